@@ -12,6 +12,8 @@ pub const NO_MEMBER: &str = "Member not found.";
 pub const NO_STATUS: &str = "Status not found.";
 pub const NO_LIST: &str = "List not found.";
 pub const NO_LABEL: &str = "Label not found.";
+pub const NO_ATTRIBUTE: &str = "Attribute not found.";
+pub const NO_OPTION: &str = "Option not found.";
 pub const NO_LINK: &str = "Link not found.";
 pub const NO_COMMENT: &str = "Comment not found.";
 
@@ -128,6 +130,47 @@ pub const SUBTASK_MOVES_WITH_PARENT: &str =
 pub const PERSON_DOES_NOT_SEE_TASK: &str = "This person can't see the task.";
 pub const TRASH_FIRST: &str = "Move the task to the trash before you delete it.";
 pub const EDIT_TOO_LARGE: &str = "This edit is too large. Choose fewer tasks, or change less of each.";
+
+// Attributes. Each text names the attribute.
+
+pub const NO_OPTIONS_HERE: &str = "Only single and multiple selects have options.";
+pub const OTHER_OPTION: &str = "Choose another option of the same attribute.";
+
+pub fn no_such_option(attribute: &str) -> String {
+    format!("“{attribute}” has no such option.")
+}
+
+pub fn field_text_expected(attribute: &str) -> String {
+    format!("“{attribute}” takes a text.")
+}
+
+pub fn field_number_expected(attribute: &str) -> String {
+    format!("“{attribute}” takes a number.")
+}
+
+pub fn number_too_large(attribute: &str) -> String {
+    format!("The number for “{attribute}” is too large.")
+}
+
+pub fn field_date_expected(attribute: &str) -> String {
+    format!("“{attribute}” takes a date, like 2026-01-31.")
+}
+
+pub fn field_flag_expected(attribute: &str) -> String {
+    format!("“{attribute}” takes true or false.")
+}
+
+pub fn web_address_expected(attribute: &str) -> String {
+    format!("“{attribute}” takes a web address, like https://example.org.")
+}
+
+pub fn field_option_expected(attribute: &str) -> String {
+    format!("“{attribute}” takes one of its options.")
+}
+
+pub fn field_options_expected(attribute: &str) -> String {
+    format!("“{attribute}” takes a list of its options.")
+}
 
 // Places, parents and links.
 

@@ -61,7 +61,7 @@ impl Team {
 
     /// Whether the n-th person shares the restricted lists.
     pub fn shares(n: usize) -> bool {
-        n % 2 == 0
+        n.is_multiple_of(2)
     }
 
     /// Makes a workspace with all people and lists.

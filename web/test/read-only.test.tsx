@@ -9,6 +9,7 @@ import { sceneAbout } from "@/actions/ticketMenu";
 import { useCommands } from "@/features/palette/entries";
 import { NewTicketDialog } from "@/features/new-ticket/NewTicketDialog";
 import { BulkBar } from "@/features/selection/BulkBar";
+import { Attributes } from "@/features/settings/attributes/Attributes";
 import { Labels } from "@/features/settings/Labels";
 import { NewMenu } from "@/features/sidebar/NewMenu";
 import { Lists } from "@/features/sidebar/Lists";
@@ -30,7 +31,7 @@ import type * as Store from "@/sync/store";
 import { useTroupe } from "@/sync/store";
 import { viewOf } from "@/sync/tables/tables";
 import { capabilitiesOf, commenter, viewer } from "@/sync/testing/capabilities";
-import { ana, ben, label, list, ticket, workspaceId } from "@/sync/testing/rows";
+import { ana, attribute, ben, label, list, option, ticket, workspaceId } from "@/sync/testing/rows";
 import { smallTables } from "@/sync/testing/tab";
 import type { Activity, Capabilities, Capability, Command, Level } from "@/wire/generated";
 
@@ -153,6 +154,18 @@ describe("a person who may only read", () => {
     render(<Labels />);
     expect(buttons()).toEqual([]);
     expect(screen.queryByRole("checkbox")).toBeNull();
+  });
+
+  it("reads the attributes, and unfolds their options", async () => {
+    const sides = { ...attribute(1, "multiSelect"), shownOnCards: true, metadata: { id: attribute(1).id, optionsOrder: [option(1).id] } };
+    useTroupe.setState({ attributes: { [sides.id]: sides }, options: { [option(1).id]: option(1) } });
+    render(<Attributes />);
+    const unfold = screen.getByRole("button", { name: "Multiple select, 1 option of Attribute 1" });
+    await userEvent.click(unfold);
+    expect(screen.getByText("Option 1")).toBeTruthy();
+    expect(screen.getByRole("img", { name: "Shown on cards" })).toBeTruthy();
+    expect(screen.queryAllByRole("button")).toEqual([unfold]);
+    expect([...screen.queryAllByRole("checkbox"), ...screen.queryAllByRole("textbox")]).toEqual([]);
   });
 });
 

@@ -66,6 +66,8 @@ capabilities! {
     "manageStatuses" => ManageStatuses, from Manage;
     /// Make, change and delete labels.
     "manageLabels" => ManageLabels, from Manage;
+    /// Make, change, order and delete attributes and their options.
+    "manageAttributes" => ManageAttributes, from Manage;
     /// Make lists.
     "createLists" => CreateLists, from Manage;
     /// Rename, colour and order lists.

@@ -14,6 +14,7 @@ use super::{
     date::Instant,
     entity::{Entity, EntityKind, Member, MemberState, Role, RoleRecord, Share},
     ids::{CommandId, ListId, RoleId, ShareId, UserId},
+    kinds::attribute::value::merged,
     limits::text_sum,
 };
 
@@ -238,7 +239,11 @@ pub fn applied(change: &Change, before: Option<&Entity>) -> Option<Entity> {
         Op::Update => {
             let mut fields = before?.to_fields();
             for (name, value) in change.data.as_ref()? {
-                fields.insert(name.clone(), value.clone());
+                let value = match (change.entity, name.as_str()) {
+                    (EntityKind::Ticket, "fields") => merged(fields.get(name), value),
+                    _ => value.clone(),
+                };
+                fields.insert(name.clone(), value);
             }
             let after = Entity::from_fields(change.entity, fields).ok()?;
             Some(match (after, before?) {

@@ -10,6 +10,10 @@ use super::{
     ids::UserId,
     kinds::{
         activity::commands::{CommentCreate, CommentDelete, CommentUpdate},
+        attribute::{
+            commands::{AttributeCreate, AttributeDelete, AttributeMove, AttributeUpdate},
+            option::{OptionCreate, OptionDelete, OptionMove, OptionUpdate},
+        },
         label::commands::{LabelCreate, LabelDelete, LabelUpdate},
         link::commands::{LinkCreate, LinkDelete},
         list::{
@@ -109,6 +113,14 @@ commands! {
     "label.create" => LabelCreate;
     "label.update" => LabelUpdate;
     "label.delete" => LabelDelete;
+    "attribute.create" => AttributeCreate;
+    "attribute.update" => AttributeUpdate;
+    "attribute.move" => AttributeMove;
+    "attribute.delete" => AttributeDelete;
+    "option.create" => OptionCreate;
+    "option.update" => OptionUpdate;
+    "option.move" => OptionMove;
+    "option.delete" => OptionDelete;
     "ticket.create" => TicketCreate(Box<TicketCreate>);
     "ticket.update" => TicketUpdate;
     "tickets.update" => TicketsUpdate;
@@ -181,6 +193,7 @@ impl Command {
             Self::StatusDelete(command) => Some(command.removal()),
             Self::ListDelete(command) => Some(command.removal()),
             Self::LabelDelete(command) => Some(command.removal()),
+            Self::OptionDelete(command) => Some(command.removal()),
             Self::ListRestrict(command) => Some(command.removal()),
             _ => None,
         }

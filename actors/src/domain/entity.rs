@@ -10,9 +10,13 @@ use serde_json::{Map, Value};
 use ts_rs::TS;
 use uuid::Uuid;
 
-use super::ids::{ActivityId, ImportId, LabelId, ListId, ReactionId, RoleId, ShareId, StatusId, TicketId, UserId};
+use super::ids::{
+    ActivityId, AttributeId, ImportId, LabelId, ListId, OptionId, ReactionId, RoleId, ShareId, StatusId, TicketId,
+    UserId,
+};
 pub use super::kinds::{
     activity::{Activity, ActivityKind},
+    attribute::{Attribute, AttributeOption, AttributeType},
     color::Color,
     import::{ImportJob, ImportState},
     label::Label,
@@ -30,7 +34,7 @@ pub use super::kinds::{
 /// Counts what a build knows: kinds, and fields of kinds. Raise it by one with each kind or field that is added. A page
 /// asks for a fresh snapshot once both the page and its node know more than the node that made the page's copy. Builds
 /// without a number know what number 0 knows.
-pub const SCHEMA: u32 = 2;
+pub const SCHEMA: u32 = 3;
 
 /// Where the rows of a kind belong, and when they are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -193,6 +197,8 @@ kinds! {
     "status" => Status(Status): Common, Cold in "statuses", kept as statuses by StatusId;
     "list" => List(List): Config, Cold in "lists", kept as lists by ListId;
     "label" => Label(Label): Common, Cold in "labels", kept as labels by LabelId;
+    "attribute" => Attribute(Attribute): Common, Cold in "attributes", kept as attributes by AttributeId;
+    "option" => Option(AttributeOption): Common, Cold in "options", kept as options by OptionId;
     "ticket" => Ticket(Box<Ticket>): Scoped, Hot in "tickets", kept as tickets by TicketId;
     "link" => Link(Link): Scoped, Hot in "links";
     "activity" => Activity(Activity): Detail, Hot in "activities", kept as activities by ActivityId;

@@ -48,6 +48,10 @@ ids! {
     StatusId,
     ListId,
     LabelId,
+    /// A field that a workspace adds to its tickets.
+    AttributeId,
+    /// A value that an attribute lets people choose.
+    OptionId,
     TicketId,
     LinkId,
     /// An entry of a ticket's history; comments are activities too.

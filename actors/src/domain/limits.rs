@@ -39,6 +39,20 @@ pub const REPORT_ENTRIES: usize = 1_000;
 pub const DEPTH: usize = 50;
 /// The most lists, statuses or labels of a workspace.
 pub const CONFIG_ENTITIES: usize = 1_000;
+/// The most attributes of a workspace.
+pub const ATTRIBUTES: usize = 100;
+pub const ATTRIBUTE_DESCRIPTION_BYTES: usize = 1_000;
+/// The most options of an attribute.
+pub const OPTIONS: usize = 200;
+/// The most options that one ticket has of an attribute.
+pub const OPTIONS_CHOSEN: usize = 50;
+/// The most values of a ticket, those of deleted attributes among them.
+pub const FIELDS: usize = 200;
+/// The most characters of a text.
+pub const FIELD_CHARS: usize = 500;
+pub const ADDRESS_CHARS: usize = 2_000;
+/// The largest number, with either sign. A browser writes numbers up to it without an exponent.
+pub const FIELD_NUMBER: f64 = 1e15;
 /// The roles of a workspace, the built-in ones among them.
 pub const ROLES: usize = 100;
 pub const ROLE_DESCRIPTION_BYTES: usize = 1_000;
@@ -57,6 +71,13 @@ pub fn line(field: &str, value: &str, chars: usize) -> Result<String, Refusal> {
         return Err(Refusal::invalid(field, words::ONE_LINE));
     }
     Ok(value.to_owned())
+}
+
+/// True if a text is an address of the web, http or https, with a host.
+pub fn is_web_address(value: &str) -> bool {
+    let address = url::Url::parse(value).ok();
+    address
+        .is_some_and(|it| matches!(it.scheme(), "http" | "https") && it.host_str().is_some_and(|host| !host.is_empty()))
 }
 
 /// True if presence may name such a field. The name reaches every reader unchanged.

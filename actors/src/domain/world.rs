@@ -6,14 +6,15 @@
 
 mod places;
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use uuid::Uuid;
 
 use super::{
     change::Write,
-    entity::{Entity, EntityKind, Home, Link, List, Status, Tables, Ticket, Workspace},
-    ids::{LabelId, LinkId, ListId, ScopeId, StatusId, TicketId, UserId},
+    entity::{Attribute, Entity, EntityKind, Home, Link, List, Status, Tables, Ticket, Workspace},
+    ids::{AttributeId, LabelId, LinkId, ListId, OptionId, ScopeId, StatusId, TicketId, UserId},
+    kinds::attribute::value::{FieldValue, FieldValues},
     limits,
     rank::Rank,
     rights::Place,
@@ -31,6 +32,8 @@ pub struct Entry {
     pub parent: Option<TicketId>,
     pub lists: Box<[(ListId, Rank)]>,
     pub labels: Box<[LabelId]>,
+    /// The chosen options, each with its attribute.
+    pub options: Box<[(AttributeId, OptionId)]>,
 }
 
 /// All tickets of a workspace in brief, and the links between them.
@@ -345,6 +348,13 @@ impl World {
         statuses
     }
 
+    /// Attributes in their order.
+    pub fn attributes_in_order(&self) -> Vec<&Attribute> {
+        let mut attributes: Vec<_> = self.tables.attributes.values().collect();
+        attributes.sort_by(|a, b| (&a.rank, a.id).cmp(&(&b.rank, b.id)));
+        attributes
+    }
+
     /// Takes a write in, as decided or as heard of from elsewhere.
     pub fn apply(&mut self, scope: ScopeId, write: &Write) {
         match (&write.before, &write.after) {
@@ -418,6 +428,7 @@ impl Entry {
             parent: ticket.parent_ticket_id,
             lists: ticket.lists.iter().map(|place| (place.list_id, place.rank.clone())).collect(),
             labels: ticket.labels.as_slice().into(),
+            options: chosen(&ticket.fields).collect(),
         }
     }
 
@@ -428,7 +439,7 @@ impl Entry {
         let mut unread = Vec::new();
         // Named one by one, so that a new field of the index does not compile until it is merged. A ticket's scope
         // never changes in an update: a ticket that moves is deleted in one scope and created in the other.
-        let Self { scope: _, number, status, parent, lists, labels } = self;
+        let Self { scope: _, number, status, parent, lists, labels, options } = self;
         read(fields, "number", &mut unread, |new| *number = new);
         read(fields, "statusId", &mut unread, |new| *status = new);
         read(fields, "parentTicketId", &mut unread, |new| *parent = new);
@@ -436,8 +447,23 @@ impl Entry {
         read(fields, "lists", &mut unread, |new: Vec<super::entity::ListRank>| {
             *lists = new.into_iter().map(|place| (place.list_id, place.rank)).collect();
         });
+        // An update names the values that it changes, and null for those that are gone.
+        read(fields, "fields", &mut unread, |new: BTreeMap<AttributeId, Option<FieldValue>>| {
+            let kept = options.iter().filter(|(attribute, _)| !new.contains_key(attribute)).copied();
+            let come = new.iter().filter_map(|(attribute, value)| Some((attribute, value.as_ref()?)));
+            *options = kept.chain(come.flat_map(|(attribute, value)| pairs(attribute, value))).collect();
+        });
         unread
     }
+}
+
+/// The options among a ticket's values.
+pub(crate) fn chosen(values: &FieldValues) -> impl Iterator<Item = (AttributeId, OptionId)> {
+    values.iter().flat_map(|(attribute, value)| pairs(attribute, value))
+}
+
+fn pairs(attribute: &AttributeId, value: &FieldValue) -> impl Iterator<Item = (AttributeId, OptionId)> {
+    value.options().iter().map(|option| (*attribute, *option))
 }
 
 /// Hands over a field if it is there and can be read, or notes its name.
@@ -461,8 +487,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_entry_of_the_index_takes_no_more_than_96_bytes_besides_its_lists_and_labels() {
-        assert!(size_of::<Entry>() <= 96, "{}", size_of::<Entry>());
+    fn an_entry_of_the_index_takes_no_more_than_112_bytes_besides_its_lists_labels_and_options() {
+        assert!(size_of::<Entry>() <= 112, "{}", size_of::<Entry>());
         assert!(size_of::<(ListId, Rank)>() <= 40, "{}", size_of::<(ListId, Rank)>());
     }
 
@@ -470,12 +496,15 @@ mod tests {
     fn a_value_of_a_later_version_is_named_and_the_other_fields_of_the_update_are_taken_in() {
         let id = Uuid::from_u128;
         let (status, lists, labels) = (StatusId(id(1)), Box::default(), Box::default());
+        let chosen = |n: u128| (AttributeId(id(n)), OptionId(id(n + 10)));
+        let options = Box::new([chosen(20), chosen(40)]);
         let mut entry =
-            Entry { scope: ScopeId(id(9)), number: 1, status, parent: Some(TicketId(id(2))), lists, labels };
-        let update = json!({"number": 7, "statusId": {"later": true}, "parentTicketId": null, "labels": [id(3)]});
+            Entry { scope: ScopeId(id(9)), number: 1, status, parent: Some(TicketId(id(2))), lists, labels, options };
+        let update = json!({"number": 7, "statusId": {"later": true}, "parentTicketId": null, "labels": [id(3)], "fields": {id(20).to_string(): null, id(60).to_string(): [id(70)], id(80).to_string(): "text"}});
         let unread = entry.merge(update.as_object().expect("an object"));
         assert_eq!(unread, ["statusId"]);
         assert_eq!((entry.number, entry.status, entry.parent), (7, status, None));
         assert_eq!(*entry.labels, [LabelId(id(3))]);
+        assert_eq!(*entry.options, [chosen(40), chosen(60)]);
     }
 }

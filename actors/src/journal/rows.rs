@@ -10,6 +10,7 @@ use crate::domain::{
     date::{Instant, PlainDate},
     entity::{Activity, Link, ListRank, Reaction, Source, Ticket, Workspace},
     ids::{ActivityId, LinkId, ReactionId, StatusId, TicketId, UserId, WorkspaceId},
+    kinds::attribute::value::FieldValues,
 };
 
 /// Enums are stored under their wire names.
@@ -147,6 +148,7 @@ pub(super) struct TicketRow {
     in_progress_for: i64,
     in_progress_since: Option<OffsetDateTime>,
     source: Option<Json<Source>>,
+    fields: Json<FieldValues>,
     created_at: OffsetDateTime,
     updated_at: OffsetDateTime,
 }
@@ -155,7 +157,7 @@ pub(super) struct TicketRow {
 pub(super) const TICKET_COLUMNS: &str = "id, version, number, private, title, description_sum, status_id, previous_status_id, \
     created_user_id, report_by, assignees_ids, labels, lists, parent_ticket_id, subtasks_order, priority, start_date, due_date, \
     completed, completed_at, completed_by_user_id, trashed_at, trashed_by_user_id, comments, commented_by_user_ids, \
-    completed_in, delayed_for, in_progress_for, in_progress_since, source, created_at, updated_at";
+    completed_in, delayed_for, in_progress_for, in_progress_since, source, fields, created_at, updated_at";
 
 fn ids<T: From<Uuid>>(ids: Vec<Uuid>) -> Vec<T> {
     ids.into_iter().map(T::from).collect()
@@ -195,6 +197,7 @@ impl TryFrom<TicketRow> for Ticket {
             in_progress_for: row.in_progress_for,
             in_progress_since: row.in_progress_since.map(Instant::new),
             source: row.source.map(|json| json.0),
+            fields: row.fields.0,
             created_at: Instant::new(row.created_at),
             updated_at: Instant::new(row.updated_at),
         })

@@ -340,7 +340,8 @@ fn row_weight(entity: &Entity) -> usize {
                 + ticket.subtasks_order.len()
                 + ticket.commented_by_user_ids.len();
             let ranks: usize = ticket.lists.iter().map(|place| 2 * AN_ID + place.rank.0.len()).sum();
-            ids * AN_ID + ranks + ticket.title.len()
+            let values: usize = ticket.fields.values().map(|value| AN_ID + value.weight()).sum();
+            ids * AN_ID + ranks + ticket.title.len() + values
         }
         _ => 0,
     }

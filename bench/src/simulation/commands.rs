@@ -68,6 +68,7 @@ pub fn next(dice: &mut Dice, client: &Client, people: &[UserId], millis: u64) ->
 
 fn create(ticket: Uuid, title: String, private: bool) -> (Command, Effect) {
     let new = TicketCreate {
+        fields: None,
         ticket_id: TicketId(ticket),
         title: title.clone(),
         private: private.then_some(true),

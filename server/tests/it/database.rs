@@ -197,7 +197,7 @@ async fn f21_a_migration_that_waits_for_a_lock_steps_back_and_tries_again() {
     let database = TestDatabase::new().await;
     let (mut other, mut look) = (database.connect().await, database.connect().await);
     for statement in [
-        "drop table invitation_uses, invitations; delete from _sqlx_migrations where description = 'invitations'",
+        "drop table invitation_uses, invitations cascade; delete from _sqlx_migrations where description = 'invitations'",
         "begin; create table invitations (in_the_way int)",
     ] {
         sqlx::raw_sql(statement).execute(&mut other).await.expect("a session that holds a lock");

@@ -1,6 +1,6 @@
 import { plural, t } from "@lingui/core/macro";
 import { NONE } from "@/fields/options";
-import type { Choice, DateValue, Many, One } from "@/fields/value";
+import type { Choice, DateValue, EntryValue, Many, One } from "@/fields/value";
 import { lists } from "@/fields/lists";
 import { leftFor } from "@/sync/homes";
 import { dispatch, dispatchAll, newId, useTroupe } from "@/sync/store";
@@ -73,7 +73,7 @@ export const setStatus = (ticketIds: readonly string[], statusId: string): Answe
   updateTickets(ticketIds, { statusId });
 
 /** Sets a field with one value on one ticket or many; null empties it. */
-export const setValue = (ticketIds: readonly string[], value: One | DateValue, to: string | null): Answers =>
+export const setValue = (ticketIds: readonly string[], value: One | DateValue | EntryValue, to: string | null): Answers =>
   updateTickets(ticketIds, value.write(to));
 
 /** Adds to and removes from a field with several values; the node merges the change with what others do at the same time. */

@@ -70,6 +70,8 @@ export interface PanelPart {
 /** The button in the bar for several selected tickets. */
 export interface BulkPart {
   order: number;
+  /** True if the field is in the menu "More", and not a button of its own. */
+  more?: boolean;
   /** The name in this place, if it differs. */
   name?: Words;
   icon: LucideIcon;
@@ -112,7 +114,7 @@ export interface DraftPart {
 }
 
 /** The kinds of sentences about a change; see `sentences.ts`. */
-export type SentenceKind = "fromTo" | "renamed" | "edited" | "assigned" | "moved" | "labelled" | "privacy";
+export type SentenceKind = "fromTo" | "renamed" | "edited" | "assigned" | "moved" | "labelled" | "chosen" | "privacy";
 
 /** How the history describes a change of the field. */
 export interface HistoryPart {

@@ -7,7 +7,7 @@ import type { Command } from "@/wire/generated";
 export const NONE = "none";
 
 /** The configuration of a workspace: what the fields and their options depend on. Tickets are not in it, because they change all the time. */
-export type Config = Pick<SyncState, "workspace" | "members" | "statuses" | "lists" | "labels" | "shares" | "me">;
+export type Config = Pick<SyncState, "workspace" | "members" | "statuses" | "lists" | "labels" | "attributes" | "options" | "shares" | "me">;
 
 /** A text in the language of the page, made when it is shown. */
 export type Words = () => string;

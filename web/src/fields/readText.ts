@@ -1,7 +1,7 @@
 import { readDate } from "@/lib/typedDate";
 import type { Ticket, TicketPatch } from "@/wire/generated";
 import type { Config } from "./options";
-import { isPicked, mayBeEmpty, patchTo, type Choice, type Value } from "./value";
+import { isChoice, isPicked, mayBeEmpty, patchTo, type Choice, type EntryValue, type Value } from "./value";
 
 const folded = (text: string) => text.trim().toLocaleLowerCase();
 
@@ -24,9 +24,14 @@ export function readText(value: Value, config: Config, ticket: Ticket, text: str
     return line === value.read(ticket) ? "same" : value.write(line);
   }
   if (!isPicked(value)) return "unknown";
-  const wanted = value.kind === "date" ? datesIn(text) : idsIn(value, config, text);
+  const wanted = isChoice(value) ? idsIn(value, config, text) : value.kind === "date" ? datesIn(text) : entriesIn(value, text);
   if (wanted === null || (wanted.length === 0 && value.kind !== "many" && !mayBeEmpty(value))) return "unknown";
   return patchTo(value, ticket, wanted) ?? "same";
+}
+
+function entriesIn(value: EntryValue, text: string): string[] | null {
+  if (text.trim() === "") return [];
+  return value.objection(text) === null ? [text] : null;
 }
 
 function datesIn(text: string): string[] | null {

@@ -35,6 +35,12 @@ function nameOf({ value }: Field, view: Named, id: string): string {
   return value.kind === "parent" ? ticketName(view, id) : id;
 }
 
+/** A value in the history as the id of an option, or as text; null for none. */
+function valueIn(value: unknown): string | null {
+  if (Array.isArray(value)) return ids(value)[0] ?? null;
+  return typeof value === "number" || typeof value === "boolean" ? String(value) : text(value);
+}
+
 interface Change {
   field: Field;
   data: ChangeData;
@@ -43,7 +49,7 @@ interface Change {
 
 function fromTo({ field, data, view }: Change): string {
   const noun = field.noun();
-  const [before, now] = [text(data.from), text(data.to)];
+  const [before, now] = [valueIn(data.from), valueIn(data.to)];
   const name = (id: string) => named(nameOf(field, view, id));
   if (now === null) return before === null ? t`cleared ${noun}` : t`cleared ${noun} (was ${name(before)})`;
   return before === null ? t`set ${noun} to ${name(now)}` : t`changed ${noun} from ${name(before)} to ${name(now)}`;
@@ -77,6 +83,13 @@ function labelled(change: Change): string {
   return plural(added.length, { one: `added the label ${these} and removed ${those}`, other: `added the labels ${these} and removed ${those}` });
 }
 
+function chosen(change: Change): string {
+  const [added, removed] = bothOf(change);
+  const noun = change.field.noun();
+  if (removed.length === 0) return t`added ${all(added)} to ${noun}`;
+  return added.length === 0 ? t`removed ${all(removed)} from ${noun}` : t`changed ${noun} from ${all(removed)} to ${all(added)}`;
+}
+
 const sentences: Record<SentenceKind, (change: Change) => string> = {
   fromTo,
   renamed: ({ data }) => t`renamed it from ${named(text(data.from) ?? "")} to ${named(text(data.to) ?? "")}`,
@@ -87,6 +100,7 @@ const sentences: Record<SentenceKind, (change: Change) => string> = {
   assigned,
   moved,
   labelled,
+  chosen,
   privacy: ({ data }) => (data.to === true ? t`made it private` : t`shared it with the workspace`),
 };
 

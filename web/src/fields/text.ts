@@ -11,6 +11,8 @@ export function textOf(value: Value, config: Config, ticket: Ticket): string {
       return value.read(ticket) ?? "";
     case "line":
       return value.read(ticket);
+    case "entry":
+      return value.read(ticket) ?? "";
     case "number":
       return ticketKey(config, ticket) ?? "";
     case "moment":

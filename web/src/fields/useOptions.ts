@@ -9,12 +9,14 @@ import { pictureOf } from "./Picture";
 import type { Choice } from "./value";
 
 /** The configuration in a state, without the rest. */
-const configIn = ({ workspace, members, statuses, lists, labels, shares, me }: SyncState): Config => ({
+const configIn = ({ workspace, members, statuses, lists, labels, attributes, options, shares, me }: SyncState): Config => ({
   workspace,
   members,
   statuses,
   lists,
   labels,
+  attributes,
+  options,
   shares,
   me,
 });

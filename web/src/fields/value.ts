@@ -50,6 +50,18 @@ export interface LineValue {
   write: (text: string) => TicketPatch;
 }
 
+/** A text, number or address that a person types, or none. */
+export interface EntryValue {
+  kind: "entry";
+  form: "text" | "number" | "url";
+  /** The value as a person types it. */
+  read: (ticket: Ticket) => string | null;
+  /** The text has no objection; null empties the field. */
+  write: (text: string | null) => TicketPatch;
+  /** The reason why a typed text is no value of the field; null if it is one. */
+  objection: (text: string) => string | null;
+}
+
 /** A long text, which is not kept in the rows of tickets. */
 export interface LongValue {
   kind: "long";
@@ -92,6 +104,7 @@ export type Value =
   | One
   | Many
   | DateValue
+  | EntryValue
   | LineValue
   | LongValue
   | ParentValue
@@ -104,10 +117,10 @@ export type Value =
 export type Choice = One | Many;
 
 /** A value that a picker asks for. */
-export type Picked = Choice | DateValue;
+export type Picked = Choice | DateValue | EntryValue;
 
 export const isChoice = (value: Value): value is Choice => value.kind === "one" || value.kind === "many";
-export const isPicked = (value: Value): value is Picked => isChoice(value) || value.kind === "date";
+export const isPicked = (value: Value): value is Picked => isChoice(value) || value.kind === "date" || value.kind === "entry";
 
 /** True if the panel shows a line for the value. */
 export function hasLine(value: Value, ticket: Ticket): boolean {
@@ -119,7 +132,7 @@ const nothing: readonly string[] = [];
 /** The value as a list: the ids of its options, its date, or nothing. */
 export function idsOf(value: Value, ticket: Ticket): readonly string[] {
   if (value.kind === "many") return value.read(ticket);
-  if (value.kind !== "one" && value.kind !== "date" && value.kind !== "parent") return nothing;
+  if (value.kind !== "one" && value.kind !== "date" && value.kind !== "entry" && value.kind !== "parent") return nothing;
   const id = value.read(ticket);
   return id === null ? nothing : [id];
 }
@@ -149,7 +162,7 @@ export function patchTo(value: Picked, ticket: Ticket, wanted: readonly string[]
 /** True if a key may empty the field. */
 export function mayBeEmpty(value: Picked): boolean {
   if (value.kind === "many") return value.kept !== true;
-  return value.kind === "date" || value.none !== undefined;
+  return value.kind !== "one" || value.none !== undefined;
 }
 
 /** The fields of a new ticket that has this value. */

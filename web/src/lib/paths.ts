@@ -4,7 +4,7 @@ export type Collection = "list" | "all" | "mine" | "created" | "private" | "tras
 export type ViewKind = "spreadsheet" | "kanban";
 
 /** The pages of a workspace's settings. */
-export const settingsSections = ["general", "users", "roles", "labels", "audit"] as const;
+export const settingsSections = ["general", "users", "roles", "labels", "attributes", "audit"] as const;
 export type SettingsSection = (typeof settingsSections)[number];
 
 interface Place {

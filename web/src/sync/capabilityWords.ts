@@ -10,6 +10,7 @@ const inOrder: Record<Capability, true> = {
   readAudit: true,
   manageStatuses: true,
   manageLabels: true,
+  manageAttributes: true,
   createLists: true,
   editLists: true,
   restrictLists: true,

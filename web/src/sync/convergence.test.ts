@@ -4,7 +4,7 @@ import type { Command, Priority } from "@/wire/generated";
 import { FakeDisk } from "./testing/disk";
 import { FakeLocks } from "./testing/locks";
 import { FakeNode } from "./testing/node";
-import { ana, ben, doing, done, id, label, list, ticket, todo } from "./testing/rows";
+import { ana, attribute, ben, doing, done, id, label, list, option, ticket, todo } from "./testing/rows";
 import { FakeTab, smallTables } from "./testing/tab";
 
 /**
@@ -23,6 +23,16 @@ const ids = <T>(one: fc.Arbitrary<T>) => fc.uniqueArray(one, { minLength: 1, max
 const set = (one: fc.Arbitrary<string>) => fc.record({ add: fc.uniqueArray(one), remove: fc.uniqueArray(one) });
 const priority = fc.constantFrom<Priority | null>("day", "week", null);
 
+const place = attribute(2);
+const sides = { ...attribute(1, "multiSelect", "V001"), metadata: { id: attribute(1).id, optionsOrder: [option(1).id, option(2).id] } };
+const tables = {
+  ...smallTables(),
+  attribute: { [place.id]: place, [sides.id]: sides },
+  option: { [option(1).id]: option(1), [option(2).id]: option(2) },
+};
+const anyOption = fc.constantFrom(option(1).id, option(2).id);
+const fields = fc.record({ [place.id]: fc.constantFrom("here", "there", null), [sides.id]: fc.oneof(set(anyOption), fc.constant(null)) }, { requiredKeys: [] });
+
 let made = 100;
 const freshId = (family: string) => fc.constant(null).map(() => id(family, (made += 1)));
 
@@ -36,6 +46,7 @@ const patch = fc.record(
     lists: set(anyList),
     description: fc.constantFrom("a", "b"),
     parentTicketId: fc.option(anyTicket),
+    fields,
   },
   { requiredKeys: [] },
 );
@@ -52,6 +63,10 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   fc.record({ kind: fc.constant("comment.create"), commentId: freshId("5"), ticketId: anyTicket, message: fc.constant("hi") }),
   fc.record({ kind: fc.constant("link.create"), linkId: freshId("6"), linkKind: fc.constant("blocks"), fromTicketId: anyTicket, toTicketId: anyTicket }),
   fc.record({ kind: fc.constant("label.update"), labelId: anyLabel, patch: fc.record({ name: fc.constantFrom("x", "y") }) }),
+  fc.record({ kind: fc.constant("option.delete"), optionId: anyOption, moveTo: anyOption }),
+  fc.record({ kind: fc.constant("option.create"), optionId: anyOption, attributeId: fc.constant(sides.id), name: fc.constantFrom("north", "south") }),
+  fc.record({ kind: fc.constant("option.move"), optionId: anyOption, after: fc.option(anyOption) }),
+  fc.record({ kind: fc.constant("attribute.delete"), attributeId: fc.constantFrom(place.id, sides.id) }),
   fc.record({ kind: fc.constant("list.delete"), listId: anyList, moveTo: anyList }),
   fc.record({ kind: fc.constant("list.create"), listId: anyList, name: fc.constant("again") }),
   fc.record({ kind: fc.constant("status.delete"), statusId: anyStatus, moveTo: anyStatus }),
@@ -78,7 +93,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
 
 /** Ana's two tabs share a disk, Ben has one of his own. */
 class House {
-  readonly node = new FakeNode(smallTables());
+  readonly node = new FakeNode(tables);
   readonly homes = [
     { user: ana, disk: new FakeDisk(), locks: new FakeLocks() },
     { user: ben, disk: new FakeDisk(), locks: new FakeLocks() },
@@ -151,19 +166,21 @@ describe("convergence", () => {
         for (const each of acts) await house.perform(each);
         await house.quiet();
         for (const tab of house.tabs) {
-          const { tickets, members, statuses, lists, labels, links } = tab.state;
+          const { tickets, members, statuses, lists, labels, attributes, options, links } = tab.state;
           const truth = tab.truth();
           expect({ connection: tab.state.connection, waiting: tab.state.waiting, pending: tab.state.pending }).toEqual({
             connection: "live",
             waiting: 0,
             pending: {},
           });
-          expect({ tickets, members, statuses, lists, labels, links }).toEqual({
+          expect({ tickets, members, statuses, lists, labels, attributes, options, links }).toEqual({
             tickets: truth.ticket,
             members: truth.member,
             statuses: truth.status,
             lists: truth.list,
             labels: truth.label,
+            attributes: truth.attribute,
+            options: truth.option,
             links: truth.link,
           });
         }

@@ -2,9 +2,10 @@ import { describe, expect, it, vi } from "vitest";
 import { FakeDisk } from "./testing/disk";
 import { breathe } from "./testing/platform";
 import { FakeNode } from "./testing/node";
-import { ana, ben, doing, done, id, list, ticket, todo, workspaceId } from "./testing/rows";
+import { ana, attribute, ben, doing, done, id, list, option, ticket, todo, workspaceId } from "./testing/rows";
 import { FakeTab, smallTables } from "./testing/tab";
 import { viewNames, type Tables } from "./tables/tables";
+import type { FieldEdit } from "@/wire/generated";
 
 const first = ticket(1).id;
 const title = (text: string, ticketId = first) => ({ kind: "ticket.update", ticketId, patch: { title: text } }) as const;
@@ -454,5 +455,36 @@ describe("undo", () => {
     await tab.settle();
     expect(await tab.engine.undo()).toEqual({ ok: false, reason: "changedSince", label: "title change" });
     expect(tab.state.tickets?.[first]?.title).toBe("theirs");
+  });
+
+  it("at3: stops where another person has changed the same value of an attribute, and takes back the others", async () => {
+    const [text, number, sides] = [attribute(1), attribute(2, "number"), attribute(3, "multiSelect")];
+    const options = [1, 2].map((n) => ({ ...option(n), attributeId: sides.id }));
+    const tables = {
+      ...smallTables(),
+      attribute: { [text.id]: text, [number.id]: number, [sides.id]: sides },
+      option: Object.fromEntries(options.map((row) => [row.id, row])),
+    };
+    const node = new FakeNode(tables);
+    const tab = await new FakeTab({ node }).start();
+    const [north, south] = options.map((row) => row.id) as [string, string];
+    const values = (fields: Record<string, FieldEdit>) => ({ kind: "ticket.update", ticketId: first, patch: { fields } }) as const;
+    void tab.engine.dispatchAll([values({ [text.id]: "mine", [sides.id]: { add: [north], remove: [] } })]);
+    expect(tab.state.pending?.[first]?.fields).toEqual([text.id, sides.id]);
+    await tab.settle();
+    node.submit(ben, id("c", 1), values({ [number.id]: 3, [sides.id]: { add: [south], remove: [] } }));
+    await tab.settle();
+    const undone = tab.engine.undo();
+    await tab.settle();
+    expect(await undone).toEqual({ ok: true, label: "attribute change" });
+    expect(tab.state.tickets?.[first]?.fields).toEqual({ [number.id]: 3, [sides.id]: [south] });
+    const redone = tab.engine.redo();
+    await tab.settle();
+    expect((await redone).ok).toBe(true);
+    node.submit(ben, id("c", 2), values({ [text.id]: "theirs" }));
+    await tab.settle();
+    expect(await tab.engine.undo()).toEqual({ ok: false, reason: "changedSince", label: "attribute change" });
+    expect(tab.state.tickets?.[first]?.fields).toEqual({ [text.id]: "theirs", [number.id]: 3, [sides.id]: [south, north] });
+    expectSame(tab);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { linksOf, subtasksOf, ticketByKey, ticketKey, ticketsOfList, trashedTickets } from "./selectors";
-import { done, list, ticket, workspace } from "./testing/rows";
+import { attributesInOrder, linksOf, optionsInOrder, subtasksOf, ticketByKey, ticketKey, ticketsOfList, trashedTickets } from "./selectors";
+import { attribute, done, list, option, ticket, workspace } from "./testing/rows";
 import type { ById } from "./types";
 import type { Link, Ticket } from "@/wire/generated";
 
@@ -47,6 +47,18 @@ describe("what the views read", () => {
     expect(ticketKey({ workspace }, { number: 0, private: false })).toBeNull();
     expect(ticketKey({ workspace }, { number: 12, private: false })).toBe("ACME-12");
     expect(ticketKey({ workspace }, { number: 3, private: true })).toBe("MY-3");
+  });
+
+  it("attributes come by rank and options in their attribute's order, the same array for the same tables", () => {
+    const sides = { ...attribute(1, "multiSelect", "V"), metadata: { id: attribute(1).id, optionsOrder: [option(2).id, "gone", option(1).id] } };
+    const attributes = { [sides.id]: sides, [attribute(2).id]: attribute(2, "text", "F") };
+    const options = { [option(1).id]: option(1), [option(2).id]: option(2), [option(3).id]: option(3) };
+    expect(attributesInOrder({ attributes }).map(({ id }) => id)).toEqual([attribute(2).id, sides.id]);
+    expect(attributesInOrder({ attributes })).toBe(attributesInOrder({ attributes }));
+    const inOrder = optionsInOrder({ attributes, options }, sides.id);
+    expect(inOrder.map(({ id }) => id)).toEqual([option(2).id, option(1).id]);
+    expect(optionsInOrder({ attributes, options }, sides.id)).toBe(inOrder);
+    expect([optionsInOrder({ attributes, options }, attribute(2).id), optionsInOrder({ attributes, options }, "gone")]).toEqual([[], []]);
   });
 
   it("the trash is newest first", () => {

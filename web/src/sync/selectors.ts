@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import type { HeldRole, Label, Link, List, Member, Role, Status, Ticket } from "@/wire/generated";
+import type { Attribute, AttributeOption, HeldRole, Label, Link, List, Member, Role, Status, Ticket } from "@/wire/generated";
 import { byRank } from "./tables/rank";
 import { rowsOf } from "./tables/tableCopy";
 import type { ById, View } from "./types";
@@ -145,6 +145,21 @@ const labelOrder = once((labels: ById<Label>): readonly Label[] => Object.values
 export const statusesInOrder = (view: Pick<View, "statuses">): readonly Status[] => statusOrder(view.statuses);
 export const listsInOrder = (view: Pick<View, "lists">): readonly List[] => listOrder(view.lists);
 export const labelsInOrder = (view: Pick<View, "labels">): readonly Label[] => labelOrder(view.labels);
+
+const attributeOrder = once((attributes: ById<Attribute>): readonly Attribute[] => Object.values(attributes).toSorted(byRank));
+
+/** The attributes of the workspace, first to last. */
+export const attributesInOrder = (view: Pick<View, "attributes">): readonly Attribute[] => attributeOrder(view.attributes);
+
+const optionOrder = once((options: ById<AttributeOption>) =>
+  once(({ metadata }: Attribute): readonly AttributeOption[] => metadata.optionsOrder.flatMap((id) => options[id] ?? [])),
+);
+
+/** The options of an attribute, first to last; none if it has no options, or is gone. */
+export function optionsInOrder({ attributes, options }: Pick<View, "attributes" | "options">, attributeId: string): readonly AttributeOption[] {
+  const attribute = attributes[attributeId];
+  return attribute ? optionOrder(options)(attribute) : none;
+}
 
 /** A member's full name, or else their username. */
 export function memberName(member: Pick<Member, "firstname" | "lastname" | "username">): string {

@@ -18,6 +18,40 @@ export type ActivityId = string;
 
 export type ActivityKind = "createdAt" | "nameChange" | "statusChange" | "listsChange" | "assigneeChange" | "comment" | "description" | "customFieldChange" | "subtaskAdded" | "taskTrashed" | "taskRestored";
 
+export type Attribute = { id: AttributeId, name: string, type: AttributeType, 
+/**
+ * One or two sentences for people; may be empty.
+ */
+description: string, 
+/**
+ * Cards on the board show the value.
+ */
+shownOnCards: boolean, metadata: Metadata, rank: Rank, createdAt: Instant, };
+
+export type AttributeCreate = { attributeId: AttributeId, name: string, type: AttributeType, description?: string, shownOnCards?: boolean, 
+/**
+ * The attribute that it stands behind. If absent, it stands last.
+ */
+after?: AttributeId, 
+/**
+ * Its first options, in their order. For selects only.
+ */
+options?: Array<OptionNew>, };
+
+export type AttributeDelete = { attributeId: AttributeId, };
+
+export type AttributeId = string;
+
+export type AttributeMove = { attributeId: AttributeId, after: AttributeId | null, };
+
+export type AttributeOption = { id: OptionId, attributeId: AttributeId, name: string, color: Color, createdAt: Instant, };
+
+export type AttributePatch = { name?: string, description?: string, shownOnCards?: boolean, };
+
+export type AttributeType = "text" | "number" | "date" | "checkbox" | "url" | "singleSelect" | "multiSelect";
+
+export type AttributeUpdate = { attributeId: AttributeId, patch: AttributePatch, };
+
 export type AuditKind = "workspaceCreated" | "workspaceChanged" | "memberJoined" | "memberLeft" | "memberRemoved" | "memberDeactivated" | "memberRestored" | "memberRoleChanged" | "roleCreated" | "roleChanged" | "roleDeleted" | "listSharingChanged" | "invitationSent" | "invitationLinkCreated" | "invitationResent" | "invitationRevoked" | "invitationDeclined" | "invitationAccepted" | "retentionChanged";
 
 export type Capabilities = { 
@@ -53,7 +87,7 @@ give: Array<HeldRole>,
  */
 remove: boolean, };
 
-export type Capability = "read" | "updateWorkspace" | "invite" | "manageMembers" | "manageRoles" | "readAudit" | "manageStatuses" | "manageLabels" | "createLists" | "editLists" | "restrictLists" | "deleteLists" | "createTickets" | "editTickets" | "editOwnTickets" | "deleteTickets" | "deleteOwnTickets" | "comment" | "moderateComments" | "import";
+export type Capability = "read" | "updateWorkspace" | "invite" | "manageMembers" | "manageRoles" | "readAudit" | "manageStatuses" | "manageLabels" | "manageAttributes" | "createLists" | "editLists" | "restrictLists" | "deleteLists" | "createTickets" | "editTickets" | "editOwnTickets" | "deleteTickets" | "deleteOwnTickets" | "comment" | "moderateComments" | "import";
 
 export type Change = { op: Op, entity: EntityKind, id: string, data?: Record<string, unknown>, };
 
@@ -65,7 +99,7 @@ export type Color = "grey" | "red" | "orange" | "amber" | "olive" | "green" | "t
 
 export type Column = unknown[] | { same: unknown, } | { choices: unknown[], at: Array<number>, } | { sums: (number | null)[], } | { instants: (number | null)[], } | { uuid7: (number | null)[], digits: string, } | { hex: string, } | { lengths: Column, items: Column, } | { fields: Record<string, Column>, };
 
-export type Command = { "kind": "workspace.update" } & WorkspaceUpdate | { "kind": "member.setRole" } & MemberSetRole | { "kind": "member.remove" } & MemberRemove | { "kind": "member.deactivate" } & MemberDeactivate | { "kind": "member.restore" } & MemberRestore | { "kind": "member.handOver" } & MemberHandOver | { "kind": "role.create" } & RoleCreate | { "kind": "role.update" } & RoleUpdate | { "kind": "role.delete" } & RoleDelete | { "kind": "status.create" } & StatusCreate | { "kind": "status.update" } & StatusUpdate | { "kind": "status.move" } & StatusMove | { "kind": "status.delete" } & StatusDelete | { "kind": "list.create" } & ListCreate | { "kind": "list.update" } & ListUpdate | { "kind": "list.move" } & ListMove | { "kind": "list.delete" } & ListDelete | { "kind": "list.restrict" } & ListRestrict | { "kind": "list.open" } & ListOpen | { "kind": "share.set" } & ShareSet | { "kind": "share.remove" } & ShareRemove | { "kind": "label.create" } & LabelCreate | { "kind": "label.update" } & LabelUpdate | { "kind": "label.delete" } & LabelDelete | { "kind": "ticket.create" } & TicketCreate | { "kind": "ticket.update" } & TicketUpdate | { "kind": "tickets.update" } & TicketsUpdate | { "kind": "ticket.trash" } & TicketTrash | { "kind": "ticket.restore" } & TicketRestore | { "kind": "ticket.delete" } & TicketDelete | { "kind": "tickets.trash" } & TicketsTrash | { "kind": "tickets.restore" } & TicketsRestore | { "kind": "ticket.move" } & TicketMove | { "kind": "tickets.move" } & TicketsMove | { "kind": "subtask.move" } & SubtaskMove | { "kind": "link.create" } & LinkCreate | { "kind": "link.delete" } & LinkDelete | { "kind": "comment.create" } & CommentCreate | { "kind": "comment.update" } & CommentUpdate | { "kind": "comment.delete" } & CommentDelete | { "kind": "reaction.add" } & ReactionAdd | { "kind": "reaction.remove" } & ReactionRemove;
+export type Command = { "kind": "workspace.update" } & WorkspaceUpdate | { "kind": "member.setRole" } & MemberSetRole | { "kind": "member.remove" } & MemberRemove | { "kind": "member.deactivate" } & MemberDeactivate | { "kind": "member.restore" } & MemberRestore | { "kind": "member.handOver" } & MemberHandOver | { "kind": "role.create" } & RoleCreate | { "kind": "role.update" } & RoleUpdate | { "kind": "role.delete" } & RoleDelete | { "kind": "status.create" } & StatusCreate | { "kind": "status.update" } & StatusUpdate | { "kind": "status.move" } & StatusMove | { "kind": "status.delete" } & StatusDelete | { "kind": "list.create" } & ListCreate | { "kind": "list.update" } & ListUpdate | { "kind": "list.move" } & ListMove | { "kind": "list.delete" } & ListDelete | { "kind": "list.restrict" } & ListRestrict | { "kind": "list.open" } & ListOpen | { "kind": "share.set" } & ShareSet | { "kind": "share.remove" } & ShareRemove | { "kind": "label.create" } & LabelCreate | { "kind": "label.update" } & LabelUpdate | { "kind": "label.delete" } & LabelDelete | { "kind": "attribute.create" } & AttributeCreate | { "kind": "attribute.update" } & AttributeUpdate | { "kind": "attribute.move" } & AttributeMove | { "kind": "attribute.delete" } & AttributeDelete | { "kind": "option.create" } & OptionCreate | { "kind": "option.update" } & OptionUpdate | { "kind": "option.move" } & OptionMove | { "kind": "option.delete" } & OptionDelete | { "kind": "ticket.create" } & TicketCreate | { "kind": "ticket.update" } & TicketUpdate | { "kind": "tickets.update" } & TicketsUpdate | { "kind": "ticket.trash" } & TicketTrash | { "kind": "ticket.restore" } & TicketRestore | { "kind": "ticket.delete" } & TicketDelete | { "kind": "tickets.trash" } & TicketsTrash | { "kind": "tickets.restore" } & TicketsRestore | { "kind": "ticket.move" } & TicketMove | { "kind": "tickets.move" } & TicketsMove | { "kind": "subtask.move" } & SubtaskMove | { "kind": "link.create" } & LinkCreate | { "kind": "link.delete" } & LinkDelete | { "kind": "comment.create" } & CommentCreate | { "kind": "comment.update" } & CommentUpdate | { "kind": "comment.delete" } & CommentDelete | { "kind": "reaction.add" } & ReactionAdd | { "kind": "reaction.remove" } & ReactionRemove;
 
 export type CommandId = string;
 
@@ -75,7 +109,7 @@ export type CommentDelete = { commentId: ActivityId, };
 
 export type CommentUpdate = { commentId: ActivityId, message: string, };
 
-export type EntityKind = "workspace" | "member" | "status" | "list" | "label" | "ticket" | "link" | "activity" | "reaction" | "role" | "share" | "import";
+export type EntityKind = "workspace" | "member" | "status" | "list" | "label" | "attribute" | "option" | "ticket" | "link" | "activity" | "reaction" | "role" | "share" | "import";
 
 export type Epoch = string;
 
@@ -84,6 +118,10 @@ export type Event = { seq: number, commandId: CommandId, by: UserId, at: Instant
  * Those that this build knows.
  */
 changes: Array<Change>, };
+
+export type FieldEdit = FieldValue | { add: Array<OptionId>, remove: Array<OptionId>, };
+
+export type FieldValue = boolean | number | string | Array<OptionId>;
 
 export type HeldRole = Role | RoleId;
 
@@ -208,6 +246,16 @@ export type MemberSetRole = { userId: UserId, role: HeldRole, };
 
 export type MemberState = "active" | "pending" | "left";
 
+export type Metadata = { 
+/**
+ * The attribute's id.
+ */
+id: AttributeId, 
+/**
+ * The attribute's options, first to last. Empty for an attribute without options.
+ */
+optionsOrder: Array<OptionId>, };
+
 export type NodeFrame = { "type": "welcome", node: string, 
 /**
  * The node's [`SCHEMA`](crate::domain::entity::SCHEMA). Nodes of the version before leave it out.
@@ -219,6 +267,24 @@ schema?: number, serverTime: Instant, heartbeatMs: number, limits: SocketLimits,
 capabilities?: Capabilities, scopes: Array<WelcomeScope>, } | { "type": "capabilities", capabilities: Capabilities, } | { "type": "events", scope: ScopeId, from: number, to: number, events: Array<Event>, } | { "type": "follow", scope: ScopeId, kind: ScopeKind, epoch: Epoch, seq: number, } | { "type": "unfollow", scope: ScopeId, } | { "type": "ack", id: CommandId, scope: ScopeId, seq: number, } | { "type": "refused", id: CommandId, error: Refusal, } | { "type": "presence", members: Array<PresenceMember>, } | { "type": "heads", heads: Record<string, number>, alone?: boolean, } | { "type": "bye", code: string, retryAfterMs: number, } | { "type": "pong", n: number, } | { "type": "error", error: Refusal, };
 
 export type Op = "create" | "update" | "delete";
+
+export type OptionCreate = { optionId: OptionId, attributeId: AttributeId, name: string, color?: Color, };
+
+export type OptionDelete = { optionId: OptionId, 
+/**
+ * Another option of the same attribute.
+ */
+moveTo?: OptionId, };
+
+export type OptionId = string;
+
+export type OptionMove = { optionId: OptionId, after: OptionId | null, };
+
+export type OptionNew = { optionId: OptionId, name: string, color?: Color, };
+
+export type OptionPatch = { name?: string, color?: Color, };
+
+export type OptionUpdate = { optionId: OptionId, patch: OptionPatch, };
 
 export type PlainDate = string;
 
@@ -424,9 +490,18 @@ inProgressSince: Instant | null,
 /**
  * Absent if the ticket was not imported, or was imported by a build that kept no source.
  */
-source?: Source, createdAt: Instant, updatedAt: Instant, };
+source?: Source, 
+/**
+ * The values of its attributes, by the attribute's id. An update carries those that change, and null for a value that
+ * is gone. Nodes before schema 3 leave them out.
+ */
+fields?: { [key in AttributeId]: FieldValue }, createdAt: Instant, updatedAt: Instant, };
 
-export type TicketCreate = { ticketId: TicketId, title: string, private?: boolean, description?: string, statusId?: StatusId, listIds?: Array<ListId>, assigneesIds?: Array<UserId>, labels?: Array<LabelId>, priority?: Priority, startDate?: PlainDate, dueDate?: PlainDate, reportBy?: UserId, parentTicketId?: TicketId, };
+export type TicketCreate = { ticketId: TicketId, title: string, private?: boolean, description?: string, statusId?: StatusId, listIds?: Array<ListId>, assigneesIds?: Array<UserId>, labels?: Array<LabelId>, priority?: Priority, startDate?: PlainDate, dueDate?: PlainDate, reportBy?: UserId, parentTicketId?: TicketId, 
+/**
+ * The values of attributes, by the attribute's id.
+ */
+fields?: { [key in AttributeId]: FieldValue }, };
 
 export type TicketDelete = { ticketId: TicketId, };
 
@@ -434,7 +509,7 @@ export type TicketId = string;
 
 export type TicketMove = { ticketId: TicketId, listId: ListId, after?: TicketId, };
 
-export type TicketPatch = { title?: string, description?: string, statusId?: StatusId, assigneesIds?: SetPatch<UserId>, labels?: SetPatch<LabelId>, lists?: SetPatch<ListId>, priority?: Priority | null, startDate?: string | null, dueDate?: string | null, reportBy?: string | null, parentTicketId?: string | null, private?: boolean, };
+export type TicketPatch = { title?: string, description?: string, statusId?: StatusId, assigneesIds?: SetPatch<UserId>, labels?: SetPatch<LabelId>, lists?: SetPatch<ListId>, priority?: Priority | null, startDate?: string | null, dueDate?: string | null, reportBy?: string | null, parentTicketId?: string | null, private?: boolean, fields?: { [key in AttributeId]: FieldEdit | null }, };
 
 export type TicketRestore = { ticketId: TicketId, };
 

@@ -2,6 +2,7 @@
 //! decisions.
 
 pub mod activity;
+pub mod attribute;
 pub mod color;
 pub mod import;
 pub mod label;

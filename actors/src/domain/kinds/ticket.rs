@@ -3,6 +3,7 @@
 pub mod commands;
 pub(super) mod durations;
 pub(super) mod edit;
+pub(super) mod fields;
 pub(super) mod home;
 pub mod order;
 pub mod removal;
@@ -16,6 +17,7 @@ use utoipa::ToSchema;
 use crate::domain::{
     date::{Instant, PlainDate},
     ids::{LabelId, ListId, StatusId, TicketId, UserId},
+    kinds::attribute::value::{FieldValue, FieldValues, changed},
     rank::Rank,
 };
 
@@ -106,6 +108,12 @@ pub struct Ticket {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub source: Option<Source>,
+    /// The values of its attributes, by the attribute's id. An update carries those that change, and null for a value that
+    /// is gone. Nodes before schema 3 leave them out.
+    #[serde(default, skip_serializing_if = "FieldValues::is_empty")]
+    #[ts(as = "Option<FieldValues>", optional)]
+    #[schema(value_type = BTreeMap<String, FieldValue>)]
+    pub fields: FieldValues,
     pub created_at: Instant,
     pub updated_at: Instant,
 }
@@ -144,6 +152,7 @@ impl Ticket {
             in_progress_for: 0,
             in_progress_since: None,
             source: None,
+            fields: FieldValues::new(),
             created_at: at,
             updated_at: at,
         }
@@ -156,7 +165,7 @@ impl Ticket {
         macro_rules! compare {
             ($($name:literal => $field:ident),+ $(,)?) => {
                 // Named one by one, so that a new field does not compile until it is compared.
-                let Self { description_sum: _, $($field),+ } = self;
+                let Self { description_sum: _, fields: _, $($field),+ } = self;
                 $(
                     if *$field != before.$field && let Ok(value) = serde_json::to_value($field) {
                         fields.insert($name.to_owned(), value);
@@ -196,6 +205,9 @@ impl Ticket {
             "source" => source,
             "createdAt" => created_at,
             "updatedAt" => updated_at,
+        }
+        if self.fields != before.fields {
+            fields.insert("fields".to_owned(), changed(&before.fields, &self.fields));
         }
         // Absent means "ask", also where it was there before.
         if self.description.is_none() {

@@ -171,7 +171,10 @@ mod tests {
     fn put(index: &mut Index, id: TicketId, scope: ScopeId, rank: Rank) {
         let status = StatusId(Uuid::nil());
         let lists = Box::new([(LIST, rank)]);
-        index.put(id, Entry { scope, number: 0, status, parent: None, lists, labels: Box::default() });
+        index.put(
+            id,
+            Entry { scope, number: 0, status, parent: None, lists, labels: Box::default(), options: Box::default() },
+        );
     }
 
     /// Moves as a node does; returns how many neighbours made room.

@@ -9,8 +9,9 @@ use crate::{
     domain::{
         entity::{Link, ListRank, Workspace},
         ids::{Epoch, LabelId, ListId, ScopeId, StatusId, TicketId, UserId, WorkspaceId},
+        kinds::attribute::value::FieldValues,
         scope::ScopeKind,
-        world::{Entry, World},
+        world::{Entry, World, chosen},
     },
     journal::{cold, error::JournalError, handle::Journal, rows},
     sync::{Footing, Gained, LoadedWorkspace},
@@ -115,14 +116,14 @@ async fn load_cold(tx: &mut Transaction<'_, Postgres>, world: &mut World) -> Res
 /// node needs to read its rows counts too. In one statement, a very large workspace could never be loaded.
 const PAGE: i64 = 5_000;
 
-type IndexRow = (Uuid, Uuid, i64, Uuid, Option<Uuid>, Json<Vec<ListRank>>, Vec<Uuid>);
+type IndexRow = (Uuid, Uuid, i64, Uuid, Option<Uuid>, Json<Vec<ListRank>>, Vec<Uuid>, Json<FieldValues>);
 
 async fn load_index(tx: &mut Transaction<'_, Postgres>, world: &mut World) -> Result<(), sqlx::Error> {
     let id = world.workspace.id.0;
     let mut last = Uuid::nil();
     loop {
         let tickets: Vec<IndexRow> = sqlx::query_as(
-            "select id, scope_id, number, status_id, parent_ticket_id, lists, labels from tickets
+            "select id, scope_id, number, status_id, parent_ticket_id, lists, labels, fields from tickets
              where workspace_id = $1 and id > $2 order by id limit $3",
         )
         .bind(id)
@@ -131,7 +132,7 @@ async fn load_index(tx: &mut Transaction<'_, Postgres>, world: &mut World) -> Re
         .fetch_all(&mut **tx)
         .await?;
         let more = tickets.len() as i64 == PAGE;
-        for (ticket, scope, number, status, parent, lists, labels) in tickets {
+        for (ticket, scope, number, status, parent, lists, labels, fields) in tickets {
             let entry = Entry {
                 scope: ScopeId(scope),
                 number,
@@ -139,6 +140,7 @@ async fn load_index(tx: &mut Transaction<'_, Postgres>, world: &mut World) -> Re
                 parent: parent.map(TicketId),
                 lists: lists.0.into_iter().map(|place| (ListId(place.list_id.0), place.rank)).collect(),
                 labels: labels.into_iter().map(LabelId).collect(),
+                options: chosen(&fields.0).collect(),
             };
             world.index.put(TicketId(ticket), entry);
             last = ticket;

@@ -36,7 +36,7 @@ async fn d10_events_have_the_documented_fields_and_no_others() {
     let team = Team::new(&node, &["ann", "bob"]).await;
     let client = &team.people[0].client;
     let mut ann = team.socket(0).await;
-    let [status, list, label, one, two, comment] = [(); 6].map(|()| Uuid::now_v7());
+    let [status, list, label, attribute, one, two, comment] = [(); 7].map(|()| Uuid::now_v7());
     // No command of this version writes shares.
     let workspace = &team.workspace;
     let rows = format!(
@@ -51,7 +51,8 @@ async fn d10_events_have_the_documented_fields_and_no_others() {
         json!({"kind": "status.create", "statusId": status, "name": "Doing", "category": "started"}),
         json!({"kind": "list.create", "listId": list, "name": "A list"}),
         json!({"kind": "label.create", "labelId": label, "name": "A label"}),
-        json!({"kind": "ticket.create", "ticketId": one, "title": "One", "description": "Text", "listIds": [list]}),
+        json!({"kind": "attribute.create", "attributeId": attribute, "name": "Sides", "type": "multiSelect", "options": [{"optionId": two, "name": "North"}]}),
+        json!({"kind": "ticket.create", "ticketId": one, "title": "One", "description": "Text", "listIds": [list], "fields": {attribute.to_string(): [two]}}),
         json!({"kind": "ticket.create", "ticketId": two, "title": "Two"}),
         json!({"kind": "link.create", "linkId": Uuid::now_v7(), "linkKind": "blocks", "fromTicketId": one, "toTicketId": two}),
         json!({"kind": "comment.create", "commentId": comment, "ticketId": one, "message": "hm"}),

@@ -5,7 +5,7 @@ import { isLate } from "@/fields/deadline";
 import { nameIn, withPart, type CardPlace, type Field } from "@/fields/field";
 import { hueOf, personOf, smallPictureOf } from "@/fields/Picture";
 import { useOptions } from "@/fields/useOptions";
-import { idsOf, isChoice, type Choice, type DateValue } from "@/fields/value";
+import { idsOf, isChoice, type Choice, type DateValue, type One } from "@/fields/value";
 import { cx } from "@/lib/cx";
 import { formatDate } from "@/lib/plainDate";
 import { AvatarStack } from "@/ui/Avatar";
@@ -26,8 +26,25 @@ interface CardValueProps {
 /** A value as a mark on a card, by its kind. */
 export function CardValue({ field, ticket }: CardValueProps) {
   const { value } = field;
+  if (value.kind === "one" && field.card?.place === "chips") return <Chip name={nameIn(field, "column")} value={value} ticket={ticket} />;
   if (isChoice(value)) return <Options value={value} ticket={ticket} />;
+  if (value.kind === "entry") return <Entry name={nameIn(field, "column")} text={value.read(ticket)} />;
   return value.kind === "date" ? <Day name={nameIn(field, "column")} value={value} ticket={ticket} /> : null;
+}
+
+/** One option as a chip. An option without a look, like the "Yes" of a checkbox, needs the name of its field. */
+function Chip({ name, value, ticket }: { name: string; value: One; ticket: Ticket }) {
+  const [option] = useOptions(value, idsOf(value, ticket));
+  if (!option) return null;
+  return option.look ? <LabelChip hue={hueOf(option.look)} name={option.name} /> : <Entry name={name} text={option.name} />;
+}
+
+function Entry({ name, text }: { name: string; text: string | null }) {
+  return text === null ? null : (
+    <span className={styles.entry} title={t`${name}: ${text}`}>
+      <span className={styles.entryName} dir="auto">{name}</span> <span dir="auto">{text}</span>
+    </span>
+  );
 }
 
 function Options({ value, ticket }: { value: Choice; ticket: Ticket }) {

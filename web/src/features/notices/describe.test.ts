@@ -7,6 +7,8 @@ const view = {
   tickets: { t: { id: "t", number: 12, private: false, title: "SNI" } },
   lists: { l: { id: "l", name: "draft-20" } },
   labels: {},
+  attributes: {},
+  options: {},
   statuses: {},
   members: { a: { id: "a", firstname: "Ada", lastname: "Byron" }, b: { id: "b", username: "bo" } },
   me: "a",

@@ -1,7 +1,7 @@
 import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useEffect, useRef } from "react";
-import { Trash2, X } from "lucide-react";
+import { Ellipsis, Trash2, X } from "lucide-react";
 import { ask } from "@/actions/ask";
 import { actionNamed } from "@/actions/registry";
 import { clearSelection } from "@/actions/selection";
@@ -9,11 +9,12 @@ import { useTarget } from "@/actions/target";
 import { sceneAbout } from "@/actions/ticketMenu";
 import { trashWithUndo } from "@/actions/trash";
 import { useMayOnAll } from "@/actions/useMay";
-import { nameIn, withPart } from "@/fields/field";
+import { nameIn, withPart, type With } from "@/fields/field";
 import { useFields } from "@/fields/registry";
 import { useTroupe } from "@/sync/store";
 import { Icon } from "@/ui/Icon";
 import { Keys } from "@/ui/Keys";
+import { Menu } from "@/ui/Menu";
 import styles from "./BulkBar.module.css";
 
 /** The most tickets that one event may change. */
@@ -57,12 +58,13 @@ function Bar({ selected }: { selected: string[] }) {
         </span>
       ) : (
         <>
-          {bulk.map((field) => (
+          {bulk.filter(({ bulk }) => !bulk.more).map((field) => (
             <button key={field.id} type="button" onClick={(event) => ask(field.id, selected, event.currentTarget)}>
               <Icon of={field.bulk.icon} size={14} />
               <span className={styles.word}>{nameIn(field, "bulk")}</span>
             </button>
           ))}
+          <MoreFields fields={bulk.filter(({ bulk }) => bulk.more)} selected={selected} />
           {mayEdit && mayTrash && <span className={styles.rule} />}
           {mayTrash && (
             <button type="button" onClick={() => trashWithUndo(selected)}>
@@ -79,6 +81,25 @@ function Bar({ selected }: { selected: string[] }) {
         <Icon of={X} />
       </button>
     </div>
+  );
+}
+
+/** The attributes in a menu: there is no room for a button each. */
+function MoreFields({ fields, selected }: { fields: readonly With<"bulk">[]; selected: string[] }) {
+  const button = useRef<HTMLButtonElement>(null);
+  if (fields.length === 0) return null;
+  const choose = ({ id }: With<"bulk">) => button.current && ask(id, selected, button.current);
+  return (
+    <Menu
+      name={t`More fields`}
+      side="top"
+      items={fields.map((field) => ({ id: field.id, name: nameIn(field, "bulk"), icon: field.bulk.icon, onSelect: () => choose(field) }))}
+    >
+      <button ref={button} type="button">
+        <Icon of={Ellipsis} size={14} />
+        <span className={styles.word}><Trans>More</Trans></span>
+      </button>
+    </Menu>
   );
 }
 

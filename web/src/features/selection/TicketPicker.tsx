@@ -4,12 +4,14 @@ import { answered, useAsked, type Asked } from "@/actions/ask";
 import { addNewOption, pickOption, setValue } from "@/actions/tickets";
 import { useMay } from "@/actions/useMay";
 import type { Field } from "@/fields/field";
+import { keyboardOf } from "@/fields/keyboard";
 import { NONE } from "@/fields/options";
 import { useFields } from "@/fields/registry";
 import { useChoices, useFitting, useOffered } from "@/fields/useOptions";
-import { idsOf, isChoice, type Choice, type DateValue } from "@/fields/value";
+import { idsOf, isChoice, type Choice, type DateValue, type EntryValue } from "@/fields/value";
 import { useTroupe } from "@/sync/store";
 import { DatePicker } from "@/ui/DatePicker";
+import { EntryPicker } from "@/ui/EntryPicker";
 import { Picker } from "@/ui/Picker";
 import type { Anchor } from "@/ui/Popover";
 import type { Ticket } from "@/wire/generated";
@@ -49,6 +51,7 @@ function Asking({ asked, field }: { asked: Asked; field: Field }) {
   const shared = { name: field.name(), tickets };
   const { value } = field;
   if (value.kind === "date") return <Dates {...shared} value={value} surface={{ ...surface, typed: asked.typed }} />;
+  if (value.kind === "entry") return <Entries {...shared} value={value} surface={{ ...surface, typed: asked.typed }} />;
   return isChoice(value) ? <Values {...shared} value={value} surface={{ ...surface, search: asked.typed }} /> : null;
 }
 
@@ -73,6 +76,28 @@ function Dates({ name, value, tickets, surface }: DatesProps) {
       value={tickets.every((ticket) => value.read(ticket) === date) ? date : null}
       min={(only && value.min?.(only)) ?? undefined}
       max={(only && value.max?.(only)) ?? undefined}
+      onChange={(next) => void setValue(tickets.map(({ id }) => id), value, next)}
+    />
+  );
+}
+
+interface EntriesProps {
+  name: string;
+  value: EntryValue;
+  tickets: Ticket[];
+  surface: Pick<Parameters<typeof EntryPicker>[0], Shown | "typed">;
+}
+
+function Entries({ name, value, tickets, surface }: EntriesProps) {
+  const [first] = tickets;
+  const text = first ? value.read(first) : null;
+  return (
+    <EntryPicker
+      {...surface}
+      name={name}
+      value={tickets.every((ticket) => value.read(ticket) === text) ? text : null}
+      objection={value.objection}
+      keyboard={keyboardOf(value)}
       onChange={(next) => void setValue(tickets.map(({ id }) => id), value, next)}
     />
   );

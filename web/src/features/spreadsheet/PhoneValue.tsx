@@ -19,6 +19,7 @@ interface PhoneValueProps {
 export function PhoneValue({ field, ticket }: PhoneValueProps) {
   const { value } = field;
   if (isChoice(value)) return <Options value={value} ticket={ticket} />;
+  if (value.kind === "entry") return <span title={nameIn(field, "column")} dir="auto">{value.read(ticket)}</span>;
   const date = value.kind === "date" ? value.read(ticket) : null;
   if (value.kind !== "date" || date === null) return null;
   const late = isLate(value, ticket);

@@ -36,6 +36,10 @@ export function Value({ field: { value }, ticket, room }: ValueProps) {
     }
     case "date":
       return <Day value={value} ticket={ticket} />;
+    case "entry": {
+      const text = value.read(ticket);
+      return text === null ? null : <span className={value.form === "number" ? styles.figure : styles.text} dir="auto" title={text}>{text}</span>;
+    }
     case "moment": {
       const at = value.read(ticket)?.at;
       if (at === undefined) return null;

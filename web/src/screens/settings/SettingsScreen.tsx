@@ -1,10 +1,11 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { ArrowLeft, PanelLeft, ScrollText, Settings2, Shield, Tag, UsersRound, type LucideIcon } from "lucide-react";
-import { NavLink, useParams } from "react-router";
+import { ArrowLeft, Columns3, PanelLeft, ScrollText, Settings2, Shield, Tag, UsersRound, type LucideIcon } from "lucide-react";
+import { useParams } from "react-router";
 import { useMay } from "@/actions/useMay";
 import { SyncBanner } from "@/features/banner/SyncBanner";
 import { RefusedBanner } from "@/features/notices/RefusedBanner";
+import { Attributes } from "@/features/settings/attributes/Attributes";
 import { AuditLog } from "@/features/settings/audit/AuditLog";
 import { General } from "@/features/settings/General";
 import { Labels } from "@/features/settings/Labels";
@@ -12,7 +13,7 @@ import { forgetDrafts } from "@/features/settings/roles/drafts";
 import { Roles } from "@/features/settings/roles/Roles";
 import { Users } from "@/features/settings/Users";
 import { useHotkeys } from "@/lib/hotkeys";
-import { Navigate, useNavigate } from "@/lib/location";
+import { Navigate, NavLink, useNavigate } from "@/lib/location";
 import { paths, settingsSections, type SettingsSection } from "@/lib/paths";
 import { toggleSidebar } from "@/lib/shell";
 import { Button } from "@/ui/Button";
@@ -34,11 +35,14 @@ const names: Record<SettingsSection, string> = {
   get labels() {
     return t`Labels`;
   },
+  get attributes() {
+    return t`Attributes`;
+  },
   get audit() {
     return t`Audit log`;
   },
 };
-const pictures: Record<SettingsSection, LucideIcon> = { general: Settings2, users: UsersRound, roles: Shield, labels: Tag, audit: ScrollText };
+const pictures: Record<SettingsSection, LucideIcon> = { general: Settings2, users: UsersRound, roles: Shield, labels: Tag, attributes: Columns3, audit: ScrollText };
 
 /** The settings of the workspace, one page for each section. */
 export function SettingsScreen() {
@@ -67,7 +71,7 @@ export function SettingsScreen() {
         <nav className={styles.nav} aria-label={t`Settings`}>
           <p className={styles.heading}><Trans>Workspace</Trans></p>
           {settingsSections.filter((each) => each !== "audit" || readsAudit).map((each) => (
-            <NavLink key={each} to={paths.settings(slug, each)} replace className={styles.link ?? ""}>
+            <NavLink key={each} to={paths.settings(slug, each)} replace className={styles.link}>
               <Icon of={pictures[each]} />
               {names[each]}
             </NavLink>
@@ -78,6 +82,7 @@ export function SettingsScreen() {
           {current === "users" && <Users />}
           {current === "roles" && <Roles />}
           {current === "labels" && <Labels />}
+          {current === "attributes" && <Attributes />}
           {current === "audit" && <AuditLog />}
         </div>
       </div>

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { Command } from "@/wire/generated";
+import type { Command, Ticket } from "@/wire/generated";
 import type { HeldDetail } from "../details/details";
 import { inverseOf, predict } from "./kinds";
 import { World } from "./world";
@@ -27,6 +27,11 @@ const held: HeldDetail = {
 
 const role = { id: id("6", 1), name: "Triage", description: "Sorts.", capabilities: ["read"], system: null, createdAt: at };
 
+const [text, size, sides] = [1, 2, 3].map((n) => id("8", n)) as [string, string, string];
+const option = (n: number, name: string, color: "red" | "blue") => ({ optionId: id("9", n), name, color });
+const [small, large] = [option(1, "Small", "red"), option(2, "Large", "blue")];
+const [north, south] = [option(3, "North", "red"), option(4, "South", "blue")];
+
 /** A list that ana manages, and that is shared with ben. */
 const board = { ...list(3, "V002"), name: "Board" };
 /** A list that is shared with no one but ana. */
@@ -48,6 +53,10 @@ function tablesWithRole(): Tables {
   };
 }
 
+/** The values of a ticket. The order within a multiple select is not kept. */
+const valuesOf = ({ fields = {} }: Ticket) =>
+  Object.entries(fields).map(([of, value]) => [of, Array.isArray(value) ? value.toSorted() : value]).toSorted();
+
 /**
  * The part of the state that undo restores exactly. Instants, numbers and ranks are the node's, or depend on the time.
  */
@@ -55,12 +64,14 @@ function essence(tables: Tables): unknown {
   const order = (rows: { id: string; rank: string }[]) => rows.toSorted(byRank).map((row) => row.id);
   const tickets = Object.values(tables.ticket);
   return {
-    tickets: tickets.map((row) => [row.id, row.title, row.statusId, row.priority, row.dueDate, row.completed, row.trashedAt, row.parentTicketId, row.subtasksOrder, row.assigneesIds.toSorted(), row.labels.toSorted(), row.private, row.comments]).toSorted(),
+    tickets: tickets.map((row) => [row.id, row.title, row.statusId, row.priority, row.dueDate, row.completed, row.trashedAt, row.parentTicketId, row.subtasksOrder, row.assigneesIds.toSorted(), row.labels.toSorted(), valuesOf(row), row.private, row.comments]).toSorted(),
     lists: Object.values(tables.list).map(({ id, name, color }) => [id, name, color]).toSorted(),
     places: Object.keys(tables.list).toSorted().map((listId) => [listId, order(tickets.flatMap((row) => row.lists.filter((it) => it.listId === listId).map(({ rank }) => ({ id: row.id, rank }))))]),
     listOrder: order(Object.values(tables.list)),
     statuses: order(Object.values(tables.status)).map((id) => [id, tables.status[id]?.name, tables.status[id]?.category]),
     labels: Object.values(tables.label).map(({ id, name, color }) => [id, name, color]).toSorted(),
+    attributes: order(Object.values(tables.attribute)).map((id) => ({ ...tables.attribute[id], rank: "", createdAt: "" })),
+    options: Object.values(tables.option).map(({ id, attributeId, name, color }) => [id, attributeId, name, color]).toSorted(),
     shares: Object.values(tables.share).map(({ listId, userId, level }) => [listId, userId, level]).toSorted(),
     links: Object.values(tables.link).map(({ id, kind, fromTicketId }) => [id, kind, fromTicketId]).toSorted(),
     roles: tables.role,
@@ -80,6 +91,11 @@ const setUp: Command[] = [
   { kind: "reaction.add", activityId: "a1", emoji: "🎉" },
   { kind: "ticket.create", ticketId: ticket(5).id, title: "Gone" },
   { kind: "ticket.trash", ticketId: ticket(5).id },
+  { kind: "attribute.create", attributeId: text, name: "Place", type: "text", description: "Where it is." },
+  { kind: "attribute.create", attributeId: size, name: "Size", type: "singleSelect", options: [small, large], shownOnCards: true },
+  { kind: "attribute.create", attributeId: sides, name: "Sides", type: "multiSelect", options: [north, south] },
+  { kind: "ticket.update", ticketId: one, patch: { fields: { [text]: "Roof", [size]: [small.optionId], [sides]: [north.optionId] } } },
+  { kind: "ticket.update", ticketId: two, patch: { fields: { [size]: [small.optionId], [sides]: [north.optionId, south.optionId] } } },
 ];
 
 /** At least one command of each kind whose inverse gives back all that it changed. */
@@ -113,6 +129,24 @@ const undone: Command[] = [
   { kind: "label.create", labelId: id("3", 9), name: "New" },
   { kind: "label.update", labelId: label(1).id, patch: { name: "Other" } },
   { kind: "label.delete", labelId: label(1).id },
+  { kind: "attribute.create", attributeId: id("8", 9), name: "New", type: "multiSelect", options: [{ optionId: id("9", 9), name: "Only" }] },
+  { kind: "attribute.update", attributeId: text, patch: { name: "Room", description: "", shownOnCards: true } },
+  { kind: "attribute.move", attributeId: sides, after: null },
+  { kind: "attribute.move", attributeId: text, after: size },
+  { kind: "attribute.delete", attributeId: text },
+  { kind: "attribute.delete", attributeId: size },
+  { kind: "option.create", optionId: id("9", 9), attributeId: sides, name: "East" },
+  { kind: "option.update", optionId: north.optionId, patch: { name: "Far north", color: "teal" } },
+  { kind: "option.move", optionId: south.optionId, after: null },
+  { kind: "option.move", optionId: north.optionId, after: south.optionId },
+  { kind: "option.delete", optionId: north.optionId },
+  { kind: "option.delete", optionId: north.optionId, moveTo: south.optionId },
+  { kind: "option.delete", optionId: small.optionId },
+  { kind: "option.delete", optionId: small.optionId, moveTo: large.optionId },
+  { kind: "ticket.update", ticketId: one, patch: { fields: { [text]: null, [size]: [large.optionId] } } },
+  { kind: "ticket.update", ticketId: three, patch: { fields: { [text]: "Cellar" } } },
+  { kind: "tickets.update", ticketIds: [one, two], patch: { fields: { [sides]: { add: [south.optionId], remove: [north.optionId] } } } },
+  { kind: "tickets.update", ticketIds: [one, two], patch: { fields: { [sides]: [south.optionId] } } },
   { kind: "ticket.update", ticketId: one, patch: { title: "x", priority: "day", dueDate: "2026-02-01", statusId: done.id } },
   { kind: "ticket.update", ticketId: one, patch: { labels: { add: [label(1).id, label(2).id], remove: [] } } },
   { kind: "ticket.update", ticketId: one, patch: { lists: { add: [list(2).id], remove: [list(1).id] } } },
@@ -189,6 +223,9 @@ describe("taking a command back", () => {
     { kind: "comment.delete", commentId: "a1" },
     { kind: "member.remove", userId: ben },
     { kind: "ticket.update", ticketId: one, patch: { title: "Ticket 1" } },
+    { kind: "ticket.update", ticketId: one, patch: { fields: { [text]: null } } },
+    { kind: "attribute.delete", attributeId: text },
+    { kind: "option.delete", optionId: north.optionId },
     { kind: "tickets.trash", ticketIds: [id("4", 99)] },
   ])("is not offered where nothing can be or has to be given back: %j", (command) => {
     expect(inverseOf({ rows: new Draft(tablesWithRole()), details: {}, me: ana }, command)).toBeNull();

@@ -2,12 +2,14 @@ import { t } from "@lingui/core/macro";
 import type { Command, EntityKind } from "@/wire/generated";
 import { rowKinds, type RowKind, type Rows, type Tables } from "../tables/tables";
 import { activity } from "./activity";
+import { attribute } from "./attribute";
 import { importJob } from "./import";
 import type { Before, CommandRules, CommandsOf, Described, Home, Kind, KnownToDescribe, Rules, Touch } from "./kind";
 import { label } from "./label";
 import { link } from "./link";
 import { list } from "./list";
 import { member } from "./member";
+import { option } from "./option";
 import { reaction } from "./reaction";
 import { role } from "./role";
 import { share } from "./share";
@@ -23,6 +25,8 @@ const kinds: { readonly [E in EntityKind]: Kind<E> } = {
   status,
   list,
   label,
+  attribute,
+  option,
   ticket,
   link,
   activity,

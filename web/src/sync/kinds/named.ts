@@ -7,12 +7,12 @@ import { pickedFrom, textsIn, type CommandOf, type CommandRules, type KnownToDes
 import type { PredictContext, World } from "./world";
 
 /** What the kinds with a name, and those with a name and a rank, have in common. */
-type NamedKind = "status" | "list" | "label" | "role";
-type RankedKind = "status" | "list";
+type NamedKind = "status" | "list" | "label" | "role" | "attribute" | "option";
+type RankedKind = "status" | "list" | "attribute";
 
 type Create<K extends NamedKind> = CommandOf<`${K}.create`> & { name: string };
 type Update<K extends NamedKind> = CommandOf<`${K}.update`> & { patch: { name?: string } };
-type Move<K extends RankedKind> = CommandOf<`${K}.move`> & { after?: string };
+type Move<K extends RankedKind> = CommandOf<`${K}.move`> & { after?: string | null };
 type Delete<K extends NamedKind> = CommandOf<`${K}.delete`>;
 
 /** A kind, and how its commands name a row. */
@@ -27,17 +27,20 @@ interface Creating<K extends NamedKind> extends Named<K, Create<K>> {
   row(world: World, command: Create<K>, context: PredictContext): Omit<Rows[K], "id" | "name">;
   /** Whether the row shares its scope with no other of the kind; then its name is free. */
   isAlone?(command: Create<K>): boolean;
+  /** False if the node refuses the command for another reason than the name and the id. */
+  fits?(world: World, command: Create<K>): boolean;
   /** What comes with the row. */
   after?(world: World, command: Create<K>, context: PredictContext): void;
   inverse: CommandRules<Create<K>>["inverse"];
   what(): string;
 }
 
-export function createRules<K extends NamedKind>({ kind, id, row, isAlone, after, inverse, stepName, what }: Creating<K>): CommandRules<Create<K>> {
+export function createRules<K extends NamedKind>({ kind, id, row, isAlone, fits, after, inverse, stepName, what }: Creating<K>): CommandRules<Create<K>> {
   return {
     predict(world, command, context) {
       const alone = isAlone?.(command) ?? false;
       if (!isFree(world, kind, command.name, undefined, alone) || world.rows.get(kind, id(command))) return;
+      if (fits?.(world, command) === false) return;
       const made = { ...row(world, command, context), id: id(command), name: lineOf(command.name) };
       world.rows.set(kind, made.id, made as unknown as Rows[K]);
       after?.(world, command, context);
@@ -108,10 +111,19 @@ export function deleteRules<K extends NamedKind>({ kind, id, predict, inverse, s
  * case. A restricted list is `alone` in its scope.
  */
 export function isFree(world: World, kind: NamedKind, name: string, own?: string, alone = own !== undefined && world.isRestricted(own)): boolean {
+  const rows: Called[] = world.rows.rows(kind);
+  return alone ? !isBlank(name) : isUnused(rows, name, own, ({ id }) => !world.isRestricted(id));
+}
+
+interface Called {
+  id: string;
+  name: string;
+}
+
+/** True if a name shows something, and none of the rows that count has it, in any case. `own` is the row that is renamed. */
+export function isUnused(rows: Called[], name: string, own?: string, counts: (row: Called) => boolean = () => true): boolean {
   const wanted = lineOf(name).toLowerCase();
-  const rows: { id: string; name: string }[] = world.rows.rows(kind);
-  const isTaken = () => rows.some((row) => row.id !== own && row.name.toLowerCase() === wanted && !world.isRestricted(row.id));
-  return !isBlank(name) && (alone || !isTaken());
+  return !isBlank(name) && !rows.some((row) => row.id !== own && row.name.toLowerCase() === wanted && counts(row));
 }
 
 export function nameIn(view: KnownToDescribe, kind: NamedKind, id: string): string {

@@ -1,6 +1,7 @@
 import { plural, t } from "@lingui/core/macro";
 import { textsIn, type Kind } from "./kind";
 import { createTicket } from "./ticket/create";
+import { patchedKeys } from "./ticket/fields";
 import { homeOf } from "./ticket/home";
 import { movesBack, placeTickets } from "./ticket/moves";
 import { leaveParent, moveSubtask, subtaskBack } from "./ticket/parents";
@@ -21,7 +22,7 @@ export const ticket: Kind<"ticket"> = {
     "ticket.update": {
       predict: (world, { ticketId, patch }, context) => patchTickets(world, [ticketId], patch, context),
       inverse: (before, { ticketId, patch }) => patchesBack(before, [ticketId], patch),
-      touches: ({ ticketId, patch }) => [{ id: ticketId, fields: Object.keys(patch) }],
+      touches: ({ ticketId, patch }) => [{ id: ticketId, fields: patchedKeys(patch) }],
       stepName: ({ patch }) => patchName(patch),
       describe: (view, { ticketId, patch }) => ({ what: t`${fieldsIn(view, patch)} of ${ticketName(view, ticketId)}`, text: textsIn(patch) }),
     },
@@ -31,7 +32,7 @@ export const ticket: Kind<"ticket"> = {
         if (patch.private === undefined) patchTickets(world, ticketIds, patch, context);
       },
       inverse: (before, { ticketIds, patch }) => patchesBack(before, ticketIds, patch),
-      touches: ({ ticketIds, patch }) => touched(ticketIds, Object.keys(patch)),
+      touches: ({ ticketIds, patch }) => touched(ticketIds, patchedKeys(patch)),
       stepName({ ticketIds, patch }) {
         const change = patchName(patch);
         const count = ticketIds.length;

@@ -1,5 +1,5 @@
-import type { Command, Ticket } from "@/wire/generated";
-import { guardedFields } from "../kinds/ticket/fields";
+import type { Command } from "@/wire/generated";
+import { guardedKeys, valueAt } from "../kinds/ticket/fields";
 import { same, type RowReader } from "../tables/tables";
 
 /** One action of the person, with all of its commands. */
@@ -15,7 +15,8 @@ export interface Step {
 
 interface GuardedValue {
   ticketId: string;
-  field: keyof Ticket;
+  /** The name of a field, or the id of an attribute. */
+  key: string;
   value: unknown;
 }
 
@@ -52,18 +53,17 @@ export function guardedValues(commands: readonly Command[], after: RowReader): G
   return commands.flatMap((command) => {
     if (command.kind !== "ticket.update" && command.kind !== "tickets.update") return [];
     const ids = command.kind === "ticket.update" ? [command.ticketId] : command.ticketIds;
-    return ids.flatMap((ticketId) =>
-      guardedFields.flatMap((field) => {
-        const ticket = after.get("ticket", ticketId);
-        return ticket && command.patch[field] !== undefined ? [{ ticketId, field, value: ticket[field] }] : [];
-      }),
-    );
+    const keys = guardedKeys(command.patch, after);
+    return ids.flatMap((ticketId) => {
+      const ticket = after.get("ticket", ticketId);
+      return ticket ? keys.map((key) => ({ ticketId, key, value: valueAt(ticket, key) })) : [];
+    });
   });
 }
 
 export function changedSince(step: Step, now: RowReader): boolean {
-  return step.guarded.some(({ ticketId, field, value }) => {
+  return step.guarded.some(({ ticketId, key, value }) => {
     const ticket = now.get("ticket", ticketId);
-    return !ticket || !same(ticket[field], value);
+    return !ticket || !same(valueAt(ticket, key), value);
   });
 }

@@ -35,6 +35,25 @@ describe("an event applied to the confirmed state", () => {
     expect(applyEvent(changed, workspaceId, event(3, remove(one.id))).tables.ticket).toEqual({});
   });
 
+  it("at3: merges the values of attributes: an event names those that change, and null for one that is gone", () => {
+    const valued = { ...one, fields: { a: "text", b: 2, c: ["x"] } };
+    const made = applyEvent(replica(), workspaceId, event(1, create(valued)));
+    const merged = applyEvent(made, workspaceId, event(2, update(one.id, { fields: { b: 3, c: null, d: true } })));
+    expect(merged.tables.ticket[one.id]).toEqual({ ...one, fields: { a: "text", b: 3, d: true } });
+    const empty = applyEvent(merged, workspaceId, event(3, update(one.id, { title: "New", fields: { a: null, b: null, d: null } })));
+    expect(empty.tables.ticket[one.id]).toStrictEqual({ ...one, title: "New" });
+    const first = applyEvent(empty, workspaceId, event(4, update(one.id, { fields: { a: "again" } })));
+    expect(first.tables.ticket[one.id]).toEqual({ ...one, title: "New", fields: { a: "again" } });
+  });
+
+  it("at3: merges the values of a row whose other copy is shown", () => {
+    const valued = { ...one, fields: { a: "text", b: 2 } };
+    const both = applyEvent(applyEvent(replica(), workspaceId, event(1, create(valued))), own, event(1, create({ ...one, private: true })));
+    const late = applyEvent(both, workspaceId, event(2, update(one.id, { fields: { b: null, c: 3 } })));
+    expect(late.tables.ticket[one.id]).toEqual({ ...one, private: true });
+    expect(applyEvent(late, own, event(2, remove(one.id))).tables.ticket[one.id]).toEqual({ ...one, fields: { a: "text", c: 3 } });
+  });
+
   it("moves the cursor of its scope alone", () => {
     const { cursors } = applyEvent(replica(), workspaceId, event(1, create(one)));
     expect([cursors[workspaceId]?.seq, cursors[own]?.seq]).toEqual([1, 0]);

@@ -1,4 +1,5 @@
-import type { Capabilities, Change, Event, NodeFrame, ScopeCursor, ScopeKind } from "@/wire/generated";
+import type { Capabilities, Change, Event, NodeFrame, ScopeCursor, ScopeKind, Ticket } from "@/wire/generated";
+import { mergedValues, withValues, type ValueChanges } from "../tables/values";
 import { Draft, emptyTables, isRowKind, rowKinds, type RowKind, type Rows, type Tables } from "../tables/tables";
 
 export type Cursors = Readonly<Record<string, ScopeCursor>>;
@@ -154,9 +155,14 @@ export function plainRow<K extends RowKind>(kind: K, data: Record<string, unknow
   return row as unknown as Rows[K];
 }
 
-function patched<K extends RowKind>(kind: K, row: Rows[K], data: Record<string, unknown>): Rows[K] {
+/** A row after an update. The values of a ticket's attributes are merged; all other fields are replaced. */
+export function patched<K extends RowKind>(kind: K, row: Rows[K], data: Record<string, unknown>): Rows[K] {
   const plain = plainRow(kind, data) as unknown as Record<string, unknown>;
-  return Object.keys(plain).length === 0 ? row : { ...row, ...plain };
+  if (Object.keys(plain).length === 0) return row;
+  if (kind !== "ticket" || !("fields" in plain)) return { ...row, ...plain };
+  const { fields, ...rest } = plain;
+  const ticket: Ticket = { ...(row as Ticket), ...rest };
+  return withValues(ticket, mergedValues(ticket.fields, fields as ValueChanges)) as Rows[K];
 }
 
 /** The homes of rows, being changed: copied at the first write. */

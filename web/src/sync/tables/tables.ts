@@ -1,4 +1,4 @@
-import type { ImportJob, Label, Link, List, Member, RoleRecord, Share, Status, Ticket, Workspace } from "@/wire/generated";
+import type { Attribute, AttributeOption, ImportJob, Label, Link, List, Member, RoleRecord, Share, Status, Ticket, Workspace } from "@/wire/generated";
 import { rowsOf, TableCopy } from "./tableCopy";
 
 /** The rows that a snapshot holds, by the entity's wire name. */
@@ -8,6 +8,8 @@ export interface Rows {
   status: Status;
   list: List;
   label: Label;
+  attribute: Attribute;
+  option: AttributeOption;
   ticket: Ticket;
   link: Link;
   role: RoleRecord;
@@ -24,6 +26,8 @@ export const viewNames = {
   status: "statuses",
   list: "lists",
   label: "labels",
+  attribute: "attributes",
+  option: "options",
   ticket: "tickets",
   link: "links",
   role: "roles",

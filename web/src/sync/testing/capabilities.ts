@@ -20,6 +20,7 @@ const admin: Capability[] = [
   "invite",
   "manageMembers",
   "manageStatuses",
+  "manageAttributes",
   "restrictLists",
   "moderateComments",
 ];

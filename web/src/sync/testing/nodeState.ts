@@ -2,7 +2,8 @@ import type { Activity, Change, Command, EntityKind, Reaction } from "@/wire/gen
 import type { Details, HeldDetail } from "../details/details";
 import { predict } from "../kinds/kinds";
 import { World } from "../kinds/world";
-import { emptyTables, rowKinds, same, type RowKind, type Tables } from "../tables/tables";
+import { patched, plainRow } from "../replica/replica";
+import { emptyTables, rowKinds, same, type RowKind, type Rows, type Tables } from "../tables/tables";
 import { workspaceId } from "./rows";
 
 type Row = { id: string } & Record<string, unknown>;
@@ -104,7 +105,8 @@ export class FakeNodeState {
       const data = kind === "ticket" ? { ...now, number: this.#nextNumber(to) } : { ...now };
       return put(to, { op: "create", entity: kind, id: now.id, data });
     }
-    const data = Object.fromEntries(Object.entries(now).filter(([key, value]) => !same(value, old[key])));
+    const data = Object.fromEntries(Object.entries(now).filter(([key, value]) => key !== "fields" && !same(value, old[key])));
+    if (!same(old.fields ?? {}, now.fields ?? {})) data.fields = changedValues(old.fields ?? {}, now.fields ?? {});
     const real = Object.keys(data).filter((key) => key !== "updatedAt");
     if (real.length > 0) put(to, { op: "update", entity: kind, id: now.id, data });
   }
@@ -133,12 +135,24 @@ export class FakeNodeState {
     for (const { op, entity, id, data } of changes) {
       const table = tables[entity];
       if (!table) continue;
-      const { description: _, ...plain } = data ?? {};
       if (op === "delete") delete table[id];
-      else table[id] = { ...(op === "update" ? table[id] : {}), ...plain } as Row;
+      else table[id] = storedRow(entity, op === "update" ? table[id] : undefined, data ?? {});
     }
     this.#scopes.set(scope, tables as unknown as Tables);
   }
+}
+
+function storedRow(entity: EntityKind, before: Row | undefined, data: Record<string, unknown>): Row {
+  const kind = entity as RowKind;
+  const after: unknown = before ? patched(kind, before as unknown as Rows[RowKind], data) : plainRow(kind, data);
+  return after as Row;
+}
+
+/** The values in which two rows of a ticket differ, as an event has them: null for a value that is gone. */
+function changedValues(before: object, after: object): Record<string, unknown> {
+  const gone = Object.keys(before).map((id) => [id, null] as const);
+  const all = Object.entries({ ...Object.fromEntries(gone), ...after });
+  return Object.fromEntries(all.filter(([id, value]) => !same(value, before[id as keyof typeof before])));
 }
 
 function row(tables: Tables, kind: RowKind, id: string): Row | undefined {

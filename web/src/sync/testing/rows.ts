@@ -1,4 +1,4 @@
-import type { Label, List, Member, Status, Ticket, Workspace } from "@/wire/generated";
+import type { Attribute, AttributeOption, AttributeType, Label, List, Member, Status, Ticket, Workspace } from "@/wire/generated";
 
 export const workspaceId = "0190a000-0000-7000-8000-000000000001";
 export const ana = "0190a000-0000-7000-8000-00000000000a";
@@ -27,6 +27,16 @@ export function list(n: number, rank = "V"): List {
 
 export function label(n: number): Label {
   return { id: id("3", n), name: `Label ${n}`, color: "red", createdAt };
+}
+
+export function attribute(n: number, type: AttributeType = "text", rank = "V"): Attribute {
+  const own = id("8", n);
+  return { id: own, name: `Attribute ${n}`, type, description: "", shownOnCards: false, metadata: { id: own, optionsOrder: [] }, rank, createdAt };
+}
+
+/** An option of the first attribute. */
+export function option(n: number): AttributeOption {
+  return { id: id("9", n), attributeId: attribute(1).id, name: `Option ${n}`, color: "red", createdAt };
 }
 
 export function ticket(n: number, over: Partial<Ticket> = {}): Ticket {

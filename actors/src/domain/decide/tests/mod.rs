@@ -1,5 +1,6 @@
 //! Truth tables of decisions.
 
+mod attributes;
 mod cycles;
 mod deletion;
 mod durations;
@@ -49,6 +50,11 @@ const COMPLETED: &str = "00000000-0000-0000-0000-000000000054";
 const LIST: &str = "00000000-0000-0000-0000-000000000061";
 const OTHER_LIST: &str = "00000000-0000-0000-0000-000000000062";
 const LABEL: &str = "00000000-0000-0000-0000-000000000071";
+
+/// A multiple select with two options.
+const SIDES: &str = "00000000-0000-0000-0000-000000000081";
+const NORTH: &str = "00000000-0000-0000-0000-000000000082";
+const SOUTH: &str = "00000000-0000-0000-0000-000000000083";
 
 /// The id of the n-th entity of a test.
 fn id(n: u32) -> Uuid {
@@ -114,6 +120,13 @@ impl House {
             house.does(OWNER, json!({"kind": "member.setRole", "userId": user, "role": role}));
         }
         house
+    }
+
+    /// Adds the attribute `SIDES`.
+    fn sides(&mut self) {
+        let options = json!([{"optionId": NORTH, "name": "North"}, {"optionId": SOUTH, "name": "South"}]);
+        let new = json!({"kind": "attribute.create", "attributeId": SIDES, "name": "Sides", "type": "multiSelect", "options": options});
+        self.does(OWNER, new);
     }
 
     /// The decision that a person would get who accepts another member's invitation.

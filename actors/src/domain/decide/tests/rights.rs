@@ -36,6 +36,17 @@ fn every_kind() -> Vec<(Value, Capability)> {
         (json!({"kind": "label.create", "labelId": id(92), "name": "dry"}), ManageLabels),
         (json!({"kind": "label.update", "labelId": LABEL, "patch": {"name": "damp"}}), ManageLabels),
         (json!({"kind": "label.delete", "labelId": LABEL}), ManageLabels),
+        (
+            json!({"kind": "attribute.create", "attributeId": id(97), "name": "Estimate", "type": "number"}),
+            ManageAttributes,
+        ),
+        (json!({"kind": "attribute.update", "attributeId": SIDES, "patch": {"name": "Walls"}}), ManageAttributes),
+        (json!({"kind": "attribute.move", "attributeId": SIDES, "after": null}), ManageAttributes),
+        (json!({"kind": "attribute.delete", "attributeId": SIDES}), ManageAttributes),
+        (json!({"kind": "option.create", "optionId": id(98), "attributeId": SIDES, "name": "East"}), ManageAttributes),
+        (json!({"kind": "option.update", "optionId": NORTH, "patch": {"color": "red"}}), ManageAttributes),
+        (json!({"kind": "option.move", "optionId": NORTH, "after": null}), ManageAttributes),
+        (json!({"kind": "option.delete", "optionId": NORTH}), ManageAttributes),
         (json!({"kind": "ticket.create", "ticketId": id(93), "title": "New"}), CreateTickets),
         (json!({"kind": "ticket.update", "ticketId": ticket, "patch": {"title": "Other"}}), EditTickets),
         (json!({"kind": "tickets.update", "ticketIds": [ticket, other], "patch": {"priority": "day"}}), EditTickets),
@@ -63,6 +74,7 @@ fn every_kind() -> Vec<(Value, Capability)> {
 /// Tickets 1 and 2 linked, 2 with the subtasks 3 and 4, 5 in the trash, and a comment of `by` with a 🎉.
 fn house(by: UserId) -> House {
     let mut house = House::with_commons();
+    house.sides();
     house.does(OWNER, json!({"kind": "role.create", "roleId": ROLE, "name": "Nothing", "capabilities": []}));
     for n in 1..=5 {
         house.ticket(n);

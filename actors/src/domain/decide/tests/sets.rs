@@ -25,6 +25,7 @@ fn c04_a_value_added_to_a_set_must_exist() {
     for (patch, field) in [
         (json!({"assigneesIds": {"add": [STRANGER]}}), "assigneesIds"),
         (json!({"labels": {"add": [id(7)]}}), "labels"),
+        (json!({"fields": {id(7).to_string(): 3}}), "fields"),
         (json!({"lists": {"add": [id(7)]}}), "lists"),
         (json!({"statusId": id(7)}), "statusId"),
         (json!({"reportBy": STRANGER}), "reportBy"),

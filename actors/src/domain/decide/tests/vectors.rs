@@ -16,6 +16,8 @@ const LINK: Uuid = Uuid::from_u128(0x1_0000_0011);
 const BOARD: Uuid = Uuid::from_u128(0x1_0000_0064);
 const COMMENT: Uuid = Uuid::from_u128(0x1_0000_0021);
 const NEW: Uuid = Uuid::from_u128(0x1_0000_0031);
+const ESTIMATE: &str = "00000000-0000-0000-0000-000000000085";
+const EAST: &str = "00000000-0000-0000-0000-000000000084";
 const NEW_LIST: Uuid = Uuid::from_u128(0x1_0000_0032);
 
 /// The commands of a person, in order. Each step acts on the state that the steps before left. A step without a name is
@@ -98,6 +100,48 @@ fn steps(house: &House) -> Vec<(&'static str, UserId, Value)> {
         ("a label's name is taken", MEMBER, json!({"kind": "label.create", "labelId": id(91), "name": "Wet"})),
         ("a label is coloured", MEMBER, json!({"kind": "label.update", "labelId": NEW, "patch": {"color": "pink"}})),
         (
+            "an attribute is made",
+            OWNER,
+            json!({"kind": "attribute.create", "attributeId": ESTIMATE, "name": " Estimate ", "type": "number", "description": "In days."}),
+        ),
+        (
+            "an attribute is made with options",
+            OWNER,
+            json!({"kind": "attribute.create", "attributeId": SIDES, "name": "Sides", "type": "multiSelect", "after": null, "shownOnCards": true,
+                   "options": [{"optionId": NORTH, "name": "North"}, {"optionId": SOUTH, "name": "South", "color": "red"}]}),
+        ),
+        (
+            "an attribute's name is taken",
+            OWNER,
+            json!({"kind": "attribute.create", "attributeId": id(99), "name": "sides", "type": "text"}),
+        ),
+        (
+            "an attribute is renamed and described",
+            OWNER,
+            json!({"kind": "attribute.update", "attributeId": ESTIMATE, "patch": {"name": "Effort", "description": " Days of one person. ", "shownOnCards": true}}),
+        ),
+        (
+            "an attribute moves to the front",
+            OWNER,
+            json!({"kind": "attribute.move", "attributeId": SIDES, "after": null}),
+        ),
+        (
+            "an option is made",
+            OWNER,
+            json!({"kind": "option.create", "optionId": EAST, "attributeId": SIDES, "name": "East"}),
+        ),
+        (
+            "an option's name is taken",
+            OWNER,
+            json!({"kind": "option.create", "optionId": id(98), "attributeId": SIDES, "name": "east"}),
+        ),
+        (
+            "an option is renamed",
+            OWNER,
+            json!({"kind": "option.update", "optionId": EAST, "patch": {"name": "Far east", "color": "teal"}}),
+        ),
+        ("an option moves behind another", OWNER, json!({"kind": "option.move", "optionId": EAST, "after": NORTH})),
+        (
             "a ticket is made with a title alone",
             MEMBER,
             json!({"kind": "ticket.create", "ticketId": TICKET, "title": "Mend the roof"}),
@@ -105,7 +149,7 @@ fn steps(house: &House) -> Vec<(&'static str, UserId, Value)> {
         (
             "a ticket is made with all its fields",
             MEMBER,
-            json!({"kind": "ticket.create", "ticketId": SECOND, "title": "Paint", "description": "**Twice**", "statusId": STARTED, "listIds": [LIST], "assigneesIds": [ZOE], "labels": [LABEL, NEW], "priority": "week", "startDate": "2030-05-02", "dueDate": "2030-05-09", "reportBy": ADMIN, "parentTicketId": TICKET}),
+            json!({"kind": "ticket.create", "ticketId": SECOND, "title": "Paint", "description": "**Twice**", "statusId": STARTED, "listIds": [LIST], "assigneesIds": [ZOE], "labels": [LABEL, NEW], "priority": "week", "startDate": "2030-05-02", "dueDate": "2030-05-09", "reportBy": ADMIN, "parentTicketId": TICKET, "fields": {ESTIMATE: 3, SIDES: [NORTH]}}),
         ),
         (
             "a second subtask is made",
@@ -126,6 +170,21 @@ fn steps(house: &House) -> Vec<(&'static str, UserId, Value)> {
             patch(TICKET, json!({"assigneesIds": {"add": [MEMBER], "remove": [ZOE]}})),
         ),
         ("a person who left is not assigned", ZOE, patch(TICKET, json!({"assigneesIds": {"add": [GUEST]}}))),
+        ("values are set", ZOE, patch(TICKET, json!({"fields": {ESTIMATE: 2.5, SIDES: {"add": [EAST, NORTH]}}}))),
+        (
+            "an option is added and another removed",
+            ZOE,
+            patch(TICKET, json!({"fields": {SIDES: {"add": [SOUTH, SOUTH], "remove": [NORTH]}}})),
+        ),
+        ("a value is cleared", ZOE, patch(TICKET, json!({"fields": {ESTIMATE: null}}))),
+        ("a value of another type is refused", ZOE, patch(TICKET, json!({"fields": {ESTIMATE: "three"}}))),
+        ("an option that is not there is refused", ZOE, patch(TICKET, json!({"fields": {SIDES: [id(97)]}}))),
+        (
+            "an option is deleted with a replacement",
+            OWNER,
+            json!({"kind": "option.delete", "optionId": EAST, "moveTo": SOUTH}),
+        ),
+        ("an option is deleted", OWNER, json!({"kind": "option.delete", "optionId": NORTH})),
         ("labels are set", ZOE, patch(TICKET, json!({"labels": {"add": [LABEL, NEW]}}))),
         ("a label is taken off", ZOE, patch(TICKET, json!({"labels": {"remove": [LABEL]}}))),
         ("a ticket is put into two lists", ZOE, patch(TICKET, json!({"lists": {"add": [LIST, NEW_LIST]}}))),
@@ -213,6 +272,7 @@ fn steps(house: &House) -> Vec<(&'static str, UserId, Value)> {
             json!({"kind": "ticket.create", "ticketId": id(40), "title": "Present", "private": true, "listIds": [LIST]}),
         ),
         ("a private ticket is shared", ZOE, patch(id(40), json!({"private": false}))),
+        ("an attribute is deleted", OWNER, json!({"kind": "attribute.delete", "attributeId": SIDES})),
         ("a label is deleted", ZOE, json!({"kind": "label.delete", "labelId": NEW})),
         (
             "a list is deleted and its tickets move",
@@ -296,6 +356,8 @@ fn state(house: &House, by: UserId) -> BTreeMap<String, Vec<Value>> {
     rows.extend(house.world.lists_of(by).cloned().map(Entity::List));
     let shares = tables.shares.values();
     rows.extend(shares.filter(|it| house.world.shows(by, EntityKind::Share, it.id.0)).cloned().map(Entity::Share));
+    rows.extend(tables.attributes.values().cloned().map(Entity::Attribute));
+    rows.extend(tables.options.values().cloned().map(Entity::Option));
     rows.extend(tables.labels.values().cloned().map(Entity::Label));
     let seen = |ticket: TicketId| house.world.index.get(ticket).is_some_and(|it| house.world.sees(by, it.scope));
     rows.extend(tables.tickets.values().filter(|it| seen(it.id)).cloned().map(Entity::Ticket));

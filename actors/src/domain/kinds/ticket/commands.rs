@@ -11,7 +11,10 @@ use crate::domain::{
     decider::{Act, Decider, Touches},
     entity::{ActivityKind, EntityKind},
     ids::{LabelId, ListId, ScopeId, StatusId, TicketId, UserId},
-    kinds::patch::{SetPatch, cleared, given, present},
+    kinds::{
+        attribute::value::{FieldEdit, FieldPatch, FieldValues},
+        patch::{SetPatch, cleared, given, present},
+    },
     limits,
     refusal::{Refusal, RefusalCode},
     world::World,
@@ -46,6 +49,9 @@ pub struct TicketCreate {
     pub report_by: Option<UserId>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parent_ticket_id: Option<TicketId>,
+    /// The values of attributes, by the attribute's id.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fields: Option<FieldValues>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
@@ -98,6 +104,8 @@ pub struct TicketPatch {
     pub parent_ticket_id: Option<Option<TicketId>>,
     #[serde(deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     pub private: Option<bool>,
+    #[serde(deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    pub fields: Option<FieldPatch>,
 }
 
 impl Act for TicketCreate {
@@ -158,6 +166,10 @@ impl TicketCreate {
             start_date: Some(self.start_date),
             due_date: Some(self.due_date),
             report_by: Some(self.report_by),
+            fields: self
+                .fields
+                .as_ref()
+                .map(|values| values.iter().map(|(id, value)| (*id, Some(FieldEdit::Value(value.clone())))).collect()),
             // No `..default()`: a new field that is forgotten here does not compile.
             status_id: None,
             parent_ticket_id: None,

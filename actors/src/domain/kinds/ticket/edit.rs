@@ -90,6 +90,9 @@ impl Decider<'_> {
             }
             ticket.report_by = user;
         }
+        if let Some(values) = &patch.fields {
+            self.change_values(ticket, values)?;
+        }
         Ok(())
     }
 
@@ -128,6 +131,7 @@ impl Decider<'_> {
         if after.report_by != before.report_by {
             self.note_field(scope, id, "reportBy", json!(before.report_by), json!(after.report_by));
         }
+        self.note_values(scope, before, after);
     }
 
     /// The lists that a ticket has joined and left, as its history names them: open lists, and only to people who may see

@@ -10,9 +10,12 @@ use crate::domain::{
     capability::Capability,
     change::Write,
     decider::{Decider, Touches},
-    entity::Entity,
-    ids::{LabelId, ListId, StatusId, TicketId, UserId},
-    kinds::patch::SetPatch,
+    entity::{Attribute, AttributeType, Entity},
+    ids::{LabelId, ListId, OptionId, StatusId, TicketId, UserId},
+    kinds::{
+        attribute::value::{FieldEdit, FieldPatch, FieldValue},
+        patch::SetPatch,
+    },
     limits,
     refusal::{Refusal, RefusalCode},
     world::{Entry, World},
@@ -28,6 +31,7 @@ pub enum Removal {
     Status { id: StatusId, move_to: StatusId },
     List { id: ListId, move_to: Option<ListId> },
     Label { id: LabelId },
+    Option { id: OptionId, move_to: Option<OptionId> },
 }
 
 /// Other members' private tickets that are rewritten before the delete.
@@ -50,10 +54,12 @@ impl Removal {
             Self::Status { id, .. } => entry.status == *id,
             Self::List { id, .. } => entry.lists.iter().any(|(list, _)| list == id),
             Self::Label { id } => entry.labels.contains(id),
+            Self::Option { id, .. } => entry.options.iter().any(|(_, option)| option == id),
         }
     }
 
-    fn patch(&self) -> TicketPatch {
+    /// What rewrites a ticket that names the entity.
+    fn patch(&self, world: &World) -> TicketPatch {
         match self {
             Self::Status { move_to, .. } => TicketPatch { status_id: Some(*move_to), ..TicketPatch::default() },
             Self::List { id, move_to } => {
@@ -64,6 +70,18 @@ impl Removal {
                 let labels = SetPatch { add: Vec::new(), remove: vec![*id] };
                 TicketPatch { labels: Some(labels), ..TicketPatch::default() }
             }
+            Self::Option { id, move_to } => {
+                let known = world.tables.options.get(id).and_then(|it| world.tables.attributes.get(&it.attribute_id));
+                let edit = |attribute: &Attribute| match attribute.value_type {
+                    AttributeType::MultiSelect => {
+                        let (add, remove) = (move_to.iter().copied().collect(), vec![*id]);
+                        Some(FieldEdit::Set { add, remove })
+                    }
+                    _ => move_to.map(|to| FieldEdit::Value(FieldValue::Options(vec![to]))),
+                };
+                let fields = known.map(|attribute| FieldPatch::from([(attribute.id, edit(attribute))]));
+                TicketPatch { fields, ..TicketPatch::default() }
+            }
         }
     }
 
@@ -72,6 +90,7 @@ impl Removal {
             Self::Status { .. } => Capability::ManageStatuses,
             Self::List { .. } => Capability::DeleteLists,
             Self::Label { .. } => Capability::ManageLabels,
+            Self::Option { .. } => Capability::ManageAttributes,
         }
     }
 
@@ -168,7 +187,7 @@ impl Decider<'_> {
         };
         if removal.is_named_by(entry) {
             let mut ticket = (**ticket).clone();
-            self.patch_ticket(entry.scope, &mut ticket, &removal.patch())?;
+            self.patch_ticket(entry.scope, &mut ticket, &removal.patch(self.world))?;
             self.save(entry.scope, ticket);
         }
         Ok(true)
@@ -199,6 +218,15 @@ impl Decider<'_> {
                 Ok(Entity::List(list))
             }
             Removal::Label { id } => Ok(Entity::Label(self.label(*id)?)),
+            Removal::Option { id, move_to } => {
+                let option = self.option(*id, "optionId")?;
+                if let Some(to) = move_to
+                    && (to == id || self.option(*to, "moveTo")?.attribute_id != option.attribute_id)
+                {
+                    return Err(Refusal::invalid("moveTo", words::OTHER_OPTION));
+                }
+                Ok(Entity::Option(option))
+            }
         }
     }
 }

@@ -76,6 +76,14 @@ pub fn kinds() -> Vec<Kind> {
         around("label.create", "manageLabels"),
         around("label.update", "manageLabels"),
         around("label.delete", "manageLabels"),
+        around("attribute.create", "manageAttributes"),
+        around("attribute.update", "manageAttributes"),
+        around("attribute.move", "manageAttributes"),
+        around("attribute.delete", "manageAttributes"),
+        around("option.create", "manageAttributes"),
+        around("option.update", "manageAttributes"),
+        around("option.move", "manageAttributes"),
+        around("option.delete", "manageAttributes"),
         around("list.create", "createLists"),
         in_lists("list.update", "editLists"),
         in_lists("list.move", "editLists"),
@@ -279,6 +287,33 @@ impl<'a> Targets<'a> {
                 json!({"kind": word, "roleId": fresh, "moveTo": "guest"})
             }
             "status.create" => json!({"kind": word, "statusId": fresh, "name": fresh, "category": "started"}),
+            "attribute.create" => json!({"kind": word, "attributeId": fresh, "name": fresh, "type": "text"}),
+            "attribute.update" | "attribute.move" | "attribute.delete" => {
+                self.does(json!({"kind": "attribute.create", "attributeId": fresh, "name": fresh, "type": "text"}))
+                    .await;
+                match word {
+                    "attribute.update" => {
+                        json!({"kind": word, "attributeId": fresh, "patch": {"description": "In days."}})
+                    }
+                    "attribute.move" => json!({"kind": word, "attributeId": fresh, "after": null}),
+                    _ => json!({"kind": word, "attributeId": fresh}),
+                }
+            }
+            "option.create" | "option.update" | "option.move" | "option.delete" => {
+                let options = json!([{"optionId": fresh, "name": "North"}]);
+                self.does(
+                    json!({"kind": "attribute.create", "attributeId": fresh, "name": fresh, "type": "singleSelect", "options": options}),
+                )
+                .await;
+                match word {
+                    "option.create" => {
+                        json!({"kind": word, "optionId": Uuid::now_v7(), "attributeId": fresh, "name": "South"})
+                    }
+                    "option.update" => json!({"kind": word, "optionId": fresh, "patch": {"color": "red"}}),
+                    "option.move" => json!({"kind": word, "optionId": fresh, "after": null}),
+                    _ => json!({"kind": word, "optionId": fresh}),
+                }
+            }
             "label.create" => json!({"kind": word, "labelId": fresh, "name": fresh}),
             "label.update" | "label.delete" => {
                 self.does(json!({"kind": "label.create", "labelId": fresh, "name": fresh})).await;

@@ -23,6 +23,7 @@ export const capabilityNames: Record<Capability, Message> = {
   readAudit: msg`Read and export the audit log`,
   manageStatuses: msg`Create, change, and delete statuses`,
   manageLabels: msg`Create, change, and delete labels`,
+  manageAttributes: msg`Create, change, and delete attributes`,
   updateWorkspace: msg`Change the workspace's name and icon`,
 };
 
@@ -35,5 +36,5 @@ export const capabilityGroups: readonly { id: string; name: Message; capabilitie
   },
   { id: "lists", name: msg`Lists`, capabilities: ["createLists", "editLists", "restrictLists", "deleteLists"] },
   { id: "people", name: msg`People`, capabilities: ["invite", "manageMembers", "manageRoles"] },
-  { id: "workspace", name: msg`Workspace`, capabilities: ["manageStatuses", "manageLabels", "updateWorkspace", "readAudit"] },
+  { id: "workspace", name: msg`Workspace`, capabilities: ["manageStatuses", "manageLabels", "manageAttributes", "updateWorkspace", "readAudit"] },
 ];

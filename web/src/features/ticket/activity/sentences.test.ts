@@ -12,6 +12,8 @@ const view = {
   statuses: byId([{ ...todo, id: "s1", name: "To do" }, { ...done, id: "s2", name: "Done" }]),
   lists: byId([{ ...list(1), id: "l1", name: "draft-20" }]),
   labels: byId([{ ...label(1), id: "b1", name: "editorial" }, { ...label(2), id: "b2", name: "help wanted" }]),
+  attributes: {},
+  options: {},
   tickets: byId([{ ...ticket(2), id: "t2", title: "" }]),
   shares: {},
   me: "u1",

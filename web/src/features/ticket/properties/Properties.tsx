@@ -10,6 +10,7 @@ import type { Ticket } from "@/wire/generated";
 import { AudienceFact } from "./AudienceFact";
 import { ChoiceProperty } from "./ChoiceProperty";
 import { DateProperty } from "./DateProperty";
+import { EntryProperty } from "./EntryProperty";
 import { MomentFact } from "./MomentFact";
 import { ParentProperty } from "./ParentProperty";
 import { SourceFact } from "./SourceFact";
@@ -57,6 +58,8 @@ function FieldProperty({ field, ticket }: FieldPropertyProps) {
       return <ChoiceProperty field={field} value={value} ticket={ticket} />;
     case "date":
       return <DateProperty field={field} value={value} ticket={ticket} />;
+    case "entry":
+      return <EntryProperty field={field} value={value} ticket={ticket} />;
     case "parent":
       return <ParentProperty field={field} value={value} ticket={ticket} />;
     case "moment":

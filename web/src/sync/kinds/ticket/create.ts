@@ -21,7 +21,7 @@ export function createTicket(world: World, command: CommandOf<"ticket.create">, 
 type FieldsOfNew = Required<Omit<TicketPatch, "statusId" | "private" | "description">>;
 
 /** The fields to set on the new ticket, apart from its status. */
-function fieldsOf({ title, assigneesIds, labels, listIds, priority, startDate, dueDate, reportBy, parentTicketId }: CommandOf<"ticket.create">): FieldsOfNew {
+function fieldsOf({ title, assigneesIds, labels, listIds, priority, startDate, dueDate, reportBy, parentTicketId, fields }: CommandOf<"ticket.create">): FieldsOfNew {
   const added = (ids: string[] = []) => ({ add: ids, remove: [] });
   return {
     title,
@@ -33,6 +33,7 @@ function fieldsOf({ title, assigneesIds, labels, listIds, priority, startDate, d
     dueDate: dueDate ?? null,
     reportBy: reportBy ?? null,
     parentTicketId: parentTicketId ?? null,
+    fields: fields ?? {},
   };
 }
 

@@ -1,11 +1,14 @@
 import { t } from "@lingui/core/macro";
 import { isBlank, lineOf } from "@/lib/text";
 import type { SetPatch, Ticket, TicketPatch } from "@/wire/generated";
+import type { RowReader } from "../../tables/tables";
+import { withValues } from "../../tables/values";
 import type { Before } from "../kind";
 import type { PredictContext, World } from "../world";
 import { patchedLists, patchedSet } from "./places";
 import { enterStatus, withDurations } from "./times";
 import { mayStandUnder, underParent } from "./parents";
+import { edited, isSet, patchedValues, valuesBack } from "./values";
 
 export type PatchField = keyof TicketPatch;
 type Value<F extends PatchField> = Exclude<TicketPatch[F], undefined>;
@@ -137,6 +140,14 @@ export const ticketFields: { readonly [F in PatchField]-?: TicketField<F> } = {
     inverse: held("parentTicketId"),
     guarded: true,
   },
+  fields: {
+    stepName: () => t`attribute change`,
+    fits: (ticket, patch, world) => Object.entries(patch).every(([id, edit]) => edited(world.rows, id, ticket.fields?.[id], edit) !== undefined),
+    predict: (ticket, patch, world) => withValues(ticket, patchedValues(world.rows, ticket.fields, patch)),
+    inverse: (ticket, patch, { rows }) => valuesBack(rows, ticket.fields, patch),
+    // Each single value is guarded for itself: see `guardedKeys`.
+    guarded: false,
+  },
 };
 
 /** The values that a patch adds to a set; the wire allows either side to be missing. */
@@ -151,5 +162,19 @@ export function patchedFields(patch: TicketPatch): PatchField[] {
   return all.filter((field) => patch[field] !== undefined);
 }
 
-/** The single values that undo guards. */
-export const guardedFields = all.filter((field): field is PatchField & keyof Ticket => ticketFields[field].guarded);
+/**
+ * The names of the values that a patch changes, in marks of waiting edits, in presence and in the history: the names of
+ * the fields, and the ids of the attributes.
+ */
+export const patchedKeys = ({ fields, ...own }: TicketPatch): string[] => [...Object.keys(own), ...Object.keys(fields ?? {})];
+
+/** The names of the single values of a patch, which undo guards. */
+export function guardedKeys(patch: TicketPatch, rows: RowReader): string[] {
+  const own = patchedFields(patch).filter((field) => ticketFields[field].guarded);
+  return [...own, ...Object.keys(patch.fields ?? {}).filter((id) => !isSet(rows, id))];
+}
+
+/** The value of a ticket by such a name. */
+export function valueAt(ticket: Ticket, key: string): unknown {
+  return Object.hasOwn(ticketFields, key) ? ticket[key as keyof Ticket] : ticket.fields?.[key];
+}

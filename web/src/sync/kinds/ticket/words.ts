@@ -3,7 +3,7 @@ import type { TicketPatch } from "@/wire/generated";
 import { i18n, listed } from "@/words/i18n";
 import { ticketKey } from "../../selectors";
 import type { KnownToDescribe } from "../kind";
-import { patchedFields, ticketFields } from "./fields";
+import { patchedFields, patchedKeys, ticketFields } from "./fields";
 
 /** A ticket within a sentence: its key, or its title if it has no key yet. */
 export function ticketName(view: KnownToDescribe, id: string): string {
@@ -15,7 +15,7 @@ export function ticketName(view: KnownToDescribe, id: string): string {
 
 /** "Status, priority, and due date". */
 export function fieldsIn({ fieldName }: KnownToDescribe, patch: TicketPatch): string {
-  const names = Object.keys(patch).map(fieldName);
+  const names = patchedKeys(patch).map(fieldName);
   const all = names.length > 0 ? listed(names) : t`change`;
   return all.charAt(0).toLocaleUpperCase(i18n.locale) + all.slice(1);
 }

@@ -1,0 +1,217 @@
+//! Attributes, their options, and the values of tickets (AT1 to AT5).
+
+use super::*;
+use crate::domain::{
+    change::Op,
+    entity::ActivityKind,
+    ids::{AttributeId, OptionId},
+    kinds::attribute::value::FieldValue,
+};
+
+const TEXT: u32 = 21;
+const NUMBER: u32 = 22;
+const DATE: u32 = 23;
+const BOX: u32 = 24;
+const ADDRESS: u32 = 25;
+const ONE: u32 = 26;
+const FIRST: u32 = 31;
+const SECOND: u32 = 32;
+
+/// A house with an attribute of each type, each named like its type.
+fn house() -> House {
+    let mut house = House::new();
+    house.sides();
+    for (n, value_type) in
+        [(TEXT, "text"), (NUMBER, "number"), (DATE, "date"), (BOX, "checkbox"), (ADDRESS, "url"), (ONE, "singleSelect")]
+    {
+        let mut new = json!({"kind": "attribute.create", "attributeId": id(n), "name": value_type, "type": value_type});
+        if n == ONE {
+            new["options"] =
+                json!([{"optionId": id(FIRST), "name": "First"}, {"optionId": id(SECOND), "name": "Second"}]);
+        }
+        house.does(ADMIN, new);
+    }
+    house
+}
+
+/// The patch of one value.
+fn to(attribute: impl std::fmt::Display, value: Value) -> Value {
+    json!({"fields": {attribute.to_string(): value}})
+}
+
+fn value(house: &House, ticket: Uuid, attribute: impl std::fmt::Display) -> Value {
+    let fields = json!(house.at(ticket).fields);
+    fields.get(attribute.to_string()).cloned().unwrap_or_default()
+}
+
+#[test]
+fn at2_each_type_takes_its_own_values_and_keeps_them() {
+    let mut house = house();
+    let ticket = house.ticket(1);
+    for (attribute, given, kept) in [
+        (TEXT, json!("  On site "), json!("On site")),
+        (NUMBER, json!(2.5), json!(2.5)),
+        (NUMBER, json!(-0.0), json!(0.0)),
+        (DATE, json!("2030-02-28"), json!("2030-02-28")),
+        (BOX, json!(true), json!(true)),
+        (BOX, json!(false), json!(null)),
+        (ADDRESS, json!("https://example.org/a?b=c#d"), json!("https://example.org/a?b=c#d")),
+        (ONE, json!([id(FIRST)]), json!([id(FIRST)])),
+        (ONE, json!([id(SECOND)]), json!([id(SECOND)])),
+        (ONE, json!([]), json!(null)),
+        (TEXT, json!(null), json!(null)),
+    ] {
+        house.patch(MEMBER, ticket, to(id(attribute), given.clone()));
+        assert_eq!(value(&house, ticket, id(attribute)), kept, "{attribute} {given}");
+    }
+}
+
+#[test]
+fn at2_a_value_of_another_type_is_refused_with_the_name_of_the_attribute() {
+    let mut house = house();
+    let ticket = house.ticket(1);
+    let wrong = [
+        (TEXT, "text", vec![json!(7), json!(true), json!([]), json!({"add": []}), json!({"add": [id(FIRST)]})]),
+        (NUMBER, "number", vec![json!("7"), json!(true), json!([]), json!(1e16), json!(-1e16)]),
+        (DATE, "date", vec![json!("2030-02-30"), json!("30.2.2030"), json!(20300228), json!("")]),
+        (BOX, "checkbox", vec![json!("yes"), json!(1), json!([])]),
+        (
+            ADDRESS,
+            "url",
+            vec![json!("example.org"), json!("javascript:alert(1)"), json!("https://"), json!("ftp://a.org"), json!(1)],
+        ),
+        (ONE, "singleSelect", vec![json!("First"), json!([id(FIRST), id(SECOND)]), json!({"add": [id(FIRST)]})]),
+    ];
+    for (attribute, name, values) in wrong {
+        for value in values {
+            let command =
+                json!({"kind": "ticket.update", "ticketId": ticket, "patch": to(id(attribute), value.clone())});
+            let refusal = house.refusal(MEMBER, command);
+            assert_eq!(refusal.code, RefusalCode::ValidationFailed, "{name} {value}");
+            assert_eq!(refusal.field.as_deref(), Some("fields"), "{name} {value}");
+            assert!(refusal.message.contains(&format!("“{name}”")), "{name} {value}: {}", refusal.message);
+        }
+    }
+    for text in ["x".repeat(501), "two\nlines".into(), "  ".into()] {
+        let refused = house.patch_refused(MEMBER, ticket, to(id(TEXT), json!(text)));
+        assert_eq!(refused, (RefusalCode::ValidationFailed, Some("fields".into())), "{text}");
+    }
+    let others = json!([id(FIRST)]);
+    let refused = house.patch_refused(MEMBER, ticket, to(SIDES, others));
+    assert_eq!(refused, (RefusalCode::NotFound, Some("fields".into())), "an option of another attribute");
+    assert!(house.at(ticket).fields.is_empty(), "nothing of a refused edit is kept");
+}
+
+#[test]
+fn at3_edits_of_two_people_in_different_values_and_in_one_multiple_select_all_survive() {
+    let mut house = house();
+    let ticket = house.ticket(1);
+    house.patch(MEMBER, ticket, json!({"fields": {id(TEXT).to_string(): "hers", SIDES: {"add": [NORTH]}}}));
+    let changes =
+        house.patch(ZOE, ticket, json!({"fields": {id(NUMBER).to_string(): 3, SIDES: {"add": [SOUTH, NORTH]}}}));
+    assert_eq!(value(&house, ticket, id(TEXT)), json!("hers"));
+    assert_eq!(value(&house, ticket, SIDES), json!([NORTH, SOUTH]));
+    let sent = changes.iter().find_map(|(_, change)| change.data.as_ref()?.get("fields").cloned()).expect("fields");
+    assert_eq!(
+        sent,
+        json!({id(NUMBER).to_string(): 3.0, SIDES: [NORTH, SOUTH]}),
+        "an event has the changed values only"
+    );
+    let changes = house.patch(ZOE, ticket, to(SIDES, json!({"remove": [NORTH, SOUTH]})));
+    let sent = changes.iter().find_map(|(_, change)| change.data.as_ref()?.get("fields").cloned()).expect("fields");
+    assert_eq!(sent, json!({SIDES: null}), "a value that is gone is null");
+}
+
+#[test]
+fn at4_a_deleted_option_leaves_its_tickets_or_is_replaced_private_tickets_of_others_included() {
+    for (move_to, left) in [(None, json!(null)), (Some(SOUTH), json!([SOUTH]))] {
+        let mut house = house();
+        let shared = house.ticket(1);
+        house.patch(MEMBER, shared, to(SIDES, json!([NORTH])));
+        let hers = json!({"kind": "ticket.create", "ticketId": id(2), "title": "Hers", "private": true, "fields": {SIDES: [NORTH]}});
+        house.does(ZOE, hers);
+        let changes = house.does(ADMIN, json!({"kind": "option.delete", "optionId": NORTH, "moveTo": move_to}));
+        assert_eq!([value(&house, shared, SIDES), value(&house, id(2), SIDES)], [left.clone(), left]);
+        let own = house.own(ZOE);
+        assert!(changes.iter().all(|(scope, change)| *scope == own || change.id != id(2)), "{changes:?}");
+        let order = |house: &House| {
+            house.world.tables.attributes[&AttributeId(SIDES.parse().expect("an id"))].metadata.options_order.clone()
+        };
+        assert_eq!(order(&house), [OptionId(SOUTH.parse().expect("an id"))]);
+        let gone = json!({"kind": "option.delete", "optionId": NORTH});
+        assert_eq!(house.refused(ADMIN, gone), (RefusalCode::NotFound, Some("optionId".into())));
+    }
+    let mut house = house();
+    for to in [json!(NORTH), json!(id(FIRST))] {
+        let delete = json!({"kind": "option.delete", "optionId": NORTH, "moveTo": to});
+        assert_eq!(house.refused(ADMIN, delete), (RefusalCode::ValidationFailed, Some("moveTo".into())), "{to}");
+    }
+}
+
+#[test]
+fn at5_the_values_of_a_deleted_attribute_stay_and_are_there_again_after_an_undo() {
+    let mut house = house();
+    let ticket = house.ticket(1);
+    house.patch(MEMBER, ticket, to(SIDES, json!([NORTH])));
+    let changes = house.does(ADMIN, json!({"kind": "attribute.delete", "attributeId": SIDES}));
+    assert!(changes.iter().all(|(_, change)| change.op == Op::Delete && change.entity != EntityKind::Ticket));
+    assert!(!house.world.tables.options.contains_key(&OptionId(NORTH.parse().expect("an id"))));
+    let refused = house.patch_refused(MEMBER, ticket, to(SIDES, json!(null)));
+    assert_eq!(refused, (RefusalCode::NotFound, Some("fields".into())));
+    house.sides();
+    assert_eq!(value(&house, ticket, SIDES), json!([NORTH]));
+}
+
+#[test]
+fn each_changed_value_is_noted_in_the_history_under_the_id_of_its_attribute() {
+    let mut house = house();
+    let ticket = house.ticket(1);
+    let noted = |changes: &[(ScopeId, Change)]| -> Vec<Value> {
+        let data = |change: &Change| change.data.clone().map(Value::Object);
+        let activities = changes.iter().filter(|(_, change)| change.entity == EntityKind::Activity);
+        let all: Vec<Value> = activities.filter_map(|(_, change)| data(change)).collect();
+        assert!(all.iter().all(|it| it["kind"] == json!(ActivityKind::CustomFieldChange)));
+        all.into_iter().map(|it| it["data"].clone()).collect()
+    };
+    let changes = house.patch(MEMBER, ticket, to(id(NUMBER), json!(3)));
+    assert_eq!(noted(&changes), [json!({"field": id(NUMBER), "from": null, "to": 3.0})]);
+    let changes = house.patch(MEMBER, ticket, to(SIDES, json!([NORTH])));
+    assert_eq!(noted(&changes), [json!({"field": SIDES, "added": [NORTH], "removed": []})]);
+    let changes = house.patch(MEMBER, ticket, to(id(NUMBER), json!(3)));
+    assert!(changes.is_empty(), "an edit without effect leaves no trace (CM4)");
+}
+
+#[test]
+fn at1_attributes_and_options_have_names_of_their_own_an_order_and_limits() {
+    let mut house = house();
+    let new = |n: u32, name: &str, value_type: &str| json!({"kind": "attribute.create", "attributeId": id(n), "name": name, "type": value_type});
+    assert_eq!(house.refused(ADMIN, new(50, "SIDES", "text")), (RefusalCode::AlreadyExists, Some("name".into())));
+    assert_eq!(
+        house.refused(ADMIN, new(TEXT, "Other", "text")),
+        (RefusalCode::AlreadyExists, Some("attributeId".into()))
+    );
+    assert_eq!(house.refused(ADMIN, new(50, "Mood", "mood")), (RefusalCode::ValidationFailed, Some("type".into())));
+    let mut with_options = new(50, "Mood", "text");
+    with_options["options"] = json!([{"optionId": id(60), "name": "Calm"}]);
+    assert_eq!(house.refused(ADMIN, with_options), (RefusalCode::ValidationFailed, Some("options".into())));
+    let option = |attribute: Value, name: &str| json!({"kind": "option.create", "optionId": id(61), "attributeId": attribute, "name": name});
+    assert_eq!(
+        house.refused(ADMIN, option(json!(id(TEXT)), "Calm")),
+        (RefusalCode::ValidationFailed, Some("attributeId".into()))
+    );
+    assert_eq!(house.refused(ADMIN, option(json!(SIDES), "north")), (RefusalCode::AlreadyExists, Some("name".into())));
+    house.does(ADMIN, json!({"kind": "attribute.move", "attributeId": id(ONE), "after": null}));
+    house.does(ADMIN, json!({"kind": "attribute.move", "attributeId": SIDES, "after": id(TEXT)}));
+    let names: Vec<&str> = house.world.attributes_in_order().into_iter().map(|it| it.name.as_str()).collect();
+    assert_eq!(names, ["singleSelect", "text", "Sides", "number", "date", "checkbox", "url"]);
+    for n in 100..193 {
+        house.does(ADMIN, new(n, &format!("Attribute {n}"), "text"));
+    }
+    assert_eq!(house.refused(ADMIN, new(193, "One more", "text")).0, RefusalCode::TooMany);
+    let many: Vec<Value> = (0..201).map(|n| json!({"optionId": id(1000 + n), "name": format!("Option {n}")})).collect();
+    house.does(ADMIN, json!({"kind": "attribute.delete", "attributeId": id(TEXT)}));
+    let too_many = json!({"kind": "attribute.create", "attributeId": id(50), "name": "Many", "type": "multiSelect", "options": many});
+    assert_eq!(house.refused(ADMIN, too_many), (RefusalCode::ValidationFailed, Some("options".into())));
+    let ticket = house.ticket(1);
+    assert!(matches!(house.at(ticket).fields.values().next(), None::<&FieldValue>));
+}

@@ -1,0 +1,143 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { row, write } from "./support/list";
+import { until } from "./support/node";
+import type { NewWorkspace, Person } from "./support/person";
+import { shoot } from "./support/shots";
+import { setStage, type Stage } from "./support/stage";
+
+let stage: Stage;
+let ada: Person;
+let ben: Person;
+let workspace: NewWorkspace;
+
+const columns = ["Effort", "Place", "Sides", "Ready", "Page"] as const;
+
+beforeAll(async () => {
+  stage = await setStage();
+  ada = await stage.person("Ada Byron");
+  ben = await stage.person("Ben Kaduk");
+  workspace = await ada.makeWorkspace("Harbour", "HAR");
+  await ada.invite(ben, workspace);
+  const make = (name: string, type: string, more: object = {}) =>
+    ada.send(workspace, { kind: "attribute.create", attributeId: randomUUID(), name, type, ...more });
+  await make("Effort", "number");
+  await make("Place", "text");
+  const options = ["North", "South"].map((name) => ({ optionId: randomUUID(), name }));
+  await make("Sides", "multiSelect", { options, shownOnCards: true });
+  await make("Ready", "checkbox");
+  await make("Page", "url");
+  await ada.goto(`/w/${workspace.key}/all`);
+  for (const title of ["Paint the pier", "Mend the nets"]) await write(ada.page, title);
+  await row(ada.page, "Mend the nets").waitFor();
+  for (const person of [ada, ben]) {
+    await person.goto(`/w/${workspace.key}/all?group=none`);
+    await person.page.getByRole("button", { name: "Columns" }).click();
+    for (const name of columns) await person.page.getByRole("option", { name }).click();
+    await person.page.keyboard.press("Escape");
+  }
+});
+afterAll(() => stage?.close());
+
+/** The cell of a task in the column of an attribute. */
+async function cell({ page }: Person, title: string, name: string) {
+  const heads = await page.getByRole("columnheader").allTextContents();
+  return row(page, title).getByRole("gridcell").nth(heads.findIndex((head) => head.trim() === name));
+}
+
+const shows = async (person: Person, title: string, name: string, text: string) =>
+  until(`${person.name} sees ${name} ${text}`, async () => (await (await cell(person, title, name)).textContent())?.includes(text) === true);
+
+/** Types into a cell, as in a spreadsheet. */
+async function type(person: Person, title: string, name: string, text: string) {
+  await (await cell(person, title, name)).click();
+  await person.page.getByRole("dialog", { name }).getByRole("textbox").fill(text);
+  await person.page.keyboard.press("Enter");
+}
+
+describe("the values of attributes", () => {
+  it("at3: are typed and chosen in the cells of the spreadsheet, and other people see them at once", async () => {
+    await type(ada, "Paint the pier", "Effort", "2,5");
+    await shows(ben, "Paint the pier", "Effort", "2.5");
+    await type(ben, "Paint the pier", "Place", "  At the quay ");
+    await shows(ada, "Paint the pier", "Place", "At the quay");
+    await (await cell(ada, "Paint the pier", "Sides")).click();
+    await ada.page.getByRole("option", { name: "North" }).click();
+    await ada.page.getByRole("option", { name: "South" }).click();
+    await ada.page.keyboard.press("Escape");
+    await shows(ben, "Paint the pier", "Sides", "North");
+    await shows(ben, "Paint the pier", "Effort", "2.5");
+    await (await cell(ada, "Paint the pier", "Ready")).click();
+    await ada.page.getByRole("option", { name: "Yes" }).click();
+    await shows(ben, "Paint the pier", "Ready", "Yes");
+    await shoot(ada.page, "attribute-values-sheet");
+  });
+
+  it("at2: are refused in their field while they are typed, and the text stays", async () => {
+    await (await cell(ada, "Mend the nets", "Page")).click();
+    const field = ada.page.getByRole("dialog", { name: "Page" });
+    await field.getByRole("textbox").fill("javascript:alert(1)");
+    await ada.page.keyboard.press("Enter");
+    await field.getByText("Type a web address, like https://example.org.").waitFor();
+    expect(await field.getByRole("textbox").inputValue()).toBe("javascript:alert(1)");
+    await field.getByRole("textbox").fill("example.org/nets");
+    await ada.page.keyboard.press("Enter");
+    await shows(ben, "Mend the nets", "Page", "https://example.org/nets");
+  });
+
+  it("are undone one by one", async () => {
+    await type(ada, "Mend the nets", "Effort", "8");
+    await shows(ben, "Mend the nets", "Effort", "8");
+    await ada.page.keyboard.press("ControlOrMeta+z");
+    await until("the value is gone", async () => (await (await cell(ben, "Mend the nets", "Effort")).textContent()) === "");
+    await shows(ben, "Mend the nets", "Page", "https://example.org/nets");
+  });
+
+  it("filter, group and sort the tasks, and the address keeps it", async () => {
+    const { page } = ben;
+    await page.getByRole("button", { name: "Filter" }).click();
+    await page.getByRole("option", { name: "Sides" }).click();
+    await page.getByRole("option", { name: "North" }).click();
+    await page.keyboard.press("Escape");
+    await until("one task is left", async () => (await page.getByRole("link", { name: "Mend the nets" }).count()) === 0);
+    await page.reload();
+    await row(page, "Paint the pier").waitFor();
+    expect(await page.getByRole("link", { name: "Mend the nets" }).count()).toBe(0);
+    await page.getByRole("button", { name: "Clear" }).click();
+    await row(page, "Mend the nets").waitFor();
+    await page.getByRole("button", { name: /^Group/ }).click();
+    await page.getByRole("menuitemcheckbox", { name: "Ready" }).click();
+    await page.getByRole("row").filter({ hasText: /^Yes/ }).first().waitFor();
+    await shoot(page, "attribute-values-groups");
+  });
+
+  it("are lines of the panel, with an address as a link", async () => {
+    const { page } = ada;
+    await page.getByRole("link", { name: "Mend the nets" }).click();
+    const line = page.getByRole("group", { name: "Page", exact: true });
+    expect(await line.getByRole("link", { name: "Open https://example.org/nets" }).getAttribute("href")).toBe("https://example.org/nets");
+    await page.getByRole("group", { name: "Place", exact: true }).getByRole("button").click();
+    await page.getByRole("dialog", { name: "Place" }).getByRole("textbox").fill("In the shed");
+    await page.keyboard.press("Enter");
+    await page.getByText("set Place to").waitFor();
+    await shoot(page, "attribute-values-panel");
+    await page.keyboard.press("Escape");
+  });
+
+  it("are marks on cards, and fields of the bar for several tasks", async () => {
+    const { page } = ada;
+    await ada.goto(`/w/${workspace.key}/all?view=kanban`);
+    const card = page.getByRole("article", { name: /Paint the pier/ });
+    await card.getByText("North").waitFor();
+    await shoot(page, "attribute-values-board");
+    await ada.goto(`/w/${workspace.key}/all?group=none`);
+    await row(page, "Paint the pier").waitFor();
+    for (const number of [1, 2]) await page.getByRole("checkbox", { name: `Select HAR-${number}`, exact: true }).click();
+    await page.getByRole("toolbar", { name: "2 selected" }).getByRole("button", { name: "More" }).click();
+    await page.getByRole("menuitem", { name: "Effort" }).click();
+    await page.getByRole("dialog", { name: "Effort" }).getByRole("textbox").fill("13");
+    await page.keyboard.press("Enter");
+    await shows(ada, "Paint the pier", "Effort", "13");
+    await shows(ada, "Mend the nets", "Effort", "13");
+  });
+});

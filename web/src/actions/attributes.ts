@@ -1,0 +1,31 @@
+import { dispatch, newId } from "@/sync/store";
+import type { Answer } from "@/sync/types";
+import type { AttributePatch, AttributeType, Color, OptionPatch } from "@/wire/generated";
+
+/** The notices show a refusal of these commands, wherever they were sent from. */
+type Said = Promise<Answer>;
+
+interface NewAttribute {
+  name: string;
+  type: AttributeType;
+  description: string;
+  shownOnCards: boolean;
+  /** The options of a select, first to last. */
+  options: readonly { name: string; color: Color }[];
+}
+
+export function createAttribute({ options, ...attribute }: NewAttribute): Said {
+  const made = options.map((option) => ({ optionId: newId(), ...option }));
+  return dispatch({ kind: "attribute.create", attributeId: newId(), ...attribute, ...(made.length > 0 && { options: made }) });
+}
+
+export const updateAttribute = (attributeId: string, patch: AttributePatch): Said => dispatch({ kind: "attribute.update", attributeId, patch });
+export const moveAttribute = (attributeId: string, after: string | null): Said => dispatch({ kind: "attribute.move", attributeId, after });
+/** Deletes an attribute. Its values come back with an undo. */
+export const deleteAttribute = (attributeId: string): Said => dispatch({ kind: "attribute.delete", attributeId });
+
+export const createOption = (attributeId: string, name: string): Said => dispatch({ kind: "option.create", optionId: newId(), attributeId, name });
+export const updateOption = (optionId: string, patch: OptionPatch): Said => dispatch({ kind: "option.update", optionId, patch });
+export const moveOption = (optionId: string, after: string | null): Said => dispatch({ kind: "option.move", optionId, after });
+/** Deletes an option. Its tasks get another option, or lose it. */
+export const deleteOption = (optionId: string, moveTo: string | null): Said => dispatch({ kind: "option.delete", optionId, ...(moveTo && { moveTo }) });

@@ -1,0 +1,109 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import { useId, useState } from "react";
+import { createAttribute, updateAttribute } from "@/actions/attributes";
+import { isNameTaken } from "@/lib/useName";
+import { undo } from "@/sync/store";
+import { attributeTypeNames, attributeTypes, hasOptions } from "@/ui/attributeTypes";
+import { Button } from "@/ui/Button";
+import { Checkbox } from "@/ui/Checkbox";
+import { Dialog } from "@/ui/Dialog";
+import { Field, Select, TextField } from "@/ui/Field";
+import { tell } from "@/ui/Toast";
+import type { Attribute, AttributePatch, AttributeType } from "@/wire/generated";
+import styles from "./Attributes.module.css";
+import { NewOptions } from "./NewOptions";
+import { namedOptions, repeats, withLine } from "./newOptions";
+
+/** The longest description, in characters. The node counts bytes, up to 1,000. */
+const longest = 250;
+
+interface AttributeDialogProps {
+  /** The attribute to rename and describe; null for a new one. */
+  of: Attribute | null;
+  among: readonly Attribute[];
+  onClose: () => void;
+}
+
+/** Asks for the name and the description of an attribute, and for the type and the options of a new one. */
+export function AttributeDialog({ of: attribute, among, onClose }: AttributeDialogProps) {
+  const [name, setName] = useState(attribute?.name ?? "");
+  const [description, setDescription] = useState(attribute?.description ?? "");
+  const [type, setType] = useState<AttributeType>(attribute?.type ?? "text");
+  const [shownOnCards, setShownOnCards] = useState(false);
+  const [options, setOptions] = useState(() => withLine([]));
+  const cardsId = useId();
+  const [tried, setTried] = useState(false);
+  const wanted = name.trim();
+  const others = among.filter(({ id }) => id !== attribute?.id).map((other) => other.name);
+  const taken = isNameTaken(wanted, others) ? t`That name is taken` : null;
+  const problem = taken ?? (tried && wanted === "" ? t`Enter a name` : null);
+  const asksOptions = attribute === null && hasOptions(type);
+  const save = () => {
+    setTried(true);
+    if (wanted === "" || taken !== null || (asksOptions && options.some((option) => repeats(options, option)))) return;
+    onClose();
+    const about = description.trim();
+    if (attribute === null) {
+      void createAttribute({ name: wanted, type, description: about, shownOnCards, options: asksOptions ? namedOptions(options) : [] });
+      return;
+    }
+    const patch: AttributePatch = { ...(wanted !== attribute.name && { name: wanted }), ...(about !== attribute.description && { description: about }) };
+    if (Object.keys(patch).length === 0) return;
+    void updateAttribute(attribute.id, patch).then(
+      ({ ok }) => ok && tell({ text: t`Saved “${wanted}”`, action: { name: t`Undo`, keys: "Mod+Z", onClick: () => void undo() } }),
+    );
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={attribute === null ? t`New attribute` : t`Rename and describe “${attribute.name}”`}
+      actions={
+        <>
+          <Button onClick={onClose}><Trans>Cancel</Trans></Button>
+          <Button type="submit" form="attribute" variant="primary">
+            {attribute === null ? t`Create attribute` : t`Save`}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="attribute"
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+      >
+        <TextField label={t`Name`} autoFocus maxLength={100} value={name} error={problem} onChange={({ target }) => setName(target.value)} />
+        <Field label={t`Type`} hint={attribute === null ? t`The type can't be changed later.` : t`The type can't be changed.`}>
+          {(tied) => (
+            <Select {...tied} value={type} disabled={attribute !== null} onChange={({ target }) => setType(target.value as AttributeType)}>
+              {attributeTypes.map((each) => (
+                <option key={each} value={each}>
+                  {attributeTypeNames[each]}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        {asksOptions && <NewOptions options={options} onChange={setOptions} />}
+        <TextField
+          label={t`Description`}
+          maxLength={longest}
+          placeholder={t`What it is for`}
+          value={description}
+          onChange={({ target }) => setDescription(target.value)}
+        />
+        {attribute === null && (
+          <div className={styles.check}>
+            <Checkbox id={cardsId} checked={shownOnCards} onChange={setShownOnCards} />
+            <label htmlFor={cardsId}><Trans>Show on cards</Trans></label>
+          </div>
+        )}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,113 @@
+import { plural, t } from "@lingui/core/macro";
+import { ArrowDown, ArrowUp, Check, ChevronDown, ChevronRight, Ellipsis, PenLine, Trash2 } from "lucide-react";
+import { useId, useState } from "react";
+import { moveAttribute, updateAttribute } from "@/actions/attributes";
+import { useMay } from "@/actions/useMay";
+import { cx } from "@/lib/cx";
+import { step } from "@/lib/place";
+import { useMediaQuery } from "@/lib/useMediaQuery";
+import { useTroupe } from "@/sync/store";
+import { attributeTypeIcons, attributeTypeNames, hasOptions } from "@/ui/attributeTypes";
+import { Checkbox } from "@/ui/Checkbox";
+import { Icon } from "@/ui/Icon";
+import { IconButton } from "@/ui/IconButton";
+import { Menu, type MenuItem } from "@/ui/Menu";
+import { WaitingIcon } from "@/ui/WaitingIcon";
+import type { Attribute } from "@/wire/generated";
+import settings from "../Settings.module.css";
+import styles from "./Attributes.module.css";
+import { Options } from "./Options";
+import { useOrderDrag } from "./useOrderDrag";
+
+interface AttributeLineProps {
+  of: Attribute;
+  /** All attributes in order, this one among them. */
+  among: readonly Attribute[];
+  /** The number of tasks with each option, by id. */
+  counts: ReadonlyMap<string, number>;
+  onDescribe: () => void;
+  onDelete: () => void;
+}
+
+/** An attribute, and its options once they are unfolded. It moves by dragging or by the menu. */
+export function AttributeLine({ of: attribute, among, counts, onDescribe, onDelete }: AttributeLineProps) {
+  const pending = useTroupe((state) => state.pending[attribute.id]);
+  const offline = useTroupe((state) => state.connection !== "live");
+  const mayManage = useMay("manageAttributes");
+  const phone = useMediaQuery("(max-width: 767px)");
+  const [unfolded, setUnfolded] = useState(false);
+  const optionsId = useId();
+  const order = among.map(({ id }) => id);
+  const move = (id: string, after: string | null) => void moveAttribute(id, after);
+  const { element, dragged, edge } = useOrderDrag<HTMLTableRowElement>({ of: "attributes", id: attribute.id, order, enabled: mayManage, onMove: move });
+  const { id, name, type, metadata } = attribute;
+  const up = step(order, id, -1);
+  const down = step(order, id, 1);
+  const items: MenuItem[] = [
+    { id: "describe", name: t`Rename and describe`, icon: PenLine, onSelect: onDescribe },
+    { id: "up", name: t`Move up`, icon: ArrowUp, disabled: up === undefined, onSelect: () => up !== undefined && move(id, up) },
+    { id: "down", name: t`Move down`, icon: ArrowDown, disabled: down === undefined, onSelect: () => down !== undefined && move(id, down) },
+    { id: "delete", name: t`Delete attribute`, icon: Trash2, danger: true, apart: true, onSelect: onDelete },
+  ];
+  const count = metadata.optionsOrder.length;
+  const options = plural(count, { one: "# option", other: "# options" });
+  const kind = hasOptions(type) ? (
+    <button
+      type="button"
+      className={styles.fold}
+      aria-label={t`${attributeTypeNames[type]}, ${options} of ${name}`}
+      aria-expanded={unfolded}
+      aria-controls={unfolded ? optionsId : undefined}
+      onClick={() => setUnfolded(!unfolded)}
+    >
+      {attributeTypeNames[type]}
+      <span className={settings.quiet}>{options}</span>
+      <Icon of={unfolded ? ChevronDown : ChevronRight} size={14} />
+    </button>
+  ) : (
+    <span className={styles.plain}>{attributeTypeNames[type]}</span>
+  );
+  return (
+    <tbody>
+      <tr ref={element} className={cx(dragged && styles.dragged, edge === "top" && styles.above, edge === "bottom" && styles.below)} data-attribute={id}>
+        <td className={styles.about}>
+          <span className={settings.person}>
+            <Icon of={attributeTypeIcons[type]} className={styles.icon} />
+            <span className={settings.name} dir="auto" title={name}>
+              {name}
+            </span>
+            {pending && <WaitingIcon since={pending.since} offline={offline} />}
+          </span>
+          {attribute.description !== "" && <p className={styles.description} dir="auto">{attribute.description}</p>}
+          {phone && <div className={styles.small}>{kind}</div>}
+        </td>
+        {!phone && <td className={styles.type}>{kind}</td>}
+        <td className={styles.cards}>
+          {mayManage ? (
+            <Checkbox
+              name={t`Show ${name} on cards`}
+              checked={attribute.shownOnCards}
+              onChange={(shownOnCards) => void updateAttribute(id, { shownOnCards })}
+            />
+          ) : (
+            attribute.shownOnCards && <Icon of={Check} name={t`Shown on cards`} />
+          )}
+        </td>
+        <td className={settings.more}>
+          {mayManage && (
+            <Menu name={t`Actions for ${name}`} align="end" items={items}>
+              <IconButton icon={Ellipsis} name={t`Actions for ${name}`} />
+            </Menu>
+          )}
+        </td>
+      </tr>
+      {unfolded && hasOptions(type) && (
+        <tr className={styles.unfolded}>
+          <td colSpan={phone ? 3 : 4} id={optionsId}>
+            <Options of={attribute} counts={counts} />
+          </td>
+        </tr>
+      )}
+    </tbody>
+  );
+}

@@ -1,0 +1,158 @@
+import { t } from "@lingui/core/macro";
+import { attributesInOrder, optionsInOrder } from "@/sync/selectors";
+import { attributeTypeIcons } from "@/ui/attributeTypes";
+import type { Attribute, AttributeType, FieldEdit, FieldValue, Ticket, TicketCreate, TicketPatch } from "@/wire/generated";
+import { entryOf } from "./entries";
+import type { Field } from "./field";
+import { once, optionsOf, type Config, type Option, type Options } from "./options";
+import type { Value } from "./value";
+
+/** The only option of a checkbox. */
+const CHECKED = "true";
+
+const yes: Option = {
+  id: CHECKED,
+  get name() {
+    return t`Yes`;
+  },
+};
+
+const boxes: readonly Option[] = [yes];
+const checkbox: Options = { all: () => boxes, find: (_, id) => (id === CHECKED ? yes : undefined), fixed: (id) => id === CHECKED };
+
+const valueIn = (ticket: Ticket, id: string): FieldValue | undefined => ticket.fields?.[id];
+
+const nothing: readonly string[] = [];
+
+/** The chosen options of a ticket; none for a value of another type. */
+function chosenIn(ticket: Ticket, id: string): readonly string[] {
+  const value = valueIn(ticket, id);
+  return Array.isArray(value) ? value : nothing;
+}
+
+const patch = (id: string, edit: FieldEdit | null): TicketPatch => ({ fields: { [id]: edit } });
+const start = (id: string, value: FieldValue): Partial<TicketCreate> => ({ fields: { [id]: value } });
+
+/** How the values of an attribute are read and written. */
+function valueOf({ id, type }: Attribute): Value {
+  switch (type) {
+    case "text":
+    case "number":
+    case "url":
+      return entryOf(type, {
+        read: (ticket) => valueIn(ticket, id),
+        write: (value) => patch(id, value),
+      });
+    case "date":
+      return {
+        kind: "date",
+        read(ticket) {
+          const value = valueIn(ticket, id);
+          return typeof value === "string" ? value : null;
+        },
+        write: (date) => patch(id, date),
+        start: (date) => start(id, date),
+      };
+    case "checkbox":
+      return {
+        kind: "one",
+        options: checkbox,
+        none: { name: () => t`No` },
+        read: (ticket) => (valueIn(ticket, id) === true ? CHECKED : null),
+        write: (option) => patch(id, option === CHECKED ? true : null),
+        start: () => start(id, true),
+      };
+    case "singleSelect":
+      return {
+        kind: "one",
+        options: choices(id),
+        none: { name: () => t`None` },
+        read: (ticket) => chosenIn(ticket, id)[0] ?? null,
+        write: (option) => patch(id, option === null ? null : [option]),
+        start: (option) => start(id, [option]),
+      };
+    case "multiSelect":
+      return {
+        kind: "many",
+        options: choices(id),
+        none: { name: () => t`None` },
+        shown: "chips",
+        read: (ticket) => chosenIn(ticket, id),
+        write: (change) => patch(id, { add: change.add, remove: change.remove }),
+        start: (options) => start(id, options),
+      };
+  }
+}
+
+const choices = (attributeId: string): Options => ({
+  ...optionsOf((config) => lookedAt(optionsInOrder(config, attributeId))),
+  gone: () => t`a deleted option`,
+});
+
+const lookedAt = once((rows: ReturnType<typeof optionsInOrder>): readonly Option[] =>
+  rows.map(({ id, name, color }) => ({ id, name, look: { is: "label", hue: color } })),
+);
+
+/** The widths of columns in pixels. */
+const widths: Record<AttributeType, number> = { text: 160, number: 80, date: 84, checkbox: 72, url: 160, singleSelect: 116, multiSelect: 168 };
+
+/** The two directions of an order; absent for types without an order. */
+const ways: Partial<Record<AttributeType, readonly [() => string, () => string]>> = {
+  text: [() => t`A to Z`, () => t`Z to A`],
+  number: [() => t`Lowest first`, () => t`Highest first`],
+  date: [() => t`Earliest first`, () => t`Latest first`],
+  url: [() => t`A to Z`, () => t`Z to A`],
+};
+
+/** The key of a ticket in an order by an attribute. */
+function keyOf({ id, type }: Attribute, config: Config): (ticket: Ticket) => string | number | null {
+  if (type !== "singleSelect")
+    return (ticket) => {
+      const value = valueIn(ticket, id);
+      return typeof value === "string" || typeof value === "number" ? value : null;
+    };
+  const places = new Map(optionsInOrder(config, id).map((option, place) => [option.id, place]));
+  return (ticket) => places.get(chosenIn(ticket, id)[0] ?? "") ?? null;
+}
+
+/** An attribute as a field like every other: a column, a filter, a group, an order, a line of the panel, and so on. */
+function fieldOf(attribute: Attribute, place: number, config: Config): Field {
+  const { id, name, type, shownOnCards } = attribute;
+  const value = valueOf(attribute);
+  const icon = attributeTypeIcons[type];
+  const order = 1_000 + place;
+  const isChosen = value.kind === "one" || value.kind === "many";
+  const sorted = type === "singleSelect" ? ([() => t`First option first`, () => t`Last option first`] as const) : ways[type];
+  return {
+    id,
+    key: id,
+    word: id,
+    name: () => name,
+    noun: () => name,
+    value,
+    column: { order, width: widths[type], shown: false },
+    ...(isChosen && { filter: { order, icon }, group: { order } }),
+    ...(sorted && { sort: { order, ways: sorted, key: keyOf(attribute, config), collated: type === "text" || type === "url" } }),
+    panel: { order, ...(type === "checkbox" && { nothing: () => t`No` }) },
+    bulk: { order, icon, more: true },
+    ...(shownOnCards && { card: { order, place: type === "date" ? "foot" : "chips" } }),
+    action: { order, icon, keys: [] },
+    history: { icon, sentence: type === "multiSelect" ? "chosen" : "fromTo" },
+  };
+}
+
+const none: readonly Field[] = [];
+const made = new WeakMap<object, WeakMap<object, readonly Field[]>>();
+
+/** The attributes of a workspace as fields, in their order; the same array until an attribute or an option changes. */
+export function attributeFields(config: Config): readonly Field[] {
+  const { attributes, options } = config;
+  const known = made.get(attributes)?.get(options);
+  if (known) return known;
+  const rows = attributesInOrder(config);
+  const fields = rows.length === 0 ? none : rows.map((attribute, place) => fieldOf(attribute, place, config));
+  const ofAttributes = made.get(attributes) ?? new WeakMap<object, readonly Field[]>();
+  made.set(attributes, ofAttributes);
+  ofAttributes.set(options, fields);
+  return fields;
+}

@@ -1,0 +1,92 @@
+import { t } from "@lingui/core/macro";
+import { lineOf } from "@/lib/text";
+import type { AttributeOption, Command } from "@/wire/generated";
+import type { Before, CommandOf, Kind } from "./kind";
+import { createRules, deleteRules, isUnused, moveRules, newRank, nthColor, placeOf, updateRules } from "./named";
+import type { PredictContext, World } from "./world";
+
+const id = ({ attributeId }: { attributeId: string }) => attributeId;
+
+const changed = updateRules({
+  kind: "attribute",
+  id,
+  stepName: () => t`attribute change`,
+  what: (name) => t`Change to the attribute “${name}”`,
+});
+
+export const attribute: Kind<"attribute"> = {
+  home: () => "workspace",
+  commands: {
+    "attribute.create": createRules({
+      kind: "attribute",
+      id,
+      fits: (world, command) => newOptions(world, command, "") !== null,
+      row: (world, { attributeId, type, description, shownOnCards, after, options = [] }, { at }) => ({
+        type,
+        description: (description ?? "").trim(),
+        shownOnCards: shownOnCards ?? false,
+        metadata: { id: attributeId, optionsOrder: options.map(({ optionId }) => optionId) },
+        rank: newRank(world.rows.rows("attribute"), after),
+        createdAt: at,
+      }),
+      after(world: World, command: CommandOf<"attribute.create">, { at }: PredictContext) {
+        for (const option of newOptions(world, command, at) ?? []) world.rows.set("option", option.id, option);
+      },
+      inverse: (_, { attributeId }) => [{ kind: "attribute.delete", attributeId }],
+      stepName: () => t`creating an attribute`,
+      what: () => t`New attribute`,
+    }),
+    "attribute.update": {
+      ...changed,
+      predict(world, command, context) {
+        const { description } = command.patch;
+        const patch = description === undefined ? command.patch : { ...command.patch, description: description.trim() };
+        changed.predict(world, { ...command, patch }, context);
+      },
+    },
+    "attribute.move": moveRules({
+      kind: "attribute",
+      id,
+      stepName: () => t`moving an attribute`,
+      what: (name) => t`Moving the attribute “${name}”`,
+    }),
+    "attribute.delete": deleteRules({
+      kind: "attribute",
+      id,
+      predict(world, { attributeId }) {
+        for (const optionId of world.rows.get("attribute", attributeId)?.metadata.optionsOrder ?? []) world.rows.delete("option", optionId);
+        // Tickets keep the values, so that an undone delete brings them back.
+        world.rows.delete("attribute", attributeId);
+      },
+      inverse: restored,
+      stepName: () => t`deleting an attribute`,
+      what: (name) => t`Deleting the attribute “${name}”`,
+    }),
+  },
+};
+
+/** The options that come with an attribute; null if the node refuses one. */
+function newOptions({ rows }: World, { attributeId, type, options = [] }: CommandOf<"attribute.create">, at: string): AttributeOption[] | null {
+  if (options.length > 0 && type !== "singleSelect" && type !== "multiSelect") return null;
+  const made: AttributeOption[] = [];
+  for (const { optionId, name, color } of options) {
+    if (rows.get("option", optionId) || made.some((other) => other.id === optionId) || !isUnused(made, name)) return null;
+    made.push({ id: optionId, attributeId, name: lineOf(name), color: color ?? nthColor(made.length), createdAt: at });
+  }
+  return made;
+}
+
+function restored({ rows }: Before, { attributeId }: { attributeId: string }): Command[] | null {
+  const row = rows.get("attribute", attributeId);
+  if (!row) return null;
+  const { name, type, description, shownOnCards, metadata } = row;
+  const options = metadata.optionsOrder.flatMap((optionId) => {
+    const option = rows.get("option", optionId);
+    return option ? [{ optionId, name: option.name, color: option.color }] : [];
+  });
+  const place = placeOf(rows.rows("attribute"), attributeId);
+  return [
+    { kind: "attribute.create", attributeId, name, type, description, shownOnCards, ...place, ...(options.length > 0 && { options }) },
+    ...(place.after ? [] : [{ kind: "attribute.move", attributeId, after: null } as const]),
+  ];
+}

@@ -1,0 +1,19 @@
+import type { FieldValue, Ticket } from "@/wire/generated";
+
+/** The values of a ticket by attribute. An attribute without a value is absent. */
+export type Values = Readonly<Record<string, FieldValue>>;
+
+/** The values that an event changes; null for one that is gone. */
+export type ValueChanges = Readonly<Record<string, FieldValue | null>>;
+
+export function mergedValues(before: Values | undefined, changes: ValueChanges): Values {
+  const all = Object.entries({ ...before, ...changes });
+  return Object.fromEntries(all.filter((entry): entry is [string, FieldValue] => entry[1] !== null));
+}
+
+/** A ticket with these values. Without a value it has no `fields`, as the node sends it. */
+export function withValues(ticket: Ticket, values: Values): Ticket {
+  const { fields: before, ...rest } = ticket;
+  if (Object.keys(values).length > 0) return { ...rest, fields: values };
+  return before ? rest : ticket;
+}

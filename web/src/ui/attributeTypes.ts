@@ -1,0 +1,43 @@
+import { t } from "@lingui/core/macro";
+import { CalendarDays, CircleDot, Hash, Link, ListChecks, SquareCheck, Type, type LucideIcon } from "lucide-react";
+
+/** The types of attributes, in the order in which they are offered. */
+export const attributeTypes = ["text", "number", "date", "checkbox", "url", "singleSelect", "multiSelect"] as const;
+export type AttributeType = (typeof attributeTypes)[number];
+
+export const attributeTypeNames: Record<AttributeType, string> = {
+  get text() {
+    return t`Text`;
+  },
+  get number() {
+    return t`Number`;
+  },
+  get date() {
+    return t`Date`;
+  },
+  get checkbox() {
+    return t`Checkbox`;
+  },
+  get url() {
+    return t`Web address`;
+  },
+  get singleSelect() {
+    return t`Single select`;
+  },
+  get multiSelect() {
+    return t`Multiple select`;
+  },
+};
+
+export const attributeTypeIcons: Record<AttributeType, LucideIcon> = {
+  text: Type,
+  number: Hash,
+  date: CalendarDays,
+  checkbox: SquareCheck,
+  url: Link,
+  singleSelect: CircleDot,
+  multiSelect: ListChecks,
+};
+
+/** True if values are chosen from options. */
+export const hasOptions = (type: AttributeType): boolean => type === "singleSelect" || type === "multiSelect";
