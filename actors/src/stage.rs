@@ -186,8 +186,12 @@ impl Stage {
         let footing = self.journal.open_workspace_stream(founding.id).await?;
         self.journal.open_personal_stream(founding.id, founding.by).await?;
         let mut builder = BatchBuilder::new(founding.id, at);
-        let joining =
-            Order { id: order, by: founding.by, from: from.map(Arc::new), what: What::Join(founding.founder.clone()) };
+        let joining = Order {
+            id: order,
+            by: founding.by,
+            from: from.map(Arc::new),
+            what: What::Join(Box::new(founding.founder.clone())),
+        };
         builder.push(&joining, 0, &Ok(decision), &World::new(workspace.clone()), |_| footing);
         match self.journal.commit(&builder.finish()).await? {
             Committed::Done(_) | Committed::Seen(_) => {}
@@ -230,7 +234,11 @@ impl Stage {
         from: Option<Origin>,
         member: NewMember,
     ) -> Result<Ack, Refusal> {
-        self.submit(workspace, Order { id: order, by: user, from: from.map(Arc::new), what: What::Join(member) }).await
+        self.submit(
+            workspace,
+            Order { id: order, by: user, from: from.map(Arc::new), what: What::Join(Box::new(member)) },
+        )
+        .await
     }
 
     /// The snapshot of everything that a user may see, in the form that the caller reads.

@@ -130,8 +130,9 @@ describe("the values of attributes", () => {
     const card = page.getByRole("article", { name: /Paint the pier/ });
     await card.getByText("North").waitFor();
     await shoot(page, "attribute-values-board");
-    await ada.goto(`/w/${workspace.key}/all?group=none`);
+    await ada.goto(`/w/${workspace.key}/all?view=spreadsheet&group=none`);
     await row(page, "Paint the pier").waitFor();
+    await row(page, "Paint the pier").getByRole("gridcell").first().hover();
     for (const number of [1, 2]) await page.getByRole("checkbox", { name: `Select HAR-${number}`, exact: true }).click();
     await page.getByRole("toolbar", { name: "2 selected" }).getByRole("button", { name: "More" }).click();
     await page.getByRole("menuitem", { name: "Effort" }).click();

@@ -113,7 +113,7 @@ commands! {
     "label.create" => LabelCreate;
     "label.update" => LabelUpdate;
     "label.delete" => LabelDelete;
-    "attribute.create" => AttributeCreate;
+    "attribute.create" => AttributeCreate(Box<AttributeCreate>);
     "attribute.update" => AttributeUpdate;
     "attribute.move" => AttributeMove;
     "attribute.delete" => AttributeDelete;

@@ -50,7 +50,7 @@ fn make() -> Stand {
             lists: Vec::new(),
         };
         let id = CommandId(Uuid::from_u128(0xC0 + n as u128));
-        let order = Order { id, by: *user, from: None, what: What::Join(member.clone()) };
+        let order = Order { id, by: *user, from: None, what: What::Join(Box::new(member.clone())) };
         let at = instant(START);
         let outcome: Result<(World, Decision), Refusal> = match database.load() {
             None => {

@@ -53,9 +53,8 @@ pub fn decide(world: &World, order: &Order, at: Instant) -> Result<Decision, Ref
 
 /// Refuses to change rows of a restricted list that the person's share does not cover. The commands ask as well; this
 /// check holds for the commands that forget to. Exceptions: a deleted status or label is removed from the tickets of every
-/// list; a person may give up their own share; the inviter's share
-/// decides on the shares that an invitation gives; the shares of a member who goes change whatever the level of the person who
-/// removes that member; and rows in a list that the person does not see may change as a consequence.
+/// list; a person may give up their own share; the inviter's share decides on the shares that an invitation gives; the
+/// shares of a member who goes change whatever the level of the person who removes that member; and rows in a list that the person does not see may change as a consequence.
 fn check_shares(world: &World, order: &Order, decision: &Decision) -> Result<(), Refusal> {
     let removes = match &order.what {
         What::Command(command) => {

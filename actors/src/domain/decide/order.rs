@@ -25,7 +25,7 @@ pub struct Order {
 pub enum What {
     Command(Command),
     /// A person with an invitation becomes a member.
-    Join(NewMember),
+    Join(Box<NewMember>),
     Import(ImportOrder),
     /// Rewrites private tickets before the status, list or label that they name is deleted.
     Piece(Piece),

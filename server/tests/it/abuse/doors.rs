@@ -97,7 +97,7 @@ async fn c12_c26_every_command_has_the_outcome_of_the_page_of_rights_on_the_sock
         let (row, gate) = (&page[kind.capability], kind.gate.map(|gate| &page[gate]));
         for place in kind.places(row.share) {
             for own in [false, true].into_iter().filter(|own| !own || kind.has_own) {
-                for column in 0..ROLES.len() {
+                for (column, role) in ROLES.into_iter().enumerate() {
                     let promised = promised(row, gate, column, place, own);
                     if own && promised != "allowed" {
                         // A person makes own things where the page lets them work.
@@ -125,7 +125,7 @@ async fn c12_c26_every_command_has_the_outcome_of_the_page_of_rights_on_the_sock
                             let door = if is_socket { "socket" } else { "HTTP" };
                             wrong.push(format!(
                                 "{:?}, {door}, {place:?}, own: {own}: {got} instead of {promised}: {command}",
-                                ROLES[column]
+                                role
                             ));
                         }
                     }
@@ -150,7 +150,7 @@ async fn c12_c26_every_call_over_http_has_the_outcome_of_the_page_of_rights() {
     let open = targets.ticket(Place::Open).await;
     let level = page["read"].share;
     let (shared, unseen) = (targets.ticket(Place::Shared(level)).await, targets.ticket(Place::Unseen).await);
-    for column in 0..ROLES.len() {
+    for (column, role) in ROLES.into_iter().enumerate() {
         let client = &team.people[column + 1].client;
         let has = |capability: &str| page[capability].cells[column] == Cell::Yes;
         let expect = |capability: &str| if has(capability) { "allowed" } else { "forbidden" };
@@ -166,7 +166,7 @@ async fn c12_c26_every_call_over_http_has_the_outcome_of_the_page_of_rights() {
                 "GET" => client.get(&team.path(path)).await,
                 _ => client.post(&team.path(path), &json!({"role": "guest"})).await,
             };
-            assert_eq!(by_http(&answer), expect(capability), "{:?} {method} {path}", ROLES[column]);
+            assert_eq!(by_http(&answer), expect(capability), "{:?} {method} {path}", role);
         }
         let mail = json!({"addresses": format!("new{column}@example.org"), "role": "guest"});
         let answer = client.post(&team.path("invitations/mail"), &mail).await;
@@ -203,7 +203,7 @@ async fn c12_c26_presence_names_a_place_to_the_roles_that_see_it_and_to_no_other
         let mut olga = team.socket(0).await;
         olga.send(&json!({"type": "presence", "ticketId": ticket, "state": "editing"})).await;
         until_shown(&mut olga, &team.people[0].id, "editing").await;
-        for column in 0..ROLES.len() {
+        for (column, role) in ROLES.into_iter().enumerate() {
             let reads = page["read"].cells[column] == Cell::Yes;
             let sees = matches!(place, Place::Shared(_)) || (reads && place == Place::Open);
             let mut socket = team.socket(column + 1).await;
@@ -211,7 +211,7 @@ async fn c12_c26_presence_names_a_place_to_the_roles_that_see_it_and_to_no_other
             socket.send(&json!({"type": "presence", "state": "away"})).await;
             let members = until_shown(&mut socket, &team.people[column + 1].id, "away").await;
             let named = members.iter().any(|it| it["ticketId"] == json!(ticket));
-            assert_eq!(named, sees, "{:?} {place:?}", ROLES[column]);
+            assert_eq!(named, sees, "{:?} {place:?}", role);
         }
         drop(olga);
     }

@@ -34,7 +34,7 @@ fn accept(
     lists: Vec<InvitedList>,
 ) -> Result<Decision, Refusal> {
     let member = NewMember { role: role.into(), invited_by: Some(ADMIN), lists, ..person(Role::Guest, "new") };
-    let order = Order { id: house.next(), by, from: None, what: What::Join(member) };
+    let order = Order { id: house.next(), by, from: None, what: What::Join(Box::new(member)) };
     let decision = decide(&house.world, &order, house.now)?;
     house.take(&decision);
     Ok(decision)
@@ -60,7 +60,8 @@ fn ls6_an_accepted_invitation_makes_the_member_and_the_shares_in_one_decision() 
 
 #[test]
 fn ls6_a_list_that_the_inviter_can_no_longer_share_is_left_out_without_a_refusal() {
-    let changes: [(&str, fn(&mut House)); 6] = [
+    type Happens = fn(&mut House);
+    let changes: [(&str, Happens); 6] = [
         ("deleted", |house| {
             house.does(ADMIN, json!({"kind": "list.delete", "listId": SECRET}));
         }),

@@ -132,12 +132,12 @@ impl House {
     /// The decision that a person would get who accepts another member's invitation.
     fn accept(&mut self, user: UserId, role: HeldRole, invited_by: UserId) -> Result<Decision, Refusal> {
         let member = NewMember { role, invited_by: Some(invited_by), ..person(Role::Guest, "new") };
-        let order = Order { id: self.next(), by: user, from: None, what: What::Join(member) };
+        let order = Order { id: self.next(), by: user, from: None, what: What::Join(Box::new(member)) };
         decide(&self.world, &order, self.now)
     }
 
     fn join(&mut self, user: UserId, role: Role) {
-        let order = Order { id: self.next(), by: user, from: None, what: What::Join(person(role, "member")) };
+        let order = Order { id: self.next(), by: user, from: None, what: What::Join(Box::new(person(role, "member"))) };
         let decision = decide(&self.world, &order, self.now).expect("in");
         self.take(&decision);
     }
