@@ -117,11 +117,34 @@ pub enum Entry {
         to: i64,
         events: Vec<Received>,
     },
+    /// The socket is live in one more scope from this seq on (FO1).
+    Follow {
+        at: u64,
+        socket: u32,
+        scope: Uuid,
+        epoch: Uuid,
+        seq: i64,
+    },
+    /// The socket receives nothing more of this scope.
+    Unfollow {
+        at: u64,
+        socket: u32,
+        scope: Uuid,
+    },
     Closed {
         at: u64,
         client: u32,
         socket: u32,
         code: Option<u16>,
+    },
+    /// What the journal says of a user's right to a scope: the events after `from` up to and with `to`, which took the
+    /// right; `None` if the user still has it. `at` is the time at which the user gained it. If a history names rights, it names those of all users.
+    Right {
+        at: u64,
+        user: Uuid,
+        scope: Uuid,
+        from: i64,
+        to: Option<i64>,
     },
     /// A member was removed by the event at `seq`.
     Removed {

@@ -13,9 +13,11 @@ use crate::history::Reading;
 const UNSEEN: [&str; 2] = ["activity", "reaction"];
 
 /// The fields that a client of this version knows. The replica ignores fields of newer versions (EV1).
-const KNOWN: [(&str, &str); 8] = [
+const KNOWN: [(&str, &str); 10] = [
     ("workspace", "id name icon key createdAt"),
-    ("member", "id role state firstname lastname username avatarUrl createdAt"),
+    ("member", "id role state firstname lastname username avatarUrl createdAt deactivatedAt"),
+    ("role", "id name description capabilities system createdAt"),
+    ("share", "id listId userId level createdAt"),
     ("status", "id name category rank createdAt"),
     ("list", "id name color rank suggested createdUserId createdAt"),
     ("label", "id name color createdAt"),
@@ -146,6 +148,13 @@ impl Replica {
     pub fn tickets(&self) -> BTreeMap<Uuid, Map<String, Value>> {
         let rows = self.scopes.values().flat_map(|state| &state.rows);
         rows.filter(|((kind, _), _)| kind == "ticket").map(|((_, id), row)| (*id, row.clone())).collect()
+    }
+
+    /// The ids outside a scope.
+    pub fn ids_elsewhere(&self, kind: &str, scope: Uuid) -> Vec<Uuid> {
+        let others = self.scopes.iter().filter(|(known, _)| **known != scope);
+        let rows = others.flat_map(|(_, state)| state.rows.keys());
+        rows.filter(|(known, _)| known == kind).map(|(_, id)| *id).collect()
     }
 
     pub fn ids(&self, kind: &str) -> Vec<Uuid> {

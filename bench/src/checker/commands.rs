@@ -6,11 +6,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use uuid::Uuid;
 
 use super::journal::Streams;
+use super::rights::Rights;
 use super::verdict::Verdict;
 use crate::history::{Effect, Entry, History};
 
 #[derive(Default)]
 struct Fate<'a> {
+    client: u32,
     acked: Option<(Uuid, i64)>,
     refused: Option<&'a str>,
     abandoned: bool,
@@ -21,11 +23,15 @@ struct Fate<'a> {
 }
 
 pub(super) fn check(history: &History, streams: &Streams, verdict: &mut Verdict) {
+    let rights = Rights::read(history);
+    let mut users: BTreeMap<u32, Uuid> = BTreeMap::new();
     let mut fates: BTreeMap<Uuid, Fate> = BTreeMap::new();
     for entry in &history.entries {
         match entry {
-            Entry::Invoked { command, effect, .. } => {
-                fates.entry(*command).or_default().may_change_nothing = *effect == Effect::Other;
+            Entry::Welcomed { client, user, .. } => drop(users.insert(*client, *user)),
+            Entry::Invoked { client, command, effect, .. } => {
+                let fate = fates.entry(*command).or_default();
+                (fate.client, fate.may_change_nothing) = (*client, *effect == Effect::Other);
             }
             Entry::Acked { command, scope, seq, .. } => {
                 let fate = fates.entry(*command).or_default();
@@ -66,6 +72,11 @@ pub(super) fn check(history: &History, streams: &Streams, verdict: &mut Verdict)
                     verdict.figures.lost += 1;
                     verdict.violated("INV-1", format!("{command} was acknowledged and is not in the journal"));
                 }
+                // A person who gives up their own sight of a scope gets the answer in a scope that they still follow.
+                Some(places)
+                    if users
+                        .get(&fate.client)
+                        .is_some_and(|user| places.iter().all(|it| rights.is_lost_by(*user, *it))) => {}
                 Some(places) if !places.contains(place) => {
                     verdict
                         .violated("INV-2", format!("{command} was acknowledged at {place:?} and stands at {places:?}"));

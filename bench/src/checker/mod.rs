@@ -6,6 +6,7 @@
 mod commands;
 mod figures;
 mod journal;
+mod rights;
 mod states;
 mod streams;
 mod verdict;

@@ -7,13 +7,24 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::journal::Streams;
+use super::rights::Rights;
 use super::verdict::Verdict;
 use crate::history::{Effect, Entry, History, Reading};
 
 pub(super) fn check(history: &History, streams: &Streams, verdict: &mut Verdict) {
     let mut agreed: BTreeMap<Uuid, (Reading, String)> = BTreeMap::new();
     let mut observers = 0_u64;
+    let (rights, mut users) = (Rights::read(history), BTreeMap::new());
     for entry in &history.entries {
+        match entry {
+            Entry::Welcomed { client, user, .. } => drop(users.insert(*client, *user)),
+            Entry::Settled { client, scopes, .. } => {
+                if let Some(user) = users.get(client) {
+                    rights.check_end(*client, *user, scopes.keys().copied().collect(), verdict);
+                }
+            }
+            _ => {}
+        }
         let (who, scopes) = match entry {
             Entry::Settled { client, scopes, .. } => (format!("client {client}"), scopes),
             Entry::Snapshot { node, scopes, .. } => (format!("node {node}'s snapshot"), scopes),

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use uuid::Uuid;
 
 use super::journal::Streams;
+use super::rights::Rights;
 use super::verdict::Verdict;
 use crate::history::{Entry, Followed, History, Received};
 
@@ -21,6 +22,15 @@ struct Socket {
 struct Place {
     epoch: Uuid,
     seq: i64,
+    /// Events up to here come from before the right, because the node had not sent them yet when it let the user in.
+    early: Option<i64>,
+}
+
+/// How far a client was when it asked for the first of the snapshots that have not come yet.
+#[derive(Default)]
+struct Floors {
+    awaited: usize,
+    by_scope: BTreeMap<(Uuid, Uuid), i64>,
 }
 
 #[derive(Default)]
@@ -30,16 +40,19 @@ struct Watch {
     truth: BTreeMap<(Uuid, Uuid, i64), (Uuid, u64)>,
     /// By client, scope and epoch: the highest seq that the client received or was acked.
     seen: BTreeMap<(u32, Uuid, Uuid), i64>,
-    /// A copy of `seen` from when the client asked for its snapshot, which may not be older.
-    floors: BTreeMap<u32, BTreeMap<(Uuid, Uuid), i64>>,
+    /// By client: how far it was in each scope when it asked for a snapshot that has not come yet, and which may not be older.
+    /// A client that gains a scope asks for that scope while the snapshot of all others may still be on its way.
+    floors: BTreeMap<u32, Floors>,
     /// By user: the scope and seq of the event that removed their right.
     removed: BTreeMap<Uuid, (Uuid, i64)>,
     /// By client: the end of its session, and the time after which it may receive nothing.
     ended: BTreeMap<u32, (u64, u64)>,
+    /// What the journal says of everybody's rights, if the history names them.
+    rights: Rights,
 }
 
 pub(super) fn check(history: &History, streams: &Streams, verdict: &mut Verdict) {
-    let mut watch = Watch::default();
+    let mut watch = Watch { rights: Rights::read(history), ..Watch::default() };
     // By scope: the place in the history of its last restore.
     let mut begun: BTreeMap<Uuid, usize> = BTreeMap::new();
     for (place, entry) in history.entries.iter().enumerate() {
@@ -61,10 +74,20 @@ pub(super) fn check(history: &History, streams: &Streams, verdict: &mut Verdict)
             Entry::Frame { at, socket, scope, from, to, events } => {
                 watch.frame(*at, *socket, *scope, (*from, *to), events, verdict);
             }
+            Entry::Follow { at, socket, scope, epoch, seq } => {
+                watch.follow(*at, *socket, *scope, (*epoch, *seq), verdict);
+            }
+            Entry::Unfollow { socket, scope, .. } => watch.unfollow(*socket, *scope, verdict),
             Entry::Asked { client, .. } => watch.asked(*client),
-            Entry::Adopted { client, cursors, .. } => {
+            Entry::Adopted { client, socket, cursors, .. } => {
                 for (scope, (epoch, seq)) in cursors {
                     watch.adopted(*client, *scope, *epoch, *seq, verdict);
+                    if let Some(socket) = watch.sockets.get(socket) {
+                        watch.rights.check_snapshot(socket.user, *scope, *seq, verdict);
+                    }
+                }
+                if let Some(floors) = watch.floors.get_mut(client) {
+                    floors.awaited = floors.awaited.saturating_sub(1);
                 }
             }
             Entry::Acked { client, scope, seq, .. } => {
@@ -94,8 +117,17 @@ pub(super) fn check(history: &History, streams: &Streams, verdict: &mut Verdict)
 impl Watch {
     fn welcomed(&mut self, at: u64, client: u32, user: Uuid, socket: u32, scopes: &[Followed], verdict: &mut Verdict) {
         self.check_follows(at, client, verdict);
-        let place = |it: &Followed| (it.scope, Place { epoch: it.epoch, seq: it.from });
-        let places = scopes.iter().map(place).collect();
+        self.floors.remove(&client);
+        let mut places = BTreeMap::new();
+        for it in scopes {
+            let early = if it.delta {
+                self.rights.check_resume(user, it.scope, it.from, verdict);
+                None
+            } else {
+                self.rights.check_live(at, user, it.scope, it.from, verdict)
+            };
+            places.insert(it.scope, Place { epoch: it.epoch, seq: it.from, early });
+        }
         if let Some((scope, seq)) = self.removed.get(&user)
             && scopes.iter().any(|it| it.scope == *scope && it.seq > *seq)
         {
@@ -103,6 +135,26 @@ impl Watch {
             verdict.violated("INV-8", format!("{user} was welcomed after {seq}, which removed their right"));
         }
         self.sockets.insert(socket, Socket { client, user, places });
+    }
+
+    fn follow(&mut self, at: u64, number: u32, scope: Uuid, (epoch, seq): (Uuid, i64), verdict: &mut Verdict) {
+        let Some(socket) = self.sockets.get_mut(&number) else {
+            return verdict.violated("INV-9", format!("socket {number} follows {scope} before its welcome"));
+        };
+        let (client, user) = (socket.client, socket.user);
+        let early = self.rights.check_live(at, user, scope, seq, verdict);
+        if socket.places.insert(scope, Place { epoch, seq, early }).is_some() {
+            verdict.violated("INV-9", format!("socket {number} gained {scope}, which it follows"));
+        }
+        // The snapshot of the scope is never behind this seq.
+        self.promise(client, scope, epoch, seq);
+    }
+
+    fn unfollow(&mut self, number: u32, scope: Uuid, verdict: &mut Verdict) {
+        let place = self.sockets.get_mut(&number).and_then(|socket| socket.places.remove(&scope));
+        if place.is_none() {
+            verdict.violated("INV-9", format!("socket {number} lost {scope}, which it does not follow"));
+        }
     }
 
     fn frame(
@@ -141,8 +193,11 @@ impl Watch {
             );
         }
         place.seq = to;
-        let epoch = place.epoch;
+        let Place { epoch, early, .. } = *place;
         for event in events {
+            if early.is_none_or(|early| event.seq > early) {
+                self.rights.check_event(user, scope, event.seq, verdict);
+            }
             let truth = self.truth.entry((scope, epoch, event.seq)).or_insert((event.command, event.sum));
             if *truth != (event.command, event.sum) {
                 verdict.violated("INV-4", format!("{} of {scope} is two different events", event.seq));
@@ -177,12 +232,15 @@ impl Watch {
 
     fn asked(&mut self, client: u32) {
         let of_client = self.seen.iter().filter(|((known, ..), _)| *known == client);
-        let floor = of_client.map(|((_, scope, epoch), seq)| ((*scope, *epoch), *seq)).collect();
-        self.floors.insert(client, floor);
+        let floors = self.floors.entry(client).or_default();
+        if floors.awaited == 0 {
+            floors.by_scope = of_client.map(|((_, scope, epoch), seq)| ((*scope, *epoch), *seq)).collect();
+        }
+        floors.awaited += 1;
     }
 
     fn adopted(&mut self, client: u32, scope: Uuid, epoch: Uuid, seq: i64, verdict: &mut Verdict) {
-        let floor = self.floors.get(&client).and_then(|floor| floor.get(&(scope, epoch)));
+        let floor = self.floors.get(&client).and_then(|floors| floors.by_scope.get(&(scope, epoch)));
         if let Some(floor) = floor
             && seq < *floor
         {

@@ -210,6 +210,44 @@ fn inv9_events_of_a_scope_that_was_not_welcomed_are_a_leak() {
     assert_eq!(broken(|it| it.push(foreign)), ["INV-9"]);
 }
 
+/// The rights of Anne, who always sees the scope, and of Bob.
+fn rights(at: u64, from: i64, to: Option<i64>) -> [Entry; 2] {
+    let right = |user, at, from, to| Entry::Right { at, user, scope: HOME, from, to };
+    [right(ANNE, 0, 0, None), right(BOB, at, from, to)]
+}
+
+#[test]
+fn inv8_events_after_a_right_was_lost_are_a_violation_in_each_scope() {
+    assert_eq!(broken(|it| it.extend(rights(0, 0, None))), Vec::<String>::new());
+    // Bob received the fourth event, and still follows the scope in the end.
+    assert_eq!(broken(|it| it.extend(rights(0, 0, Some(3)))), ["INV-8", "INV-9"]);
+    assert_eq!(broken(|it| it.extend(rights(0, 0, Some(4)))), ["INV-9"], "the event that took the right may be sent");
+}
+
+#[test]
+fn inv9_a_cursor_from_before_a_right_was_gained_is_not_resumed() {
+    assert_eq!(broken(|it| it.extend(rights(0, 1, None))), ["INV-9"]);
+    // A node that knows of the right may be behind in the scope. It cannot know of a right that does not exist yet.
+    let live = |right_since: u64| {
+        broken(|it| {
+            let scopes = vec![Followed { scope: HOME, epoch: EPOCH, seq: 0, from: 0, delta: false }];
+            let welcome = Entry::Welcomed { at: 10, client: 2, user: BOB, socket: 2, node: 0, scopes };
+            replace(it, &welcomed(2, BOB, 2, 0, 0), welcome);
+            it.extend(rights(right_since, 1, None));
+        })
+    };
+    assert_eq!(live(10), Vec::<String>::new());
+    assert_eq!(live(11), ["INV-9"]);
+}
+
+#[test]
+fn inv9_a_scope_that_was_lost_on_the_socket_sends_nothing_more() {
+    let unfollow = Entry::Unfollow { at: 12, socket: 1, scope: HOME };
+    assert_eq!(broken(|it| it.insert(2, unfollow.clone())), ["INV-9"]);
+    let follow = Entry::Follow { at: 12, socket: 1, scope: HOME, epoch: EPOCH, seq: 0 };
+    assert_eq!(broken(|it| drop(it.splice(2..2, [unfollow, follow]))), Vec::<String>::new());
+}
+
 #[test]
 fn inv10_a_snapshot_holds_its_readers_own_acked_edits() {
     let asked = Entry::Asked { at: 32, client: 1 };

@@ -1,23 +1,34 @@
 //! Commands that a user may send next, given the state that they see.
 
 use actors::domain::command::Command;
-use actors::domain::entity::{Color, Priority, StatusCategory};
-use actors::domain::ids::{ActivityId, ListId, StatusId, TicketId, UserId};
+use actors::domain::entity::{Color, Priority, Role, StatusCategory};
+use actors::domain::ids::{ActivityId, ListId, StatusId, TicketId};
 use actors::domain::kinds::activity::commands::CommentCreate;
-use actors::domain::kinds::list::commands::ListCreate;
+use actors::domain::kinds::list::commands::{ListCreate, ListDelete};
+use actors::domain::kinds::list::restrict::{ListOpen, ListRestrict};
+use actors::domain::kinds::member::commands::MemberSetRole;
+use actors::domain::kinds::member::leaving::{MemberDeactivate, MemberRestore};
 use actors::domain::kinds::patch::SetPatch;
+use actors::domain::kinds::share::Level;
+use actors::domain::kinds::share::commands::{ShareRemove, ShareSet};
 use actors::domain::kinds::status::commands::StatusCreate;
 use actors::domain::kinds::ticket::commands::{TicketCreate, TicketPatch, TicketUpdate, TicketsUpdate};
+use actors::domain::kinds::ticket::order::TicketMove;
 use serde_json::json;
 use uuid::Uuid;
 
 use super::client::Client;
 use super::dice::Dice;
+use super::stand::Stand;
 use crate::history::Effect;
 
 /// A command and its effect, often on entities that others edit at the same time.
-pub fn next(dice: &mut Dice, client: &Client, people: &[UserId], millis: u64) -> (Command, Effect) {
+pub fn next(dice: &mut Dice, client: &Client, stand: &Stand, millis: u64) -> (Command, Effect) {
     let fresh = dice.id(millis);
+    let people = &stand.people;
+    if stand.with_commons && dice.chance(35) {
+        return rights(dice, client, stand, fresh);
+    }
     let mut tickets = client.ids("ticket");
     // Most edits go to the newest few entities.
     tickets.reverse();
@@ -64,6 +75,55 @@ pub fn next(dice: &mut Dice, client: &Client, people: &[UserId], millis: u64) ->
             (StatusCreate { status_id, name: word, category, after: None }.into(), Effect::Other)
         }
     }
+}
+
+/// A command that changes who sees what: lists, shares, homes of tickets, roles, and who is a member.
+fn rights(dice: &mut Dice, client: &Client, stand: &Stand, fresh: Uuid) -> (Command, Effect) {
+    let people = &stand.people;
+    let lists = client.ids("list");
+    let mut tickets = client.ids("ticket");
+    tickets.reverse();
+    tickets.truncate(6);
+    // Mostly a restricted list, if the user sees one.
+    let restricted = client.restricted_lists(stand.workspace.scope());
+    let list = dice.one(&restricted).filter(|_| dice.chance(70)).or_else(|| dice.one(&lists));
+    let list_id = ListId(list.unwrap_or(fresh));
+    let ticket_id = TicketId(dice.one(&tickets).unwrap_or(fresh));
+    let word = format!("{} {}", client.number, dice.between(0, u64::MAX));
+    let user_id = dice.one(people).unwrap_or(client.user);
+    let is_owner = people.first() == Some(&client.user);
+    let command: Command = match dice.between(0, 100) {
+        0..14 => {
+            let (color, restricted) = (Some(Color::Teal), Some(true));
+            ListCreate { list_id: ListId(fresh), name: word, color, after: None, restricted }.into()
+        }
+        14..20 => ListRestrict { list_id }.into(),
+        20..25 => ListOpen { list_id }.into(),
+        25..45 => {
+            let levels = [Level::View, Level::Comment, Level::Edit, Level::Manage];
+            ShareSet { list_id, user_id, level: dice.one(&levels).unwrap_or(Level::Edit) }.into()
+        }
+        45..57 => ShareRemove { list_id, user_id }.into(),
+        57..72 => TicketMove { ticket_id, list_id, after: None }.into(),
+        72..84 => {
+            let (command, effect) = create(fresh, word, false);
+            let Command::TicketCreate(new) = command else { return (command, effect) };
+            return (TicketCreate { list_ids: Some(vec![list_id]), ..*new }.into(), effect);
+        }
+        84..87 => ListDelete { list_id, move_to: dice.one(&lists).map(ListId) }.into(),
+        87..93 if is_owner => {
+            let roles = [Role::Guest, Role::Member, Role::Admin];
+            let user_id = people[dice.between(1, people.len() as u64) as usize];
+            MemberSetRole { user_id, role: dice.one(&roles).unwrap_or(Role::Member).into() }.into()
+        }
+        93..96 if is_owner => MemberDeactivate { user_id }.into(),
+        96.. if is_owner => MemberRestore { user_id }.into(),
+        _ => {
+            let private = Some(dice.chance(50));
+            update(ticket_id.0, TicketPatch { private, ..TicketPatch::default() })
+        }
+    };
+    (command, Effect::Other)
 }
 
 fn create(ticket: Uuid, title: String, private: bool) -> (Command, Effect) {

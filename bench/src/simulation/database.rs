@@ -1,18 +1,22 @@
 //! The contract of the database, without a database: `store_batches`, for one workspace, as a function on maps.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use actors::domain::change::{Event, Write};
-use actors::domain::entity::{Activity, Entity, EntityKind, Ticket};
-use actors::domain::ids::{CommandId, Epoch, ScopeId, UserId};
-use actors::domain::scope::personal_scope;
+use actors::domain::date::Instant;
+use actors::domain::entity::{Activity, Entity, EntityKind, HeldRole, Home, Member, MemberState, Role, Ticket};
+use actors::domain::ids::{CommandId, Epoch, ScopeId, UserId, WorkspaceId};
+use actors::domain::kinds::role::BuiltIn;
+use actors::domain::scope::{NewScope, commons_of, personal_scope};
 use actors::domain::world::World;
 use actors::sync::{
-    Batch, Committed, Footing, Head, LoadedTickets, LoadedWorkspace, ReadKind, SeenCommand, StoredTicket,
+    Batch, Committed, Footing, Gained, Head, LoadedTickets, LoadedWorkspace, ReadKind, SeenCommand, StoredTicket,
 };
 use actors::workspace::Wanted;
 use uuid::Uuid;
+
+use super::rights::Rights;
 
 #[derive(Clone, Debug)]
 struct Row {
@@ -26,7 +30,15 @@ pub type Sight = BTreeMap<ScopeId, (Epoch, i64, Vec<Entity>)>;
 
 #[derive(Clone, Debug)]
 pub struct Database {
+    workspace: WorkspaceId,
     pub streams: BTreeMap<ScopeId, Footing>,
+    commons: Option<ScopeId>,
+    lists: BTreeSet<ScopeId>,
+    /// What the triggers note: the seq at which a member gained a scope.
+    gained: BTreeMap<(UserId, ScopeId), i64>,
+    pub rights: Rights,
+    /// The time of the play, in milliseconds.
+    pub now: u64,
     rows: BTreeMap<(EntityKind, Uuid), Row>,
     commands: BTreeMap<CommandId, SeenCommand>,
     events: BTreeMap<ScopeId, Vec<Arc<Event>>>,
@@ -35,13 +47,69 @@ pub struct Database {
 }
 
 impl Database {
-    pub fn new(scopes: impl IntoIterator<Item = (ScopeId, Epoch)>) -> Self {
-        let streams: BTreeMap<ScopeId, Footing> = scopes
-            .into_iter()
-            .map(|(scope, epoch)| (scope, Footing { epoch, seq: 0, config_seq: 0, last_number: 0 }))
-            .collect();
-        let events = streams.keys().map(|scope| (*scope, Vec::new())).collect();
-        Self { streams, rows: BTreeMap::new(), commands: BTreeMap::new(), events, forgetful: false }
+    pub fn new(workspace: WorkspaceId, scopes: impl IntoIterator<Item = ScopeId>) -> Self {
+        let mut database = Self {
+            workspace,
+            streams: BTreeMap::new(),
+            commons: None,
+            lists: BTreeSet::new(),
+            gained: BTreeMap::new(),
+            rights: Rights::new(workspace),
+            now: 0,
+            rows: BTreeMap::new(),
+            commands: BTreeMap::new(),
+            events: BTreeMap::new(),
+            forgetful: false,
+        };
+        scopes.into_iter().for_each(|scope| database.begin(scope));
+        database
+    }
+
+    /// Begins a stream.
+    fn begin(&mut self, scope: ScopeId) {
+        let epoch = Epoch(Uuid::from_u128(scope.0.as_u128() ^ 0xE));
+        self.streams.insert(scope, Footing { epoch, seq: 0, config_seq: 0, last_number: 0 });
+        self.events.insert(scope, Vec::new());
+    }
+
+    /// The position of a scope, which begins now if it is new.
+    pub fn open(&mut self, new: NewScope) -> Footing {
+        let scope = new.id(self.workspace);
+        if !self.streams.contains_key(&scope) {
+            self.begin(scope);
+        }
+        if matches!(new, NewScope::List(_)) && self.lists.insert(scope) {
+            self.rights.add_list(scope);
+        }
+        self.streams.get(&scope).copied().unwrap_or(Footing::nowhere())
+    }
+
+    /// Gives the workspace its commons (SC12).
+    pub fn switch(&mut self, at: Instant) {
+        let commons = commons_of(self.workspace);
+        self.begin(commons);
+        self.commons = Some(commons);
+        self.rights.add_commons(commons);
+        for ((kind, _), row) in &mut self.rows {
+            if kind.home() == Home::Common {
+                (row.scope, row.version) = (commons, 0);
+            }
+        }
+        for role in BuiltIn::ALL {
+            let entity = Entity::Role(role.record(self.workspace, at));
+            self.rows.insert((EntityKind::Role, entity.id()), Row { scope: commons, version: 0, entity });
+        }
+        for user in self.members().map(|member| member.id).collect::<Vec<_>>() {
+            self.gained.insert((user, commons), 0);
+        }
+        self.rights.note(self.now, |scope| self.streams.get(&scope).map_or(0, |stream| stream.seq));
+    }
+
+    fn members(&self) -> impl Iterator<Item = &Member> {
+        self.rows.values().filter_map(|row| match &row.entity {
+            Entity::Member(member) => Some(member),
+            _ => None,
+        })
     }
 
     pub fn commit(&mut self, batch: &Batch) -> Committed {
@@ -60,6 +128,7 @@ impl Database {
             return Committed::Stale;
         }
         let before: BTreeMap<ScopeId, i64> = batch.scopes.keys().map(|scope| (*scope, self.seq(*scope))).collect();
+        let let_in = self.let_in(batch);
         for ((kind, id), row) in &batch.rows {
             let version = before.get(&row.scope).copied().unwrap_or(0) + i64::from(row.ordinal);
             match &row.after {
@@ -76,7 +145,9 @@ impl Database {
             let seq = before.get(&event.scope).copied().unwrap_or(0) + i64::from(event.ordinal);
             let (command_id, by, at) = (event.command, event.by, batch.at);
             let stored = Event { seq, command_id, by, at, changes: event.changes.clone(), foreign: None };
-            self.events.entry(event.scope).or_default().push(Arc::new(stored));
+            self.events.entry(event.scope).or_default().push(Arc::new(stored.clone()));
+            let last = |scope: ScopeId| self.events.get(&scope).and_then(|events| events.last()).map_or(0, |it| it.seq);
+            self.rights.take(self.now, event.scope, &stored, last);
         }
         for answer in &batch.answers {
             let seq = before.get(&answer.scope).copied().unwrap_or(0) + i64::from(answer.ordinal);
@@ -100,7 +171,61 @@ impl Database {
             }
             stream.seq += i64::from(usage.events);
         }
+        for (user, scopes) in let_in {
+            for scope in scopes {
+                self.gained.insert((user, scope), self.seq(scope));
+            }
+        }
         Committed::Done(before.into_iter().collect())
+    }
+
+    /// The users whom the triggers count as let in by a batch, with the scopes. They run at the end of the commit.
+    fn let_in(&self, batch: &Batch) -> Vec<(UserId, Vec<ScopeId>)> {
+        let mut let_in = Vec::new();
+        for ((kind, id), row) in &batch.rows {
+            let before = self.rows.get(&(*kind, *id)).map(|row| &row.entity);
+            match (before, &row.after) {
+                (None, Some(Entity::Share(share))) => let_in.push((share.user_id, vec![row.scope])),
+                (before, Some(Entity::Member(member))) if member.state == MemberState::Active => {
+                    let is_in = match before {
+                        Some(Entity::Member(before)) => {
+                            before.state != MemberState::Active
+                                || (before.role == Role::Guest && member.role != Role::Guest)
+                                || (matches!(before.role, HeldRole::Record(_)) && before.role != member.role)
+                        }
+                        _ => true,
+                    };
+                    let personal = self.members().map(|it| it.id).filter(|user| *user != member.id);
+                    let others: BTreeSet<ScopeId> = personal.map(|user| personal_scope(self.workspace, user)).collect();
+                    let scopes = self.streams.keys().copied().filter(|scope| !others.contains(scope));
+                    let_in.extend(is_in.then(|| (member.id, scopes.collect())));
+                }
+                _ => {}
+            }
+        }
+        let_in
+    }
+
+    /// Whether a ticket that the batch does not write names a list or status that the batch deletes, or a list that it
+    /// restricts, from another home.
+    fn names_what_goes(&self, batch: &Batch) -> bool {
+        let written = |id| batch.rows.contains_key(&(EntityKind::Ticket, id));
+        let gone = |kind, id| batch.rows.get(&(kind, id)).is_some_and(|row| row.after.is_none());
+        let elsewhere = |list: Uuid, home: ScopeId| {
+            let row = batch.rows.get(&(EntityKind::List, list)).filter(|row| row.after.is_some());
+            row.is_some_and(|row| self.lists.contains(&row.scope) && row.scope != home)
+        };
+        self.rows.values().any(|row| match &row.entity {
+            Entity::Ticket(ticket) if !written(ticket.id.0) => {
+                gone(EntityKind::Status, ticket.status_id.0)
+                    || ticket
+                        .lists
+                        .iter()
+                        .map(|place| place.list_id.0)
+                        .any(|list| gone(EntityKind::List, list) || elsewhere(list, row.scope))
+            }
+            _ => false,
+        })
     }
 
     fn is_stale(&self, batch: &Batch) -> bool {
@@ -112,6 +237,7 @@ impl Database {
                 || usage.numbers.is_some_and(|(before, _)| before != stream.last_number)
         });
         scopes
+            || self.names_what_goes(batch)
             || batch.reads.iter().any(|read| {
                 let kind = match read.kind {
                     ReadKind::Ticket => EntityKind::Ticket,
@@ -173,6 +299,8 @@ impl Database {
             _ => None,
         });
         let mut world = World::new(workspaces.next()?);
+        world.scopes.commons = self.commons;
+        self.lists.iter().for_each(|scope| world.add_list_scope(*scope));
         for row in self.rows.values() {
             if !matches!(row.entity.kind(), EntityKind::Activity | EntityKind::Reaction) {
                 world.apply(row.scope, &Write::create(row.entity.clone()));
@@ -182,17 +310,24 @@ impl Database {
         world.tables.tickets.clear();
         world.last_numbers = self.streams.iter().map(|(scope, stream)| (*scope, stream.last_number)).collect();
         let footings = self.streams.iter().map(|(scope, stream)| (*scope, *stream)).collect();
-        // Removed members never come back in this simulation, so no cursor is older than a right.
-        let member = |user: &UserId| {
-            let scopes = [world.workspace.id.scope(), personal_scope(world.workspace.id, *user)];
-            (*user, scopes.into_iter().map(|scope| (scope, 0)).collect())
-        };
-        let gained = world.tables.members.keys().map(member).collect();
+        let gained = world.tables.members.keys().map(|user| (*user, self.gained(*user))).collect();
         Some(LoadedWorkspace { world, footings, gained })
     }
 
-    /// The rows of these scopes; everything that is not a ticket belongs to the first scope.
-    pub fn sight(&self, scopes: &[ScopeId]) -> Sight {
+    /// The seqs at which a user gained their scopes.
+    pub fn gained(&self, user: UserId) -> Gained {
+        self.gained.iter().filter(|((of, _), _)| *of == user).map(|((_, scope), seq)| (*scope, *seq)).collect()
+    }
+
+    /// The rows that a user may see; of one scope, if it is named.
+    pub fn sight_of(&self, user: UserId, only: Option<ScopeId>) -> Sight {
+        let mut scopes = self.rights.scopes_of(user);
+        scopes.retain(|scope| only.is_none_or(|only| *scope == only));
+        self.sight(&scopes)
+    }
+
+    /// The rows of these scopes.
+    fn sight(&self, scopes: &[ScopeId]) -> Sight {
         let mut sight = Sight::new();
         for scope in scopes {
             let Some(stream) = self.streams.get(scope) else { continue };

@@ -12,6 +12,7 @@ mod database;
 mod dice;
 mod node;
 mod play;
+mod rights;
 mod sabotage;
 mod stand;
 

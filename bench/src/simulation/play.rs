@@ -4,23 +4,22 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use actors::domain::command::Command;
-use actors::domain::ids::{CommandId, UserId};
+use actors::domain::ids::CommandId;
 use actors::domain::kinds::member::leaving::MemberRemove;
-use actors::domain::scope::{NewScope, personal_scope};
 use actors::sync::{Batch, Committed};
 
 use super::Sabotage;
-use super::client::{Client, Reaction, replica_of};
+use super::client::{Ask, Client, Reaction, replica_of};
 use super::clock::START;
 use super::commands;
 use super::database::Sight;
 use super::dice::Dice;
 use super::node::{Answer, BusMessage, Down, Node, Query, Timer, Up, Want};
+use super::rights::Right;
 use super::stand::{Stand, stand};
 use crate::history::{Effect, Entry, History};
 
 const NODES: usize = 3;
-const CLIENTS: usize = 4;
 /// The end of edits and faults, in milliseconds.
 const HEAL: u64 = 2_000;
 /// The end of the play: in between, all parts come to rest.
@@ -47,8 +46,8 @@ enum Act {
     Committed(usize, u32, Option<Committed>),
     Read(usize, u32, Query),
     Answer(usize, u32, Answer),
-    SnapshotRead(usize, u32),
-    SnapshotCome(usize, u32, Arc<Sight>),
+    SnapshotRead(usize, u32, Ask),
+    SnapshotCome(usize, u32, Ask, Arc<Sight>),
 }
 
 /// A connection; its frames arrive in order.
@@ -73,16 +72,18 @@ pub struct Play {
     clients: Vec<Client>,
     connections: BTreeMap<u32, Connection>,
     bus: bool,
-    removal: Option<(CommandId, UserId)>,
     history: History,
     sabotage: Option<Sabotage>,
 }
 
 impl Play {
     pub fn new(seed: u64, sabotage: Option<Sabotage>) -> Self {
-        let mut stand = stand();
+        // Every fourth workspace is one of the version before, without commons.
+        let mut stand = stand(!seed.is_multiple_of(4));
         stand.database.forgetful = sabotage == Some(Sabotage::Dedup);
-        let clients = (0..CLIENTS).map(|n| Client::new(n as u32, stand.people[n % stand.people.len()])).collect();
+        // The first user has two clients.
+        let clients = 0..=stand.people.len();
+        let clients = clients.map(|n| Client::new(n as u32, stand.people[n % stand.people.len()])).collect();
         Self {
             now: 0,
             dice: Dice::new(seed),
@@ -94,7 +95,6 @@ impl Play {
             clients,
             connections: BTreeMap::new(),
             bus: true,
-            removal: None,
             history: History::default(),
             sabotage,
         }
@@ -108,7 +108,7 @@ impl Play {
                 self.after(at, Act::Crash(node));
             }
         }
-        for client in 0..CLIENTS {
+        for client in 0..self.clients.len() {
             let at = self.dice.between(80, 200);
             self.after(at, Act::Step(client));
         }
@@ -125,6 +125,7 @@ impl Play {
                 self.history.push(Entry::Healed { at: HEAL });
             }
             self.now = at;
+            self.stand.database.now = at;
             self.happen(act);
         }
         self.finish()
@@ -184,15 +185,13 @@ impl Play {
             Act::Answer(node, life, answer) => {
                 self.on_node(node, life, |node| node.hear_answer(answer));
             }
-            Act::SnapshotRead(client, socket) => {
-                let (home, user) = (self.stand.workspace, self.clients[client].user);
-                let scopes = [home.scope(), personal_scope(home, user)];
-                let sight = Arc::new(self.stand.database.sight(&scopes));
+            Act::SnapshotRead(client, socket, ask) => {
+                let sight = Arc::new(self.stand.database.sight_of(self.clients[client].user, ask.0));
                 let delay = self.dice.delay(20, 400);
-                self.after(delay, Act::SnapshotCome(client, socket, sight));
+                self.after(delay, Act::SnapshotCome(client, socket, ask, sight));
             }
-            Act::SnapshotCome(client, socket, sight) => {
-                let reaction = self.clients[client].adopt(self.now, socket, &sight, &mut self.history);
+            Act::SnapshotCome(client, socket, ask, sight) => {
+                let reaction = self.clients[client].adopt(self.now, socket, ask, &sight, &mut self.history);
                 self.react(client, socket, reaction);
             }
         }
@@ -281,6 +280,10 @@ impl Play {
 
     fn read(&mut self, query: Query) -> Answer {
         let away = self.fails(3);
+        if let Query::Open(scopes) = query {
+            let opened = scopes.into_iter().map(|new| (new, self.stand.database.open(new))).collect();
+            return Answer::Opened(Some(opened).filter(|_| !away));
+        }
         let database = &self.stand.database;
         let since = |(scope, from)| (scope, database.since(scope, from, i64::MAX));
         match query {
@@ -294,16 +297,15 @@ impl Play {
                 Answer::Since { scope, from, to, events: (!away).then(|| database.since(scope, from, to)) }
             }
             Query::Fetch(wanted) => Answer::Fetched((!away).then(|| database.fetch(&wanted))),
-            Query::Open(scopes) => {
-                let footing = |new: NewScope| database.streams.get(&new.id(self.stand.workspace)).copied();
-                let opened = scopes.into_iter().map(|new| Some((new, footing(new)?))).collect::<Option<Vec<_>>>();
-                Answer::Opened(opened.filter(|_| !away))
-            }
+            Query::Open(_) => Answer::Opened(None),
             Query::CatchUp(applied) => Answer::CatchUp((!away).then(|| applied.into_iter().map(since).collect())),
             Query::Recheck(caller, applied) => {
                 Answer::Recheck(caller, (!away).then(|| applied.into_iter().map(since).collect()))
             }
-            Query::Gained(join, changes) => Answer::Gained(join, changes, !away),
+            Query::Gained(join, changes) => {
+                let gained = (!away).then(|| database.gained(join.user));
+                Answer::Gained(join, changes, gained)
+            }
             Query::Backlog(join, missed) => {
                 let read = |(scope, from, to)| (scope, database.since(scope, from, to));
                 Answer::Backlog(join, (!away).then(|| missed.into_iter().map(read).collect()))
@@ -312,12 +314,12 @@ impl Play {
     }
 
     fn step(&mut self, number: usize) {
-        if self.clients[number].out {
-            return;
-        }
         let pause = self.dice.between(30, 320);
         self.after(pause, Act::Step(number));
         let connected = self.clients[number].socket().is_some();
+        if self.clients[number].out && (connected || !self.dice.chance(30)) {
+            return;
+        }
         match self.dice.between(0, 100) {
             _ if self.now >= HEAL && connected => {}
             _ if self.now >= HEAL => self.connect(number),
@@ -329,8 +331,7 @@ impl Play {
             }
             6..75 => {
                 let millis = START + self.now;
-                let (command, effect) =
-                    commands::next(&mut self.dice, &self.clients[number], &self.stand.people, millis);
+                let (command, effect) = commands::next(&mut self.dice, &self.clients[number], &self.stand, millis);
                 self.ask(number, command, effect);
             }
             _ => {}
@@ -339,8 +340,7 @@ impl Play {
 
     fn remove_member(&mut self) {
         let Some(user_id) = self.stand.people.last().copied() else { return };
-        let id = self.ask(0, MemberRemove { user_id }.into(), Effect::Other);
-        self.removal = Some((id, user_id));
+        self.ask(0, MemberRemove { user_id }.into(), Effect::Other);
     }
 
     fn ask(&mut self, number: usize, command: Command, effect: Effect) -> CommandId {
@@ -412,6 +412,11 @@ impl Play {
             Down::Events { scope, from, to, events } => {
                 client.events(self.now, *scope, (*from, *to), events, &mut self.history)
             }
+            Down::Follow { scope, epoch, seq } => client.follow(self.now, *scope, *epoch, *seq, &mut self.history),
+            Down::Unfollow { scope } => {
+                client.unfollow(self.now, *scope, &mut self.history);
+                Reaction::Nothing
+            }
             Down::Ack { .. } | Down::Refused { .. } => {
                 client.acked(self.now, &frame, &mut self.history);
                 Reaction::Nothing
@@ -430,34 +435,29 @@ impl Play {
     fn react(&mut self, number: usize, socket: u32, reaction: Reaction) {
         match reaction {
             Reaction::Nothing => {}
-            Reaction::Read => {
+            Reaction::Read(ask) => {
                 let delay = self.dice.delay(20, 300);
-                self.after(delay, Act::SnapshotRead(number, socket));
+                self.after(delay, Act::SnapshotRead(number, socket, ask));
             }
             Reaction::Resume => self.hang_up(number),
         }
     }
 
     fn finish(mut self) -> History {
-        let home = self.stand.workspace;
-        for client in self.clients.iter().filter(|client| !client.out) {
+        for client in &self.clients {
             let (at, client, scopes) = (END, client.number, client.replica.readings());
             self.history.push(Entry::Settled { at, client, scopes });
         }
         for user in &self.stand.people {
-            let scopes = [home.scope(), personal_scope(home, *user)];
-            let fresh = replica_of(&self.stand.database.sight(&scopes));
+            let fresh = replica_of(&self.stand.database.sight_of(*user, None));
             let (scopes, tickets) = (fresh.readings(), fresh.tickets());
             self.history.push(Entry::Snapshot { at: END, node: 0, scopes, tickets });
         }
+        for Right { user, scope, from, to, at } in self.stand.database.rights.all() {
+            self.history.push(Entry::Right { at, user: user.0, scope: scope.0, from, to });
+        }
         for (scope, stream) in &self.stand.database.streams {
             let journal = self.stand.database.journal(*scope);
-            if let Some((removal, user)) = self.removal {
-                let told = journal.iter().find(|(_, command)| *command == removal);
-                if let Some((seq, _)) = told {
-                    self.history.push(Entry::Removed { at: END, user: user.0, scope: scope.0, seq: *seq });
-                }
-            }
             let events = journal.into_iter().map(|(seq, command)| (seq, command.0)).collect();
             let (epoch, head) = (stream.epoch.0, stream.seq);
             self.history.push(Entry::Journal { scope: scope.0, epoch, head, events });

@@ -11,4 +11,8 @@ pub enum Sabotage {
     Sequencer,
     /// Users keep their sockets, and get new ones, after they lose their right.
     Revocation,
+    /// Events are not held behind the head of the commons on which they were decided.
+    Commons,
+    /// Sockets go on to follow a scope that their user has lost.
+    Unfollow,
 }

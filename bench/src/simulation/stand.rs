@@ -6,7 +6,7 @@ use actors::domain::decide::{Order, What, decide};
 use actors::domain::decider::Decision;
 use actors::domain::entity::Role;
 use actors::domain::founding::{Founding, found};
-use actors::domain::ids::{CommandId, Epoch, ScopeId, UserId, WorkspaceId};
+use actors::domain::ids::{CommandId, UserId, WorkspaceId};
 use actors::domain::kinds::member::commands::NewMember;
 use actors::domain::refusal::Refusal;
 use actors::domain::scope::personal_scope;
@@ -17,31 +17,35 @@ use uuid::Uuid;
 use super::clock::{START, instant};
 use super::database::Database;
 
-const PEOPLE: u128 = 3;
+/// The roles of the people: in a workspace without commons, guests see nothing.
+const OLD: [Role; 3] = [Role::Owner, Role::Member, Role::Member];
+const WITH_COMMONS: [Role; 5] = [Role::Owner, Role::Member, Role::Member, Role::Guest, Role::Member];
 
 #[derive(Clone)]
 pub struct Stand {
     pub workspace: WorkspaceId,
     pub people: Vec<UserId>,
+    pub with_commons: bool,
     pub database: Database,
 }
 
-/// A copy of the workspace with all its members; made once.
-pub fn stand() -> Stand {
-    static STAND: OnceLock<Stand> = OnceLock::new();
-    STAND.get_or_init(make).clone()
+/// A copy of the workspace with all its members, with commons or as the version before founded it; made once.
+pub fn stand(with_commons: bool) -> Stand {
+    static STANDS: [OnceLock<Stand>; 2] = [OnceLock::new(), OnceLock::new()];
+    if with_commons {
+        return STANDS[1].get_or_init(|| make(&WITH_COMMONS, true)).clone();
+    }
+    STANDS[0].get_or_init(|| make(&OLD, false)).clone()
 }
 
-fn make() -> Stand {
+fn make(roles: &[Role], with_commons: bool) -> Stand {
     let workspace = WorkspaceId(Uuid::from_u128(0xA));
-    let people: Vec<UserId> = (0..PEOPLE).map(|n| UserId(Uuid::from_u128(0xB0 + n))).collect();
-    let scopes: Vec<ScopeId> =
-        people.iter().map(|user| personal_scope(workspace, *user)).chain([workspace.scope()]).collect();
-    let epoch = |n: usize| Epoch(Uuid::from_u128(0xE0 + n as u128));
-    let mut database = Database::new(scopes.iter().enumerate().map(|(n, scope)| (*scope, epoch(n))));
+    let people: Vec<UserId> = (0..roles.len() as u128).map(|n| UserId(Uuid::from_u128(0xB0 + n))).collect();
+    let scopes = people.iter().map(|user| personal_scope(workspace, *user)).chain([workspace.scope()]);
+    let mut database = Database::new(workspace, scopes);
     for (n, user) in people.iter().enumerate() {
         let member = NewMember {
-            role: if n == 0 { Role::Owner } else { Role::Member }.into(),
+            role: roles[n].into(),
             invited_by: None,
             firstname: format!("Person {n}"),
             lastname: String::new(),
@@ -66,5 +70,8 @@ fn make() -> Stand {
         });
         database.commit(&builder.finish());
     }
-    Stand { workspace, people, database }
+    if with_commons {
+        database.switch(instant(START));
+    }
+    Stand { workspace, people, with_commons, database }
 }

@@ -1,7 +1,7 @@
 //! A simulated user: a replica and an outbox, connected to any node that answers, like the web app. All its requests
 //! and received frames are recorded.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use bench::address;
 use bench::history::{Entry, Followed, Received};
 use bench::replica::{Replica, Told, id_of, sum_of_changes};
+use futures_util::future::select_all;
 use futures_util::{SinkExt, StreamExt};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
@@ -52,6 +53,8 @@ pub enum Pace {
     Work(u64),
     /// The same, mostly with commands that exceed the bus's message size.
     Large(u64),
+    /// The same, with new tickets in any list that the user sees.
+    Lists(u64),
     /// No new commands.
     Rest,
     Leave,
@@ -84,6 +87,8 @@ struct Inner {
     schema: u64,
     outbox: BTreeMap<Uuid, Waiting>,
     live: bool,
+    /// Gained scopes whose snapshots are loading.
+    gaining: usize,
     /// The client has lost its workspace or its session.
     out: bool,
 }
@@ -127,7 +132,13 @@ impl Client {
     pub fn stands_at(&self, heads: &BTreeMap<Uuid, i64>) -> bool {
         let inner = lock(&self.inner);
         !inner.replica.scopes.is_empty()
+            && inner.gaining == 0
             && inner.replica.scopes.iter().all(|(scope, state)| heads.get(scope) == Some(&state.seq))
+    }
+
+    /// The scopes that the client follows.
+    pub fn follows(&self) -> BTreeSet<Uuid> {
+        lock(&self.inner).replica.scopes.keys().copied().collect()
     }
 
     pub fn readings(&self) -> BTreeMap<Uuid, bench::history::Reading> {
@@ -171,6 +182,8 @@ struct Line {
     front: Front,
     /// The snapshot that is loading.
     reading: Option<JoinHandle<Result<Replica, Failure>>>,
+    /// The same, of single scopes that were gained.
+    gained: BTreeMap<Uuid, JoinHandle<Result<Replica, Failure>>>,
     kept: Kept,
     heard: Instant,
 }
@@ -184,9 +197,10 @@ impl Life {
             let socket = self.casting.number * 10_000 + turn;
             let front = self.casting.fronts[self.dice.random_range(0..self.casting.fronts.len())];
             if let Ok(stream) = open(front, None).await {
-                let line = Line { stream, socket, front, reading: None, kept: Vec::new(), heard: Instant::now() };
+                let (gained, kept) = (BTreeMap::new(), Vec::new());
+                let line = Line { stream, socket, front, reading: None, gained, kept, heard: Instant::now() };
                 let code = self.converse(line).await;
-                lock(&self.inner).live = false;
+                (lock(&self.inner).live, lock(&self.inner).gaining) = (false, 0);
                 let client = self.casting.number;
                 if *self.casting.pace.borrow() != Pace::Leave {
                     self.casting.record.note(|at| Entry::Closed { at, client, socket, code });
@@ -249,6 +263,13 @@ impl Life {
                         return None;
                     }
                 }
+                (scope, snapshot) = come_of(&mut line.gained) => {
+                    line.gained.remove(&scope);
+                    let Ok(replica) = snapshot else { return None };
+                    if !self.adopt_scope(&mut line, scope, replica) {
+                        return None;
+                    }
+                }
                 () = tokio::time::sleep_until(due.into()) => {
                     large_at = None;
                     if *self.casting.pace.borrow() == Pace::Leave {
@@ -270,7 +291,7 @@ impl Life {
 
     fn next_command_in(&mut self) -> Duration {
         match *self.casting.pace.borrow() {
-            Pace::Work(pause) | Pace::Large(pause) => {
+            Pace::Work(pause) | Pace::Large(pause) | Pace::Lists(pause) => {
                 Duration::from_millis(self.dice.random_range(pause / 2..=pause * 3 / 2))
             }
             Pace::Rest | Pace::Leave => Duration::from_millis(50),
@@ -283,17 +304,22 @@ impl Life {
             "events" => {
                 let scope = id_of(&frame["scope"]).ok_or("an event frame without a scope")?;
                 self.write_down(line.socket, scope, frame);
-                if line.reading.is_some() {
+                if line.reading.is_some() || line.gained.contains_key(&scope) {
                     line.kept.push((scope, frame.clone()));
                     return Ok(());
                 }
                 if self.take(scope, frame) { Ok(()) } else { Err("the frame does not continue the cursor".into()) }
             }
-            // The client comes back for the snapshot of the gained scope.
-            "follow" => Err("a scope was gained".into()),
+            "follow" => self.follow(line, frame),
             "unfollow" => {
                 let scope = id_of(&frame["scope"]).ok_or("a malformed unfollow")?;
-                lock(&self.inner).replica.scopes.remove(&scope);
+                let socket = line.socket;
+                self.casting.record.note(|at| Entry::Unfollow { at, socket, scope });
+                line.gained.remove(&scope);
+                line.kept.retain(|(of, _)| *of != scope);
+                let mut inner = lock(&self.inner);
+                inner.gaining = line.gained.len();
+                inner.replica.scopes.remove(&scope);
                 Ok(())
             }
             "ack" => {
@@ -335,6 +361,8 @@ impl Life {
             scopes.push(Followed { scope, epoch, seq, from, delta });
         }
         let whole = scopes.iter().all(|scope| scope.delta);
+        // Scopes that were lost meanwhile.
+        lock(&self.inner).replica.scopes.retain(|scope, _| scopes.iter().any(|it| it.scope == *scope));
         let node_schema = frame["schema"].as_u64().unwrap_or(0);
         {
             let mut inner = lock(&self.inner);
@@ -348,18 +376,54 @@ impl Life {
         self.casting.record.note(|at| Entry::Welcomed { at, client, user, socket, node, scopes });
         if !whole {
             self.casting.record.note(|at| Entry::Asked { at, client });
-            let (addr, token) = (line.front.addr, self.casting.person.token.clone());
-            let path = format!("/api/workspaces/{}/snapshot", self.casting.workspace);
-            line.reading = Some(tokio::spawn(async move {
-                let (status, text) = crate::http::get(addr, &path, Some(&token)).await?;
-                if status != 200 {
-                    return Err(format!("the snapshot answers {status}").into());
-                }
-                Replica::read(&text).ok_or_else(|| "the snapshot is not whole".into())
-            }));
+            line.reading = Some(self.read(line, String::new()));
         }
         lock(&self.inner).live = true;
         self.send_waiting(line).await
+    }
+
+    /// Loads a snapshot.
+    fn read(&self, line: &Line, query: String) -> JoinHandle<Result<Replica, Failure>> {
+        let (addr, token) = (line.front.addr, self.casting.person.token.clone());
+        let path = format!("/api/workspaces/{}/snapshot{query}", self.casting.workspace);
+        tokio::spawn(async move {
+            let (status, text) = crate::http::get(addr, &path, Some(&token)).await?;
+            if status != 200 {
+                return Err(format!("the snapshot answers {status}").into());
+            }
+            Replica::read(&text).ok_or_else(|| "the snapshot is not whole".into())
+        })
+    }
+
+    /// The socket is live in one more scope, whose snapshot is loaded now (FO1).
+    fn follow(&self, line: &mut Line, frame: &Value) -> Result<(), Failure> {
+        let (Some(scope), Some(epoch)) = (id_of(&frame["scope"]), id_of(&frame["epoch"])) else {
+            return Err("a malformed follow".into());
+        };
+        let (client, socket, seq) = (self.casting.number, line.socket, frame["seq"].as_i64().unwrap_or(-1));
+        self.casting.record.note(|at| Entry::Follow { at, socket, scope, epoch, seq });
+        if line.reading.is_some() {
+            return Err("a scope was gained while all are being read".into());
+        }
+        self.casting.record.note(|at| Entry::Asked { at, client });
+        let reading = self.read(line, format!("?scope={scope}"));
+        line.gained.insert(scope, reading);
+        lock(&self.inner).gaining = line.gained.len();
+        Ok(())
+    }
+
+    fn adopt_scope(&self, line: &mut Line, scope: Uuid, mut read: Replica) -> bool {
+        let Some(state) = read.scopes.remove(&scope) else { return false };
+        let (client, socket, cursors) =
+            (self.casting.number, line.socket, BTreeMap::from([(scope, (state.epoch, state.seq))]));
+        self.casting.record.note(|at| Entry::Adopted { at, client, socket, cursors });
+        lock(&self.inner).replica.scopes.insert(scope, state);
+        let (of_scope, kept): (Kept, Kept) =
+            std::mem::take(&mut line.kept).into_iter().partition(|(of, _)| *of == scope);
+        line.kept = kept;
+        let whole = of_scope.into_iter().all(|(scope, frame)| self.take(scope, &frame));
+        lock(&self.inner).gaining = line.gained.len();
+        whole
     }
 
     fn write_down(&self, socket: u32, scope: Uuid, frame: &Value) {
@@ -407,11 +471,18 @@ impl Life {
             return Ok(());
         }
         let pace = *self.casting.pace.borrow();
-        let works = matches!(pace, Pace::Work(_) | Pace::Large(_)) && line.reading.is_none();
+        let works = !matches!(pace, Pace::Rest | Pace::Leave) && line.reading.is_none();
         if works && lock(&self.inner).outbox.len() < 32 {
             let tickets = lock(&self.inner).replica.ids("ticket");
-            let next = if matches!(pace, Pace::Large(_)) { work::next_large } else { work::next };
-            let (command, effect) = next(&mut self.dice, self.casting.number, &tickets);
+            let (dice, number) = (&mut self.dice, self.casting.number);
+            let (command, effect) = match pace {
+                Pace::Large(_) => work::next_large(dice, number, &tickets),
+                Pace::Lists(_) => {
+                    let lists = lock(&self.inner).replica.ids("list");
+                    work::next_in_lists(dice, number, &tickets, &lists)
+                }
+                _ => work::next(dice, number, &tickets),
+            };
             let (id, client) = (Uuid::now_v7(), self.casting.number);
             self.casting.record.note(|at| Entry::Invoked { at, client, command: id, effect });
             lock(&self.inner).outbox.insert(id, Waiting { command, sent: None, not_before: None });
@@ -447,6 +518,18 @@ async fn come(reading: &mut Option<JoinHandle<Result<Replica, Failure>>>) -> Res
         Some(reading) => reading.await?,
         None => std::future::pending().await,
     }
+}
+
+/// The same for the first of several snapshots of single scopes.
+async fn come_of(
+    gained: &mut BTreeMap<Uuid, JoinHandle<Result<Replica, Failure>>>,
+) -> (Uuid, Result<Replica, Failure>) {
+    if gained.is_empty() {
+        return std::future::pending().await;
+    }
+    let all = gained.iter_mut().map(|(scope, reading)| Box::pin(async move { (*scope, reading.await) }));
+    let ((scope, read), ..) = select_all(all).await;
+    (scope, read.map_err(Failure::from).and_then(|read| read))
 }
 
 fn changes(event: &Value) -> impl Iterator<Item = Told<'_>> {

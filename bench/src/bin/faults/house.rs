@@ -1,6 +1,6 @@
 //! The set-up of a fault: PostgreSQL, Redis, three nodes, proxies between all of them, and a crowd of clients.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -55,6 +55,9 @@ pub struct Plan<'a> {
     pub folder: PathBuf,
 }
 
+/// The seqs from which and up to which a right holds; `None` if it still holds.
+pub type Span = (i64, Option<i64>);
+
 /// All processes of one fault; dropping the house ends them.
 pub struct House<'a> {
     pub record: Record,
@@ -79,6 +82,9 @@ pub struct House<'a> {
     pub clients: Vec<Client>,
     /// Events from before a restore, which the database no longer holds.
     pub kept: BTreeMap<Uuid, Vec<(i64, Uuid)>>,
+    /// By user: the rights to the workspace scope, each from behind one seq up to another. If they are known, everybody's
+    /// rights are judged scope by scope.
+    pub rights: Option<BTreeMap<Uuid, Vec<Span>>>,
     pub seed: u64,
     /// The short form, for `make test`.
     pub short: bool,
@@ -145,6 +151,7 @@ impl<'a> House<'a> {
             newer: plan.newer.clone(),
             clients: Vec::new(),
             kept: BTreeMap::new(),
+            rights: None,
             seed,
             short: plan.short,
             dice: StdRng::seed_from_u64(seed),
@@ -246,6 +253,11 @@ impl<'a> House<'a> {
         self.pace.send_replace(Pace::Large(pause_ms));
     }
 
+    /// The same with new tickets in all lists.
+    pub fn work_in_lists(&self, pause_ms: u64) {
+        self.pace.send_replace(Pace::Lists(pause_ms));
+    }
+
     /// Waits for `more` acknowledged commands.
     pub async fn acks(&self, more: usize) -> Result<(), Failure> {
         self.acks_within(more, PATIENCE).await
@@ -333,6 +345,15 @@ impl<'a> House<'a> {
         Ok(())
     }
 
+    /// Carries out a command of the first user, which may not be refused.
+    pub async fn order(&self, node: usize, command: &serde_json::Value) -> Result<(), Failure> {
+        let id = Uuid::now_v7();
+        self.record.note(|at| Entry::Invoked { at, client: CALLER, command: id, effect: Effect::Other });
+        self.command(node, &self.people[0], id, command).await?;
+        let refused = |entry: &Entry| matches!(entry, Entry::Refused { command, .. } if *command == id);
+        if self.record.how_many(refused) > 0 { Err(format!("refused: {command}").into()) } else { Ok(()) }
+    }
+
     /// Removes a user at a node, and records the seq after which the user may receive nothing.
     pub async fn remove(&self, node: usize, person: usize) -> Result<(), Failure> {
         let (id, user) = (Uuid::now_v7(), self.people[person].id);
@@ -402,12 +423,16 @@ impl<'a> House<'a> {
         // The checker reports commands that are still unanswered.
         let _ = self.answered().await;
         let heads = self.heads().await?;
+        let may_see = self.write_rights().await?;
+        let exact = |client: &Client| {
+            may_see.as_ref().is_none_or(|all| all.get(&client.user).is_some_and(|it| *it == client.follows()))
+        };
         let deadline = Instant::now() + PATIENCE;
         let mut open: Vec<&Client> = self.clients.iter().filter(|client| !client.is_out()).collect();
         while !open.is_empty() {
             let late = Instant::now() > deadline;
             open.retain(|client| {
-                let there = client.stands_at(&heads);
+                let there = client.stands_at(&heads) && exact(client);
                 if there || late {
                     let (client, scopes) = (client.number, client.readings());
                     self.record.note(|at| Entry::Settled { at, client, scopes });
@@ -446,6 +471,37 @@ impl<'a> House<'a> {
         Ok(())
     }
 
+    /// Writes down everybody's rights, if they are known. Returns the scopes that each user may see in the end.
+    async fn write_rights(&self) -> Result<Option<BTreeMap<Uuid, BTreeSet<Uuid>>>, Failure> {
+        let Some(to_workspace) = &self.rights else { return Ok(None) };
+        let mut database = self.postgres.connect(&self.database).await?;
+        let mut rights: Vec<(Uuid, Uuid, i64, Option<i64>)> = Vec::new();
+        for (user, spans) in to_workspace {
+            rights.extend(spans.iter().map(|(from, to)| (*user, self.workspace, *from, *to)));
+        }
+        let streams: Vec<(Uuid, String, Option<Uuid>)> =
+            sqlx::query_as("select id, kind, user_id from streams where workspace_id = $1")
+                .bind(self.workspace)
+                .fetch_all(&mut database)
+                .await?;
+        for (scope, kind, owner) in streams {
+            match (kind.as_str(), owner) {
+                ("commons", _) => rights.extend(self.people.iter().map(|person| (person.id, scope, 0, None))),
+                ("personal", Some(owner)) => rights.push((owner, scope, 0, None)),
+                ("list", _) => rights.extend(shares(&mut database, scope).await?),
+                _ => {}
+            }
+        }
+        let mut may_see: BTreeMap<Uuid, BTreeSet<Uuid>> = BTreeMap::new();
+        for (user, scope, from, to) in rights {
+            self.record.note(|_| Entry::Right { at: 0, user, scope, from, to });
+            if to.is_none() {
+                may_see.entry(user).or_default().insert(scope);
+            }
+        }
+        Ok(Some(may_see))
+    }
+
     async fn write_journal(&self) -> Result<(), Failure> {
         for (scope, (epoch, head, events)) in self.journal().await? {
             let events = self.kept.get(&scope).cloned().unwrap_or_default().into_iter().chain(events).collect();
@@ -473,6 +529,34 @@ impl<'a> House<'a> {
         }
         Ok(journal)
     }
+}
+
+/// The rights to the scope of a list, from its events.
+async fn shares(database: &mut PgConnection, scope: Uuid) -> Result<Vec<(Uuid, Uuid, i64, Option<i64>)>, Failure> {
+    let events: Vec<(i64, String)> =
+        sqlx::query_as("select seq, changes::text from events where scope_id = $1 order by seq, at")
+            .bind(scope)
+            .fetch_all(database)
+            .await?;
+    let (mut past, mut held) = (Vec::new(), BTreeMap::new());
+    for (seq, changes) in events {
+        let changes: serde_json::Value = serde_json::from_str(&changes)?;
+        for change in changes.as_array().into_iter().flatten().filter(|it| it["entity"] == "share") {
+            let Some(share) = id_of(&change["id"]) else { continue };
+            match change["op"].as_str() {
+                Some("create") => {
+                    let user = id_of(&change["data"]["userId"]).ok_or("a share without a user")?;
+                    held.insert(share, (user, seq));
+                }
+                Some("delete") => {
+                    past.extend(held.remove(&share).map(|(user, from)| (user, scope, from, Some(seq))));
+                }
+                _ => {}
+            }
+        }
+    }
+    past.extend(held.into_values().map(|(user, from)| (user, scope, from, None)));
+    Ok(past)
 }
 
 /// Waits until a condition is true.

@@ -36,6 +36,16 @@ pub fn next(dice: &mut StdRng, client: u32, tickets: &[Uuid]) -> (Value, Effect)
     }
 }
 
+/// The same, with new tickets in any of the lists.
+pub fn next_in_lists(dice: &mut StdRng, client: u32, tickets: &[Uuid], lists: &[Uuid]) -> (Value, Effect) {
+    if lists.is_empty() || dice.random_range(0..100) >= 30 {
+        return next(dice, client, tickets);
+    }
+    let (mut command, effect) = create(&format!("{client}.{:08x}", dice.random::<u32>()));
+    command["listIds"] = json!([lists[dice.random_range(0..lists.len())]]);
+    (command, effect)
+}
+
 /// Mostly commands that exceed a message of the bus: descriptions up to the limit, and hundreds of tickets at once.
 pub fn next_large(dice: &mut StdRng, client: u32, tickets: &[Uuid]) -> (Value, Effect) {
     let kind = dice.random_range(0..100);

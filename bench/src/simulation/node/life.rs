@@ -7,10 +7,9 @@ use actors::domain::change::Event;
 use actors::domain::decide::{Order, What};
 use actors::domain::ids::{ScopeId, TicketId, UserId, WorkspaceId};
 use actors::domain::refusal::{Refusal, RefusalCode};
-use actors::domain::scope::personal_scope;
 use actors::sync::{Batch, Committed, StoredTicket};
 use actors::workspace::{
-    Backlog, Carrier, Effect, Failure, FailureKind, Join, Phase, Round, WelcomedScope, WorkspaceCore,
+    Backlog, Carrier, Effect, Failure, FailureKind, FollowedScope, Join, Phase, Round, WelcomedScope, WorkspaceCore,
 };
 use uuid::Uuid;
 
@@ -25,7 +24,6 @@ pub(super) struct Seat {
 }
 
 pub struct Node {
-    workspace: WorkspaceId,
     sabotage: Option<Sabotage>,
     core: WorkspaceCore<VirtualCarrier>,
     pub(super) carrier: VirtualCarrier,
@@ -69,7 +67,6 @@ impl Node {
     pub fn new(workspace: WorkspaceId, sabotage: Option<Sabotage>, seed: u64, now: u64) -> Self {
         let core = WorkspaceCore::new(workspace);
         let mut node = Self {
-            workspace,
             sabotage,
             core: if sabotage == Some(Sabotage::Dedup) { core.with_answers(0) } else { core },
             carrier: VirtualCarrier::new(seed, now),
@@ -127,7 +124,10 @@ impl Node {
 
     /// A message from the bus.
     pub fn hear(&mut self, message: BusMessage) {
-        let BusMessage { scope, epoch, from, to, commons, events } = message;
+        let BusMessage { scope, epoch, from, to, mut commons, events } = message;
+        if self.is(Sabotage::Commons) {
+            commons = 0;
+        }
         if let Some(events) = &events {
             self.send_unordered(scope, events);
         }
@@ -188,11 +188,8 @@ impl Node {
             }
             Answer::CatchUp(read) => self.core.caught_up(found(read), carrier),
             Answer::Recheck(caller, read) => self.core.rechecked(caller, found(read), carrier),
-            Answer::Gained(join, changes, read) => {
-                // Removed members never come back in this simulation, so no cursor is older than a right.
-                let scopes = [self.workspace.scope(), personal_scope(self.workspace, join.user)];
-                let gained = scopes.into_iter().map(|scope| (scope, 0)).collect();
-                self.core.gained_read(join, changes, if read { Ok(gained) } else { Err(away(false)) });
+            Answer::Gained(join, changes, gained) => {
+                self.core.gained_read(join, changes, gained.ok_or_else(|| away(false)));
             }
             Answer::Backlog(join, read) => {
                 let encode = |events: Vec<Arc<Event>>| Some(events.iter().map(|event| carrier.encode(event)).collect());
@@ -227,7 +224,7 @@ impl Node {
     fn perform_one(&mut self, effect: Effect<VirtualCarrier>) {
         match effect {
             Effect::Answer((socket, id), answer) => self.answer(socket, id, answer),
-            Effect::Welcome(join, scopes) => self.welcome(join, &scopes),
+            Effect::Welcome(join, scopes) => self.welcome(join, scopes),
             Effect::TurnAway(socket, refusal) => self.tell(socket, Down::Close(code_of(&refusal))),
             Effect::Load => self.wants.push(Want::Ask(Query::Load)),
             Effect::LoadAfter(pause) => self.wants.push(Want::After(pause, Timer::Load)),
@@ -270,11 +267,8 @@ impl Node {
                     self.close(4403, |seat| seat.user == user);
                 }
             }
-            Effect::Follows { user, scopes, .. } => {
-                // Clients here do not know the frames: a client whose scopes have changed reconnects.
-                let scopes: BTreeSet<ScopeId> = scopes.iter().map(|it| it.scope).collect();
-                self.close(1012, |seat| seat.user == user && seat.scopes != scopes);
-            }
+            Effect::Follows { user, missing: true, .. } => self.close(1012, |seat| seat.user == user),
+            Effect::Follows { user, scopes, .. } => self.follow(user, scopes),
             Effect::RestartFollowers(scope) => self.close(1012, |seat| seat.scopes.contains(&scope)),
             Effect::RestartAllSockets => {
                 self.tickets.clear();
@@ -315,7 +309,9 @@ impl Node {
         self.tell(socket, frame);
     }
 
-    fn welcome(&mut self, join: Join<VirtualCarrier>, scopes: &[WelcomedScope]) {
+    fn welcome(&mut self, join: Join<VirtualCarrier>, mut scopes: Vec<WelcomedScope>) {
+        // In an order that does not depend on hashing.
+        scopes.sort_by_key(|it| it.scope);
         let welcomed = |it: &WelcomedScope| Welcomed {
             scope: it.scope,
             epoch: it.epoch,
@@ -323,7 +319,7 @@ impl Node {
             delta: it.missed.as_ref().map(|(from, _)| *from),
         };
         self.tell(join.socket, Down::Welcome(scopes.iter().map(welcomed).collect()));
-        for WelcomedScope { scope, missed, .. } in scopes {
+        for WelcomedScope { scope, missed, .. } in &scopes {
             if let Some((from, events)) = missed.as_ref().filter(|(_, events)| !events.is_empty()) {
                 let events = self.carrier.decode(events);
                 let (scope, from, to) = (*scope, *from, from + events.len() as i64);
@@ -340,6 +336,28 @@ impl Node {
             self.sockets.iter().filter(|(_, seat)| follows(seat)).map(|(socket, _)| *socket).collect();
         for socket in followers {
             self.tell(socket, Down::Events { scope, from, to, events: events.to_vec() });
+        }
+    }
+
+    /// What the hubs do: each socket of the user gains and loses what it lacks or has too much.
+    fn follow(&mut self, user: UserId, mut scopes: Vec<FollowedScope>) {
+        scopes.sort_by_key(|it| it.scope);
+        let unfollows = !self.is(Sabotage::Unfollow);
+        let mut frames = Vec::new();
+        for (socket, seat) in self.sockets.iter_mut().filter(|(_, seat)| seat.user == user) {
+            let lost = |scope: &ScopeId| unfollows && scopes.iter().all(|it| it.scope != *scope);
+            for scope in seat.scopes.iter().copied().filter(lost).collect::<Vec<_>>() {
+                seat.scopes.remove(&scope);
+                frames.push((*socket, Down::Unfollow { scope }));
+            }
+            for FollowedScope { scope, epoch, head, .. } in &scopes {
+                if seat.scopes.insert(*scope) {
+                    frames.push((*socket, Down::Follow { scope: *scope, epoch: *epoch, seq: *head }));
+                }
+            }
+        }
+        for (socket, frame) in frames {
+            self.tell(socket, frame);
         }
     }
 

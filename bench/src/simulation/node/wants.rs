@@ -9,7 +9,7 @@ use actors::domain::command::Command;
 use actors::domain::ids::{CommandId, Epoch, ScopeId, UserId};
 use actors::domain::refusal::Refusal;
 use actors::domain::scope::NewScope;
-use actors::sync::{Batch, Cursor, Footing, Head, LoadedTickets, LoadedWorkspace};
+use actors::sync::{Batch, Cursor, Footing, Gained, Head, LoadedTickets, LoadedWorkspace};
 use actors::workspace::{Caller, Join, Wanted};
 
 use super::carrier::VirtualCarrier;
@@ -27,6 +27,8 @@ pub enum Up {
 pub enum Down {
     Welcome(Vec<Welcomed>),
     Events { scope: ScopeId, from: i64, to: i64, events: Vec<Arc<Event>> },
+    Follow { scope: ScopeId, epoch: Epoch, seq: i64 },
+    Unfollow { scope: ScopeId },
     Ack { id: CommandId, scope: ScopeId, seq: i64 },
     Refused { id: CommandId, refusal: Refusal },
     Close(u16),
@@ -98,6 +100,6 @@ pub enum Answer {
     Opened(Option<Vec<(NewScope, Footing)>>),
     CatchUp(Option<Found>),
     Recheck(Caller<VirtualCarrier>, Option<Found>),
-    Gained(Join<VirtualCarrier>, u64, bool),
+    Gained(Join<VirtualCarrier>, u64, Option<Gained>),
     Backlog(Join<VirtualCarrier>, Option<Found>),
 }

@@ -12,6 +12,7 @@ mod huge;
 mod inside;
 mod jobs;
 mod large;
+mod lists;
 mod newer;
 mod nodes;
 mod older;
@@ -108,5 +109,8 @@ pub const ALL: &[Fault] = &[
     fault!("F-58", "the mail server is away for an hour", true, jobs::mail_away),
     fault!("F-59", "a node is killed while it runs jobs", true, jobs::killed_in_a_job),
     fault!("F-60", "PostgreSQL is away while jobs run", false, jobs::database_away),
+    fault!("F-61", "shares and roles change while Redis is away", false, lists::bus_away),
+    fault!("F-62", "shares and roles change while a node is paused", false, lists::paused),
+    fault!("F-63", "a node that has changed shares and roles is killed before it publishes", false, lists::killed),
     fault!("F-56", "a workspace is emptied by mistake and restored", false, restore::drill),
 ];
