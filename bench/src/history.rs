@@ -137,8 +137,9 @@ pub enum Entry {
         socket: u32,
         code: Option<u16>,
     },
-    /// What the journal says of a user's right to a scope: the events after `from` up to and with `to`, which took the
-    /// right; `None` if the user still has it. `at` is the time at which the user gained it. If a history names rights, it names those of all users.
+    /// What the journal says of a user's right to a scope: it covers the events after `from`, up to the event `to` that took
+    /// the right, or `None` if the user still has it. `at` is the time at which the user gained it. A history that names
+    /// rights names those of all users.
     Right {
         at: u64,
         user: Uuid,

@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 use super::{Sabotage, play};
 use crate::checker::{Verdict, check};
 
-/// The number of seeds that a test has time for, on two busy cores.
+/// The number of seeds that a test has time for, on two busy cores. Seeds 1169 and 1231 do not hold yet: see the known gaps
+/// in `docs/STATUS.md`.
 const SEEDS: u64 = 500;
 const PATIENCE: Duration = Duration::from_secs(15);
 const PLAYERS: u64 = 2;
