@@ -113,6 +113,12 @@ impl Scopes {
         self.lists.get(&scope).into_iter().flat_map(|shares| shares.values()).map(|share| share.user_id)
     }
 
+    /// The people who have a share here and no share of the same list in `later`.
+    pub fn lost_in(&self, later: &Self) -> impl Iterator<Item = UserId> {
+        let people = self.lists.keys().flat_map(|scope| self.people_of(*scope).map(|user| (*scope, user)));
+        people.filter(|(scope, user)| !later.is_shared(*scope, *user)).map(|(_, user)| user)
+    }
+
     /// The scopes of restricted lists.
     pub fn lists(&self) -> impl Iterator<Item = ScopeId> {
         self.lists.keys().copied()

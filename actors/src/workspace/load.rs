@@ -75,12 +75,16 @@ impl<C: Carrier> WorkspaceCore<C> {
     fn take_loaded(&mut self, loaded: LoadedWorkspace, carrier: &C) {
         let LoadedWorkspace { world, footings, gained } = loaded;
         self.backoff.reset();
-        self.roster = world.roster();
+        let before = std::mem::replace(&mut self.roster, world.roster());
         self.gained = gained;
         self.member_changes += 1;
         let is_new = |scope: &&ScopeId| !self.feeds.is_empty() && !self.feeds.contains_key(*scope);
         let lists: Vec<ScopeId> =
             footings.keys().filter(is_new).copied().filter(|scope| self.roster.scopes.is_list(*scope)).collect();
+        // The events that let people into a new list are behind its feed. The events that took shares are still to be
+        // delivered, but the roster knows these shares no longer, so the events would reach nobody.
+        let gaining = lists.iter().flat_map(|scope| self.roster.scopes.people_of(*scope));
+        let changed: BTreeSet<UserId> = gaining.chain(before.scopes.lost_in(&self.roster.scopes)).collect();
         for (scope, footing) in &footings {
             let known = self.feeds.get(scope).map(|feed| feed.epoch);
             if known.is_some_and(|epoch| epoch != footing.epoch) {
@@ -91,9 +95,7 @@ impl<C: Carrier> WorkspaceCore<C> {
             self.open_feed(*scope, footing.epoch, footing.seq, carrier).sequencer.hear_of(footing.seq);
         }
         self.phase = Phase::Ready(Box::new(WorkspaceData { world, footings }));
-        // The events that let people into a new list are behind its feed.
-        let people: BTreeSet<UserId> = lists.iter().flat_map(|scope| self.roster.scopes.people_of(*scope)).collect();
-        people.into_iter().for_each(|user| self.follow(user, None));
+        changed.into_iter().for_each(|user| self.follow(user, None));
         self.announce_scopes();
         self.release_held(carrier);
         self.admit();

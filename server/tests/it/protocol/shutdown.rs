@@ -35,6 +35,8 @@ pub(super) async fn ended(node: &mut Serving) -> Option<i32> {
 
 /// The most commands of one client without an answer: more than are answered at once.
 const IN_FLIGHT: usize = 150;
+/// The most commands of one client: fewer than a burst holds, so that none is refused for its pace.
+const COMMANDS: usize = 450;
 
 #[actix_web::test]
 async fn dr1_an_answer_that_is_late_still_comes_before_the_close() {
@@ -89,7 +91,8 @@ impl Diary {
     /// Keeps some commands in flight until the socket ends; `enough` gets the number of acks.
     async fn write(mut self, ticket: Uuid, enough: impl Fn(usize)) -> Self {
         loop {
-            while self.sent.len() < self.acked.len() + self.refused.len() + IN_FLIGHT && self.bye.is_none() {
+            let answered = self.acked.len() + self.refused.len();
+            while self.sent.len() < COMMANDS.min(answered + IN_FLIGHT) && self.bye.is_none() {
                 let title = format!("{} {}", ticket.simple(), self.sent.len());
                 let command = json!({"kind": "ticket.update", "ticketId": ticket, "patch": {"title": title}});
                 let id = self.socket.command(&command).await;
