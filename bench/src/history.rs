@@ -138,10 +138,8 @@ pub enum Entry {
         code: Option<u16>,
     },
     /// What the journal says of a user's right to a scope: it covers the events after `from`, up to the event `to` that took
-    /// the right, or `None` if the user still has it. `at` is the time at which the user gained it. A history that names
-    /// rights names those of all users.
+    /// the right, or `None` if the user still has it. A history that names rights names those of all users.
     Right {
-        at: u64,
         user: Uuid,
         scope: Uuid,
         from: i64,

@@ -19,7 +19,7 @@ pub fn personal_scope(workspace: WorkspaceId, user: UserId) -> ScopeId {
     ScopeId(Uuid::new_v5(&workspace.0, user.0.as_bytes()))
 }
 
-/// The commons of a workspace, if it has them.
+/// The id of a workspace's commons. Not every workspace has commons.
 pub fn commons_of(workspace: WorkspaceId) -> ScopeId {
     ScopeId(Uuid::new_v5(&workspace.0, b"commons"))
 }
@@ -113,10 +113,11 @@ impl Scopes {
         self.lists.get(&scope).into_iter().flat_map(|shares| shares.values()).map(|share| share.user_id)
     }
 
-    /// The people who have a share here and no share of the same list in `later`.
-    pub fn lost_in(&self, later: &Self) -> impl Iterator<Item = UserId> {
-        let people = self.lists.keys().flat_map(|scope| self.people_of(*scope).map(|user| (*scope, user)));
-        people.filter(|(scope, user)| !later.is_shared(*scope, *user)).map(|(_, user)| user)
+    /// Takes over with whom a list is shared.
+    pub fn take_list(&mut self, scope: ScopeId, from: &Self) {
+        if let Some(shares) = from.lists.get(&scope) {
+            self.lists.insert(scope, shares.clone());
+        }
     }
 
     /// The scopes of restricted lists.
@@ -137,7 +138,8 @@ impl Scopes {
         self.lists.get(&scope).is_some_and(|shares| shares.values().any(|share| share.user_id == user))
     }
 
-    /// What a person's share in the scope of a list says; `None` elsewhere. A person without a share gets the lowest level.
+    /// The level of a person in the scope of a restricted list, `View` without a share. `None` if the scope is no restricted
+    /// list.
     pub fn level_in(&self, scope: ScopeId, user: UserId) -> Option<Level> {
         let shares = self.lists.get(&scope)?;
         let own = shares.values().filter(|share| share.user_id == user);
@@ -150,7 +152,7 @@ impl Scopes {
         shares.filter(move |share| share.user_id == user).map(|share| (share.list_id, share.level()))
     }
 
-    /// The scope for new rows of a kind that all members share.
+    /// The scope of new rows of a kind: the commons for kinds with the home `Common`, else the workspace scope.
     pub fn home_of_new(&self, kind: EntityKind, workspace: WorkspaceId) -> ScopeId {
         self.commons.filter(|_| kind.home() == Home::Common).unwrap_or(workspace.scope())
     }

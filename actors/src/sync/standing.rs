@@ -58,6 +58,11 @@ impl Gained {
         self.0.insert(scope, seq);
     }
 
+    /// The seq at which a scope was gained, if the journal names one.
+    pub fn noted(&self, scope: ScopeId) -> Option<i64> {
+        self.0.get(&scope).copied()
+    }
+
     /// The seq at which a scope was gained; the highest number if the journal names none. A personal scope without a seq
     /// was created after its person joined.
     pub fn of(&self, workspace: WorkspaceId, scope: ScopeId, own: bool) -> i64 {

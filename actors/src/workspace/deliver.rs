@@ -1,28 +1,24 @@
-//! From committed events to the followers: in order, and once.
+//! Delivers committed events to the followers of a scope, once and in order.
 
 use std::sync::Arc;
 
 use bytes::Bytes;
 
-use super::{
-    carrier::Carrier,
-    effect::{Effect, FollowedScope},
-    phase::WorkspaceData,
-    state::WorkspaceCore,
-};
+use super::{carrier::Carrier, effect::Effect, phase::WorkspaceData, state::WorkspaceCore};
 use crate::{
     domain::{
         change::{Change, Event, Op, Write, applied},
-        entity::{Entity, EntityKind},
-        ids::{RoleId, ScopeId, ShareId, TicketId, UserId},
+        entity::EntityKind,
+        ids::{ScopeId, TicketId},
         world::World,
     },
     sync::Segment,
 };
 
-/// At most this many runs of other nodes' events are held while the data is not free.
+/// The limit of `held`. Each entry is one group of consecutive events of one scope.
 const HELD: usize = 1_024;
-/// Larger messages on the bus carry only the numbers. An estimate that bounds what waits to be sent; the bus measures.
+/// If the events are larger than this, the bus message names only their seqs. The size is an estimate; the bus measures the
+/// real one.
 const BUS_BYTES: usize = 16 * 1024;
 
 impl<C: Carrier> WorkspaceCore<C> {
@@ -50,8 +46,8 @@ impl<C: Carrier> WorkspaceCore<C> {
         written.map_or_else(before, |event| event.seq)
     }
 
-    /// True while events of the commons are known to exist and are not delivered. They may take rights, so foreign events of
-    /// other scopes come behind them (EV3).
+    /// True while events of the commons are known to exist and are not delivered. They may take rights, so events of other
+    /// scopes wait until they are delivered (EV3).
     pub(super) fn waits_for_commons(&self) -> bool {
         let feed = self.roster.scopes.commons.and_then(|commons| self.feeds.get(&commons));
         feed.is_some_and(|feed| feed.sequencer.gap().is_some())
@@ -59,12 +55,12 @@ impl<C: Carrier> WorkspaceCore<C> {
 
     /// Whether events of a scope have to wait for the commons. A node's own events wait as well: after the workspace was
     /// read anew, the node may have decided them on events of the commons that it has yet to deliver.
-    fn comes_early(&self, scope: ScopeId) -> bool {
+    fn must_wait_for_commons(&self, scope: ScopeId) -> bool {
         self.roster.scopes.commons != Some(scope) && self.waits_for_commons()
     }
 
-    /// Keeps events until they may be delivered. A long round must not gather without bound: dropped events are known to
-    /// exist, and will be read.
+    /// Keeps events until they may be delivered. If `held` is full, the events are dropped and their seq is noted, so that they
+    /// are read from the journal.
     fn hold(&mut self, scope: ScopeId, events: Vec<Arc<Event>>) {
         if self.held.len() < HELD {
             return self.held.push((scope, events));
@@ -88,7 +84,7 @@ impl<C: Carrier> WorkspaceCore<C> {
             // The world has these events already. Other events that the sequencer holds back are foreign.
             self.own.extend(events.iter().map(|event| (scope, event.seq)));
         }
-        if self.phase.data().is_none() || self.comes_early(scope) {
+        if self.phase.data().is_none() || self.must_wait_for_commons(scope) {
             return self.hold(scope, events);
         }
         let Some(feed) = self.feeds.get_mut(&scope) else { return };
@@ -100,13 +96,13 @@ impl<C: Carrier> WorkspaceCore<C> {
         }
     }
 
-    /// Delivers events that this node has decided, also while a round has the world: the world has them already.
+    /// Delivers own events whose seqs are in `self.own`. The world holds them already, so a running round does not stop their
+    /// delivery.
     pub(super) fn offer_own(&mut self, scope: ScopeId, events: Vec<Arc<Event>>, carrier: &C) {
-        let early = self.comes_early(scope);
+        let waits = self.must_wait_for_commons(scope);
         let Some(feed) = self.feeds.get_mut(&scope) else { return };
-        // Foreign events that the sequencer holds back would be delivered too, and the world may not be here to take them
-        // in.
-        if early || (self.phase.data().is_none() && !feed.sequencer.is_idle()) {
+        // The sequencer could release foreign events as well. They must enter the world, and a round may have it.
+        if waits || (self.phase.data().is_none() && !feed.sequencer.is_idle()) {
             return self.hold(scope, events);
         }
         if let Some(segment) = feed.sequencer.offer(events) {
@@ -130,11 +126,12 @@ impl<C: Carrier> WorkspaceCore<C> {
             run.push(encoded);
             let users = self.follow_rights(scope, event);
             if !users.is_empty() {
-                // A user who has lost the right gets no later event of the scope, so this frame is their last.
+                // The frame ends at an event that changes rights: a user who has lost the scope gets nothing after it.
                 let events = std::mem::take(&mut run);
                 self.effects.push(Effect::Deliver { scope, from, to: event.seq, events });
                 from = event.seq;
-                for user in users {
+                for (user, gained) in users {
+                    self.read_before_gain(user, gained);
                     self.follow(user, Some((scope, event.seq)));
                 }
             }
@@ -144,6 +141,7 @@ impl<C: Carrier> WorkspaceCore<C> {
         }
     }
 
+    /// Moves the footing of the scope to this event, and the last ticket number of the scope that numbers its tickets.
     pub(super) fn step_footing(&mut self, scope: ScopeId, event: &Event) {
         let Some(data) = self.phase.data_mut() else { return };
         let numbering = data.world.numbering(scope);
@@ -161,75 +159,6 @@ impl<C: Carrier> WorkspaceCore<C> {
         }
     }
 
-    /// Keeps the roster, and returns the users who may have gained or lost something by this event.
-    fn follow_rights(&mut self, scope: ScopeId, event: &Event) -> Vec<UserId> {
-        let mut users = Vec::new();
-        for change in &event.changes {
-            match change.entity {
-                EntityKind::Member => {
-                    users.push(UserId(change.id));
-                    let before = self.roster.members.get(&UserId(change.id)).cloned().map(Entity::Member);
-                    match applied(change, before.as_ref()) {
-                        Some(Entity::Member(member)) => drop(self.roster.members.insert(member.id, member)),
-                        _ if change.op == Op::Delete => drop(self.roster.members.remove(&UserId(change.id))),
-                        _ => {}
-                    }
-                }
-                EntityKind::Role => {
-                    let role = RoleId(change.id);
-                    // Those who manage members are sent which roles they may give.
-                    users.extend(self.roster.holders(role).chain(self.roster.managers()));
-                    let before = self.roster.roles.get(&role).cloned().map(Entity::Role);
-                    match applied(change, before.as_ref()) {
-                        Some(Entity::Role(record)) => drop(self.roster.roles.insert(role, record)),
-                        _ if change.op == Op::Delete => drop(self.roster.roles.remove(&role)),
-                        _ => {}
-                    }
-                }
-                EntityKind::Share => {
-                    let share = ShareId(change.id);
-                    let before = self.roster.share(scope, share).cloned();
-                    users.extend(before.as_ref().map(|share| share.user_id));
-                    match applied(change, before.map(Entity::Share).as_ref()) {
-                        Some(Entity::Share(share)) => {
-                            users.push(share.user_id);
-                            self.roster.scopes.put_share(scope, &share);
-                        }
-                        _ if change.op == Op::Delete => self.roster.scopes.remove_share(scope, share),
-                        _ => {}
-                    }
-                }
-                _ => {}
-            }
-        }
-        users.sort_unstable();
-        users.dedup();
-        for user in &users {
-            // The change may give the user a scope that they had lost before.
-            self.gained.remove(user);
-            self.member_changes += 1;
-        }
-        users
-    }
-
-    /// Tells the sockets of a user which scopes they follow from now on. `now` is a scope whose feed is being delivered,
-    /// and how far.
-    pub(super) fn follow(&mut self, user: UserId, now: Option<(ScopeId, i64)>) {
-        let sight = self.roster.sight();
-        let followed = sight.scopes_of(user);
-        if followed.is_empty() {
-            return self.effects.push(Effect::CloseMember(user));
-        }
-        let known = |scope: &ScopeId| {
-            let feed = self.feeds.get(scope)?;
-            let head = now.filter(|(at, _)| at == scope).map_or(feed.sequencer.applied(), |(_, seq)| seq);
-            Some(FollowedScope { scope: *scope, kind: sight.kind_of(*scope), epoch: feed.epoch, head })
-        };
-        let scopes: Vec<FollowedScope> = followed.iter().filter_map(known).collect();
-        let missing = scopes.len() < followed.len();
-        self.effects.push(Effect::Follows { user, scopes, missing });
-    }
-
     /// An event of another node enters the world.
     fn take_in(&mut self, scope: ScopeId, event: &Event) {
         let Some(WorkspaceData { world, footings }) = self.phase.data_mut() else { return };
@@ -238,6 +167,7 @@ impl<C: Carrier> WorkspaceCore<C> {
         }
         for change in &event.changes {
             match change.entity {
+                // The world keeps no activities and reactions between rounds.
                 EntityKind::Activity | EntityKind::Reaction => {}
                 EntityKind::Ticket => {
                     let id = TicketId(change.id);

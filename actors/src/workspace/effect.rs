@@ -138,13 +138,20 @@ pub struct Join<C: Carrier> {
 pub enum Caller<C: Carrier> {
     Socket(Join<C>),
     Question(UserId, C::Question),
+    /// A user who has gained scopes on open sockets. `heads` are the last events that the read has found.
+    Gain {
+        user: UserId,
+        /// Which gain of the user this is.
+        number: u64,
+        heads: Vec<(ScopeId, i64)>,
+    },
 }
 
 impl<C: Carrier> Caller<C> {
     pub(super) fn user(&self) -> UserId {
         match self {
             Self::Socket(join) => join.user,
-            Self::Question(user, _) => *user,
+            Self::Question(user, _) | Self::Gain { user, .. } => *user,
         }
     }
 }

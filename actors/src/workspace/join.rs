@@ -7,6 +7,7 @@ use super::{
     carrier::{Carrier, Failure},
     effect::{Backlog, Caller, Effect, Found, Join, WelcomedScope},
     feed::ScopeFeed,
+    follow::heads_of,
     state::WorkspaceCore,
 };
 use crate::{
@@ -38,7 +39,11 @@ impl<C: Carrier> WorkspaceCore<C> {
         }
         for join in std::mem::take(&mut self.joins) {
             match self.entered(join.user) {
-                Ok(entered) if !self.is_ahead(&join, &entered.scopes) => self.gather(join, &entered.scopes),
+                Ok(entered)
+                    if !self.is_ahead(&join, &entered.scopes) && !self.is_behind(join.user, &entered.scopes) =>
+                {
+                    self.gather(join, &entered.scopes);
+                }
                 _ => self.recheck(Caller::Socket(join)),
             }
         }
@@ -50,8 +55,13 @@ impl<C: Carrier> WorkspaceCore<C> {
                 }
                 Caller::Socket(join) => match self.entered(join.user) {
                     Err(refusal) => self.turn_away(join, refusal),
+                    // What was read waits for other events.
+                    Ok(entered) if self.is_behind(join.user, &entered.scopes) => {
+                        self.turn_away(join, Refusal::unavailable(1_000));
+                    }
                     Ok(entered) => self.gather(join, &entered.scopes),
                 },
+                Caller::Gain { user, number, heads } => self.gain(user, number, &heads),
             }
         }
     }
@@ -61,6 +71,16 @@ impl<C: Carrier> WorkspaceCore<C> {
         scopes.iter().any(|scope| match (self.feeds.get(scope), join.cursors.get(scope)) {
             (Some(feed), Some(cursor)) => feed.epoch == cursor.epoch && cursor.seq > feed.sequencer.applied(),
             _ => false,
+        })
+    }
+
+    /// True if this node has yet to deliver events from before the user gained one of the scopes. A socket that was let in
+    /// now would get them (EV3).
+    fn is_behind(&self, user: UserId, scopes: &[ScopeId]) -> bool {
+        let Some(gained) = self.gained.get(&user) else { return false };
+        scopes.iter().any(|scope| {
+            let since = gained.noted(*scope).unwrap_or(0);
+            self.feeds.get(scope).is_some_and(|feed| feed.sequencer.applied() < since)
         })
     }
 
@@ -76,6 +96,10 @@ impl<C: Carrier> WorkspaceCore<C> {
     pub fn rechecked(&mut self, caller: Caller<C>, found: Result<Found, Failure>, carrier: &C) {
         match found {
             Ok(found) => {
+                let caller = match caller {
+                    Caller::Gain { user, number, .. } => Caller::Gain { user, number, heads: heads_of(&found) },
+                    caller => caller,
+                };
                 self.take_found(found, carrier);
                 self.rechecked.push(caller);
                 self.admit();
@@ -110,7 +134,7 @@ impl<C: Carrier> WorkspaceCore<C> {
     /// Asks for what a welcome needs and is not here: the seqs at which scopes were gained, a personal scope that is not
     /// open, events that the rings do not hold.
     fn gather(&mut self, join: Join<C>, scopes: &[ScopeId]) {
-        if !join.cursors.is_empty() && !self.gained.contains_key(&join.user) {
+        if !self.gained.contains_key(&join.user) {
             // A change of the member has made the known seqs void.
             let changes = self.member_changes;
             return self.effects.push(Effect::ReadGained { join, changes });
@@ -154,8 +178,12 @@ impl<C: Carrier> WorkspaceCore<C> {
             }
             self.announce_scopes();
         }
-        // The right may have gone while the journal was read.
+        // The right may have gone while the journal was read, or come back.
         match self.entered(join.user) {
+            Ok(_) if !self.gained.contains_key(&join.user) => {
+                self.joins.push(join);
+                self.admit();
+            }
             Ok(entered) => self.welcome(join, &entered.scopes, &backlog),
             Err(refusal) => self.turn_away(join, refusal),
         }

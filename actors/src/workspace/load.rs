@@ -1,4 +1,4 @@
-//! The workspace is read, at the start and whenever its state has proved wrong.
+//! Reads the workspace from the journal, at the start and again when its state proves wrong.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use crate::{
     domain::{
         ids::{ScopeId, UserId},
         refusal::Refusal,
-        scope::ScopeKind,
+        scope::{Roster, ScopeKind},
     },
     sync::LoadedWorkspace,
     words,
@@ -27,20 +27,19 @@ impl<C: Carrier> WorkspaceCore<C> {
         self.effects.push(Effect::Load);
     }
 
-    /// Reads everything anew, now or as soon as the data is free.
+    /// Reads the workspace anew. During a round, it does so at the end of the round.
     pub(super) fn reload(&mut self) {
         self.reload_wanted = self.phase.leave_ready(Phase::Loading).is_none();
         if !self.reload_wanted {
             for scope in std::mem::take(&mut self.lost_scopes) {
-                self.restart_behind(scope);
+                self.restart_at_head(scope);
             }
             self.load();
         }
     }
 
-    /// A scope continues from its head: earlier events are in the world that is about to be read, and in the snapshot
-    /// that the followers come back for.
-    fn restart_behind(&mut self, scope: ScopeId) {
+    /// Drops the feed of a scope whose events could not be read. Its sockets are closed, and fetch a snapshot.
+    fn restart_at_head(&mut self, scope: ScopeId) {
         self.feeds.remove(&scope);
         match self.roster.sight().kind_of(scope) {
             // The lost events may have changed the rights of any user.
@@ -75,32 +74,43 @@ impl<C: Carrier> WorkspaceCore<C> {
     fn take_loaded(&mut self, loaded: LoadedWorkspace, carrier: &C) {
         let LoadedWorkspace { world, footings, gained } = loaded;
         self.backoff.reset();
-        let before = std::mem::replace(&mut self.roster, world.roster());
         self.gained = gained;
         self.member_changes += 1;
-        let is_new = |scope: &&ScopeId| !self.feeds.is_empty() && !self.feeds.contains_key(*scope);
-        let lists: Vec<ScopeId> =
-            footings.keys().filter(is_new).copied().filter(|scope| self.roster.scopes.is_list(*scope)).collect();
-        // The events that let people into a new list are behind its feed. The events that took shares are still to be
-        // delivered, but the roster knows these shares no longer, so the events would reach nobody.
-        let gaining = lists.iter().flat_map(|scope| self.roster.scopes.people_of(*scope));
-        let changed: BTreeSet<UserId> = gaining.chain(before.scopes.lost_in(&self.roster.scopes)).collect();
         for (scope, footing) in &footings {
-            let known = self.feeds.get(scope).map(|feed| feed.epoch);
-            if known.is_some_and(|epoch| epoch != footing.epoch) {
+            if self.feeds.get(scope).is_some_and(|feed| feed.epoch != footing.epoch) {
                 self.feeds.remove(scope);
                 self.effects.push(Effect::RestartAllSockets);
             }
+        }
+        let people = self.take_roster(world.roster(), footings.keys());
+        for (scope, footing) in &footings {
             // A feed that is behind is filled from the journal, so that no follower misses an event.
             self.open_feed(*scope, footing.epoch, footing.seq, carrier).sequencer.hear_of(footing.seq);
         }
         self.phase = Phase::Ready(Box::new(WorkspaceData { world, footings }));
-        changed.into_iter().for_each(|user| self.follow(user, None));
+        people.into_iter().for_each(|user| self.follow(user, None));
         self.announce_scopes();
         self.release_held(carrier);
         self.admit();
         self.start_round(carrier);
         self.effects.push(Effect::Loaded);
+    }
+
+    /// Keeps the roster of the feeds. They may be behind the world, and only the events that they deliver say who gains and
+    /// loses which scope, and when. A new list begins at its head, so its shares are taken from `later`; returns the people
+    /// who have them. If nobody follows the workspace yet, `later` is taken as a whole.
+    fn take_roster<'s>(&mut self, later: Roster, scopes: impl Iterator<Item = &'s ScopeId>) -> BTreeSet<UserId> {
+        if later.scopes.relied_on(self.id).any(|scope| !self.feeds.contains_key(&scope)) {
+            self.roster = later;
+            return BTreeSet::new();
+        }
+        let new = scopes.filter(|scope| later.scopes.is_list(**scope) && !self.feeds.contains_key(*scope));
+        let mut people = BTreeSet::new();
+        for scope in new {
+            self.roster.scopes.take_list(*scope, &later.scopes);
+            people.extend(later.scopes.people_of(*scope));
+        }
+        people
     }
 
     fn load_failed(&mut self, failure: &Failure, carrier: &C) {
@@ -113,7 +123,7 @@ impl<C: Carrier> WorkspaceCore<C> {
         };
         let error = &failure.why;
         tracing::warn!(workspace = %self.id, %error, again_in_ms = in_ms(pause), "a workspace could not be loaded");
-        // Callers are not kept waiting for a database that is away. Sockets come back by themselves.
+        // Waiting callers are refused while the database is away. Sockets reconnect by themselves.
         self.effects.push(Effect::LoadFailed(retry_after_ms));
         for caller in std::mem::take(&mut self.rechecked) {
             self.refuse(caller, Refusal::away(retry_after_ms));
@@ -128,7 +138,7 @@ impl<C: Carrier> WorkspaceCore<C> {
     /// the change again.
     pub(super) fn restart_with_new_epoch(&mut self, scope: ScopeId) {
         if self.phase.leave_ready(Phase::Loading).is_some() {
-            tracing::warn!(workspace = %self.id, %scope, "a scope has begun anew; its clients are sent to the snapshot");
+            tracing::warn!(workspace = %self.id, %scope, "the epoch of a scope has changed; its clients fetch a snapshot");
             self.feeds.clear();
             self.effects.push(Effect::RestartAllSockets);
             self.load();
@@ -139,6 +149,7 @@ impl<C: Carrier> WorkspaceCore<C> {
         match caller {
             Caller::Socket(join) => self.turn_away(join, refusal),
             Caller::Question(_, question) => self.effects.push(Effect::Enter(question, Err(refusal))),
+            Caller::Gain { user, number, .. } => self.gain_failed(user, number),
         }
     }
 }

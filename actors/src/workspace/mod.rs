@@ -13,6 +13,8 @@ mod deferred;
 mod deliver;
 mod effect;
 mod feed;
+mod follow;
+mod gaining;
 mod gaps;
 mod join;
 mod load;

@@ -13,6 +13,7 @@ use super::{
     deferred::Deferred,
     effect::{Caller, Effect, Join},
     feed::ScopeFeed,
+    gaining::Gaining,
     pending::Pending,
     phase::Phase,
     queue::Queue,
@@ -40,6 +41,8 @@ pub struct WorkspaceCore<C: Carrier> {
     pub(super) roster: Roster,
     /// The seqs at which members gained their scopes. A member without an entry is looked up in the journal.
     pub(super) gained: HashMap<UserId, Gained>,
+    /// Users who wait for scopes that they have gained.
+    pub(super) gaining: HashMap<UserId, Gaining>,
     /// Counts the changes of members: an answer that was read before a change is stale.
     pub(super) member_changes: u64,
     pub(super) feeds: HashMap<ScopeId, ScopeFeed>,
@@ -81,6 +84,7 @@ impl<C: Carrier> WorkspaceCore<C> {
             backoff: Backoff::default(),
             roster: Roster::new(id),
             gained: HashMap::new(),
+            gaining: HashMap::new(),
             member_changes: 0,
             feeds: HashMap::new(),
             queue: Queue::default(),

@@ -1,3 +1,5 @@
+mod gains;
+
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant as Tick};
@@ -11,15 +13,15 @@ use crate::domain::{
     command::Command,
     date::Instant,
     decide::{Order, What},
-    entity::{Entity, Member, Role, Share, Ticket},
+    entity::{Entity, Member, Role, Ticket},
     founding::{Founding, found},
     ids::{CommandId, Epoch, LabelId, ListId, ScopeId, TicketId, UserId, WorkspaceId},
     kinds::{
-        label::commands::LabelCreate, list::commands::ListCreate, member::commands::NewMember, share::Level,
+        label::commands::LabelCreate, list::commands::ListCreate, member::commands::NewMember,
         status::commands::StatusDelete,
     },
     refusal::{Refusal, RefusalCode},
-    scope::{NewScope, commons_of, list_scope, personal_scope},
+    scope::{NewScope, commons_of, personal_scope},
     world::World,
 };
 use crate::sync::{Batch, Committed, Footing, Head, LoadedTickets, LoadedWorkspace, StoredTicket};
@@ -372,40 +374,6 @@ fn ev3_a_nodes_own_events_wait_for_events_of_the_commons_on_which_they_were_deci
     assert_eq!(gap_reads(&effects(&mut core)), [(commons, 0, 1)]);
     core.gap_read((commons, 0, 1), Ok(vec![nothing(1)]), &carrier);
     assert_eq!(delivered(&effects(&mut core)), [(commons, 0, 1), (HOME.scope(), 1, 2)]);
-}
-
-#[test]
-fn ev3_who_lost_a_share_before_the_workspace_was_read_anew_is_told_although_the_event_comes_later() {
-    let carrier = still();
-    let (commons, list) = (commons_of(HOME), ListId(id(60).0));
-    let (scope, share) = (list_scope(HOME, list), share_of_ann(list, &carrier));
-    let read = |seq: i64, shared: bool| {
-        let mut loaded = loaded();
-        let footing = loaded.footings[&HOME.scope()];
-        loaded.world.scopes.commons = Some(commons);
-        loaded.world.add_list_scope(scope);
-        if shared {
-            loaded.world.apply(scope, &Write::create(Entity::Share(share.clone())));
-        }
-        loaded.footings.extend([(commons, Footing { seq: 0, ..footing }), (scope, Footing { seq, ..footing })]);
-        loaded
-    };
-    let mut core = WorkspaceCore::new(HOME);
-    core.loaded(Ok(Some(read(1, true))), &carrier);
-    effects(&mut core);
-    // Another node makes a list, and takes the share. This node reads the workspace anew before it hears of that.
-    core.heads(vec![Head { scope: ScopeId(Uuid::from_u128(70)), epoch: Epoch(Uuid::from_u128(7)), seq: 0 }]);
-    core.loaded(Ok(Some(read(2, false))), &carrier);
-    let told = effects(&mut core).into_iter().find_map(|effect| match effect {
-        Effect::Follows { user: ANN, scopes, .. } => Some(scopes.iter().map(|it| it.scope).collect::<Vec<_>>()),
-        _ => None,
-    });
-    assert_eq!(told, Some(vec![HOME.scope(), commons, personal_scope(HOME, ANN)]));
-}
-
-fn share_of_ann(list_id: ListId, carrier: &Still) -> Share {
-    let (id, level) = (Share::id_of(list_id, ANN), Level::Manage.word().to_owned());
-    Share { id, list_id, user_id: ANN, level, created_at: carrier.now() }
 }
 
 /// A core with the commons at seq 0 and the workspace scope at seq 1, and the epoch of both.

@@ -8,12 +8,11 @@ use uuid::Uuid;
 use super::verdict::Verdict;
 use crate::history::{Entry, History};
 
-/// A right to the events after `from`, up to and with `to`, gained at a time.
+/// A right to the events after `from`, up to and with `to`.
 #[derive(Clone, Copy, Debug)]
 struct Right {
     from: i64,
     to: Option<i64>,
-    at: u64,
 }
 
 impl Right {
@@ -33,8 +32,8 @@ impl Rights {
     pub(super) fn read(history: &History) -> Self {
         let mut rights = Self::default();
         for entry in &history.entries {
-            if let Entry::Right { at, user, scope, from, to } = entry {
-                rights.of.entry((*user, *scope)).or_default().push(Right { from: *from, to: *to, at: *at });
+            if let Entry::Right { user, scope, from, to } = entry {
+                rights.of.entry((*user, *scope)).or_default().push(Right { from: *from, to: *to });
             }
         }
         rights
@@ -51,18 +50,11 @@ impl Rights {
         }
     }
 
-    /// A socket is live from a seq on, and its client reads the snapshot. A node that has heard of the right and not yet of
-    /// all events before it is live from a seq before the right. Returns the last of these events, which are then sent too.
-    pub(super) fn check_live(&self, at: u64, user: Uuid, scope: Uuid, seq: i64, verdict: &mut Verdict) -> Option<i64> {
-        let known = self.of(user, scope);
-        if self.of.is_empty() || known.iter().any(|right| right.covers(seq)) {
-            return None;
-        }
-        let ahead = known.iter().filter(|right| right.from > seq && right.at <= at).map(|right| right.from).min();
-        if ahead.is_none() {
+    /// A socket is live from a seq on, and its client reads the snapshot.
+    pub(super) fn check_live(&self, user: Uuid, scope: Uuid, seq: i64, verdict: &mut Verdict) {
+        if !self.of.is_empty() && !self.of(user, scope).iter().any(|right| right.covers(seq)) {
             self.violated("a socket began", user, scope, seq, verdict);
         }
-        ahead
     }
 
     /// An event was sent.

@@ -22,8 +22,6 @@ struct Socket {
 struct Place {
     epoch: Uuid,
     seq: i64,
-    /// Events up to here come from before the right, because the node had not sent them yet when it let the user in.
-    early: Option<i64>,
 }
 
 /// How far a client was when it asked for the first of the snapshots that have not come yet.
@@ -74,8 +72,8 @@ pub(super) fn check(history: &History, streams: &Streams, verdict: &mut Verdict)
             Entry::Frame { at, socket, scope, from, to, events } => {
                 watch.frame(*at, *socket, *scope, (*from, *to), events, verdict);
             }
-            Entry::Follow { at, socket, scope, epoch, seq } => {
-                watch.follow(*at, *socket, *scope, (*epoch, *seq), verdict);
+            Entry::Follow { socket, scope, epoch, seq, .. } => {
+                watch.follow(*socket, *scope, (*epoch, *seq), verdict);
             }
             Entry::Unfollow { socket, scope, .. } => watch.unfollow(*socket, *scope, verdict),
             Entry::Asked { client, .. } => watch.asked(*client),
@@ -120,13 +118,12 @@ impl Watch {
         self.floors.remove(&client);
         let mut places = BTreeMap::new();
         for it in scopes {
-            let early = if it.delta {
+            if it.delta {
                 self.rights.check_resume(user, it.scope, it.from, verdict);
-                None
             } else {
-                self.rights.check_live(at, user, it.scope, it.from, verdict)
-            };
-            places.insert(it.scope, Place { epoch: it.epoch, seq: it.from, early });
+                self.rights.check_live(user, it.scope, it.from, verdict);
+            }
+            places.insert(it.scope, Place { epoch: it.epoch, seq: it.from });
         }
         if let Some((scope, seq)) = self.removed.get(&user)
             && scopes.iter().any(|it| it.scope == *scope && it.seq > *seq)
@@ -137,13 +134,13 @@ impl Watch {
         self.sockets.insert(socket, Socket { client, user, places });
     }
 
-    fn follow(&mut self, at: u64, number: u32, scope: Uuid, (epoch, seq): (Uuid, i64), verdict: &mut Verdict) {
+    fn follow(&mut self, number: u32, scope: Uuid, (epoch, seq): (Uuid, i64), verdict: &mut Verdict) {
         let Some(socket) = self.sockets.get_mut(&number) else {
             return verdict.violated("INV-9", format!("socket {number} follows {scope} before its welcome"));
         };
         let (client, user) = (socket.client, socket.user);
-        let early = self.rights.check_live(at, user, scope, seq, verdict);
-        if socket.places.insert(scope, Place { epoch, seq, early }).is_some() {
+        self.rights.check_live(user, scope, seq, verdict);
+        if socket.places.insert(scope, Place { epoch, seq }).is_some() {
             verdict.violated("INV-9", format!("socket {number} gained {scope}, which it follows"));
         }
         // The snapshot of the scope is never behind this seq.
@@ -193,11 +190,9 @@ impl Watch {
             );
         }
         place.seq = to;
-        let Place { epoch, early, .. } = *place;
+        let epoch = place.epoch;
         for event in events {
-            if early.is_none_or(|early| event.seq > early) {
-                self.rights.check_event(user, scope, event.seq, verdict);
-            }
+            self.rights.check_event(user, scope, event.seq, verdict);
             let truth = self.truth.entry((scope, epoch, event.seq)).or_insert((event.command, event.sum));
             if *truth != (event.command, event.sum) {
                 verdict.violated("INV-4", format!("{} of {scope} is two different events", event.seq));

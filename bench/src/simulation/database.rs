@@ -37,8 +37,6 @@ pub struct Database {
     /// What the triggers note: the seq at which a member gained a scope.
     gained: BTreeMap<(UserId, ScopeId), i64>,
     pub rights: Rights,
-    /// The time of the play, in milliseconds.
-    pub now: u64,
     rows: BTreeMap<(EntityKind, Uuid), Row>,
     commands: BTreeMap<CommandId, SeenCommand>,
     events: BTreeMap<ScopeId, Vec<Arc<Event>>>,
@@ -55,7 +53,6 @@ impl Database {
             lists: BTreeSet::new(),
             gained: BTreeMap::new(),
             rights: Rights::new(workspace),
-            now: 0,
             rows: BTreeMap::new(),
             commands: BTreeMap::new(),
             events: BTreeMap::new(),
@@ -102,7 +99,7 @@ impl Database {
         for user in self.members().map(|member| member.id).collect::<Vec<_>>() {
             self.gained.insert((user, commons), 0);
         }
-        self.rights.note(self.now, |scope| self.streams.get(&scope).map_or(0, |stream| stream.seq));
+        self.rights.note(|scope| self.streams.get(&scope).map_or(0, |stream| stream.seq));
     }
 
     fn members(&self) -> impl Iterator<Item = &Member> {
@@ -147,7 +144,7 @@ impl Database {
             let stored = Event { seq, command_id, by, at, changes: event.changes.clone(), foreign: None };
             self.events.entry(event.scope).or_default().push(Arc::new(stored.clone()));
             let last = |scope: ScopeId| self.events.get(&scope).and_then(|events| events.last()).map_or(0, |it| it.seq);
-            self.rights.take(self.now, event.scope, &stored, last);
+            self.rights.take(event.scope, &stored, last);
         }
         for answer in &batch.answers {
             let seq = before.get(&answer.scope).copied().unwrap_or(0) + i64::from(answer.ordinal);

@@ -125,7 +125,6 @@ impl Play {
                 self.history.push(Entry::Healed { at: HEAL });
             }
             self.now = at;
-            self.stand.database.now = at;
             self.happen(act);
         }
         self.finish()
@@ -453,8 +452,8 @@ impl Play {
             let (scopes, tickets) = (fresh.readings(), fresh.tickets());
             self.history.push(Entry::Snapshot { at: END, node: 0, scopes, tickets });
         }
-        for Right { user, scope, from, to, at } in self.stand.database.rights.all() {
-            self.history.push(Entry::Right { at, user: user.0, scope: scope.0, from, to });
+        for Right { user, scope, from, to } in self.stand.database.rights.all() {
+            self.history.push(Entry::Right { user: user.0, scope: scope.0, from, to });
         }
         for (scope, stream) in &self.stand.database.streams {
             let journal = self.stand.database.journal(*scope);

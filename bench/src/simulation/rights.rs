@@ -14,14 +14,12 @@ pub struct Right {
     pub scope: ScopeId,
     pub from: i64,
     pub to: Option<i64>,
-    /// When the right was gained.
-    pub at: u64,
 }
 
 #[derive(Clone, Debug)]
 pub struct Rights {
     roster: Roster,
-    held: BTreeMap<(UserId, ScopeId), (i64, u64)>,
+    held: BTreeMap<(UserId, ScopeId), i64>,
     past: Vec<Right>,
 }
 
@@ -46,7 +44,7 @@ impl Rights {
     }
 
     /// Takes in an event. `head` is the position of a scope when the event was committed.
-    pub fn take(&mut self, at: u64, scope: ScopeId, event: &Event, head: impl Fn(ScopeId) -> i64) {
+    pub fn take(&mut self, scope: ScopeId, event: &Event, head: impl Fn(ScopeId) -> i64) {
         let mut changed = false;
         for change in &event.changes {
             let roster = &mut self.roster;
@@ -77,12 +75,12 @@ impl Rights {
             }
         }
         if changed {
-            self.note(at, head);
+            self.note(head);
         }
     }
 
     /// Notes who has gained and lost something.
-    pub fn note(&mut self, at: u64, head: impl Fn(ScopeId) -> i64) {
+    pub fn note(&mut self, head: impl Fn(ScopeId) -> i64) {
         let users: BTreeSet<UserId> =
             self.roster.members.keys().copied().chain(self.held.keys().map(|(user, _)| *user)).collect();
         for user in users {
@@ -90,24 +88,23 @@ impl Rights {
             let before: Vec<ScopeId> =
                 self.held.keys().filter(|(known, _)| *known == user).map(|(_, scope)| *scope).collect();
             for scope in before.into_iter().filter(|scope| !now.contains(scope)) {
-                if let Some((from, at)) = self.held.remove(&(user, scope)) {
-                    self.past.push(Right { user, scope, from, to: Some(head(scope)), at });
+                if let Some(from) = self.held.remove(&(user, scope)) {
+                    self.past.push(Right { user, scope, from, to: Some(head(scope)) });
                 }
             }
             for scope in now {
-                self.held.entry((user, scope)).or_insert_with(|| (head(scope), at));
+                self.held.entry((user, scope)).or_insert_with(|| head(scope));
             }
         }
     }
 
     /// All rights, past and present.
     pub fn all(&self) -> impl Iterator<Item = Right> {
-        let held = |((user, scope), (from, at)): (&(UserId, ScopeId), &(i64, u64))| Right {
+        let held = |((user, scope), from): (&(UserId, ScopeId), &i64)| Right {
             user: *user,
             scope: *scope,
             from: *from,
             to: None,
-            at: *at,
         };
         self.past.iter().copied().chain(self.held.iter().map(held))
     }

@@ -494,7 +494,7 @@ impl<'a> House<'a> {
         }
         let mut may_see: BTreeMap<Uuid, BTreeSet<Uuid>> = BTreeMap::new();
         for (user, scope, from, to) in rights {
-            self.record.note(|_| Entry::Right { at: 0, user, scope, from, to });
+            self.record.note(|_| Entry::Right { user, scope, from, to });
             if to.is_none() {
                 may_see.entry(user).or_default().insert(scope);
             }
