@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { ArrowLeft, Columns3, PanelLeft, ScrollText, Settings2, Shield, Tag, UsersRound, type LucideIcon } from "lucide-react";
+import { useEffect, useRef } from "react";
 import { useParams } from "react-router";
 import { useMay } from "@/actions/useMay";
 import { SyncBanner } from "@/features/banner/SyncBanner";
@@ -53,6 +54,9 @@ export function SettingsScreen() {
   // Esc discards unsaved changes of roles before it leaves the page.
   useHotkeys({ Escape: () => !(section === "roles" && forgetDrafts()) && leave(), "[": () => toggleSidebar(false) });
   const current = settingsSections.find((each) => each === section);
+  const nav = useRef<HTMLElement>(null);
+  // On a phone, the sections are a row that is wider than the screen.
+  useEffect(() => nav.current?.querySelector("[aria-current=page]")?.scrollIntoView({ block: "nearest", inline: "nearest" }), [current]);
   if (!current) return <Navigate to={paths.settings(slug)} replace />;
   return (
     <div className={styles.page}>
@@ -68,7 +72,7 @@ export function SettingsScreen() {
       <SyncBanner />
       <RefusedBanner />
       <div className={styles.below}>
-        <nav className={styles.nav} aria-label={t`Settings`}>
+        <nav ref={nav} className={styles.nav} aria-label={t`Settings`}>
           <p className={styles.heading}><Trans>Workspace</Trans></p>
           {settingsSections.filter((each) => each !== "audit" || readsAudit).map((each) => (
             <NavLink key={each} to={paths.settings(slug, each)} replace className={styles.link}>
