@@ -13,7 +13,7 @@ use crate::history::Reading;
 const UNSEEN: [&str; 2] = ["activity", "reaction"];
 
 /// The fields that a client of this version knows. The replica ignores fields of newer versions (EV1).
-const KNOWN: [(&str, &str); 10] = [
+const KNOWN: [(&str, &str); 12] = [
     ("workspace", "id name icon key createdAt"),
     ("member", "id role state firstname lastname username avatarUrl createdAt deactivatedAt"),
     ("role", "id name description capabilities system createdAt"),
@@ -25,9 +25,11 @@ const KNOWN: [(&str, &str); 10] = [
         "ticket",
         "id number private title description statusId previousStatusId createdUserId reportBy assigneesIds labels lists \
          parentTicketId subtasksOrder priority startDate dueDate completed completedAt completedByUserId trashedAt \
-         trashedByUserId comments commentedByUserIds completedIn delayedFor inProgressFor inProgressSince createdAt \
-         updatedAt",
+         trashedByUserId comments commentedByUserIds completedIn delayedFor inProgressFor inProgressSince source fields \
+         createdAt updatedAt",
     ),
+    ("attribute", "id name type description shownOnCards metadata rank createdAt"),
+    ("option", "id attributeId name color createdAt"),
     ("link", "id kind fromTicketId toTicketId createdUserId createdAt"),
     ("import", "id format fileName state total done created updated unchanged refused report createdAt finishedAt"),
 ];

@@ -30,7 +30,7 @@ pub struct Hub {
     followers: HashMap<ScopeId, HashSet<Uuid>>,
     heads: HashMap<ScopeId, i64>,
     scopes_of: HashMap<Uuid, Vec<ScopeId>>,
-    /// The writers and bytes that were put since the last flush.
+    /// Writers with frames that are not flushed yet.
     due: Due,
     heartbeat: Duration,
     bus_is_away: Box<dyn Fn() -> bool + Send>,
@@ -42,7 +42,7 @@ pub struct Hub {
 struct Due {
     writers: VecDeque<Arc<dyn SocketWriter>>,
     planned: bool,
-    /// Messages since the last flush: a mailbox may not be empty for long.
+    /// Messages since the last flush. They are counted because a busy mailbox may stay full for a long time.
     deferred: u32,
 }
 
@@ -67,7 +67,7 @@ impl Due {
         if accepted {
             self.put(entry, frame, true);
         } else if entry.gauge.doom() {
-            tracing::info!(connection = %entry.connection, "a reader is too slow and is sent away");
+            tracing::info!(connection = %entry.connection, "a socket is closed: its reader is too slow");
             send_away(entry, SocketClose::SLOW);
         }
     }
@@ -95,8 +95,8 @@ impl Due {
     }
 }
 
-/// Closes a socket. Its reader may still have the event that took a right, and all frames before. After the end of a
-/// session nothing more is sent.
+/// Closes a socket. Frames that are already queued are flushed first, among them the event that took a right. If the
+/// session has ended, they are dropped.
 fn send_away(entry: &SocketEntry, close: SocketClose) {
     if close.code != SocketClose::SESSION.code {
         entry.writer.flush();
@@ -223,7 +223,7 @@ impl Handler<Welcomed> for Hub {
     fn handle(&mut self, mut message: Welcomed, ctx: &mut Self::Context) {
         let Some(entry) = message.entry.take() else { return };
         let connection = entry.connection;
-        // First of all, so that the socket is closed even if this hub panics in the next lines.
+        // The entry comes first, so that the socket is closed even if the next lines panic.
         let entry = self.sockets.entry(connection).insert_entry(entry);
         // The resume backlog is already capped, so it is not counted here.
         for frame in &message.frames {
@@ -300,7 +300,7 @@ impl Handler<ShowPresence> for Hub {
             None => (followers, true),
         };
         let told = told.iter().filter(|connection| all || followers.contains(connection));
-        // A scope without a follower at this hub counts too: its places are hidden from all readers here.
+        // Presence in a scope that no socket of this hub follows is hidden from all readers of this hub.
         type Places<'s> = (ScopeId, Option<&'s HashSet<Uuid>>);
         let scopes: Vec<Places<'_>> =
             message.people.scopes().into_iter().map(|scope| (scope, self.followers.get(&scope))).collect();
@@ -312,7 +312,8 @@ impl Handler<ShowPresence> for Hub {
                 continue;
             }
             let follows = |(_, followers): &&Places<'_>| followers.is_some_and(|it| it.contains(&entry.connection));
-            // Nearly all readers follow the home and no list with a person in it. Nothing is allocated for them.
+            // Nearly all readers follow the home scope and no restricted list in which somebody is present. Nothing is allocated
+            // for them.
             if scopes.iter().all(|place| follows(&place) == (place.0 == message.home)) {
                 self.due.send(entry, &message.frame);
             } else {

@@ -50,7 +50,7 @@ impl<C: Carrier> WorkspaceCore<C> {
                     self.offer(scope, events, true, carrier);
                 }
             }
-            Outcome::Missed(miss) => self.round_missed(taken, miss, carrier),
+            Outcome::NothingStored(miss) => self.round_missed(taken, miss, carrier),
         }
         self.release_held(carrier);
         self.admit();

@@ -62,7 +62,8 @@ pub struct RoundEnd<C: Carrier> {
     pub(super) data: Box<WorkspaceData>,
     /// Decided in this round, in order.
     pub(super) taken: Vec<Pending<C>>,
-    /// Not decided: the round was full, or has failed.
+    /// Not decided in this round: the round was full or failed, the same command is already in it, or the order needs a step
+    /// that is committed first.
     pub(super) rest: Vec<Pending<C>>,
     pub(super) outcome: Outcome,
     answers: Vec<(C::Reply, Result<Ack, Refusal>)>,
@@ -82,8 +83,8 @@ impl<C: Carrier> RoundEnd<C> {
 
 pub(super) enum Outcome {
     Done(Done),
-    /// Nothing was written, and the world is as before. The orders are decided again after catching up.
-    Missed(Miss),
+    /// Nothing was stored, and the world is as before. The orders are decided again or refused, depending on the reason.
+    NothingStored(Miss),
 }
 
 pub(super) struct Done {
@@ -105,9 +106,9 @@ pub(super) enum Miss {
     Failed(Failure),
 }
 
-enum Stage<C: Carrier> {
-    /// The rows that all orders touch are wanted in one read: read one by one, a round of comments on a slow database
-    /// takes so long that the round is always stale at its end.
+enum Progress<C: Carrier> {
+    /// Reads the rows of all orders at once. If each order read its own rows, a round on a slow database would take so long
+    /// that its commit is stale.
     ReadAhead,
     /// The next order is taken.
     Deciding,
@@ -128,12 +129,13 @@ pub struct Round<C: Carrier> {
     workspace: WorkspaceId,
     at: Instant,
     limit: usize,
-    stage: Stage<C>,
+    stage: Progress<C>,
     data: Box<WorkspaceData>,
     builder: BatchBuilder,
     versions: HashMap<(ReadKind, Uuid), i64>,
     /// The scopes of lent tickets.
-    scopes: HashMap<Uuid, ScopeId>,
+    ticket_scopes: HashMap<Uuid, ScopeId>,
+    /// Tickets that ticket actors or the database gave this round. They go back at its end.
     lent: HashSet<TicketId>,
     undo: Vec<(ScopeId, Write)>,
     waiting: std::vec::IntoIter<Pending<C>>,
@@ -155,11 +157,11 @@ impl<C: Carrier> Round<C> {
             workspace,
             at,
             limit,
-            stage: Stage::ReadAhead,
+            stage: Progress::ReadAhead,
             data,
             builder: BatchBuilder::new(workspace, at),
             versions: HashMap::new(),
-            scopes: HashMap::new(),
+            ticket_scopes: HashMap::new(),
             lent: HashSet::new(),
             undo: Vec::new(),
             waiting: waiting.into_iter(),
@@ -191,7 +193,7 @@ impl<C: Carrier> Round<C> {
     /// Goes on with opened scopes.
     pub fn opened(mut self: Box<Self>, opened: Result<Vec<(NewScope, Footing)>, Failure>, carrier: &C) -> Step<C> {
         match opened {
-            // Written at another node: nothing of the scope is in the world.
+            // Another node has already written into this scope, and this world holds none of it.
             Ok(opened) if opened.iter().any(|(_, footing)| footing.seq > 0) => Step::End(self.missed(Miss::Epoch)),
             Ok(opened) => {
                 for (new, footing) in opened {
@@ -231,33 +233,33 @@ impl<C: Carrier> Round<C> {
 
     fn next_need(&mut self, carrier: &C) -> Need {
         loop {
-            let pending = match std::mem::replace(&mut self.stage, Stage::Deciding) {
-                Stage::ReadAhead => {
+            let pending = match std::mem::replace(&mut self.stage, Progress::Deciding) {
+                Progress::ReadAhead => {
                     let touches = touches_of(&self.data.world, self.waiting.as_slice().iter().take(self.limit));
                     match self.want(touches) {
                         Some(wanted) => return Need::Fetch(wanted),
                         None => continue,
                     }
                 }
-                Stage::Preparing(pending) => pending,
-                Stage::Deciding => match self.next_order(carrier) {
+                Progress::Preparing(pending) => pending,
+                Progress::Deciding => match self.next_order(carrier) {
                     Some(pending) => pending,
                     None => return self.next_commit(),
                 },
-                Stage::Committing => return Need::Nothing,
+                Progress::Committing => return Need::Nothing,
             };
             let by = pending.order.by;
             let unopened = !self.data.footings.contains_key(&personal_scope(self.workspace, by));
             if unopened && self.data.world.tables.members.contains_key(&by) {
-                self.stage = Stage::Preparing(pending);
+                self.stage = Progress::Preparing(pending);
                 return Need::Open(vec![NewScope::Personal(by)]);
             }
             let touches = decide::touches(&self.data.world, &pending.order);
             if let Some(wanted) = self.want(touches) {
-                self.stage = Stage::Preparing(pending);
+                self.stage = Progress::Preparing(pending);
                 return Need::Fetch(wanted);
             }
-            if let Some(scopes) = self.decide(pending) {
+            if let Some(scopes) = self.decide_or_ask_for_scopes(pending) {
                 return Need::Open(scopes);
             }
         }
@@ -268,7 +270,8 @@ impl<C: Carrier> Round<C> {
         loop {
             let pending = self.waiting.next()?;
             if !self.decided.insert(pending.order.id) {
-                // Sent again before its first answer. A batch with both would be refused whole.
+                // The client sent this command twice. The commit refuses a batch that holds an id twice, so the second copy waits
+                // for the next round.
                 self.rest.push(pending);
                 continue;
             }
@@ -278,7 +281,8 @@ impl<C: Carrier> Round<C> {
                 return None;
             }
             let Some(piece) = decide::piece(&self.data.world, &pending.order, self.at) else { return Some(pending) };
-            // The order waits: this batch ends with the step before it.
+            // The order needs a step that is committed first. The batch ends with that step, and the order waits for the next
+            // round.
             let piece = Pending::unasked(carrier.fresh_id(), pending.order.by, piece);
             self.rest.push(pending);
             self.rest.extend(self.waiting.by_ref());
@@ -288,13 +292,13 @@ impl<C: Carrier> Round<C> {
 
     /// Decides an order. An order that writes into scopes that are not open waits until they are, and is decided again: the
     /// scopes are returned.
-    fn decide(&mut self, pending: Pending<C>) -> Option<Vec<NewScope>> {
+    fn decide_or_ask_for_scopes(&mut self, pending: Pending<C>) -> Option<Vec<NewScope>> {
         let mut outcome = decide_one(&self.data.world, &pending.order, self.at);
         if let Ok(decision) = &outcome {
             match self.unopened(decision) {
                 Ok(scopes) if scopes.is_empty() => {}
                 Ok(scopes) => {
-                    self.stage = Stage::Preparing(pending);
+                    self.stage = Progress::Preparing(pending);
                     return Some(scopes);
                 }
                 Err(scope) => {
@@ -306,6 +310,7 @@ impl<C: Carrier> Round<C> {
         if let Err(refusal) = &outcome
             && refusal.is_passing()
         {
+            // A passing refusal is not stored, so the order leaves the round here.
             let refusal = refusal.clone();
             self.answers.extend(pending.reply.map(|reply| (reply, Err(refusal))));
             return None;
@@ -352,7 +357,7 @@ impl<C: Carrier> Round<C> {
         }
     }
 
-    /// The rows among the touched ones that are not in the world yet; `None` if all are.
+    /// Makes the touched rows part of the round. Returns those that must be read; `None` if the world has them all.
     fn want(&mut self, touches: Touches) -> Option<Wanted> {
         let mut wanted = Wanted::default();
         for id in touches.tickets {
@@ -400,14 +405,14 @@ impl<C: Carrier> Round<C> {
                 return Err(Miss::Stale);
             }
             self.lent.insert(ticket.id);
-            self.scopes.insert(ticket.id.0, home);
+            self.ticket_scopes.insert(ticket.id.0, home);
             self.note(ReadKind::Ticket, ticket.id.0, version);
             self.data.world.tables.tickets.insert(ticket.id, Box::new(ticket));
         }
         Ok(())
     }
 
-    /// Keeps the version that the database holds for a row: the first one noted that is not 0.
+    /// Keeps the version that the database holds for a row. 0 means that the row does not exist; the first other version wins.
     fn note(&mut self, kind: ReadKind, id: Uuid, version: i64) {
         let known = self.versions.entry((kind, id)).or_insert(version);
         if *known == 0 {
@@ -420,10 +425,10 @@ impl<C: Carrier> Round<C> {
             return Need::Nothing;
         }
         for ((kind, id), version) in &self.versions {
-            let scope = self.scopes.get(id).copied().filter(|_| *version > 0);
+            let scope = self.ticket_scopes.get(id).copied().filter(|_| *version > 0);
             self.builder.read(Read { kind: *kind, id: *id, version: *version, scope });
         }
-        self.stage = Stage::Committing;
+        self.stage = Progress::Committing;
         let builder = std::mem::replace(&mut self.builder, BatchBuilder::new(self.workspace, self.at));
         Need::Commit(builder.finish())
     }
@@ -456,14 +461,14 @@ impl<C: Carrier> Round<C> {
         for ((kind, id), row) in &batch.rows {
             if let (EntityKind::Ticket, Some(Entity::Ticket(_))) = (kind, &row.after) {
                 self.versions.insert((ReadKind::Ticket, *id), seq(row.scope, row.ordinal));
-                self.scopes.insert(*id, row.scope);
+                self.ticket_scopes.insert(*id, row.scope);
                 self.lent.insert(TicketId(*id));
             }
         }
         self.undo.clear();
         let mut states = std::mem::take(&mut self.data.world.tables.tickets);
         let versions = std::mem::take(&mut self.versions);
-        let scopes = std::mem::take(&mut self.scopes);
+        let scopes = std::mem::take(&mut self.ticket_scopes);
         let home = self.workspace.scope();
         let tickets = std::mem::take(&mut self.lent)
             .into_iter()
@@ -478,7 +483,7 @@ impl<C: Carrier> Round<C> {
 
     /// Undoes the writes that were not committed.
     fn missed(mut self: Box<Self>, miss: Miss) -> RoundEnd<C> {
-        if let Stage::Preparing(pending) = std::mem::replace(&mut self.stage, Stage::Deciding) {
+        if let Progress::Preparing(pending) = std::mem::replace(&mut self.stage, Progress::Deciding) {
             self.taken.push(pending);
         }
         self.rest.extend(self.waiting.by_ref());
@@ -489,7 +494,7 @@ impl<C: Carrier> Round<C> {
         for (scope, footing) in footings {
             world.last_numbers.insert(*scope, footing.last_number);
         }
-        self.end(Outcome::Missed(miss))
+        self.end(Outcome::NothingStored(miss))
     }
 
     /// Gives the data back, without the rows that were lent to it.
@@ -504,8 +509,8 @@ impl<C: Carrier> Round<C> {
     }
 }
 
-/// Decides. An order that makes deciding panic is refused, and is decided again when it comes again. The other orders of
-/// the round do not notice, and neither does the world, which is only read.
+/// Decides. A panic while deciding refuses this order as `internal`. The refusal is not stored, so a retry is decided
+/// afresh. The world is only read here, so other orders are unaffected.
 fn decide_one(world: &World, order: &Order, at: Instant) -> Result<Decision, Refusal> {
     let decided = AssertUnwindSafe(|| {
         fail::point("decide");

@@ -123,8 +123,8 @@ pub(super) struct Session {
     frames: Rate,
     out: Frames,
     last_traffic: Instant,
-    /// The timer until which a `hello` must come.
-    patience: Option<SpawnHandle>,
+    /// The timer that closes the socket if no `hello` comes.
+    hello_timer: Option<SpawnHandle>,
     fragments: Option<Fragments>,
     /// Tickets whose presence the socket watches. Made for the first one: most sockets watch none.
     #[expect(clippy::box_collection, reason = "a set in place takes 48 bytes of every idle socket, a box 8")]
@@ -167,7 +167,7 @@ pub(super) fn start(
         frames: Rate::new(FRAMES_PER_SECOND, FRAMES_BURST, now),
         out: Frames::new(gauge),
         last_traffic: now,
-        patience: None,
+        hello_timer: None,
         fragments: None,
         watched: None,
         schema: handshake::schema(request),
@@ -214,7 +214,7 @@ impl Session {
         self.read_no_more(ctx);
     }
 
-    /// Stops after a while, and reads nothing until then: the library would report the same bytes again and again.
+    /// Reads no more, and closes after `CLOSING`. The library would otherwise report the same bad bytes in a loop.
     fn read_no_more(&mut self, ctx: &mut Context) {
         ctx.wait(actix::clock::sleep(CLOSING).into_actor(self).map(|(), _, ctx| ctx.stop()));
     }
@@ -227,7 +227,8 @@ impl Session {
         }
         if let State::Joining(joining) = &self.state {
             // The hub's welcome may reach the client before the stage's answer reaches this actor. Frames that the
-            // client then sends are no error; they wait. After a long absence they may be megabytes.
+            // client then sends are no error; they wait. After a long absence a client may send megabytes of
+            // stored commands.
             self.early.push(text.to_owned());
             if self.early.iter().map(String::len).sum::<usize>() > EARLY_BYTES {
                 ctx.wait(joining.clone().into_actor(self).map(|_, _, _| ()));
@@ -253,6 +254,7 @@ impl Session {
                         let pending = self.door.stage.hand_over(live.workspace, order.clone());
                         (order, Answer::Pending(pending))
                     }
+                    // A refused command is queued as well, so that answers keep their order.
                     Err(refusal) => (Order { id, by, from, what: What::nothing() }, Answer::Known(refusal)),
                 };
                 let span = span_of(&order, live.workspace);
@@ -293,7 +295,7 @@ impl Session {
         }
         let principal = match self.door.auth.verify(&hello.token) {
             Ok(principal) => principal,
-            // An expired or revoked token was issued by us; any other counts as a guess.
+            // An expired or revoked token is no guess: this server issued it. Any other counts as one.
             Err(Refusal { code: Code::Unauthenticated, .. })
                 if self.from.is_some_and(|from| self.door.limits.guess_from(from.address).is_err()) =>
             {
@@ -364,8 +366,8 @@ impl Session {
         if matches!(self.state, State::Closing) {
             return;
         }
-        if let Some(patience) = self.patience.take() {
-            ctx.cancel_future(patience);
+        if let Some(hello_timer) = self.hello_timer.take() {
+            ctx.cancel_future(hello_timer);
         }
         self.state = State::Live(Live { workspace, principal, asked: None, from: None });
         // The session may have ended while the socket was joining, before the hub knew of the socket.
@@ -438,7 +440,7 @@ impl Session {
         self.out.ping();
     }
 
-    fn piece(&mut self, item: Item, ctx: &mut Context) {
+    fn receive_fragment(&mut self, item: Item, ctx: &mut Context) {
         let (piece, last) = match item {
             Item::FirstText(piece) if self.fragments.is_none() => {
                 self.fragments = Some(Fragments::default());
@@ -490,7 +492,7 @@ impl Actor for Session {
         if let Some(from) = self.from {
             self.without_hello = Some(self.door.limits.without_hello().enter(from.address, ctx.address().recipient()));
         }
-        self.patience = Some(ctx.run_later(HELLO_WITHIN, |session, ctx| {
+        self.hello_timer = Some(ctx.run_later(HELLO_WITHIN, |session, ctx| {
             if matches!(session.state, State::AwaitingHello) {
                 session.close(4408, "no hello in time", ctx);
             }
@@ -516,7 +518,7 @@ impl StreamHandler<Result<ws::Message, ProtocolError>> for Session {
             Ok(ws::Message::Binary(_)) => {
                 self.protocol_error(StageRefusal::new(RefusalCode::ValidationFailed, words::NOT_TEXT), ctx);
             }
-            Ok(ws::Message::Continuation(item)) => self.piece(item, ctx),
+            Ok(ws::Message::Continuation(item)) => self.receive_fragment(item, ctx),
             Ok(ws::Message::Ping(bytes)) => self.out.pong(bytes),
             Ok(ws::Message::Pong(_) | ws::Message::Nop) => {}
             Ok(ws::Message::Close(reason)) => {
@@ -530,7 +532,7 @@ impl StreamHandler<Result<ws::Message, ProtocolError>> for Session {
                 (Ending::TooLarge, _) => self.too_large(ctx),
                 (Ending::Malformed, _) => self.fail(CloseCode::Protocol, ctx),
                 (Ending::Lost, _) => ctx.stop(),
-                // Reserved bits. Any other error of this kind is text that is not UTF-8.
+                // `InvalidData` means that reserved bits were set. All other errors mean that the text is not UTF-8.
                 (Ending::None, ErrorKind::InvalidData) => self.fail(CloseCode::Protocol, ctx),
                 (Ending::None, _) => self.fail(CloseCode::Invalid, ctx),
             },

@@ -13,7 +13,7 @@ use crate::protocol::team::Team;
 use crate::support::{Output, ScratchFolder, TestDatabase, TestNode, Troupe, scratch_folder, until};
 
 /// The tables of a workspace, and the column that names the workspace.
-const TABLES: [(&str, &str); 15] = [
+const TABLES: [(&str, &str); 17] = [
     ("workspaces", "id"),
     ("streams", "workspace_id"),
     ("members", "workspace_id"),
@@ -29,6 +29,8 @@ const TABLES: [(&str, &str); 15] = [
     ("commands", "workspace_id"),
     ("roles", "workspace_id"),
     ("shares", "workspace_id"),
+    ("attributes", "workspace_id"),
+    ("options", "workspace_id"),
 ];
 
 /// A workspace row by row, without epochs: a restore makes new ones.

@@ -30,15 +30,16 @@ export interface EngineParts {
   nodeApi: NodeApi;
   storage: Storage;
   tabs: Tabs;
-  /** Called with every new state, at most once a frame and once an own edit. */
+  /** Called with every new state, at most once for each animation frame and once for each own edit. */
   publish(state: Partial<SyncState>): void;
   /** Called with the rows that the person may no longer see. */
   lost(rows: ReadonlySet<string>): void;
 }
 
-const adoptMs = 1000;
+/** How long the start waits for the edits of other tabs. */
+const adoptTimeoutMs = 1000;
 /** How long frames wait for the snapshot of a gained scope. */
-const heldMs = 1000;
+const heldTimeoutMs = 1000;
 
 /** One open workspace: the replica, the outbox, and the connection to the node. No React. */
 export class Engine {
@@ -48,7 +49,7 @@ export class Engine {
   #rebased: Rebased | null = null;
   #ready = false;
   #inbox: NodeFrame[] = [];
-  #callOffFlush: (() => void) | null = null;
+  #cancelFlush: (() => void) | null = null;
   #history: History = undoHistory.emptyHistory;
   #overwritten: SyncState["overwritten"] = {};
   #presence: PresenceMember[] = [];
@@ -85,7 +86,7 @@ export class Engine {
       workspaceId,
       cursors: () => this.#stream.replica.cursors,
       received: (frame) => this.#receive(frame),
-      moved: (state, before) => this.#moved(state, before),
+      moved: (state, before) => this.#connectionChanged(state, before),
     });
     this.#sender = new CommandSender({
       storage,
@@ -114,8 +115,8 @@ export class Engine {
       this.#ready = true;
     }
     // Edits of an earlier visit should be shown at once, but a stuck tab must not delay the start.
-    const patience = new Promise<void>((resolve) => void this.#parts.platform.after(adoptMs, resolve));
-    await Promise.race([this.#sender.adopt(), patience]);
+    const timeout = new Promise<void>((resolve) => void this.#parts.platform.after(adoptTimeoutMs, resolve));
+    await Promise.race([this.#sender.adopt(), timeout]);
     if (this.#stopped) return;
     if (cached) this.#sender.settle(cached.cursors);
     this.#parts.tabs.onDeath(() => void this.#sender.adopt());
@@ -127,8 +128,8 @@ export class Engine {
   async stop(): Promise<void> {
     if (this.#stopped) return;
     this.#stopped = true;
-    this.#callOffFlush?.();
-    this.#leaveLine();
+    this.#cancelFlush?.();
+    this.#disconnected();
     this.#connection.handle({ on: "stop" });
     this.#presenceSender.stop();
     this.#loader.stop();
@@ -256,12 +257,12 @@ export class Engine {
 
   #receive(frame: NodeFrame): void {
     this.#inbox.push(frame);
-    this.#callOffFlush ??= this.#parts.platform.nextFrame(() => this.#flush());
+    this.#cancelFlush ??= this.#parts.platform.nextFrame(() => this.#flush());
   }
 
   /** All frames since the last animation frame become one new state. */
   #flush(): void {
-    this.#callOffFlush = null;
+    this.#cancelFlush = null;
     const frames = this.#followFirst(this.#inbox);
     this.#inbox = [];
     if (this.#holds()) return void (this.#inbox = frames);
@@ -277,24 +278,24 @@ export class Engine {
     this.#show();
   }
 
-  /** Begins to fetch gained scopes before the other frames are read, and returns those. */
+  /** Starts to fetch gained scopes, and returns the other frames. Beside a welcome or an unfollow, the order matters. */
   #followFirst(frames: readonly NodeFrame[]): NodeFrame[] {
     const inOrder = !this.#stream.isLive || frames.some(({ type }) => type === "unfollow" || type === "welcome");
     return frames.filter((frame) => inOrder || frame.type !== "follow" || !this.#stream.follow(frame));
   }
 
   /**
-   * True if the frames wait for a scope that is being fetched: rows may move there, from an open list that this person
-   * restricts, and would disappear meanwhile. They do not wait for long.
+   * True while frames wait for the snapshot of a gained scope. A ticket may be moving into that scope; without the wait, it
+   * would disappear from the screen for a moment. The wait ends after one second.
    */
   #holds(): boolean {
     const { platform } = this.#parts;
     if (!this.#stream.isGaining) this.#heldSince = null;
     else if (this.#heldSince === null) {
       this.#heldSince = platform.now();
-      platform.after(heldMs, () => this.#flush());
+      platform.after(heldTimeoutMs, () => this.#flush());
     }
-    return this.#heldSince !== null && platform.now() - this.#heldSince < heldMs;
+    return this.#heldSince !== null && platform.now() - this.#heldSince < heldTimeoutMs;
   }
 
   #read(frames: readonly NodeFrame[]): void {
@@ -307,8 +308,8 @@ export class Engine {
   }
 
   #apply(runs: readonly Run[]): void {
-    const lost = overwrittenIn(runs, this.#sender.outbox);
-    if (Object.keys(lost).length > 0) this.#overwritten = { ...this.#overwritten, ...lost };
+    const overwritten = overwrittenIn(runs, this.#sender.outbox);
+    if (Object.keys(overwritten).length > 0) this.#overwritten = { ...this.#overwritten, ...overwritten };
     this.#stream.replica = applyBatch(this.#stream.replica, runs);
     this.#details = applyToDetails(this.#details, runs);
     this.#cache.offer(this.#stream.replica);
@@ -322,7 +323,7 @@ export class Engine {
   #take(frame: NodeFrame, runs: Run[]): boolean {
     switch (frame.type) {
       case "welcome":
-        this.#allowing(() => this.#stream.welcome(frame));
+        this.#setCapabilities(() => this.#stream.welcome(frame));
         this.#sender.connected(frame.limits);
         this.#presenceSender.connected();
         this.#loader.connected();
@@ -335,7 +336,7 @@ export class Engine {
         this.#apply(runs.splice(0));
         return this.#lose(frame.scope);
       case "capabilities":
-        this.#allowing(() => this.#stream.allow(frame.capabilities));
+        this.#setCapabilities(() => this.#stream.allow(frame.capabilities));
         this.#cache.offer(this.#stream.replica);
         return true;
       case "heads":
@@ -359,8 +360,8 @@ export class Engine {
     }
   }
 
-  /** If the person may do less than before, nothing can be undone any more: the node could refuse it. */
-  #allowing(take: () => void): void {
+  /** Clears the undo history if the person has lost a capability: the node could refuse its commands. */
+  #setCapabilities(take: () => void): void {
     const before = this.#stream.replica.capabilities;
     take();
     if (!keepsAll(before, this.#stream.replica.capabilities)) this.#history = undoHistory.emptyHistory;
@@ -380,6 +381,7 @@ export class Engine {
     if (entry?.state.is === "refused" && entry.command.kind === "ticket.update") this.#dropOverwritten(entry.command.ticketId);
   }
 
+  /** Resumes if an answer is overdue, so that the commands are sent again. Returns false then. */
   #checkAnswers(): boolean {
     if (!this.#sender.isOverdue()) return true;
     this.#connection.handle({ on: "gap" });
@@ -394,14 +396,14 @@ export class Engine {
     this.#cache.offer(replica);
     this.#sender.rejoined(replica.cursors);
     this.#loader.renew();
-    this.#callOffFlush?.();
+    this.#cancelFlush?.();
     this.#flush();
   }
 
   #gained(buffered: NodeFrame[]): void {
     this.#inbox = [...buffered, ...this.#inbox];
     this.#cache.offer(this.#stream.replica);
-    this.#callOffFlush?.();
+    this.#cancelFlush?.();
     this.#flush();
   }
 
@@ -426,8 +428,8 @@ export class Engine {
     this.#parts.lost(gone);
   }
 
-  #moved(state: ConnectionState, before: ConnectionState): void {
-    if (before.at === "live") this.#leaveLine();
+  #connectionChanged(state: ConnectionState, before: ConnectionState): void {
+    if (before.at === "live") this.#disconnected();
     if (state.at === "ended" && (state.reason === "accessLost" || state.reason === "notFound")) {
       // Drops the rows that the person may no longer see; unsent edits of them stay.
       this.#stream.empty();
@@ -438,7 +440,7 @@ export class Engine {
     if (!this.#stopped) this.#show();
   }
 
-  #leaveLine(): void {
+  #disconnected(): void {
     this.#stream.leave();
     this.#presence = [];
     this.#nodeIsolated = false;
@@ -506,6 +508,7 @@ export class Engine {
       return { connection: "live", endedReason: null, offlineSince: null, nextTryAt: null, blocked };
     }
     this.#offlineSince ??= this.#parts.platform.now();
+    // After the first live connection, every interruption is shown as offline, not as connecting.
     const trying = state.at !== "waiting" && state.at !== "idle" && (state.at === "live" || state.attempt === 0);
     return {
       connection: trying && !(this.#everLive && state.at !== "live") ? "connecting" : "offline",

@@ -10,7 +10,7 @@ type Phase =
   | { is: "away" }
   /** Not joined to the stream yet: frames wait for the snapshot (RS4). */
   | { is: "joining"; node: number; scopes: WelcomeScope[]; buffer: EventsFrame[]; abort: AbortController }
-  /** `floor`: the seqs of the snapshot that it started from. */
+  /** `floor`: the seqs of the snapshot that it started from. Frames below it are in the snapshot. */
   | { is: "live"; floor: Record<string, number> };
 
 type Welcome = Extract<NodeFrame, { type: "welcome" }>;
@@ -31,7 +31,7 @@ const snapshotPauseMs = 1000;
 export interface StreamHooks {
   /** An event is missing or does not fit. */
   gap(): void;
-  /** The node no longer speaks to this version. */
+  /** This page is too old for the node. */
   outdated(): void;
   /**
    * A snapshot has replaced the replica. The frames that came meanwhile must be read first. `gone` are the rows of
@@ -142,7 +142,7 @@ export class Stream {
     return gone;
   }
 
-  /** The snapshot that is being fetched may hold too many rows or too few. */
+  /** Resumes: the snapshot that is being fetched may or may not hold a scope that was gained or lost meanwhile. */
   #beginAgain(): false {
     if (this.#phase.is === "joining") this.#hooks.gap();
     return false;
@@ -178,7 +178,7 @@ export class Stream {
   }
 
   /**
-   * Heads show events that never came. Events that are under way have one heartbeat of grace. Returns false for a gap.
+   * Compares the heads with the cursors. A scope that is behind at two heartbeats has a gap, and the answer is false.
    */
   checkHeads(heads: Record<string, number>): boolean {
     if (this.#phase.is !== "live") return true;
@@ -197,7 +197,7 @@ export class Stream {
     return true;
   }
 
-  /** The replica from here on, with the schema number of a copy that this node has fed. */
+  /** Lowers the schema number of the replica if the node knows less than this page. */
   #fedBy(node: number, replica: Replica): Replica {
     const number = fedBy({ copy: replica.schema, page: schema, node });
     return number === replica.schema ? replica : { ...replica, schema: number };

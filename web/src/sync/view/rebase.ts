@@ -11,7 +11,7 @@ export interface Base {
   readonly details: Details;
 }
 
-/** The view's tables and details, with their sources: the next rebase reuses the parts that did not change. */
+/** The view's tables and details, and what they were computed from: the next rebase reuses the parts that did not change. */
 export interface Rebased {
   readonly tables: Tables;
   readonly details: Details;
@@ -41,7 +41,7 @@ export function rebase(base: Base, pending: readonly Entry[], author: Author, la
     for (const entry of pending.slice(last.predicted.length)) added.predict(entry);
     return added.finish();
   }
-  if (pending.length === 0) return unpredicted(base);
+  if (pending.length === 0) return withoutPredictions(base);
   const world = new World(base.tables, base.details);
   for (const entry of pending) predictEntry(world, entry, author);
   return {
@@ -53,13 +53,13 @@ export function rebase(base: Base, pending: readonly Entry[], author: Author, la
   };
 }
 
-const unpredicted = (base: Base): Rebased => ({ ...base, base, predicted: [], touched: new Map() });
+const withoutPredictions = (base: Base): Rebased => ({ ...base, base, predicted: [], touched: new Map() });
 
 const isSame = (a: Base, b: Base): boolean => a.tables === b.tables && a.details === b.details;
 
 /**
- * Adds commands to a view one after the other. Each is judged on the state that the one before left. However many there
- * are, each is predicted once and each table is copied once.
+ * Adds commands to a view one after the other. Each is predicted once, on the result of the one before, and each table is
+ * copied at most once.
  */
 export class Append {
   readonly #last: Rebased;
@@ -115,6 +115,7 @@ function united(a: Touched, b: Touched): Touched {
   return all;
 }
 
+/** Keeps last time's table of a kind if neither the confirmed table nor a predicted row of the kind has changed. */
 function settleTables(world: World, base: Tables, last: Rebased): Tables {
   for (const [kind, ids] of world.rows.touched) {
     for (const id of ids) keepIdentity(world, kind, id, last.tables[kind]);
