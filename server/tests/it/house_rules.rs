@@ -14,7 +14,7 @@ const LONG_ON_PURPOSE: [&str; 6] =
 const NOT_KEPT: [&str; 7] = [".git", "target", "node_modules", "python", "dist", "test-results", "data"];
 
 /// Every text file of the repository.
-fn texts(folder: &Path) -> Vec<(PathBuf, String)> {
+pub fn texts(folder: &Path) -> Vec<(PathBuf, String)> {
     let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     let mut found = Vec::new();
     for entry in entries {
@@ -32,7 +32,7 @@ fn texts(folder: &Path) -> Vec<(PathBuf, String)> {
     found
 }
 
-fn root() -> PathBuf {
+pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 

@@ -8,6 +8,7 @@ mod admin;
 mod audit;
 mod backup;
 mod catalogue;
+mod coverage;
 mod database;
 mod deployment;
 mod doctor;
