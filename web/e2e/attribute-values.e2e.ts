@@ -113,6 +113,49 @@ describe("the values of attributes", () => {
     await shoot(page, "attribute-values-groups");
   });
 
+  it("filter by a number, a text and a date that are compared, and the address keeps the conditions", async () => {
+    const { page } = ben;
+    await ben.goto(`/w/${workspace.key}/all?group=none`);
+    await row(page, "Mend the nets").waitFor();
+    const add = async (name: string) => {
+      await page.getByRole("button", { name: "Filter", exact: true }).click();
+      await page.getByRole("dialog", { name: "Filter by" }).getByRole("option", { name, exact: true }).click();
+      return page.getByRole("dialog", { name, exact: true });
+    };
+    const effort = await add("Effort");
+    await effort.getByRole("combobox", { name: "Condition" }).selectOption("is between");
+    await effort.getByRole("textbox", { name: "From" }).fill("many");
+    await page.keyboard.press("Enter");
+    await effort.getByText("Type a number, like 12 or 2.5.").waitFor();
+    await effort.getByRole("textbox", { name: "From" }).fill("2");
+    await effort.getByRole("textbox", { name: "To" }).fill("3");
+    await shoot(page, "attribute-filter-number");
+    await page.keyboard.press("Enter");
+    await until("one task is left", async () => (await page.getByRole("link", { name: "Mend the nets" }).count()) === 0);
+    const place = await add("Place");
+    await place.getByRole("textbox", { name: "Place" }).fill("QUAY");
+    await page.keyboard.press("Enter");
+    await row(page, "Paint the pier").waitFor();
+    const due = await add("Due date");
+    await due.getByRole("combobox", { name: "Condition" }).selectOption("is empty");
+    await due.getByRole("button", { name: "Apply" }).click();
+    await page.getByRole("group", { name: "Filter: Due date" }).getByText("is empty").waitFor();
+    await page.reload();
+    await row(page, "Paint the pier").waitFor();
+    expect(new URL(page.url()).search).toMatch(/=2\.\.3&.*=has:QUAY/);
+    await page.getByRole("group", { name: "Filter: Effort" }).getByText("2 and 3").waitFor();
+    await shoot(page, "attribute-filter-chips");
+    await page.getByRole("button", { name: "Place contains QUAY" }).click();
+    await page.getByRole("dialog", { name: "Place", exact: true }).getByRole("combobox", { name: "Condition" }).selectOption("does not contain");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Apply" }).click();
+    await page.getByText("No tasks match your filters.").waitFor();
+    await page.getByRole("button", { name: "Remove filter Place" }).click();
+    await row(page, "Paint the pier").waitFor();
+    await page.getByRole("button", { name: "Clear", exact: true }).click();
+    await row(page, "Mend the nets").waitFor();
+  });
+
   it("are lines of the panel, with an address as a link", async () => {
     const { page } = ada;
     await page.getByRole("link", { name: "Mend the nets" }).click();

@@ -17,6 +17,7 @@ export const startDate: Field & { value: DateValue } = {
     max: (ticket) => ticket.dueDate,
     start: (date) => ({ startDate: date }),
   },
+  filter: { order: 60, icon: CalendarPlus },
   column: { order: 50, name: () => t`Start`, width: 80, shown: true },
   bulk: { order: 40, name: () => t`Start`, icon: CalendarClock },
   action: { order: 70, icon: CalendarPlus, keys: ["Shift+B"], menu: 60 },
@@ -38,6 +39,7 @@ export const dueDate: Field & { value: DateValue } = {
     deadline: true,
     start: (date) => ({ dueDate: date }),
   },
+  filter: { order: 50, icon: CalendarClock },
   column: { order: 60, name: () => t`Due`, width: 84, shown: true },
   sort: {
     order: 20,

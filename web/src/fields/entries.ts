@@ -55,7 +55,7 @@ const forms: Record<EntryValue["form"], Form> = {
 const isNumber = (text: string) => /^[+-]?(\d+([.,]\d*)?|[.,]\d+)$/.test(text.trim().replace(/[\s\u00a0_’']/g, ""));
 
 /** Reads 1234.5, 1,5 and 1 234.5. A comma is a decimal sign unless the text has a point as well. */
-function numberIn(text: string): number | undefined {
+export function numberIn(text: string): number | undefined {
   let plain = text.trim().replace(/[\s\u00a0_’']/g, "");
   if (plain.includes(".")) plain = plain.replaceAll(",", "");
   if (!isNumber(plain)) return undefined;

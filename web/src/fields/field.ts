@@ -17,7 +17,7 @@ export interface ColumnPart {
   shown: boolean;
 }
 
-/** The filter. Only a field with options can be filtered. */
+/** The filter. Only a field with options, or with values that a condition compares, can be filtered. */
 export interface FilterPart {
   order: number;
   /** The name in this place, if it differs. */

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { ana, ben, doing, done, id, label, list, ticket, todo } from "@/sync/testing/rows";
 import { priorities } from "@/ui/vocabulary";
 import type { Ticket, TicketPatch } from "@/wire/generated";
+import { conditionForm } from "./arrange/condition";
 import { assignees } from "./assignees";
 import { builtIn } from "./builtIn";
 import { NONE } from "./options";
@@ -85,8 +86,10 @@ describe("the fields of every ticket", () => {
     for (const name of ["id", "key", "word"] as const) expect(new Set(builtIn.map((field) => field[name])).size).toBe(builtIn.length);
   });
 
-  it("can be filtered and grouped by only if they have options", () => {
-    const asked = builtIn.filter(({ filter, group }) => filter || group);
-    expect(asked.map(({ value }) => value.kind).filter((kind) => kind !== "one" && kind !== "many")).toEqual([]);
+  it("can be grouped by only if they have options, and filtered if they have those or values that a condition compares", () => {
+    const grouped = builtIn.filter(({ group }) => group);
+    expect(grouped.map(({ value }) => value.kind).filter((kind) => kind !== "one" && kind !== "many")).toEqual([]);
+    const filtered = builtIn.filter(({ filter, value }) => filter && conditionForm(value) === null);
+    expect(filtered.map(({ value }) => value.kind).filter((kind) => kind !== "one" && kind !== "many")).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { FilterX } from "lucide-react";
 import { plain, readAddress, writeFilters } from "@/fields/arrange/address";
+import { conditionForm } from "@/fields/arrange/condition";
 import { isFiltered, unfiltered, wantedOf, type Filtering } from "@/fields/arrange/settings";
 import { withPart, type With } from "@/fields/field";
 import { NONE } from "@/fields/options";
@@ -37,6 +38,7 @@ export function useFilters(typed: boolean): Entry[] {
     return me === null || !people ? [] : by(field, me, people.mine(), { icon });
   };
   const without = (field: Filterable) => {
+    if (conditionForm(field.value) !== null) return by(field, NONE, hasNo(nounOf(field)), { icon: field.filter.icon });
     const none = isChoice(field.value) ? field.value.none : undefined;
     const name = field.filter.people?.none() ?? hasNo(nounOf(field));
     return none ? by(field, NONE, name, none.look ? { picture: pictureOf(none.look) } : {}) : [];

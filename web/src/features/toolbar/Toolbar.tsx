@@ -1,11 +1,13 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { ArrowUpDown, Columns3, Layers, ListFilter, Search, X } from "lucide-react";
-import { useEffect, useRef, useState, type Ref } from "react";
+import { Suspense, useEffect, useRef, useState, type Ref } from "react";
+import { laterComponent } from "@/lib/later";
 import { useLatest } from "@/lib/useLatest";
 import { useHotkeys } from "@/lib/hotkeys";
 import type { ViewKind } from "@/lib/paths";
 import type { Place } from "@/fields/arrange/place";
+import { conditionForm } from "@/fields/arrange/condition";
 import { isFiltered, unfiltered, wantedOf, type Settings } from "@/fields/arrange/settings";
 import { nameIn, withPart, type FieldId } from "@/fields/field";
 import { useFields } from "@/fields/registry";
@@ -14,9 +16,12 @@ import { Button } from "@/ui/Button";
 import { Icon } from "@/ui/Icon";
 import { Menu } from "@/ui/Menu";
 import { Picker } from "@/ui/Picker";
-import { FilterChip } from "./FilterChip";
 import { groupLines, sortLines, type SortLine } from "@/actions/arranging";
 import styles from "./Toolbar.module.css";
+
+// Chips are shown once a filter is chosen.
+const FilterChip = laterComponent(async () => (await import("./FilterChip")).FilterChip);
+const ConditionChip = laterComponent(async () => (await import("./ConditionChip")).ConditionChip);
 
 interface ToolbarProps {
   place: Place;
@@ -55,17 +60,19 @@ export function Toolbar({ place, view, settings, shown, total, onChange }: Toolb
     <div className={styles.bar} role="toolbar" aria-label={t`Filters and view`}>
       {chips.map((field) => {
         const { id, value } = field;
-        if (!isChoice(value)) return null;
+        const form = conditionForm(value);
+        const chip = {
+          field,
+          values: wantedOf(filters, id),
+          open: opened === id,
+          onOpen: (open: boolean) => setOpened(open ? id : null),
+          onChange: (values: string[]) => onChange({ filters: { ...filters, [id]: values } }),
+        };
         return (
-          <FilterChip
-            key={id}
-            field={field}
-            choice={value}
-            values={wantedOf(filters, id)}
-            open={opened === id}
-            onOpen={(open) => setOpened(open ? id : null)}
-            onChange={(values) => onChange({ filters: { ...filters, [id]: values } })}
-          />
+          <Suspense key={id}>
+            {isChoice(value) && <FilterChip {...chip} choice={value} />}
+            {form !== null && <ConditionChip {...chip} form={form} />}
+          </Suspense>
         );
       })}
       <Picker

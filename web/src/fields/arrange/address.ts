@@ -2,6 +2,7 @@ import { withPart, type Field } from "../field";
 import { NONE, type Config } from "../options";
 import { status } from "../status";
 import { isChoice } from "../value";
+import { conditionForm } from "./condition";
 import { fieldCalled, filtersFrom, isFiltered, MANUAL, unfiltered, wantedOf, wordOf, type Filtering, type Filters, type Settings } from "./settings";
 
 /**
@@ -16,6 +17,10 @@ export const plain: Arrangement = { ...unfiltered, group: status.id, sort: MANUA
 const mostValues = 100;
 const longestText = 200;
 
+/** A comma separates the values of a filter, so one within a text is written as `%2C`. */
+const escaped = (value: string) => value.replaceAll("%", "%25").replaceAll(",", "%2C");
+const unescaped = (value: string) => value.replaceAll("%2C", ",").replaceAll("%25", "%");
+
 const parametersOf = (fields: readonly Field[]) => ["group", "sort", "find", ...withPart(fields, "filter").map(({ word }) => word)];
 
 /** Reads the settings in an address, and ignores unknown values. Null if the address names none: the place then uses its stored settings. */
@@ -26,7 +31,7 @@ export function readAddress(search: string, fields: readonly Field[]): Arrangeme
   const way = sort.replace(/^-/, "");
   const by = way === MANUAL ? MANUAL : fieldCalled(withPart(fields, "sort"), way)?.id;
   const group = said.get("group");
-  const values = (word: string) => [...new Set((said.get(word) ?? "").split(",").filter((value) => value !== ""))].slice(0, mostValues);
+  const values = (word: string) => [...new Set((said.get(word) ?? "").split(",").filter((value) => value !== "").map(unescaped))].slice(0, mostValues);
   return {
     filters: filtersFrom(fields, ({ word }) => values(word)),
     find: (said.get("find") ?? "").slice(0, longestText),
@@ -44,10 +49,10 @@ export function writeAddress(search: string, { filters, find, group, sort, desce
   if (sort !== plain.sort || descending) said.set("sort", `${descending ? "-" : ""}${wordOf(fields, sort)}`);
   for (const { id, word } of withPart(fields, "filter")) {
     const values = wantedOf(filters, id);
-    if (values.length > 0) said.set(word, values.join(","));
+    if (values.length > 0) said.set(word, values.map(escaped).join(","));
   }
   if (find.trim() !== "") said.set("find", find);
-  const text = said.toString().replaceAll("%2C", ",");
+  const text = said.toString().replaceAll("%2C", ",").replaceAll("%3A", ":");
   return text === "" ? "" : `?${text}`;
 }
 
@@ -69,6 +74,6 @@ export const writeFilters = (search: string, filtering: Filtering, fields: reado
 export function knownFilters(filters: Filters, config: Config, fields: readonly Field[]): Filters {
   if (!isFiltered({ filters, find: "" })) return filters;
   return filtersFrom(fields, ({ id, value }) =>
-    wantedOf(filters, id).filter((wanted) => wanted === NONE || (isChoice(value) && value.options.find(config, wanted) !== undefined)),
+    wantedOf(filters, id).filter((wanted) => wanted === NONE || conditionForm(value) !== null || (isChoice(value) && value.options.find(config, wanted) !== undefined)),
   );
 }

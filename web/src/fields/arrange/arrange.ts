@@ -1,3 +1,4 @@
+import { today } from "@/lib/plainDate";
 import type { View } from "@/sync/types";
 import { fieldById, type Field } from "../field";
 import type { Config } from "../options";
@@ -43,16 +44,20 @@ export function keepSame(before: Arranged | null, now: Arranged): Arranged {
 const tables = ["tickets", "statuses", "members", "lists", "labels", "attributes", "options", "workspace", "me"] as const satisfies (keyof Around)[];
 
 /**
- * An arrangement that follows the view. It is computed once for each new state of the tables that it reads, and
- * unchanged parts keep their identity.
+ * An arrangement that follows the view. It is computed once for each new state of the tables that it reads and
+ * for each day, and unchanged parts keep their identity.
  */
 export function arranger(place: Place, settings: Wanted, fields: readonly Field[]): (view: Around) => Arranged {
   let seen: Around | null = null;
   let last: Arranged | null = null;
+  let day = today();
   return (view) => {
     const before = seen;
-    const fresh = !before || tables.some((table) => before[table] !== view[table]);
+    // Filters may count days from today.
+    const now = today();
+    const fresh = !before || now !== day || tables.some((table) => before[table] !== view[table]);
     seen = view;
+    day = now;
     if (!last || fresh) last = keepSame(last, arrange(view, place, settings, fields));
     return last;
   };

@@ -1,9 +1,11 @@
+import { today, type PlainDate } from "@/lib/plainDate";
 import { ticketByKey } from "@/sync/selectors";
 import type { View } from "@/sync/types";
 import type { Ticket } from "@/wire/generated";
 import type { Field } from "../field";
 import { NONE } from "../options";
 import { idsOf, type Value } from "../value";
+import { conditionForm, readCondition, testOf } from "./condition";
 import { wantedOf, type Filtering } from "./settings";
 
 const folded = new WeakMap<Ticket, string>();
@@ -20,7 +22,16 @@ function foldedTitle(ticket: Ticket): string {
  * A test for tickets that have one of the wanted values. A field with one value is read without making a list, because
  * this runs for every ticket.
  */
-function meets(value: Value, wanted: readonly string[]): (ticket: Ticket) => boolean {
+function meets(value: Value, wanted: readonly string[], now: PlainDate): (ticket: Ticket) => boolean {
+  const form = conditionForm(value);
+  if (form !== null && (value.kind === "date" || value.kind === "entry")) {
+    const conditions = wanted.flatMap((word) => readCondition(form, word) ?? []);
+    const tests = conditions.map((condition) => testOf(form, condition, now));
+    return (ticket) => {
+      const own = value.read(ticket);
+      return tests.some((test) => test(own));
+    };
+  }
   if (value.kind === "one") return (ticket) => wanted.includes(value.read(ticket) ?? NONE);
   return (ticket) => {
     const own = idsOf(value, ticket);
@@ -28,15 +39,16 @@ function meets(value: Value, wanted: readonly string[]): (ticket: Ticket) => boo
   };
 }
 
-/** A test for tickets that pass all filters. A filter holds if the ticket has one of its values. */
+/** A test for tickets that pass all filters on the day `now`. A filter holds if the ticket has one of its values. */
 export function passes(
   { filters, find }: Filtering,
   view: Pick<View, "tickets" | "workspace">,
   fields: readonly Field[],
+  now: PlainDate = today(),
 ): (ticket: Ticket) => boolean {
   const text = find.trim().toLocaleLowerCase();
   const numbered = ticketByKey(view, text)?.id;
   const named = (ticket: Ticket) => text === "" || ticket.id === numbered || foldedTitle(ticket).includes(text);
-  const set = fields.filter(({ id }) => wantedOf(filters, id).length > 0).map(({ id, value }) => meets(value, wantedOf(filters, id)));
+  const set = fields.filter(({ id }) => wantedOf(filters, id).length > 0).map(({ id, value }) => meets(value, wantedOf(filters, id), now));
   return (ticket) => set.every((passes) => passes(ticket)) && named(ticket);
 }

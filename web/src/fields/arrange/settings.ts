@@ -1,7 +1,8 @@
 import { fieldById, withPart, type Field, type FieldId } from "../field";
 import { NONE } from "../options";
 import { status } from "../status";
-import { isChoice } from "../value";
+import { isChoice, type Value } from "../value";
+import { conditionForm, readCondition } from "./condition";
 import { title } from "../title";
 
 /** The order of the place itself, instead of the order by a field. */
@@ -69,11 +70,17 @@ const texts = (value: unknown): string[] =>
 /** The field with this name in addresses and stored settings. */
 export const fieldCalled = <F extends Field>(fields: readonly F[], word: unknown): F | undefined => fields.find((field) => field.word === word);
 
+/** True if a filter of the field may name this value, in a workspace that has it. */
+function mayWant(value: Value, wanted: string): boolean {
+  const form = conditionForm(value);
+  if (form !== null) return readCondition(form, wanted) !== null;
+  return !isChoice(value) || (value.options.fixed?.(wanted) ?? true);
+}
+
 /** Filters with the values that can be values of their fields. A field without values is left out. */
 export function filtersFrom(fields: readonly Field[], valuesOf: (field: Field) => readonly string[]): Filters {
   const entries = withPart(fields, "filter").flatMap((field) => {
-    const fixed = isChoice(field.value) ? field.value.options.fixed : undefined;
-    const values = valuesOf(field).filter((value) => value === NONE || !fixed || fixed(value));
+    const values = valuesOf(field).filter((value) => value === NONE || mayWant(field.value, value));
     return values.length > 0 ? [[field.id, values] as const] : [];
   });
   return Object.fromEntries(entries);
