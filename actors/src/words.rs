@@ -134,10 +134,15 @@ pub const EDIT_TOO_LARGE: &str = "This edit is too large. Choose fewer tasks, or
 // Attributes. Each text names the attribute.
 
 pub const NO_OPTIONS_HERE: &str = "Only single and multiple selects have options.";
+pub const CHECKBOX_NOT_REQUIRED: &str = "A checkbox can't be required: an empty box says no.";
 pub const OTHER_OPTION: &str = "Choose another option of the same attribute.";
 
 pub fn no_such_option(attribute: &str) -> String {
     format!("“{attribute}” has no such option.")
+}
+
+pub fn value_required(attribute: &str) -> String {
+    format!("“{attribute}” is required. Choose another value instead of clearing it.")
 }
 
 pub fn field_text_expected(attribute: &str) -> String {
@@ -162,6 +167,10 @@ pub fn field_flag_expected(attribute: &str) -> String {
 
 pub fn web_address_expected(attribute: &str) -> String {
     format!("“{attribute}” takes a web address, like https://example.org.")
+}
+
+pub fn field_people_expected(attribute: &str) -> String {
+    format!("“{attribute}” takes people of the workspace.")
 }
 
 pub fn field_option_expected(attribute: &str) -> String {

@@ -147,11 +147,88 @@ describe("the values of attributes", () => {
     await shoot(page, "attribute-filter-chips");
     await page.getByRole("button", { name: "Place contains QUAY" }).click();
     await page.getByRole("dialog", { name: "Place", exact: true }).getByRole("combobox", { name: "Condition" }).selectOption("does not contain");
-    await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "Apply" }).click();
     await page.getByText("No tasks match your filters.").waitFor();
     await page.getByRole("button", { name: "Remove filter Place" }).click();
     await row(page, "Paint the pier").waitFor();
+    await page.getByRole("button", { name: "Clear", exact: true }).click();
+    await row(page, "Mend the nets").waitFor();
+  });
+
+  it("at6, at7: begin with a default, are asked for if they are required, and cannot be cleared then", async () => {
+    const { page } = ada;
+    await ada.goto(`/w/${workspace.key}/settings/attributes`);
+    const edit = async (name: string) => {
+      await page.getByRole("button", { name: `Actions for ${name}`, exact: true }).click();
+      await page.getByRole("menuitem", { name: "Edit" }).click();
+      return page.getByRole("dialog", { name: `Edit “${name}”` });
+    };
+    const effort = await edit("Effort");
+    await effort.getByRole("textbox", { name: "Default for new tasks" }).fill("many");
+    await effort.getByRole("button", { name: "Save" }).click();
+    await effort.getByText("Type a number, like 12 or 2.5.").waitFor();
+    await effort.getByRole("textbox", { name: "Default for new tasks" }).fill("5");
+    await effort.getByRole("button", { name: "Save" }).click();
+    const place = await edit("Place");
+    await place.getByRole("checkbox", { name: "Required" }).check();
+    await shoot(page, "attribute-edit");
+    await place.getByRole("button", { name: "Save" }).click();
+    await page.locator("[data-attribute]").filter({ hasText: "Place" }).getByText("Required").waitFor();
+    const sides = await edit("Sides");
+    await sides.getByRole("checkbox", { name: "South" }).check();
+    await sides.getByRole("button", { name: "Save" }).click();
+    // A title alone still makes a task.
+    await ada.goto(`/w/${workspace.key}/all?group=none`);
+    await write(page, "Coil the ropes");
+    await shows(ben, "Coil the ropes", "Effort", "5");
+    await shows(ben, "Coil the ropes", "Sides", "South");
+    // The dialog asks for the required value.
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("c");
+    const dialog = page.getByRole("dialog", { name: "New task" });
+    await dialog.getByRole("textbox", { name: "Title" }).fill("Oil the winch");
+    await dialog.getByRole("button", { name: "Create task" }).click();
+    await dialog.getByText("Required: Place").waitFor();
+    await shoot(page, "attribute-required");
+    await dialog.getByRole("button", { name: "Place" }).click();
+    await page.getByRole("dialog", { name: "Place" }).getByRole("textbox").fill("Boathouse");
+    await page.keyboard.press("Enter");
+    await dialog.getByRole("button", { name: "Create task" }).click();
+    await shows(ben, "Oil the winch", "Place", "Boathouse");
+    // A required value is replaced, and not cleared.
+    await (await cell(ada, "Oil the winch", "Place")).click();
+    const picker = page.getByRole("dialog", { name: "Place" });
+    expect(await picker.getByRole("button", { name: "Clear" }).isDisabled()).toBe(true);
+    await picker.getByRole("textbox").fill("");
+    await page.keyboard.press("Enter");
+    await picker.getByText("This value is required.").waitFor();
+    await page.keyboard.press("Escape");
+    await shows(ben, "Oil the winch", "Place", "Boathouse");
+  });
+
+  it("at8: are people, with their faces, and filter the tasks", async () => {
+    const { page } = ada;
+    await ada.send(workspace, { kind: "attribute.create", attributeId: randomUUID(), name: "Testers", type: "users", shownOnCards: true });
+    await ada.goto(`/w/${workspace.key}/all?group=none`);
+    await row(page, "Oil the winch").waitFor();
+    await page.getByRole("button", { name: "Columns" }).click();
+    await page.getByRole("option", { name: "Testers" }).click();
+    await page.keyboard.press("Escape");
+    await (await cell(ada, "Oil the winch", "Testers")).click();
+    await page.getByRole("option", { name: "Ben Kaduk" }).click();
+    await page.getByRole("option", { name: "Ada Byron" }).click();
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Filter", exact: true }).click();
+    await page.getByRole("dialog", { name: "Filter by" }).getByRole("option", { name: "Testers", exact: true }).click();
+    await page.getByRole("option", { name: "Ben Kaduk" }).click();
+    await page.keyboard.press("Escape");
+    await until("one task is left", async () => (await page.getByRole("link", { name: "Mend the nets" }).count()) === 0);
+    await shoot(page, "attribute-people");
+    await page.getByRole("link", { name: "Oil the winch" }).click();
+    await page.getByRole("group", { name: "Testers", exact: true }).getByText("Ben Kaduk").waitFor();
+    await page.getByText("to Testers").first().waitFor();
+    await shoot(page, "attribute-people-panel");
+    await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Clear", exact: true }).click();
     await row(page, "Mend the nets").waitFor();
   });

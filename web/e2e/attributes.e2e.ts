@@ -102,8 +102,8 @@ describe("the attributes of a workspace", () => {
 
   it("are renamed and described, and the type stays", async () => {
     const { page } = ada;
-    await choose(ada, "Effort", "Rename and describe");
-    const dialog = page.getByRole("dialog", { name: "Rename and describe “Effort”" });
+    await choose(ada, "Effort", "Edit");
+    const dialog = page.getByRole("dialog", { name: "Edit “Effort”" });
     expect(await dialog.getByLabel("Type").isDisabled()).toBe(true);
     await dialog.getByText("The type can't be changed.").waitFor();
     await dialog.getByLabel("Name").fill("Estimate");

@@ -1,6 +1,6 @@
 import { dispatch, newId } from "@/sync/store";
 import type { Answer } from "@/sync/types";
-import type { AttributePatch, AttributeType, Color, OptionPatch } from "@/wire/generated";
+import type { AttributePatch, AttributeType, Color, FieldValue, OptionPatch } from "@/wire/generated";
 
 /** The notices show a refusal of these commands, wherever they were sent from. */
 type Said = Promise<Answer>;
@@ -10,6 +10,8 @@ interface NewAttribute {
   type: AttributeType;
   description: string;
   shownOnCards: boolean;
+  required?: boolean;
+  defaultValue?: FieldValue;
   /** The options of a select, first to last. */
   options: readonly { name: string; color: Color }[];
 }

@@ -5,7 +5,8 @@ import type { Attribute, AttributeType, FieldEdit, FieldValue, Ticket, TicketCre
 import { entryOf } from "./entries";
 import type { Field } from "./field";
 import { once, optionsOf, type Config, type Option, type Options } from "./options";
-import type { Value } from "./value";
+import { people } from "./people";
+import type { Many, Value } from "./value";
 
 /** The only option of a checkbox. */
 const CHECKED = "true";
@@ -33,8 +34,15 @@ function chosenIn(ticket: Ticket, id: string): readonly string[] {
 const patch = (id: string, edit: FieldEdit | null): TicketPatch => ({ fields: { [id]: edit } });
 const start = (id: string, value: FieldValue): Partial<TicketCreate> => ({ fields: { [id]: value } });
 
+/** How a value with several ids is read and written. */
+const several = (id: string): Pick<Many, "read" | "write" | "start"> => ({
+  read: (ticket) => chosenIn(ticket, id),
+  write: ({ add, remove }) => patch(id, { add, remove }),
+  start: (ids) => start(id, ids),
+});
+
 /** How the values of an attribute are read and written. */
-function valueOf({ id, type }: Attribute): Value {
+function valueOf({ id, type, required: kept = false }: Attribute): Value {
   switch (type) {
     case "text":
     case "number":
@@ -42,10 +50,13 @@ function valueOf({ id, type }: Attribute): Value {
       return entryOf(type, {
         read: (ticket) => valueIn(ticket, id),
         write: (value) => patch(id, value),
+        start: (value) => start(id, value),
+        kept,
       });
     case "date":
       return {
         kind: "date",
+        kept,
         read(ticket) {
           const value = valueIn(ticket, id);
           return typeof value === "string" ? value : null;
@@ -65,6 +76,7 @@ function valueOf({ id, type }: Attribute): Value {
     case "singleSelect":
       return {
         kind: "one",
+        kept,
         options: choices(id),
         none: { name: () => t`None` },
         read: (ticket) => chosenIn(ticket, id)[0] ?? null,
@@ -74,13 +86,14 @@ function valueOf({ id, type }: Attribute): Value {
     case "multiSelect":
       return {
         kind: "many",
+        kept,
         options: choices(id),
         none: { name: () => t`None` },
         shown: "chips",
-        read: (ticket) => chosenIn(ticket, id),
-        write: (change) => patch(id, { add: change.add, remove: change.remove }),
-        start: (options) => start(id, options),
+        ...several(id),
       };
+    case "users":
+      return { kind: "many", kept, options: people, none: { name: () => t`Nobody`, look: { is: "noPerson" } }, shown: "faces", ...several(id) };
   }
 }
 
@@ -94,7 +107,7 @@ const lookedAt = once((rows: ReturnType<typeof optionsInOrder>): readonly Option
 );
 
 /** The widths of columns in pixels. */
-const widths: Record<AttributeType, number> = { text: 160, number: 80, date: 84, checkbox: 72, url: 160, singleSelect: 116, multiSelect: 168 };
+const widths: Record<AttributeType, number> = { text: 160, number: 80, date: 84, checkbox: 72, url: 160, singleSelect: 116, multiSelect: 168, users: 88 };
 
 /** The two directions of an order; absent for types without an order. */
 const ways: Partial<Record<AttributeType, readonly [() => string, () => string]>> = {
@@ -117,7 +130,7 @@ function keyOf({ id, type }: Attribute, config: Config): (ticket: Ticket) => str
 
 /** An attribute as a field like every other: a column, a filter, a group, an order, a line of the panel, and so on. */
 function fieldOf(attribute: Attribute, place: number, config: Config): Field {
-  const { id, name, type, shownOnCards } = attribute;
+  const { id, name, type, shownOnCards, required, defaultValue } = attribute;
   const value = valueOf(attribute);
   const icon = attributeTypeIcons[type];
   const order = 1_000 + place;
@@ -134,11 +147,13 @@ function fieldOf(attribute: Attribute, place: number, config: Config): Field {
     filter: { order, icon },
     ...(isChosen && { group: { order } }),
     ...(sorted && { sort: { order, ways: sorted, key: keyOf(attribute, config), collated: type === "text" || type === "url" } }),
-    panel: { order, ...(type === "checkbox" && { nothing: () => t`No` }) },
+    panel: { order, ...(type === "checkbox" && { nothing: () => t`No` }), ...(required && { nothing: () => t`Required` }) },
+    // A default needs no question.
+    ...(required && defaultValue == null && { draft: { order, nothing: () => name, icon, required: true } }),
     bulk: { order, icon, more: true },
-    ...(shownOnCards && { card: { order, place: type === "date" ? "foot" : "chips" } }),
+    ...(shownOnCards && { card: { order, place: type === "date" ? "foot" : type === "users" ? "end" : "chips" } }),
     action: { order, icon, keys: [] },
-    history: { icon, sentence: type === "multiSelect" ? "chosen" : "fromTo" },
+    history: { icon, sentence: value.kind === "many" ? "chosen" : "fromTo" },
   };
 }
 

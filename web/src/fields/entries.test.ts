@@ -4,7 +4,7 @@ import { entryOf } from "./entries";
 
 /** The value that a typed text becomes, or the objection to it. */
 function typed(form: "text" | "number" | "url", text: string): FieldValue | null | { refused: string } {
-  const value = entryOf(form, { read: () => undefined, write: (written) => ({ fields: { a: written } }) });
+  const value = entryOf(form, { read: () => undefined, write: (written) => ({ fields: { a: written } }), start: (begun) => ({ fields: { a: begun } }) });
   const objection = value.objection(text);
   if (objection !== null) return { refused: objection };
   return (value.write(text).fields?.a ?? null) as FieldValue | null;

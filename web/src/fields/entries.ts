@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { lineOf } from "@/lib/text";
-import type { FieldValue, Ticket, TicketPatch } from "@/wire/generated";
+import type { FieldValue, Ticket, TicketCreate, TicketPatch } from "@/wire/generated";
 import type { EntryValue } from "./value";
 
 /** The limits that the node checks as well. */
@@ -11,10 +11,12 @@ const largestNumber = 1e15;
 interface Access {
   read: (ticket: Ticket) => FieldValue | undefined;
   write: (value: FieldValue | null) => TicketPatch;
+  start: (value: FieldValue) => Partial<TicketCreate>;
+  kept?: boolean;
 }
 
 /** The value of an attribute that a person types. */
-export function entryOf(form: EntryValue["form"], { read, write }: Access): EntryValue {
+export function entryOf(form: EntryValue["form"], { read, write, start, kept = false }: Access): EntryValue {
   const shape = forms[form];
   return {
     kind: "entry",
@@ -26,6 +28,11 @@ export function entryOf(form: EntryValue["form"], { read, write }: Access): Entr
     write(text) {
       const value = text === null ? null : shape.parse(text);
       return write(value === undefined ? null : value);
+    },
+    kept,
+    start(text) {
+      const value = shape.parse(text);
+      return value === undefined ? {} : start(value);
     },
     objection: (text) => (shape.parse(text) === undefined ? shape.objection(text) : null),
   };

@@ -111,6 +111,8 @@ export interface DraftPart {
   given?: (config: Config) => string | undefined;
   /** True if a private ticket has no such value, because no other person sees the ticket. */
   shared?: boolean;
+  /** True if the dialog asks for the value before it makes the ticket. */
+  required?: boolean;
 }
 
 /** The kinds of sentences about a change; see `sentences.ts`. */

@@ -6,7 +6,7 @@ import type { SyncState } from "@/sync/types";
 import type { PickerOption } from "@/ui/Picker";
 import { NONE, once, type Config, type NoneOption, type Option, type Options } from "./options";
 import { pictureOf } from "./Picture";
-import type { Choice } from "./value";
+import { mayBeEmpty, type Choice } from "./value";
 
 /** The configuration in a state, without the rest. */
 const configIn = ({ workspace, members, statuses, lists, labels, attributes, options, shares, me }: SyncState): Config => ({
@@ -51,7 +51,7 @@ export function useOptions({ options }: Choice, ids: readonly string[]): readonl
 export function useFitting(value: Choice, offered: readonly PickerOption[], tickets: readonly Placed[], chosen: readonly string[]): readonly PickerOption[] {
   const { fits } = value.options;
   const fitting = useTroupe(
-    useShallow((state) => offered.filter(({ id }) => id === NONE || chosen.includes(id) || fits === undefined || tickets.every((ticket) => fits(state, ticket, id)))),
+    useShallow((state) => offered.filter(({ id }) => (id === NONE ? mayBeEmpty(value) : chosen.includes(id) || fits === undefined || tickets.every((ticket) => fits(state, ticket, id))))),
   );
   // The same array while nothing is left out, so that the picker does not render again.
   return fitting.length === offered.length ? offered : fitting;

@@ -7,6 +7,8 @@ export interface One {
   options: Options;
   /** Absent if the field always has a value. */
   none?: NoneOption;
+  /** True if the value cannot be cleared. */
+  kept?: boolean;
   read: (ticket: Ticket) => string | null;
   write: (id: string | null) => TicketPatch;
   /** The fields of a new ticket with this value; absent if a new ticket cannot have it. */
@@ -21,7 +23,7 @@ export interface Many {
   none?: NoneOption;
   /** How several options are drawn in little room: faces, the first and a number, or as many chips as fit. */
   shown: "faces" | "first" | "chips";
-  /** True if a key may not empty the field. */
+  /** True if the value cannot be cleared. */
   kept?: boolean;
   read: (ticket: Ticket) => readonly string[];
   /** The node merges the change with concurrent changes of other people. */
@@ -32,6 +34,8 @@ export interface Many {
 /** A plain date, `YYYY-MM-DD`, or none. */
 export interface DateValue {
   kind: "date";
+  /** True if the value cannot be cleared. */
+  kept?: boolean;
   read: (ticket: Ticket) => string | null;
   write: (date: string | null) => TicketPatch;
   /** The earliest and the latest date that fit the ticket. */
@@ -54,12 +58,16 @@ export interface LineValue {
 export interface EntryValue {
   kind: "entry";
   form: "text" | "number" | "url";
+  /** True if the value cannot be cleared. */
+  kept?: boolean;
   /** The value as a person types it. */
   read: (ticket: Ticket) => string | null;
   /** The text has no objection; null empties the field. */
   write: (text: string | null) => TicketPatch;
   /** The reason why a typed text is no value of the field; null if it is one. */
   objection: (text: string) => string | null;
+  /** The fields of a new ticket with this value. */
+  start: (text: string) => Partial<TicketCreate>;
 }
 
 /** A long text, which is not kept in the rows of tickets. */
@@ -161,15 +169,14 @@ export function patchTo(value: Picked, ticket: Ticket, wanted: readonly string[]
 
 /** True if a key may empty the field. */
 export function mayBeEmpty(value: Picked): boolean {
-  if (value.kind === "many") return value.kept !== true;
-  return value.kind !== "one" || value.none !== undefined;
+  return value.kept !== true && (value.kind !== "one" || value.none !== undefined);
 }
 
 /** The fields of a new ticket that has this value. */
 export function startOf(value: Value, ids: readonly string[]): Partial<TicketCreate> {
   const [first] = ids;
   if (value.kind === "many") return value.start?.([...ids]) ?? {};
-  if (first === undefined || (value.kind !== "one" && value.kind !== "date")) return {};
+  if (first === undefined || (value.kind !== "one" && value.kind !== "date" && value.kind !== "entry")) return {};
   return value.start?.(first) ?? {};
 }
 

@@ -18,10 +18,12 @@ interface DatePickerProps
   onChange: (date: PlainDate | null) => void;
   /** The character whose key opened the picker; the typed date starts with it. */
   typed?: string | undefined;
+  /** True if the date cannot be cleared. */
+  kept?: boolean | undefined;
 }
 
 /** Picks a plain date (`YYYY-MM-DD`), typed in everyday form or chosen from a month. */
-export function DatePicker({ value, onChange, min, max, typed, open, onOpenChange, ...popover }: DatePickerProps) {
+export function DatePicker({ value, onChange, min, max, typed, kept, open, onOpenChange, ...popover }: DatePickerProps) {
   const [isOpen, setOpen] = useOpen(open, onOpenChange);
   const pick = (date: PlainDate | null) => {
     onChange(date);
@@ -29,7 +31,7 @@ export function DatePicker({ value, onChange, min, max, typed, open, onOpenChang
   };
   return (
     <Popover {...popover} open={isOpen} onOpenChange={setOpen} className={styles.picker}>
-      <Days value={value} min={min} max={max} typed={typed} onPick={pick} />
+      <Days value={value} min={min} max={max} typed={typed} kept={kept} onPick={pick} />
     </Popover>
   );
 }
@@ -37,11 +39,11 @@ export function DatePicker({ value, onChange, min, max, typed, open, onOpenChang
 const earliest = (date: string) => t`The earliest date is ${date}.`;
 const latest = (date: string) => t`The latest date is ${date}.`;
 
-interface DaysProps extends Pick<DatePickerProps, "value" | "min" | "max" | "typed"> {
+interface DaysProps extends Pick<DatePickerProps, "value" | "min" | "max" | "typed" | "kept"> {
   onPick: (date: PlainDate | null) => void;
 }
 
-function Days({ value, min, max, typed, onPick }: DaysProps) {
+function Days({ value, min, max, typed, kept = false, onPick }: DaysProps) {
   const [text, setText] = useState(typed ?? "");
   const [problem, setProblem] = useState<string | null>(null);
   const input = useRef<HTMLInputElement>(null);
@@ -106,7 +108,7 @@ function Days({ value, min, max, typed, onPick }: DaysProps) {
             {name}
           </Button>
         ))}
-        <Button size="sm" variant="ghost" disabled={value === null} onClick={() => onPick(null)}>
+        <Button size="sm" variant="ghost" disabled={value === null || kept} onClick={() => onPick(null)}>
           <Trans>Clear</Trans>
         </Button>
       </div>

@@ -16,10 +16,12 @@ interface EntryPickerProps extends Omit<PopoverProps, "children" | "className"> 
   /** The character whose key opened the picker; the typed text starts with it. */
   typed?: string | undefined;
   keyboard?: "decimal" | "url" | undefined;
+  /** True if the value cannot be cleared. */
+  kept?: boolean | undefined;
 }
 
 /** Asks for a short text in a popover. Enter takes it, Escape leaves the value as it is. */
-export function EntryPicker({ value, onChange, objection, typed, keyboard, open, onOpenChange, ...popover }: EntryPickerProps) {
+export function EntryPicker({ value, onChange, objection, typed, keyboard, kept, open, onOpenChange, ...popover }: EntryPickerProps) {
   const [isOpen, setOpen] = useOpen(open, onOpenChange);
   const take = (text: string | null) => {
     onChange(text);
@@ -27,21 +29,22 @@ export function EntryPicker({ value, onChange, objection, typed, keyboard, open,
   };
   return (
     <Popover {...popover} open={isOpen} onOpenChange={setOpen} className={styles.picker}>
-      <Entry name={popover.name} value={value} objection={objection} typed={typed} keyboard={keyboard} onTake={take} />
+      <Entry name={popover.name} value={value} objection={objection} typed={typed} keyboard={keyboard} kept={kept} onTake={take} />
     </Popover>
   );
 }
 
-interface EntryProps extends Pick<EntryPickerProps, "name" | "value" | "objection" | "typed" | "keyboard"> {
+interface EntryProps extends Pick<EntryPickerProps, "name" | "value" | "objection" | "typed" | "keyboard" | "kept"> {
   onTake: (text: string | null) => void;
 }
 
-function Entry({ name, value, objection, typed, keyboard, onTake }: EntryProps) {
+function Entry({ name, value, objection, typed, keyboard, kept = false, onTake }: EntryProps) {
   const [text, setText] = useState(typed ?? value ?? "");
   const [problem, setProblem] = useState<string | null>(null);
   const said = useId();
   const take = () => {
     const written = text.trim();
+    if (written === "" && value !== null && kept) return setProblem(t`This value is required.`);
     const found = written === "" ? null : objection(written);
     if (found === null) onTake(written === "" ? null : written);
     else setProblem(found);
@@ -79,7 +82,7 @@ function Entry({ name, value, objection, typed, keyboard, onTake }: EntryProps) 
         </p>
       )}
       <div className={styles.foot}>
-        <Button size="sm" variant="ghost" disabled={value === null} onClick={() => onTake(null)}>
+        <Button size="sm" variant="ghost" disabled={value === null || kept} onClick={() => onTake(null)}>
           <Trans>Clear</Trans>
         </Button>
         <Button size="sm" type="submit" variant="primary">

@@ -1,8 +1,8 @@
 import { t } from "@lingui/core/macro";
-import { CalendarDays, CircleDot, Hash, Link, ListChecks, SquareCheck, Type, type LucideIcon } from "lucide-react";
+import { CalendarDays, CircleDot, Hash, Link, ListChecks, SquareCheck, Type, Users, type LucideIcon } from "lucide-react";
 
 /** The types of attributes, in the order in which they are offered. */
-export const attributeTypes = ["text", "number", "date", "checkbox", "url", "singleSelect", "multiSelect"] as const;
+export const attributeTypes = ["text", "number", "date", "checkbox", "url", "singleSelect", "multiSelect", "users"] as const;
 export type AttributeType = (typeof attributeTypes)[number];
 
 export const attributeTypeNames: Record<AttributeType, string> = {
@@ -27,6 +27,9 @@ export const attributeTypeNames: Record<AttributeType, string> = {
   get multiSelect() {
     return t`Multiple select`;
   },
+  get users() {
+    return t`People`;
+  },
 };
 
 export const attributeTypeIcons: Record<AttributeType, LucideIcon> = {
@@ -37,6 +40,7 @@ export const attributeTypeIcons: Record<AttributeType, LucideIcon> = {
   url: Link,
   singleSelect: CircleDot,
   multiSelect: ListChecks,
+  users: Users,
 };
 
 /** True if values are chosen from options. */

@@ -26,9 +26,21 @@ description: string,
 /**
  * Cards on the board show the value.
  */
-shownOnCards: boolean, metadata: Metadata, rank: Rank, createdAt: Instant, };
+shownOnCards: boolean, 
+/**
+ * The value of a new ticket whose command names none.
+ */
+defaultValue: FieldValue | null, 
+/**
+ * True if no edit may clear the value. A ticket may be made without one, so that nobody is stopped at its title.
+ */
+required: boolean, metadata: Metadata, rank: Rank, createdAt: Instant, };
 
 export type AttributeCreate = { attributeId: AttributeId, name: string, type: AttributeType, description?: string, shownOnCards?: boolean, 
+/**
+ * The value of new tickets. For a select, it may name the options of this command.
+ */
+defaultValue?: FieldValue, required?: boolean, 
 /**
  * The attribute that it stands behind. If absent, it stands last.
  */
@@ -46,9 +58,9 @@ export type AttributeMove = { attributeId: AttributeId, after: AttributeId | nul
 
 export type AttributeOption = { id: OptionId, attributeId: AttributeId, name: string, color: Color, createdAt: Instant, };
 
-export type AttributePatch = { name?: string, description?: string, shownOnCards?: boolean, };
+export type AttributePatch = { name?: string, description?: string, shownOnCards?: boolean, defaultValue?: FieldValue | null, required?: boolean, };
 
-export type AttributeType = "text" | "number" | "date" | "checkbox" | "url" | "singleSelect" | "multiSelect";
+export type AttributeType = "text" | "number" | "date" | "checkbox" | "url" | "singleSelect" | "multiSelect" | "users";
 
 export type AttributeUpdate = { attributeId: AttributeId, patch: AttributePatch, };
 

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
+use self::value::FieldValue;
 use super::color::Color;
 use crate::domain::{
     date::Instant,
@@ -33,12 +34,24 @@ pub enum AttributeType {
     SingleSelect,
     /// Any number of options.
     MultiSelect,
+    /// Any number of people of the workspace.
+    Users,
 }
 
 impl AttributeType {
     /// True if values are chosen from options.
     pub fn has_options(self) -> bool {
         matches!(self, Self::SingleSelect | Self::MultiSelect)
+    }
+
+    /// True if several people may add to a value at once.
+    pub fn is_set(self) -> bool {
+        matches!(self, Self::MultiSelect | Self::Users)
+    }
+
+    /// True if an attribute of this type can be required. An empty checkbox says no, which is an answer.
+    pub fn may_be_required(self) -> bool {
+        self != Self::Checkbox
     }
 }
 
@@ -53,6 +66,12 @@ pub struct Attribute {
     pub description: String,
     /// Cards on the board show the value.
     pub shown_on_cards: bool,
+    /// The value of a new ticket whose command names none.
+    #[serde(default)]
+    pub default_value: Option<FieldValue>,
+    /// True if no edit may clear the value. A ticket may be made without one, so that nobody is stopped at its title.
+    #[serde(default)]
+    pub required: bool,
     pub metadata: Metadata,
     pub rank: Rank,
     pub created_at: Instant,

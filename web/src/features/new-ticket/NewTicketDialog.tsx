@@ -18,7 +18,8 @@ import { Button } from "@/ui/Button";
 import { Checkbox } from "@/ui/Checkbox";
 import { ConfirmDialog, Dialog } from "@/ui/Dialog";
 import { tell } from "@/ui/Toast";
-import { asNewTicket, chosenIn, draftOf, isTouched, withoutLists, type Draft } from "./draft";
+import { asNewTicket, chosenIn, draftOf, isTouched, missingIn, withoutLists, type Draft } from "./draft";
+import { inRow } from "@/words/isolate";
 import styles from "./NewTicketDialog.module.css";
 import { Properties } from "./Properties";
 
@@ -51,6 +52,7 @@ function NewTicket({ slug, listId, isPrivate, asked }: NewTicketDialogProps & { 
   const [draft, setDraft] = useState<Draft>(first);
   const [leaving, setLeaving] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  const [missing, setMissing] = useState<readonly string[]>([]);
   const readsOpen = useMay("read");
   // A person who sees only some lists makes a task in one of them, or for themselves.
   const alone = !readsOpen && chosenIn(draft, listsField).length === 0;
@@ -59,6 +61,7 @@ function NewTicket({ slug, listId, isPrivate, asked }: NewTicketDialogProps & { 
   const change = (patch: Partial<Draft>) => {
     setDraft((before) => ({ ...before, ...patch }));
     setProblem(null);
+    setMissing([]);
   };
   const leave = () => (isTouched(draft, first) ? setLeaving(true) : closeOverlay());
 
@@ -73,6 +76,8 @@ function NewTicket({ slug, listId, isPrivate, asked }: NewTicketDialogProps & { 
     if (draft.title.trim() === "") return setProblem(t`Enter a title`);
     const long = titleTooLong(draft.title);
     if (long !== null) return setProblem(long);
+    const missing = missingIn(draft, fields).map((field) => field.name());
+    if (missing.length > 0) return setMissing(missing);
     const { ticketId } = createTicket(made(draft));
     closeOverlay();
     // A ticket in the shown list is visible there, so no toast is needed.
@@ -150,6 +155,11 @@ function NewTicket({ slug, listId, isPrivate, asked }: NewTicketDialogProps & { 
             }}
           />
           <Properties draft={alone ? { ...draft, private: true } : draft} onChange={change} />
+          {missing.length > 0 && (
+            <p className={styles.problem} role="alert">
+              {t`Required: ${inRow(missing)}`}
+            </p>
+          )}
         </form>
       </Dialog>
       <ConfirmDialog

@@ -3,12 +3,14 @@ import { lists } from "@/fields/lists";
 import { pictureOf } from "@/fields/Picture";
 import { useFields } from "@/fields/registry";
 import { useFitting, useOffered } from "@/fields/useOptions";
-import { isChoice, type Choice } from "@/fields/value";
+import { keyboardOf } from "@/fields/keyboard";
+import { isChoice, type Choice, type EntryValue } from "@/fields/value";
 import { formatDate } from "@/lib/plainDate";
 import { leftFor, type Placed } from "@/sync/homes";
 import { useTroupe } from "@/sync/store";
 import { Button } from "@/ui/Button";
 import { DatePicker } from "@/ui/DatePicker";
+import { EntryPicker } from "@/ui/EntryPicker";
 import { Picker } from "@/ui/Picker";
 import { chosenIn, type Draft } from "./draft";
 import styles from "./NewTicketDialog.module.css";
@@ -38,6 +40,7 @@ export function Properties({ draft, onChange }: PropertiesProps) {
         const { id, value } = field;
         const shared = { field, place, chosen: chosenIn(draft, field), onChoose: (ids: string[]) => onChange({ values: { ...draft.values, [id]: ids } }) };
         if (isChoice(value)) return <Options key={id} {...shared} value={value} />;
+        if (value.kind === "entry") return <Entry key={id} {...shared} value={value} />;
         return value.kind === "date" ? <Day key={id} {...shared} /> : null;
       })}
     </div>
@@ -92,6 +95,26 @@ function Options({ field, value, place, chosen, onChoose }: PropertyProps & { va
             <span>{nothing()}</span>
           </Button>
         )
+      }
+    />
+  );
+}
+
+function Entry({ field, value, chosen, onChoose }: PropertyProps & { value: EntryValue }) {
+  const [text = null] = chosen;
+  const name = field.name();
+  const { icon, nothing } = field.draft;
+  return (
+    <EntryPicker
+      name={name}
+      value={text}
+      objection={value.objection}
+      keyboard={keyboardOf(value)}
+      onChange={(next) => onChoose(next === null ? [] : [next])}
+      trigger={
+        <Button aria-label={name} {...(icon && { icon })}>
+          <span dir="auto">{text ?? nothing()}</span>
+        </Button>
       }
     />
   );

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { builtIn } from "@/fields/builtIn";
-import { asNewTicket, chosenIn, draftOf, isTouched } from "./draft";
+import { fieldsOf } from "@/fields/registry";
+import { attribute } from "@/sync/testing/rows";
+import { asNewTicket, chosenIn, draftOf, isTouched, missingIn } from "./draft";
 
 const lists = [
   { id: "backlog", name: "Backlog", suggested: true },
@@ -40,6 +42,17 @@ describe("a draft", () => {
       dueDate: "2026-04-28",
       description: "Why",
     });
+  });
+
+  it("asks for the values of required attributes, and for no others", () => {
+    const [place, effort, size] = [{ ...attribute(1), required: true }, { ...attribute(2, "number"), required: true, defaultValue: 3 }, attribute(3)];
+    const config = { workspace: null, members: {}, statuses: {}, lists: {}, labels: {}, options: {}, shares: {}, me: null };
+    const fields = fieldsOf({ ...config, attributes: { [place.id]: place, [effort.id]: effort, [size.id]: size } });
+    const draft = { ...draftOf({}, around), title: "A task" };
+    expect(missingIn(draft, fields).map(({ id }) => id)).toEqual([place.id]);
+    const filled = { ...draft, values: { ...draft.values, [place.id]: ["Pier"], [effort.id]: ["2,5"] } };
+    expect(missingIn(filled, fields)).toEqual([]);
+    expect(asNewTicket(filled, fields).fields).toEqual({ [place.id]: "Pier", [effort.id]: 2.5 });
   });
 
   it("names no other person while it is private", () => {

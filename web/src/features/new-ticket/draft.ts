@@ -57,12 +57,17 @@ export function isTouched(draft: Draft, first: Draft): boolean {
   return JSON.stringify(draft) !== JSON.stringify(first);
 }
 
+/** The fields that a draft must have a value of, and has none. */
+export const missingIn = (draft: Draft, fields: readonly Field[]): readonly Field[] =>
+  fields.filter((field) => field.draft?.required === true && chosenIn(draft, field).length === 0);
+
 /** The command for a draft. Fields that are not set are left to the node. */
 export function asNewTicket(draft: Draft, fields: readonly Field[]): Omit<TicketCreate, "ticketId"> {
   const description = draft.description.trim();
   const said = fields
     .filter(({ id, draft: part }) => draft.values[id] !== undefined && !(draft.private && part?.shared))
     .map((field) => startOf(field.value, chosenIn(draft, field)));
+  const values = said.flatMap(({ fields: own }) => (own ? [own] : []));
   return Object.assign(
     {
       title: draft.title.trim(),
@@ -70,5 +75,6 @@ export function asNewTicket(draft: Draft, fields: readonly Field[]): Omit<Ticket
       ...(description !== "" && { description }),
     },
     ...said,
+    values.length > 0 && { fields: Object.assign({}, ...values) as TicketCreate["fields"] },
   ) as Omit<TicketCreate, "ticketId">;
 }

@@ -76,6 +76,7 @@ function Dates({ name, value, tickets, surface }: DatesProps) {
       value={tickets.every((ticket) => value.read(ticket) === date) ? date : null}
       min={(only && value.min?.(only)) ?? undefined}
       max={(only && value.max?.(only)) ?? undefined}
+      kept={value.kept}
       onChange={(next) => void setValue(tickets.map(({ id }) => id), value, next)}
     />
   );
@@ -97,6 +98,7 @@ function Entries({ name, value, tickets, surface }: EntriesProps) {
       name={name}
       value={tickets.every((ticket) => value.read(ticket) === text) ? text : null}
       objection={value.objection}
+      kept={value.kept}
       keyboard={keyboardOf(value)}
       onChange={(next) => void setValue(tickets.map(({ id }) => id), value, next)}
     />

@@ -1,8 +1,9 @@
 import { t } from "@lingui/core/macro";
 import { lineOf } from "@/lib/text";
-import type { AttributeOption, Command } from "@/wire/generated";
+import type { AttributeOption, AttributeType, Command, FieldValue } from "@/wire/generated";
 import type { Before, CommandOf, Kind } from "./kind";
 import { createRules, deleteRules, isUnused, moveRules, newRank, nthColor, placeOf, updateRules } from "./named";
+import { isPresent, valueFor } from "./ticket/values";
 import type { PredictContext, World } from "./world";
 
 const id = ({ attributeId }: { attributeId: string }) => attributeId;
@@ -20,11 +21,16 @@ export const attribute: Kind<"attribute"> = {
     "attribute.create": createRules({
       kind: "attribute",
       id,
-      fits: (world, command) => newOptions(world, command, "") !== null,
-      row: (world, { attributeId, type, description, shownOnCards, after, options = [] }, { at }) => ({
+      fits(world, command) {
+        const options = newOptions(world, command, "");
+        return options !== null && mayRequire(command) && defaultOf(world, command, options.map((option) => option.id), command.defaultValue) !== undefined;
+      },
+      row: (world, { attributeId, type, description, shownOnCards, defaultValue, required, after, options = [] }, { at }) => ({
         type,
         description: (description ?? "").trim(),
         shownOnCards: shownOnCards ?? false,
+        defaultValue: defaultOf(world, { type }, options.map(({ optionId }) => optionId), defaultValue) ?? null,
+        required: required ?? false,
         metadata: { id: attributeId, optionsOrder: options.map(({ optionId }) => optionId) },
         rank: newRank(world.rows.rows("attribute"), after),
         createdAt: at,
@@ -39,8 +45,16 @@ export const attribute: Kind<"attribute"> = {
     "attribute.update": {
       ...changed,
       predict(world, command, context) {
-        const { description } = command.patch;
-        const patch = description === undefined ? command.patch : { ...command.patch, description: description.trim() };
+        const { description, defaultValue, required } = command.patch;
+        const row = world.rows.get("attribute", command.attributeId);
+        if (!row || !mayRequire({ type: row.type, ...(required && { required }) })) return;
+        const kept = defaultOf(world, row, row.metadata.optionsOrder, defaultValue);
+        if (kept === undefined) return;
+        const patch = {
+          ...command.patch,
+          ...(description !== undefined && { description: description.trim() }),
+          ...(defaultValue !== undefined && { defaultValue: kept }),
+        };
         changed.predict(world, { ...command, patch }, context);
       },
     },
@@ -65,6 +79,20 @@ export const attribute: Kind<"attribute"> = {
   },
 };
 
+/** False if an attribute of the type cannot be required: an empty checkbox says no. */
+const mayRequire = ({ type, required = false }: { type: AttributeType; required?: boolean }): boolean => !required || type !== "checkbox";
+
+/** A default as the node keeps it; undefined if the node refuses it. */
+function defaultOf(
+  { rows }: World,
+  { type }: { type: AttributeType },
+  optionIds: readonly string[],
+  wanted: FieldValue | null | undefined,
+): FieldValue | null | undefined {
+  if (wanted === null || wanted === undefined) return null;
+  return valueFor(type, (id) => (type === "users" ? isPresent(rows, id) : optionIds.includes(id)), undefined, wanted);
+}
+
 /** The options that come with an attribute; null if the node refuses one. */
 function newOptions({ rows }: World, { attributeId, type, options = [] }: CommandOf<"attribute.create">, at: string): AttributeOption[] | null {
   if (options.length > 0 && type !== "singleSelect" && type !== "multiSelect") return null;
@@ -79,14 +107,25 @@ function newOptions({ rows }: World, { attributeId, type, options = [] }: Comman
 function restored({ rows }: Before, { attributeId }: { attributeId: string }): Command[] | null {
   const row = rows.get("attribute", attributeId);
   if (!row) return null;
-  const { name, type, description, shownOnCards, metadata } = row;
+  const { name, type, description, shownOnCards, defaultValue, required, metadata } = row;
   const options = metadata.optionsOrder.flatMap((optionId) => {
     const option = rows.get("option", optionId);
     return option ? [{ optionId, name: option.name, color: option.color }] : [];
   });
   const place = placeOf(rows.rows("attribute"), attributeId);
   return [
-    { kind: "attribute.create", attributeId, name, type, description, shownOnCards, ...place, ...(options.length > 0 && { options }) },
+    {
+      kind: "attribute.create",
+      attributeId,
+      name,
+      type,
+      description,
+      shownOnCards,
+      ...(defaultValue != null && { defaultValue }),
+      ...(required && { required }),
+      ...place,
+      ...(options.length > 0 && { options }),
+    },
     ...(place.after ? [] : [{ kind: "attribute.move", attributeId, after: null } as const]),
   ];
 }

@@ -6,7 +6,7 @@ import { pickedFrom, type Before, type CommandOf, type Kind } from "./kind";
 import { deleteRules, isUnused, nameIn, nthColor } from "./named";
 import { updateOf, unique } from "./ticket/places";
 import { patchTicket } from "./ticket/patch";
-import { isSet, optionsIn } from "./ticket/values";
+import { isSet, optionsIn, withoutOption } from "./ticket/values";
 import type { World } from "./world";
 
 const id = ({ optionId }: { optionId: string }) => optionId;
@@ -68,6 +68,7 @@ export const option: Kind<"option"> = {
         for (const ticketId of ticketsWith(world.rows, attribute.id, optionId)) patchTicket(world, ticketId, patch, context);
         world.rows.delete("option", optionId);
         reorder(world, attribute, attribute.metadata.optionsOrder.filter((other) => other !== optionId));
+        world.rows.patch("attribute", attribute.id, { defaultValue: withoutOption(attribute.defaultValue, optionId, moveTo ?? undefined) });
       },
       inverse: restored,
       stepName: () => t`deleting an option`,
@@ -111,6 +112,9 @@ function restored({ rows }: Before, { optionId, moveTo }: CommandOf<"option.dele
   return [
     { kind: "option.create", optionId, attributeId, name, color },
     { kind: "option.move", optionId, after: inFrontOf(rows, optionId) },
+    ...(optionsIn(attribute.defaultValue).includes(optionId)
+      ? [{ kind: "attribute.update", attributeId, patch: { defaultValue: attribute.defaultValue } } as const]
+      : []),
     ...update(ticketIds.filter(had), []),
     ...update(
       ticketIds.filter((ticketId) => !had(ticketId)),

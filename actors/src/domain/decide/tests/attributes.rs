@@ -1,5 +1,6 @@
-//! Attributes, their options, and the values of tickets (AT1 to AT5).
+//! Attributes, their options, and the values of tickets (AT1 to AT8).
 
+use super::restricted::{SECRET, scope_of, with_secret};
 use super::*;
 use crate::domain::{
     change::Op,
@@ -7,6 +8,8 @@ use crate::domain::{
     ids::{AttributeId, OptionId},
 };
 
+const EAST: &str = "00000000-0000-0000-0000-000000000084";
+const PEOPLE: &str = "00000000-0000-0000-0000-000000000085";
 const TEXT: u32 = 21;
 const NUMBER: u32 = 22;
 const DATE: u32 = 23;
@@ -159,6 +162,158 @@ fn at5_the_values_of_a_deleted_attribute_stay_and_are_there_again_after_an_undo(
     assert_eq!(refused, (RefusalCode::NotFound, Some("fields".into())));
     house.sides();
     assert_eq!(value(&house, ticket, SIDES), json!([NORTH]));
+}
+
+/// The patch of an attribute itself.
+fn change(attribute: impl std::fmt::Display, patch: Value) -> Value {
+    json!({"kind": "attribute.update", "attributeId": attribute.to_string(), "patch": patch})
+}
+
+#[test]
+fn at6_a_new_ticket_gets_the_defaults_of_the_attributes_of_which_its_command_names_no_value() {
+    let mut house = house();
+    let old = house.ticket(1);
+    house.does(ADMIN, change(id(NUMBER), json!({"defaultValue": 3})));
+    house.does(ADMIN, change(id(TEXT), json!({"defaultValue": "  Pier "})));
+    house.does(ADMIN, change(SIDES, json!({"defaultValue": [NORTH, SOUTH, NORTH]})));
+    assert!(house.at(old).fields.is_empty(), "tickets that exist stay as they are");
+    let new =
+        json!({"kind": "ticket.create", "ticketId": id(2), "title": "New", "fields": {id(NUMBER).to_string(): 8}});
+    house.does(MEMBER, new);
+    let values = [value(&house, id(2), id(NUMBER)), value(&house, id(2), id(TEXT)), value(&house, id(2), SIDES)];
+    assert_eq!(values, [json!(8.0), json!("Pier"), json!([NORTH, SOUTH])]);
+    house.does(ADMIN, change(id(NUMBER), json!({"defaultValue": null})));
+    house.does(MEMBER, json!({"kind": "ticket.create", "ticketId": id(3), "title": "Newer"}));
+    assert_eq!(value(&house, id(3), id(NUMBER)), json!(null));
+}
+
+#[test]
+fn at6_a_default_is_checked_like_a_value_and_may_name_the_options_that_come_with_its_attribute() {
+    let mut house = house();
+    for (attribute, wrong, code) in [
+        (id(NUMBER).to_string(), json!("three"), RefusalCode::ValidationFailed),
+        (id(DATE).to_string(), json!("2030-02-30"), RefusalCode::ValidationFailed),
+        (SIDES.to_string(), json!([id(FIRST)]), RefusalCode::NotFound),
+    ] {
+        let refused = house.refused(ADMIN, change(attribute, json!({"defaultValue": wrong})));
+        assert_eq!(refused, (code, Some("defaultValue".into())), "{wrong}");
+    }
+    let new = |default: Uuid| {
+        json!({"kind": "attribute.create", "attributeId": id(27), "name": "Kind", "type": "singleSelect", "required": true,
+               "defaultValue": [default], "options": [{"optionId": id(33), "name": "Plain"}]})
+    };
+    assert_eq!(house.refused(ADMIN, new(id(FIRST))), (RefusalCode::NotFound, Some("defaultValue".into())));
+    house.does(ADMIN, new(id(33)));
+    house.does(MEMBER, json!({"kind": "ticket.create", "ticketId": id(2), "title": "New"}));
+    assert_eq!(value(&house, id(2), id(27)), json!([id(33)]));
+}
+
+#[test]
+fn at6_a_deleted_option_leaves_the_default_or_is_replaced_in_it() {
+    for (move_to, left) in [(None, json!([SOUTH])), (Some(EAST), json!([SOUTH, EAST]))] {
+        let mut house = house();
+        house.does(ADMIN, json!({"kind": "option.create", "optionId": EAST, "attributeId": SIDES, "name": "East"}));
+        house.does(ADMIN, change(SIDES, json!({"defaultValue": [NORTH, SOUTH]})));
+        house.does(ADMIN, json!({"kind": "option.delete", "optionId": NORTH, "moveTo": move_to}));
+        house.does(MEMBER, json!({"kind": "ticket.create", "ticketId": id(2), "title": "New"}));
+        assert_eq!(value(&house, id(2), SIDES), left);
+    }
+}
+
+#[test]
+fn at7_a_required_value_cannot_be_cleared_by_one_edit_or_by_an_edit_of_several_and_the_refusal_names_the_attribute() {
+    let mut house = house();
+    let (first, second) = (house.ticket(1), house.ticket(2));
+    for ticket in [first, second] {
+        house.patch(MEMBER, ticket, json!({"fields": {id(TEXT).to_string(): "Pier", SIDES: [NORTH]}}));
+    }
+    house.does(ADMIN, change(id(TEXT), json!({"required": true})));
+    house.does(ADMIN, change(SIDES, json!({"required": true})));
+    for (fields, name) in [
+        (to(id(TEXT), json!(null)), "text"),
+        (to(SIDES, json!([])), "Sides"),
+        (to(SIDES, json!({"remove": [NORTH]})), "Sides"),
+    ] {
+        for command in [
+            json!({"kind": "ticket.update", "ticketId": first, "patch": fields}),
+            json!({"kind": "tickets.update", "ticketIds": [second, first], "patch": fields}),
+        ] {
+            let refusal = house.refusal(MEMBER, command);
+            assert_eq!((refusal.code, refusal.field.as_deref()), (RefusalCode::ValidationFailed, Some("fields")));
+            assert!(refusal.message.contains(&format!("“{name}”")), "{}", refusal.message);
+        }
+    }
+    house.patch(MEMBER, first, to(SIDES, json!({"add": [SOUTH], "remove": [NORTH]})));
+    assert_eq!(value(&house, first, SIDES), json!([SOUTH]));
+    house.does(ADMIN, change(id(TEXT), json!({"required": false})));
+    house.patch(MEMBER, first, to(id(TEXT), json!(null)));
+}
+
+#[test]
+fn at7_nobody_is_stopped_at_a_ticket_that_has_no_required_value_and_a_deleted_option_leaves_its_tickets() {
+    let mut house = house();
+    house.does(ADMIN, change(SIDES, json!({"required": true})));
+    let ticket = house.ticket(1);
+    house.patch(MEMBER, ticket, json!({"title": "Another", "fields": {id(TEXT).to_string(): "Pier", SIDES: null}}));
+    house.patch(MEMBER, ticket, to(SIDES, json!([NORTH])));
+    house.does(ADMIN, json!({"kind": "option.delete", "optionId": NORTH}));
+    assert_eq!(value(&house, ticket, SIDES), json!(null));
+    let wrong = change(id(BOX), json!({"required": true}));
+    assert_eq!(house.refused(ADMIN, wrong), (RefusalCode::ValidationFailed, Some("required".into())));
+}
+
+/// Adds the attribute `PEOPLE`, whose values are people.
+fn with_people(mut house: House) -> House {
+    house.does(OWNER, json!({"kind": "attribute.create", "attributeId": PEOPLE, "name": "Testers", "type": "users"}));
+    house
+}
+
+#[test]
+fn at8_a_value_of_people_names_members_who_see_the_ticket_and_keeps_those_who_leave() {
+    let mut house = with_people(House::with_commons());
+    let ticket = house.ticket(1);
+    house.patch(MEMBER, ticket, to(PEOPLE, json!([ADMIN])));
+    house.patch(ZOE, ticket, to(PEOPLE, json!({"add": [MEMBER, ADMIN]})));
+    assert_eq!(value(&house, ticket, PEOPLE), json!([ADMIN, MEMBER]));
+    let fields = |code| (code, Some("fields".to_owned()));
+    let stranger = to(PEOPLE, json!({"add": [STRANGER]}));
+    assert_eq!(house.patch_refused(ZOE, ticket, stranger), fields(RefusalCode::NotFound));
+    let guest = to(PEOPLE, json!([ADMIN, GUEST]));
+    assert_eq!(house.patch_refused(ZOE, ticket, guest), fields(RefusalCode::Conflict), "a guest sees no open ticket");
+    for wrong in [json!("Ada"), json!(1), json!(true)] {
+        let refusal = house.patch_refused(ZOE, ticket, to(PEOPLE, wrong.clone()));
+        assert_eq!(refusal, fields(RefusalCode::ValidationFailed), "{wrong}");
+    }
+    house.does(OWNER, json!({"kind": "member.remove", "userId": ADMIN}));
+    house.patch(MEMBER, ticket, to(PEOPLE, json!({"add": [ZOE]})));
+    assert_eq!(value(&house, ticket, PEOPLE), json!([ADMIN, MEMBER, ZOE]), "who has left stays");
+    house.patch(MEMBER, ticket, to(PEOPLE, json!({"remove": [ADMIN]})));
+    let back = to(PEOPLE, json!({"add": [ADMIN]}));
+    assert_eq!(house.patch_refused(ZOE, ticket, back), fields(RefusalCode::NotFound), "and is named no more");
+}
+
+#[test]
+fn at8_people_who_do_not_see_the_new_home_of_a_ticket_leave_its_values_in_the_same_event() {
+    let mut house = with_people(with_secret());
+    house.does(MEMBER, json!({"kind": "ticket.create", "ticketId": id(1), "title": "Open", "listIds": [LIST]}));
+    house.patch(MEMBER, id(1), to(PEOPLE, json!([MEMBER, ZOE])));
+    let changes = house.patch(MEMBER, id(1), json!({"lists": {"add": [SECRET], "remove": [LIST]}}));
+    assert_eq!(value(&house, id(1), PEOPLE), json!([MEMBER]));
+    let secret = scope_of(&house, SECRET);
+    let noted = changes.iter().filter(|(scope, change)| *scope == secret && change.entity == EntityKind::Activity);
+    assert!(noted.into_iter().any(|(_, it)| json!(it.data)["data"]["field"] == json!(PEOPLE)), "{changes:?}");
+}
+
+#[test]
+fn at8_a_default_of_people_leaves_out_those_who_do_not_see_the_new_ticket() {
+    let mut house = with_people(with_secret());
+    let refused = house.refused(OWNER, change(PEOPLE, json!({"defaultValue": [STRANGER]})));
+    assert_eq!(refused, (RefusalCode::NotFound, Some("defaultValue".into())));
+    house.does(OWNER, change(PEOPLE, json!({"defaultValue": [MEMBER, ZOE]})));
+    for (n, list, people) in [(1, LIST, json!([MEMBER, ZOE])), (2, SECRET, json!([MEMBER]))] {
+        house.does(MEMBER, json!({"kind": "ticket.create", "ticketId": id(n), "title": "New", "listIds": [list]}));
+        assert_eq!(value(&house, id(n), PEOPLE), people);
+    }
 }
 
 #[test]

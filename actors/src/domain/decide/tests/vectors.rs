@@ -18,6 +18,7 @@ const COMMENT: Uuid = Uuid::from_u128(0x1_0000_0021);
 const NEW: Uuid = Uuid::from_u128(0x1_0000_0031);
 const ESTIMATE: &str = "00000000-0000-0000-0000-000000000085";
 const EAST: &str = "00000000-0000-0000-0000-000000000084";
+const TESTERS: &str = "00000000-0000-0000-0000-000000000085";
 const NEW_LIST: Uuid = Uuid::from_u128(0x1_0000_0032);
 
 /// The commands of a person, in order. Each step acts on the state that the steps before left. A step without a name is
@@ -121,6 +122,21 @@ fn steps(house: &House) -> Vec<(&'static str, UserId, Value)> {
             json!({"kind": "attribute.update", "attributeId": ESTIMATE, "patch": {"name": "Effort", "description": " Days of one person. ", "shownOnCards": true}}),
         ),
         (
+            "an attribute is required and gets a default",
+            OWNER,
+            json!({"kind": "attribute.update", "attributeId": ESTIMATE, "patch": {"required": true, "defaultValue": 1}}),
+        ),
+        (
+            "an attribute of people is made",
+            OWNER,
+            json!({"kind": "attribute.create", "attributeId": TESTERS, "name": "Testers", "type": "users", "defaultValue": [OWNER]}),
+        ),
+        (
+            "a default of another type is refused",
+            OWNER,
+            json!({"kind": "attribute.update", "attributeId": ESTIMATE, "patch": {"defaultValue": "one"}}),
+        ),
+        (
             "an attribute moves to the front",
             OWNER,
             json!({"kind": "attribute.move", "attributeId": SIDES, "after": null}),
@@ -175,6 +191,18 @@ fn steps(house: &House) -> Vec<(&'static str, UserId, Value)> {
             "an option is added and another removed",
             ZOE,
             patch(TICKET, json!({"fields": {SIDES: {"add": [SOUTH, SOUTH], "remove": [NORTH]}}})),
+        ),
+        (
+            "people are named",
+            ZOE,
+            patch(TICKET, json!({"fields": {TESTERS: {"add": [ZOE, ADMIN], "remove": [OWNER]}}})),
+        ),
+        ("a user who is no member is refused", ZOE, patch(TICKET, json!({"fields": {TESTERS: [id(96)]}}))),
+        ("a required value is not cleared", ZOE, patch(TICKET, json!({"fields": {ESTIMATE: null}}))),
+        (
+            "an attribute is no longer required",
+            OWNER,
+            json!({"kind": "attribute.update", "attributeId": ESTIMATE, "patch": {"required": false}}),
         ),
         ("a value is cleared", ZOE, patch(TICKET, json!({"fields": {ESTIMATE: null}}))),
         ("a value of another type is refused", ZOE, patch(TICKET, json!({"fields": {ESTIMATE: "three"}}))),

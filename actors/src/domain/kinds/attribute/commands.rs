@@ -3,17 +3,22 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use super::{Attribute, AttributeOption, AttributeType, Metadata, option::OptionNew};
+use super::{
+    Attribute, AttributeOption, AttributeType, Metadata,
+    edit::checked,
+    option::OptionNew,
+    value::{FieldEdit, FieldValue},
+};
 use crate::domain::{
     capability::Capability,
     change::Write,
     decider::{Act, Decider},
     entity::{Entity, EntityKind},
-    ids::{AttributeId, UserId},
+    ids::{AttributeId, OptionId, UserId},
     kinds::{
         color::Color,
         named::{rank_behind, taken, unused},
-        patch::given,
+        patch::{given, present},
     },
     limits,
     rank::Rank,
@@ -34,6 +39,11 @@ pub struct AttributeCreate {
     pub value_type: AttributeType,
     pub description: Option<String>,
     pub shown_on_cards: Option<bool>,
+    /// The value of new tickets. For a select, it may name the options of this command.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub default_value: Option<FieldValue>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub required: Option<bool>,
     /// The attribute that it stands behind. If absent, it stands last.
     pub after: Option<AttributeId>,
     /// Its first options, in their order. For selects only.
@@ -58,6 +68,11 @@ pub struct AttributePatch {
     pub description: Option<String>,
     #[serde(deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     pub shown_on_cards: Option<bool>,
+    #[serde(deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "FieldValue | null")]
+    pub default_value: Option<Option<FieldValue>>,
+    #[serde(deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    pub required: Option<bool>,
 }
 
 /// Puts an attribute behind another one, or first.
@@ -106,16 +121,24 @@ impl Act for AttributeCreate {
             options.push(AttributeOption { id: *option_id, attribute_id: id, name, color, created_at: decider.at });
         }
         let metadata = Metadata { id, options_order: options.iter().map(|it| it.id).collect() };
-        let attribute = Attribute {
+        let mut attribute = Attribute {
             id,
             name,
             value_type: self.value_type,
             description,
             shown_on_cards: self.shown_on_cards.unwrap_or(false),
+            default_value: None,
+            required: required(self.value_type, self.required.unwrap_or(false))?,
             metadata,
             rank,
             created_at: decider.at,
         };
+        let exists = |id: &OptionId| match attribute.value_type {
+            AttributeType::Users => decider.is_member(UserId(id.0)),
+            _ => options.iter().any(|it| it.id == *id),
+        };
+        let given = default_value(&attribute, self.default_value.clone(), &exists)?;
+        attribute.default_value = given;
         decider.put_shared(Write::create(Entity::Attribute(attribute)));
         for option in options {
             decider.put_shared(Write::create(Entity::Option(option)));
@@ -140,6 +163,14 @@ impl Act for AttributeUpdate {
             after.description = description(text)?;
         }
         after.shown_on_cards = self.patch.shown_on_cards.unwrap_or(after.shown_on_cards);
+        after.required = required(before.value_type, self.patch.required.unwrap_or(before.required))?;
+        if let Some(value) = &self.patch.default_value {
+            let exists = |id: &OptionId| match before.value_type {
+                AttributeType::Users => decider.is_member(UserId(id.0)),
+                _ => before.metadata.options_order.contains(id),
+            };
+            after.default_value = default_value(&before, value.clone(), &exists)?;
+        }
         decider.put_shared(Write::update(Entity::Attribute(before), Entity::Attribute(after)));
         Ok(())
     }
@@ -187,6 +218,23 @@ impl Decider<'_> {
 
 fn description(text: &str) -> Result<String, Refusal> {
     limits::prose("description", text.trim(), limits::ATTRIBUTE_DESCRIPTION_BYTES)
+}
+
+fn required(value_type: AttributeType, wanted: bool) -> Result<bool, Refusal> {
+    if wanted && !value_type.may_be_required() {
+        return Err(Refusal::invalid("required", words::CHECKBOX_NOT_REQUIRED));
+    }
+    Ok(wanted)
+}
+
+/// The default as it is kept, checked like a value of a ticket.
+fn default_value(
+    attribute: &Attribute,
+    wanted: Option<FieldValue>,
+    exists: &dyn Fn(&OptionId) -> bool,
+) -> Result<Option<FieldValue>, Refusal> {
+    let Some(value) = wanted else { return Ok(None) };
+    checked(attribute, None, &FieldEdit::Value(value), exists).map_err(|it| it.with_field("defaultValue"))
 }
 
 fn rank(world: &World, after: Option<AttributeId>, moving: AttributeId) -> Result<Rank, Refusal> {

@@ -4,7 +4,13 @@ use super::{
     Attribute, AttributeType,
     value::{FieldEdit, FieldValue},
 };
-use crate::domain::{date::PlainDate, ids::OptionId, limits, refusal::Refusal, world::World};
+use crate::domain::{
+    date::PlainDate,
+    ids::{OptionId, UserId},
+    limits,
+    refusal::Refusal,
+    world::World,
+};
 use crate::words;
 
 /// The value of an attribute after an edit; `None` if it has none then.
@@ -16,6 +22,24 @@ pub(in crate::domain) fn edited(
     attribute: &Attribute,
     before: Option<&FieldValue>,
     edit: &FieldEdit,
+) -> Result<Option<FieldValue>, Refusal> {
+    let exists = |id: &OptionId| match attribute.value_type {
+        // Whether a ticket may name a person is asked of new people only: a value keeps those who have left.
+        AttributeType::Users => world.tables.members.contains_key(&UserId(id.0)),
+        _ => world.tables.options.get(id).is_some_and(|it| it.attribute_id == attribute.id),
+    };
+    checked(attribute, before, edit, &exists)
+}
+
+/// The same, with the options that `exists` knows.
+///
+/// # Errors
+/// As of [`edited`].
+pub(super) fn checked(
+    attribute: &Attribute,
+    before: Option<&FieldValue>,
+    edit: &FieldEdit,
+    exists: &dyn Fn(&OptionId) -> bool,
 ) -> Result<Option<FieldValue>, Refusal> {
     let value = match (attribute.value_type, edit) {
         (AttributeType::Text, FieldEdit::Value(FieldValue::Text(text))) => {
@@ -44,16 +68,16 @@ pub(in crate::domain) fn edited(
             return Ok(on.then_some(FieldValue::Flag(true)));
         }
         (AttributeType::SingleSelect, FieldEdit::Value(FieldValue::Options(ids))) if ids.len() <= 1 => {
-            return chosen(world, attribute, ids.clone(), ids);
+            return chosen(exists, attribute, ids.clone(), ids);
         }
-        (AttributeType::MultiSelect, FieldEdit::Value(FieldValue::Options(ids))) => {
-            return chosen(world, attribute, ids.clone(), ids);
+        (AttributeType::MultiSelect | AttributeType::Users, FieldEdit::Value(FieldValue::Options(ids))) => {
+            return chosen(exists, attribute, ids.clone(), ids);
         }
-        (AttributeType::MultiSelect, FieldEdit::Set { add, remove }) => {
+        (AttributeType::MultiSelect | AttributeType::Users, FieldEdit::Set { add, remove }) => {
             let mut ids = before.map(|value| value.options().to_vec()).unwrap_or_default();
             ids.retain(|id| !remove.contains(id));
             ids.extend(add);
-            return chosen(world, attribute, ids, add);
+            return chosen(exists, attribute, ids, add);
         }
         _ => return Err(wrong_type(attribute)),
     };
@@ -63,14 +87,17 @@ pub(in crate::domain) fn edited(
 /// These options without doubles and without those that are gone. `named` are the ones that the edit names: each of them
 /// must exist.
 fn chosen(
-    world: &World,
+    exists: &dyn Fn(&OptionId) -> bool,
     attribute: &Attribute,
     ids: Vec<OptionId>,
     named: &[OptionId],
 ) -> Result<Option<FieldValue>, Refusal> {
-    let exists = |id: &OptionId| world.tables.options.get(id).is_some_and(|it| it.attribute_id == attribute.id);
     if !named.iter().all(exists) {
-        return Err(Refusal::not_found(words::no_such_option(&attribute.name)).with_field("fields"));
+        let refusal = match attribute.value_type {
+            AttributeType::Users => Refusal::not_found(words::NO_MEMBER),
+            _ => Refusal::not_found(words::no_such_option(&attribute.name)),
+        };
+        return Err(refusal.with_field("fields"));
     }
     let mut kept: Vec<OptionId> = Vec::new();
     for id in ids.into_iter().filter(exists) {
@@ -96,5 +123,6 @@ fn wrong_type(attribute: &Attribute) -> Refusal {
         AttributeType::Url => words::web_address_expected(name),
         AttributeType::SingleSelect => words::field_option_expected(name),
         AttributeType::MultiSelect => words::field_options_expected(name),
+        AttributeType::Users => words::field_people_expected(name),
     })
 }

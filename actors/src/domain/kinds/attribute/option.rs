@@ -157,8 +157,11 @@ impl Act for OptionDelete {
     fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
         let option = decider.option(self.option_id, "optionId")?;
         decider.remove(&self.removal())?;
-        let attribute = decider.attribute(option.attribute_id, "optionId")?;
-        decider.reorder(attribute, |order| order.retain(|id| *id != option.id));
+        let before = decider.attribute(option.attribute_id, "optionId")?;
+        let mut after = before.clone();
+        after.metadata.options_order.retain(|id| *id != option.id);
+        after.default_value = before.default_value.as_ref().and_then(|it| it.without_option(option.id, self.move_to));
+        decider.put_shared(Write::update(Entity::Attribute(before), Entity::Attribute(after)));
         Ok(())
     }
 }

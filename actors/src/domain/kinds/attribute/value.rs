@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use crate::domain::ids::{AttributeId, OptionId};
+use crate::domain::ids::{AttributeId, OptionId, UserId};
 
 /// The values of a ticket by attribute. An attribute without a value is absent. A value of a deleted attribute stays, so
 /// that an undone delete brings it back; no reader shows it.
@@ -22,7 +22,7 @@ pub enum FieldValue {
     Number(f64),
     /// Of a text, a date or a url.
     Text(String),
-    /// Of both kinds of selects: the ids of the chosen options. A single select has one.
+    /// Of both kinds of selects: the ids of the chosen options. A single select has one. Of people: their ids as users.
     Options(Vec<OptionId>),
 }
 
@@ -59,6 +59,23 @@ impl FieldValue {
             Self::Options(ids) => ids,
             _ => &[],
         }
+    }
+
+    /// The value with those people that `keep` lets stay; `None` if nobody is left.
+    pub(in crate::domain::kinds) fn with_people(&self, keep: impl Fn(UserId) -> bool) -> Option<Self> {
+        let kept: Vec<OptionId> = self.options().iter().copied().filter(|id| keep(UserId(id.0))).collect();
+        (!kept.is_empty()).then_some(Self::Options(kept))
+    }
+
+    /// The value after an option is gone, which `instead` may replace; `None` if nothing is left.
+    pub(in crate::domain::kinds) fn without_option(&self, gone: OptionId, instead: Option<OptionId>) -> Option<Self> {
+        let Self::Options(ids) = self else { return Some(self.clone()) };
+        if !ids.contains(&gone) {
+            return Some(self.clone());
+        }
+        let mut kept: Vec<OptionId> = ids.iter().copied().filter(|id| *id != gone).collect();
+        kept.extend(instead.filter(|id| !kept.contains(id)));
+        (!kept.is_empty()).then_some(Self::Options(kept))
     }
 }
 

@@ -139,6 +139,7 @@ impl Act for TicketCreate {
         ticket.description = Some(String::new());
         decider.allow(Capability::CreateTickets, scope, &ticket).map_err(|_| Refusal::forbidden())?;
         decider.change_fields(scope, &mut ticket, &self.fields())?;
+        decider.fill_defaults(scope, &mut ticket);
         durations::enter_status(&mut ticket, &status, Some(decider.by), decider.at);
         decider.save(scope, ticket.clone());
         decider.note(scope, ticket.id, ActivityKind::CreatedAt, json!(null));
@@ -264,8 +265,10 @@ fn moving(world: &World, ids: &[TicketId], patch: &TicketPatch) -> Vec<TicketId>
 impl Decider<'_> {
     fn update_ticket(&mut self, id: TicketId, patch: &TicketPatch) -> Result<(), Refusal> {
         let (scope, mut ticket) = self.ticket_for(Capability::EditTickets, id)?;
+        let values = if patch.fields.is_some() { ticket.fields.clone() } else { FieldValues::new() };
         let Some((to, lists)) = self.new_home(scope, &ticket, patch)? else {
             self.patch_ticket(scope, &mut ticket, patch)?;
+            self.keep_required(&values, &ticket.fields)?;
             self.keep_in_list(scope, &mut ticket);
             self.save(scope, ticket);
             return Ok(());
@@ -279,6 +282,7 @@ impl Decider<'_> {
         let mut ticket = self.move_ticket(to, ticket, places)?;
         let rest = TicketPatch { lists: None, private: None, ..patch.clone() };
         self.patch_ticket(to, &mut ticket, &rest)?;
+        self.keep_required(&values, &ticket.fields)?;
         self.save(to, ticket);
         Ok(())
     }

@@ -91,7 +91,7 @@ impl Decider<'_> {
             ticket.report_by = user;
         }
         if let Some(values) = &patch.fields {
-            self.change_values(ticket, values)?;
+            self.change_values(scope, ticket, values)?;
         }
         Ok(())
     }
@@ -218,7 +218,7 @@ impl Decider<'_> {
     }
 
     /// Refuses a person who is no member, has left, or does not see the ticket.
-    fn check_person(&self, scope: ScopeId, user: UserId, field: &str) -> Result<(), Refusal> {
+    pub(super) fn check_person(&self, scope: ScopeId, user: UserId, field: &str) -> Result<(), Refusal> {
         if !self.is_member(user) {
             return Err(Refusal::not_found(words::NO_MEMBER).with_field(field));
         }

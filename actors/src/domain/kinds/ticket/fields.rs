@@ -6,21 +6,22 @@ use super::{Ticket, edit::difference};
 use crate::domain::{
     decider::Decider,
     entity::{ActivityKind, AttributeType},
-    ids::{AttributeId, ScopeId},
+    ids::{AttributeId, ScopeId, UserId},
     kinds::attribute::{
         edit::edited,
-        value::{FieldPatch, FieldValue},
+        value::{FieldPatch, FieldValue, FieldValues},
     },
     limits,
     refusal::Refusal,
 };
+use crate::words;
 
 impl Decider<'_> {
     /// Applies edits of values to a ticket.
     ///
     /// # Errors
     /// `not_found` for an attribute or option that does not exist, `validation_failed` for a value of another type.
-    pub(super) fn change_values(&self, ticket: &mut Ticket, patch: &FieldPatch) -> Result<(), Refusal> {
+    pub(super) fn change_values(&self, scope: ScopeId, ticket: &mut Ticket, patch: &FieldPatch) -> Result<(), Refusal> {
         let before = ticket.fields.len();
         for (id, edit) in patch {
             let attribute = self.attribute(*id, "fields")?;
@@ -28,12 +29,66 @@ impl Decider<'_> {
                 Some(edit) => edited(self.world, &attribute, ticket.fields.get(id), edit)?,
                 None => None,
             };
+            if attribute.value_type == AttributeType::Users {
+                let had = ticket.fields.get(id).map(FieldValue::options).unwrap_or_default();
+                let named = value.as_ref().map(FieldValue::options).unwrap_or_default();
+                for user in named.iter().filter(|user| !had.contains(user)) {
+                    self.check_person(scope, UserId(user.0), "fields")?;
+                }
+            }
             match value {
                 Some(value) => ticket.fields.insert(*id, value),
                 None => ticket.fields.remove(id),
             };
         }
         limits::grown("fields", before, ticket.fields.len(), limits::FIELDS)
+    }
+
+    /// Gives a new ticket the defaults of the attributes of which its command names no value (AT6). People who do not see
+    /// the ticket are left out.
+    pub(super) fn fill_defaults(&self, scope: ScopeId, ticket: &mut Ticket) {
+        for attribute in self.world.tables.attributes.values() {
+            if ticket.fields.contains_key(&attribute.id) {
+                continue;
+            }
+            let value = match &attribute.default_value {
+                Some(value) if attribute.value_type == AttributeType::Users => {
+                    value.with_people(|user| self.may_be_named(scope, user))
+                }
+                value => value.clone(),
+            };
+            if let Some(value) = value {
+                ticket.fields.insert(attribute.id, value);
+            }
+        }
+    }
+
+    /// Takes people who do not see the home `to` out of the values of a ticket that moves there (AT8).
+    pub(super) fn keep_seeing_people(&self, to: ScopeId, ticket: &mut Ticket) {
+        let sight = self.world.sight();
+        let attributes = &self.world.tables.attributes;
+        let is_of_people =
+            |id: &AttributeId| attributes.get(id).is_some_and(|it| it.value_type == AttributeType::Users);
+        let ids: Vec<AttributeId> = ticket.fields.keys().filter(|id| is_of_people(id)).copied().collect();
+        for id in ids {
+            let kept = ticket.fields.remove(&id);
+            let kept = kept.and_then(|it| it.with_people(|user| user == self.by || sight.will_follow(user, to)));
+            ticket.fields.extend(kept.map(|value| (id, value)));
+        }
+    }
+
+    /// Refuses an edit by a person that clears a required value (AT7). A ticket without the value stays as it is: it was
+    /// made before the attribute was required, or with its title alone.
+    ///
+    /// # Errors
+    /// `validation_failed` with the name of the attribute.
+    pub(super) fn keep_required(&self, before: &FieldValues, after: &FieldValues) -> Result<(), Refusal> {
+        let gone = before.keys().filter(|id| !after.contains_key(id));
+        let required = gone.filter_map(|id| self.world.tables.attributes.get(id)).find(|it| it.required);
+        match required {
+            Some(attribute) => Err(Refusal::invalid("fields", words::value_required(&attribute.name))),
+            None => Ok(()),
+        }
     }
 
     /// What the history says of changed values.
@@ -50,8 +105,7 @@ impl Decider<'_> {
             .collect();
         for id in changed {
             let (old, new) = (before.fields.get(&id), after.fields.get(&id));
-            let is_set =
-                self.world.tables.attributes.get(&id).map(|it| it.value_type) == Some(AttributeType::MultiSelect);
+            let is_set = self.world.tables.attributes.get(&id).is_some_and(|it| it.value_type.is_set());
             let options = |value: Option<&FieldValue>| value.map(|it| it.options().to_vec()).unwrap_or_default();
             if is_set && let Some(mut change) = difference(&options(old), &options(new)) {
                 change["field"] = json!(id);

@@ -268,6 +268,7 @@ impl Decider<'_> {
         let sight = self.world.sight();
         ticket.assignees_ids.retain(|user| *user == self.by || sight.will_follow(*user, to));
         ticket.report_by = ticket.report_by.filter(|user| *user == self.by || sight.will_follow(*user, to));
+        self.keep_seeing_people(to, ticket);
     }
 
     /// The number of a ticket that moves. A ticket that becomes private keeps the number of the workspace as a negative one,
@@ -302,5 +303,6 @@ impl Decider<'_> {
         if before.report_by != after.report_by {
             self.note_field(to, id, "reportBy", json!(before.report_by), json!(after.report_by));
         }
+        self.note_values(to, before, after);
     }
 }

@@ -12,6 +12,8 @@ import { Field, Select, TextField } from "@/ui/Field";
 import { tell } from "@/ui/Toast";
 import type { Attribute, AttributePatch, AttributeType } from "@/wire/generated";
 import styles from "./Attributes.module.css";
+import { defaultIn, typedDefault } from "./defaults";
+import { DefaultValue } from "./DefaultValue";
 import { NewOptions } from "./NewOptions";
 import { namedOptions, repeats, withLine } from "./newOptions";
 
@@ -33,22 +35,33 @@ export function AttributeDialog({ of: attribute, among, onClose }: AttributeDial
   const [shownOnCards, setShownOnCards] = useState(false);
   const [options, setOptions] = useState(() => withLine([]));
   const cardsId = useId();
+  const requiredId = useId();
+  const [required, setRequired] = useState(attribute?.required ?? false);
+  const [given, setGiven] = useState(() => typedDefault(attribute?.defaultValue ?? null));
   const [tried, setTried] = useState(false);
   const wanted = name.trim();
   const others = among.filter(({ id }) => id !== attribute?.id).map((other) => other.name);
   const taken = isNameTaken(wanted, others) ? t`That name is taken` : null;
   const problem = taken ?? (tried && wanted === "" ? t`Enter a name` : null);
   const asksOptions = attribute === null && hasOptions(type);
+  const found = defaultIn(type, given);
   const save = () => {
     setTried(true);
+    if (found.problem !== null) return;
     if (wanted === "" || taken !== null || (asksOptions && options.some((option) => repeats(options, option)))) return;
     onClose();
     const about = description.trim();
     if (attribute === null) {
-      void createAttribute({ name: wanted, type, description: about, shownOnCards, options: asksOptions ? namedOptions(options) : [] });
+      const more = { ...(required && type !== "checkbox" && { required }), ...(found.value !== null && { defaultValue: found.value }) };
+      void createAttribute({ name: wanted, type, description: about, shownOnCards, options: asksOptions ? namedOptions(options) : [], ...more });
       return;
     }
-    const patch: AttributePatch = { ...(wanted !== attribute.name && { name: wanted }), ...(about !== attribute.description && { description: about }) };
+    const patch: AttributePatch = {
+      ...(wanted !== attribute.name && { name: wanted }),
+      ...(about !== attribute.description && { description: about }),
+      ...(required !== (attribute.required ?? false) && { required }),
+      ...(given !== typedDefault(attribute.defaultValue ?? null) && { defaultValue: found.value }),
+    };
     if (Object.keys(patch).length === 0) return;
     void updateAttribute(attribute.id, patch).then(
       ({ ok }) => ok && tell({ text: t`Saved “${wanted}”`, action: { name: t`Undo`, keys: "Mod+Z", onClick: () => void undo() } }),
@@ -58,7 +71,7 @@ export function AttributeDialog({ of: attribute, among, onClose }: AttributeDial
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={attribute === null ? t`New attribute` : t`Rename and describe “${attribute.name}”`}
+      title={attribute === null ? t`New attribute` : t`Edit “${attribute.name}”`}
       actions={
         <>
           <Button onClick={onClose}><Trans>Cancel</Trans></Button>
@@ -80,7 +93,10 @@ export function AttributeDialog({ of: attribute, among, onClose }: AttributeDial
         <TextField label={t`Name`} autoFocus maxLength={100} value={name} error={problem} onChange={({ target }) => setName(target.value)} />
         <Field label={t`Type`} hint={attribute === null ? t`The type can't be changed later.` : t`The type can't be changed.`}>
           {(tied) => (
-            <Select {...tied} value={type} disabled={attribute !== null} onChange={({ target }) => setType(target.value as AttributeType)}>
+            <Select {...tied} value={type} disabled={attribute !== null} onChange={({ target }) => {
+                setType(target.value as AttributeType);
+                setGiven("");
+              }}>
               {attributeTypes.map((each) => (
                 <option key={each} value={each}>
                   {attributeTypeNames[each]}
@@ -97,6 +113,16 @@ export function AttributeDialog({ of: attribute, among, onClose }: AttributeDial
           value={description}
           onChange={({ target }) => setDescription(target.value)}
         />
+        {(attribute !== null || !hasOptions(type)) && (
+          <DefaultValue of={attribute} type={type} value={given} problem={tried ? found.problem : null} onChange={setGiven} />
+        )}
+        {type !== "checkbox" && (
+          <div className={styles.check}>
+            <Checkbox id={requiredId} checked={required} onChange={setRequired} />
+            <label htmlFor={requiredId}><Trans>Required</Trans></label>
+            <span className={styles.hint}><Trans>The dialog for a new task asks for it, and it can't be cleared.</Trans></span>
+          </div>
+        )}
         {attribute === null && (
           <div className={styles.check}>
             <Checkbox id={cardsId} checked={shownOnCards} onChange={setShownOnCards} />

@@ -44,7 +44,7 @@ export function AttributeLine({ of: attribute, among, counts, onDescribe, onDele
   const up = step(order, id, -1);
   const down = step(order, id, 1);
   const items: MenuItem[] = [
-    { id: "describe", name: t`Rename and describe`, icon: PenLine, onSelect: onDescribe },
+    { id: "describe", name: t`Edit`, icon: PenLine, onSelect: onDescribe },
     { id: "up", name: t`Move up`, icon: ArrowUp, disabled: up === undefined, onSelect: () => up !== undefined && move(id, up) },
     { id: "down", name: t`Move down`, icon: ArrowDown, disabled: down === undefined, onSelect: () => down !== undefined && move(id, down) },
     { id: "delete", name: t`Delete attribute`, icon: Trash2, danger: true, apart: true, onSelect: onDelete },
@@ -76,6 +76,7 @@ export function AttributeLine({ of: attribute, among, counts, onDescribe, onDele
             <span className={settings.name} dir="auto" title={name}>
               {name}
             </span>
+            {attribute.required && <span className={settings.quiet}>{t`Required`}</span>}
             {pending && <WaitingIcon since={pending.since} offline={offline} />}
           </span>
           {attribute.description !== "" && <p className={styles.description} dir="auto">{attribute.description}</p>}

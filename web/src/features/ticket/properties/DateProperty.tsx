@@ -79,6 +79,7 @@ function Day({ field, value, ticket, first }: DayProps) {
       {...picker}
       name={name}
       value={date}
+      kept={value.kept}
       min={value.min?.(ticket) ?? undefined}
       max={value.max?.(ticket) ?? undefined}
       onChange={(next) => void setValue([ticket.id], value, next)}

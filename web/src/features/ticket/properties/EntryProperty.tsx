@@ -24,7 +24,7 @@ export function EntryProperty({ field, value, ticket }: EntryPropertyProps) {
   const picker = usePropertyPicker(ticket.id, field);
   const mayEdit = useMayOn("editTickets", ticket);
   const text = value.read(ticket);
-  const content = text === null ? <Nothing /> : <span className={styles.text} dir="auto">{text}</span>;
+  const content = text === null ? <Nothing>{field.panel.nothing?.()}</Nothing> : <span className={styles.text} dir="auto">{text}</span>;
   return (
     <Property label={label} ticketId={ticket.id} field={field.key}>
       {mayEdit ? (
@@ -33,6 +33,7 @@ export function EntryProperty({ field, value, ticket }: EntryPropertyProps) {
           name={label}
           value={text}
           objection={value.objection}
+          kept={value.kept}
           keyboard={keyboardOf(value)}
           onChange={(next) => void setValue([ticket.id], value, next)}
           trigger={<Value name={text === null ? t`${label}: none` : t`${label}: ${text}`}>{content}</Value>}

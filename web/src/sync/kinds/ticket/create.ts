@@ -2,17 +2,23 @@ import { lineOf } from "@/lib/text";
 import type { Ticket, TicketPatch } from "@/wire/generated";
 import type { CommandOf } from "../kind";
 import type { PredictContext, World } from "../world";
+import { homeOf } from "./home";
 import { fits, patched } from "./patch";
 import { enterStatus } from "./times";
+import { isPresent, valuesOfNew } from "./values";
 
 export function createTicket(world: World, command: CommandOf<"ticket.create">, context: PredictContext): void {
   const status = command.statusId ? world.rows.get("status", command.statusId) : world.statusesInOrder()[0];
   if (!status || world.ticket(command.ticketId)) return;
   const blank = blankTicket(command, status.id, context);
-  const fields = fieldsOf(command);
+  const named = fieldsOf(command);
   // A subtask in no list lives with its parent.
-  const parent = blank.private || fields.lists.add.length > 0 || !fields.parentTicketId ? undefined : world.ticket(fields.parentTicketId);
+  const parent = blank.private || named.lists.add.length > 0 || !named.parentTicketId ? undefined : world.ticket(named.parentTicketId);
   const placed = parent && !parent.private ? { ...blank, parentTicketId: parent.id } : blank;
+  const list = named.lists.add.find((id) => world.isRestricted(id)) ?? (parent && homeOf(world, parent));
+  const sees = (userId: string) =>
+    list === undefined || list === "open" || list === "private" ? isPresent(world.rows, userId) : world.rows.rows("share").some((it) => it.listId === list && it.userId === userId);
+  const fields = { ...named, fields: valuesOfNew(world.rows, command.fields, sees) };
   if (!fits(world, placed, fields, context)) return;
   world.putTicket(enterStatus(patched(world, blank, fields, context), status, context.me, context.at));
 }

@@ -8,7 +8,7 @@ import type { PredictContext, World } from "../world";
 import { patchedLists, patchedSet } from "./places";
 import { enterStatus, withDurations } from "./times";
 import { mayStandUnder, underParent } from "./parents";
-import { edited, isSet, patchedValues, valuesBack } from "./values";
+import { clearsRequired, edited, isSet, patchedValues, valuesBack } from "./values";
 
 export type PatchField = keyof TicketPatch;
 type Value<F extends PatchField> = Exclude<TicketPatch[F], undefined>;
@@ -142,7 +142,8 @@ export const ticketFields: { readonly [F in PatchField]-?: TicketField<F> } = {
   },
   fields: {
     stepName: () => t`attribute change`,
-    fits: (ticket, patch, world) => Object.entries(patch).every(([id, edit]) => edited(world.rows, id, ticket.fields?.[id], edit) !== undefined),
+    fits: (ticket, patch, { rows }) =>
+      Object.entries(patch).every(([id, edit]) => edited(rows, id, ticket.fields?.[id], edit) !== undefined) && !clearsRequired(rows, ticket.fields, patch),
     predict: (ticket, patch, world) => withValues(ticket, patchedValues(world.rows, ticket.fields, patch)),
     inverse: (ticket, patch, { rows }) => valuesBack(rows, ticket.fields, patch),
     // Each single value is guarded for itself: see `guardedKeys`.

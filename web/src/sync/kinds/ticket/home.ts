@@ -1,7 +1,9 @@
 import type { Command, Link, ListRank, Ticket, TicketPatch } from "@/wire/generated";
 import type { RowReader } from "../../tables/tables";
+import { withValues } from "../../tables/values";
 import type { PredictContext, World } from "../world";
 import { patchedSet, placesOf } from "./places";
+import { withPeople } from "./values";
 
 /** Where a ticket lives: in the scope of its creator, in the workspace scope, or in a restricted list, named by its id. */
 export type TicketHome = "private" | "open" | string;
@@ -74,7 +76,7 @@ export function moveHome(world: World, ticket: Ticket, to: TicketHome, lists: Li
     const kept = row.lists.filter(({ listId }) => fits(listId));
     const leaves = row.lists.length > 0 && kept.length === 0;
     world.putTicket({
-      ...row,
+      ...withValues(row, withPeople(world.rows, row.fields, follows)),
       private: to === "private",
       number: numberIn(row, to === "private"),
       lists: index === 0 ? lists : leaves ? placesOf(world, { ...row, private: to === "private" }, lists.map(({ listId }) => listId)) : kept,

@@ -6,8 +6,13 @@ import { patchedSet, unique } from "./places";
 
 type ValuePatch = NonNullable<TicketPatch["fields"]>;
 
-/** True if several people may add options to the attribute at once. */
-export const isSet = (rows: RowReader, attributeId: string): boolean => rows.get("attribute", attributeId)?.type === "multiSelect";
+const isSetType = (type: AttributeType | undefined): boolean => type === "multiSelect" || type === "users";
+
+/** True if several people may add to a value of the attribute at once. */
+export const isSet = (rows: RowReader, attributeId: string): boolean => isSetType(rows.get("attribute", attributeId)?.type);
+
+/** True if a value may name the person from now on. */
+export const isPresent = (rows: RowReader, userId: string): boolean => (rows.get("member", userId)?.state ?? "left") !== "left";
 
 /** The options of a value; none for a value of another type. */
 export const optionsIn = (value: FieldValue | null | undefined): string[] => (Array.isArray(value) ? value : []);
@@ -21,8 +26,48 @@ const isSetPatch = (edit: FieldEdit): edit is SetPatch<string> => typeof edit ==
 export function edited(rows: RowReader, attributeId: string, before: FieldValue | undefined, edit: FieldEdit | null): FieldValue | null | undefined {
   const type = rows.get("attribute", attributeId)?.type;
   if (type === undefined || edit === null) return type === undefined ? undefined : null;
-  if (isSetPatch(edit) || Array.isArray(edit)) return chosen(rows, attributeId, type, before, edit);
-  return single(type, edit);
+  // A value keeps the people who have left, until they are taken out.
+  const isKnown = (id: string) =>
+    type === "users" ? optionsIn(before).includes(id) || isPresent(rows, id) : rows.get("option", id)?.attributeId === attributeId;
+  return valueFor(type, isKnown, before, edit);
+}
+
+/** The same for a type, with the options that `exists` knows. */
+export function valueFor(type: AttributeType, exists: (id: string) => boolean, before: FieldValue | undefined, edit: FieldEdit): FieldValue | null | undefined {
+  return isSetPatch(edit) || Array.isArray(edit) ? chosen(exists, type, before, edit) : single(type, edit);
+}
+
+/** True if a patch clears a required value, which the node refuses. */
+export function clearsRequired(rows: RowReader, before: Values | undefined, patch: ValuePatch): boolean {
+  return Object.entries(patch).some(
+    ([id, edit]) => before?.[id] !== undefined && rows.get("attribute", id)?.required === true && edited(rows, id, before[id], edit) === null,
+  );
+}
+
+/** The values of a new ticket: those that its command names, and the defaults of other attributes, without people who do not see the ticket. */
+export function valuesOfNew(rows: RowReader, named: Values | undefined, sees: (userId: string) => boolean): Values {
+  const defaults = rows.rows("attribute").flatMap(({ id, type, defaultValue }) => {
+    const value = type === "users" ? optionsIn(defaultValue).filter(sees) : (defaultValue ?? []);
+    return Array.isArray(value) && value.length === 0 ? [] : [[id, value] as const];
+  });
+  return { ...Object.fromEntries(defaults), ...named };
+}
+
+/** The values of a ticket without people for whom `sees` is false. */
+export function withPeople(rows: RowReader, values: Values | undefined, sees: (userId: string) => boolean): Values {
+  const kept = Object.entries(values ?? {}).flatMap(([id, value]) => {
+    if (rows.get("attribute", id)?.type !== "users") return [[id, value] as const];
+    const people = optionsIn(value).filter(sees);
+    return people.length > 0 ? [[id, people] as const] : [];
+  });
+  return Object.fromEntries(kept);
+}
+
+/** A value without an option that is deleted, or with another one in its place; null if nothing is left. */
+export function withoutOption(value: FieldValue | null | undefined, gone: string, instead: string | undefined): FieldValue | null {
+  if (!optionsIn(value).includes(gone)) return value ?? null;
+  const left = patchedSet(optionsIn(value), { add: instead === undefined ? [] : [instead], remove: [gone] });
+  return left.length > 0 ? left : null;
 }
 
 function single(type: AttributeType, value: boolean | number | string): FieldValue | null | undefined {
@@ -44,15 +89,13 @@ function single(type: AttributeType, value: boolean | number | string): FieldVal
 }
 
 function chosen(
-  rows: RowReader,
-  attributeId: string,
+  exists: (id: string) => boolean,
   type: AttributeType,
   before: FieldValue | undefined,
   edit: string[] | SetPatch<string>,
 ): FieldValue | null | undefined {
   const named = Array.isArray(edit) ? edit : (edit.add ?? []);
-  const fits = type === "multiSelect" || (type === "singleSelect" && Array.isArray(edit) && edit.length <= 1);
-  const exists = (id: string) => rows.get("option", id)?.attributeId === attributeId;
+  const fits = isSetType(type) || (type === "singleSelect" && Array.isArray(edit) && edit.length <= 1);
   if (!fits || !named.every(exists)) return undefined;
   const ids = Array.isArray(edit) ? unique(edit) : patchedSet(optionsIn(before), edit).filter(exists);
   return ids.length > 0 ? ids : null;
