@@ -1,4 +1,5 @@
-//! Every text of the stage's refusals, each written once. Programs read a refusal's code; people read these.
+//! Every text of the stage's refusals, each written once. Programs read a refusal's code; people read these. Lines of
+//! the log that other programs look for stand at the end.
 //!
 //! This module imports nothing. Texts with values are functions, so that a translation can put the values in another
 //! order.
@@ -245,3 +246,8 @@ pub fn database_refused(code: &str) -> String {
 pub fn job_too_slow(seconds: u64) -> String {
     format!("The job took more than {seconds} seconds.")
 }
+
+// Lines of the log that the fault runs count, so a change of their words must reach both.
+
+pub const LOG_READER_TOO_SLOW: &str = "a socket is closed: its reader is too slow";
+pub const LOG_EVENT_UNREADABLE: &str = "an event cannot be read; clients that lack it get the snapshot";

@@ -16,7 +16,7 @@ use super::{
     },
     socket_writer::SocketWriter,
 };
-use crate::{domain::ids::ScopeId, fail, wire::NodeFrame, workspace::FollowedScope};
+use crate::{domain::ids::ScopeId, fail, wire::NodeFrame, words::LOG_READER_TOO_SLOW, workspace::FollowedScope};
 
 /// After this many sockets, the hub lets other tasks on the thread run.
 const AT_ONCE: usize = 64;
@@ -67,7 +67,7 @@ impl Due {
         if accepted {
             self.put(entry, frame, true);
         } else if entry.gauge.doom() {
-            tracing::info!(connection = %entry.connection, "a socket is closed: its reader is too slow");
+            tracing::info!(connection = %entry.connection, "{LOG_READER_TOO_SLOW}");
             send_away(entry, SocketClose::SLOW);
         }
     }

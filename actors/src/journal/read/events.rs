@@ -15,10 +15,8 @@ use crate::{
     },
     journal::{error::JournalError, handle::Journal},
     sync::Head,
+    words::LOG_EVENT_UNREADABLE,
 };
-
-/// The log line for an event that this build cannot read.
-const UNREADABLE: &str = "an event cannot be read; clients that lack it get the snapshot";
 
 /// A page of events ends once it holds this many bytes; one event may exceed them.
 const PAGE_BYTES: i64 = 1 << 20;
@@ -56,7 +54,7 @@ impl Journal {
         let rows = match read.await {
             // The page is damaged: none of its events can be read.
             Err(JournalError::Refused(error)) => {
-                tracing::error!(%scope, from, %error, "{UNREADABLE}");
+                tracing::error!(%scope, from, %error, "{LOG_EVENT_UNREADABLE}");
                 self.unreadable.fetch_add(1, Ordering::Relaxed);
                 return Ok(Vec::new());
             }
@@ -65,7 +63,7 @@ impl Journal {
         let mut events = Vec::with_capacity(rows.len());
         for (seq, command, by, at, changes) in rows {
             let Some((changes, foreign)) = stored_changes(changes.get()) else {
-                tracing::error!(%scope, seq, %command, "{UNREADABLE}");
+                tracing::error!(%scope, seq, %command, "{LOG_EVENT_UNREADABLE}");
                 self.unreadable.fetch_add(1, Ordering::Relaxed);
                 break;
             };

@@ -1,5 +1,6 @@
 //! Events that exceed the bus's message size: the message names them, and each node reads them from the journal.
 
+use actors::words::LOG_READER_TOO_SLOW;
 use bench::history::Entry;
 use futures_util::StreamExt;
 use sqlx::Row;
@@ -48,7 +49,7 @@ pub async fn events(house: &mut House<'_>) -> Told {
     let (all, large, longest): (i64, i64, i32) = (row.get(0), row.get(1), row.get(2));
     let share = large * 100 / all.max(1);
     // All clients here keep reading.
-    let sent_away = house.logged("a reader is too slow and is sent away");
+    let sent_away = house.logged(LOG_READER_TOO_SLOW);
     house.record.count(
         "INV-7",
         "percentage of large events below the minimum",

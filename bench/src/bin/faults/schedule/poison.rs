@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use actors::words::LOG_EVENT_UNREADABLE;
 use bench::history::{Effect, Entry};
 use bench::replica::id_of;
 use serde_json::{Value, json};
@@ -175,7 +176,7 @@ pub async fn unreadable(house: &mut House<'_>) -> Told {
     house.nodes[0].ready().await?;
     house.record.fault("a node has loaded the workspace");
     house.acks(40).await?;
-    let said = house.logged("an event cannot be read");
+    let said = house.logged(LOG_EVENT_UNREADABLE);
     let named = |seq: &i64| house.logged(&format!("seq={seq} command=")) > 0;
     let unnamed = places.keys().filter(|seq| !named(seq)).count() as u64;
     let counted = house.figure("troupe_journal_unreadable_total").await?;

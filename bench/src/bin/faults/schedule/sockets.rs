@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use actors::words::LOG_READER_TOO_SLOW;
 use bench::history::{Effect, Entry};
 use futures_util::{SinkExt, StreamExt};
 use serde_json::json;
@@ -88,7 +89,7 @@ pub(super) async fn hold(
 }
 
 fn sent_away(house: &House<'_>) -> u64 {
-    house.logged("a reader is too slow and is sent away")
+    house.logged(LOG_READER_TOO_SLOW)
 }
 
 /// INV-12: stalled readers are closed.
