@@ -99,6 +99,7 @@ pub const EMPTY: &str = "This can't be empty.";
 pub const ONE_LINE: &str = "Line breaks and control characters aren't allowed here.";
 pub const NUL: &str = "NUL characters aren't allowed.";
 pub const NOT_AN_EMOJI: &str = "This isn't an emoji.";
+pub const NO_SUCH_ACTIVITY_NUMBER: &str = "The task has no activity with this number.";
 pub const WORKSPACE_KEY: &str = "Use 2 to 6 letters or digits, starting with a letter. MY is reserved.";
 pub const DUE_BEFORE_START: &str = "The due date is before the start date.";
 

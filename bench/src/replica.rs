@@ -13,7 +13,7 @@ use crate::history::Reading;
 const UNSEEN: [&str; 2] = ["activity", "reaction"];
 
 /// The fields that a client of this version knows. The replica ignores fields of newer versions (EV1).
-const KNOWN: [(&str, &str); 12] = [
+const KNOWN: [(&str, &str); 13] = [
     ("workspace", "id name icon key createdAt"),
     ("member", "id role state firstname lastname username avatarUrl createdAt deactivatedAt"),
     ("role", "id name description capabilities system createdAt"),
@@ -26,7 +26,12 @@ const KNOWN: [(&str, &str); 12] = [
         "id number private title description statusId previousStatusId createdUserId reportBy assigneesIds labels lists \
          parentTicketId subtasksOrder priority startDate dueDate completed completedAt completedByUserId trashedAt \
          trashedByUserId comments commentedByUserIds completedIn delayedFor inProgressFor inProgressSince source fields \
-         createdAt updatedAt",
+         createdAt updatedAt lastActivity",
+    ),
+    (
+        "ticketSubscription",
+        "id ticketId workspaceUserId reasons firstUnreadActivityId lastReadActivityId lastReadNumber doneNumber muted unsubscribed \
+         snoozedUntil createdAt",
     ),
     ("attribute", "id name type description shownOnCards metadata rank createdAt"),
     ("option", "id attributeId name color createdAt"),

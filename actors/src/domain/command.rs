@@ -28,6 +28,7 @@ use super::{
         role::commands::{RoleCreate, RoleDelete, RoleUpdate},
         share::commands::{ShareRemove, ShareSet},
         status::commands::{StatusCreate, StatusDelete, StatusMove, StatusUpdate},
+        subscription::commands::SubscriptionUpdate,
         ticket::{
             commands::{TicketCreate, TicketUpdate, TicketsUpdate},
             order::{SubtaskMove, TicketMove, TicketsMove},
@@ -139,6 +140,7 @@ commands! {
     "comment.delete" => CommentDelete;
     "reaction.add" => ReactionAdd;
     "reaction.remove" => ReactionRemove;
+    "subscription.update" => SubscriptionUpdate;
 }
 
 impl Command {

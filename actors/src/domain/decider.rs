@@ -1,6 +1,6 @@
 //! The state of one decision: its input, and the writes so far.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -10,7 +10,7 @@ use super::{
     change::Write,
     date::Instant,
     entity::{Activity, ActivityKind, Entity, HeldRole, Ticket},
-    ids::{ActivityId, CommandId, ListId, ReactionId, ScopeId, TicketId, UserId, derived_v7},
+    ids::{ActivityId, CommandId, ListId, ReactionId, ScopeId, SubscriptionId, TicketId, UserId, derived_v7},
     refusal::Refusal,
     rights::{Place, Standing, Verdict, may},
     world::World,
@@ -27,6 +27,8 @@ pub struct Decision {
     /// True if the decision moves tickets to another home. Then an event in any restricted list makes it stale as well: links
     /// that the person does not see may name the tickets.
     pub moves: bool,
+    /// Personal scopes of which the decision has read rows: any other event there makes it stale.
+    pub relied: BTreeSet<ScopeId>,
 }
 
 impl Decision {
@@ -45,6 +47,7 @@ pub struct Touches {
     pub tickets: Vec<TicketId>,
     pub activities: Vec<ActivityId>,
     pub reactions: Vec<ReactionId>,
+    pub subscriptions: Vec<SubscriptionId>,
 }
 
 /// A command of a client. Each command is one struct, which declares its needs and its effects.
@@ -210,10 +213,11 @@ impl Decider<'_> {
         self.put(scope, write);
     }
 
-    /// Adds an entry to a ticket's history.
-    pub fn note(&mut self, scope: ScopeId, ticket: TicketId, kind: ActivityKind, data: Value) {
+    /// Adds an entry to a ticket's history, and returns its id.
+    pub fn note(&mut self, scope: ScopeId, ticket: TicketId, kind: ActivityKind, data: Value) -> ActivityId {
+        let id = ActivityId(self.fresh_id());
         let activity = Activity {
-            id: ActivityId(self.fresh_id()),
+            id,
             ticket_id: ticket,
             kind,
             user_id: self.by,
@@ -223,6 +227,7 @@ impl Decider<'_> {
             updated_at: None,
         };
         self.put(scope, Write::create(Entity::Activity(activity)));
+        id
     }
 
     /// Adds a field's change to a ticket's history.

@@ -11,8 +11,8 @@ use ts_rs::TS;
 use uuid::Uuid;
 
 use super::ids::{
-    ActivityId, AttributeId, ImportId, LabelId, ListId, OptionId, ReactionId, RoleId, ShareId, StatusId, TicketId,
-    UserId,
+    ActivityId, AttributeId, ImportId, LabelId, ListId, OptionId, ReactionId, RoleId, ShareId, StatusId,
+    SubscriptionId, TicketId, UserId,
 };
 pub use super::kinds::{
     activity::{Activity, ActivityKind},
@@ -27,14 +27,15 @@ pub use super::kinds::{
     role::RoleRecord,
     share::Share,
     status::{Status, StatusCategory},
-    ticket::{ListRank, Priority, Source, Ticket},
+    subscription::{Reason, TicketSubscription},
+    ticket::{LastActivity, ListRank, Priority, Source, Ticket},
     workspace::Workspace,
 };
 
 /// Counts what a build knows: kinds, and fields of kinds. Raise it by one with each kind or field that is added. A page
 /// asks for a fresh snapshot once both the page and its node know more than the node that made the page's copy. Builds
 /// without a number know what number 0 knows.
-pub const SCHEMA: u32 = 3;
+pub const SCHEMA: u32 = 4;
 
 /// Where the rows of a kind belong, and when they are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -206,6 +207,7 @@ kinds! {
     "role" => Role(RoleRecord): Common, Cold in "roles", kept as roles by RoleId;
     "share" => Share(Share): Config, Cold in "shares", kept as shares by ShareId;
     "import" => Import(ImportJob): Personal, Cold in "imports", kept as imports by ImportId;
+    "ticketSubscription" => TicketSubscription(TicketSubscription): Personal, Cold in "ticket_subscriptions", kept as subscriptions by SubscriptionId;
 }
 
 impl EntityKind {

@@ -60,6 +60,8 @@ ids! {
     ImportId,
     RoleId,
     ShareId,
+    /// A person's row about a ticket.
+    SubscriptionId,
     /// Made by the client, UUIDv7, remembered for seven days.
     CommandId,
     /// A scope's incarnation.

@@ -23,6 +23,10 @@ pub const LISTS: usize = 50;
 pub const SUBTASKS: usize = 700;
 /// The most comments of a ticket.
 pub const COMMENTS: usize = 100_000;
+/// The most people whom one text mentions.
+pub const MENTIONS: usize = 50;
+/// The longest name in a mention.
+pub const MENTION_CHARS: usize = 64;
 /// The most links of a ticket, at either end.
 pub const LINKS: usize = 500;
 /// The most different emojis at a comment; any number of people may add each of them.

@@ -385,7 +385,7 @@ impl World {
     /// Notes the scope of a row. Tickets are left out, because the index has their scopes, and so are the rows of a ticket.
     fn settle(&mut self, scope: ScopeId, entity: &Entity) {
         let kind = entity.kind();
-        if matches!(kind.home(), Home::Scoped | Home::Detail) {
+        if matches!(kind.home(), Home::Scoped | Home::Detail) || kind == EntityKind::TicketSubscription {
             return;
         }
         if scope == self.scope() {

@@ -3,13 +3,13 @@
 //! migration creates the table and names it in `cold_kinds`.
 
 use serde_json::{Map, Value, json};
-use sqlx::{AssertSqlSafe, Postgres, Transaction, types::Json};
+use sqlx::{AssertSqlSafe, PgPool, Postgres, Transaction, types::Json};
 use uuid::Uuid;
 
 use super::error::JournalError;
 use crate::domain::{
-    entity::{Entity, EntityKind, Storage},
-    ids::{ScopeId, WorkspaceId},
+    entity::{Entity, EntityKind, Storage, TicketSubscription},
+    ids::{ScopeId, SubscriptionId, WorkspaceId},
 };
 
 /// The cold kinds. A test compares their tables with `cold_kinds`.
@@ -35,12 +35,14 @@ pub(super) fn row(
 }
 
 /// All entities of the cold kinds that decisions need, with their scopes. Of the imports, only those that run.
+/// Subscriptions are read when a command touches them: a workspace may have one for each ticket and person.
 pub(super) async fn of_workspace(
     tx: &mut Transaction<'_, Postgres>,
     workspace: WorkspaceId,
 ) -> Result<Vec<(ScopeId, Entity)>, sqlx::Error> {
     let which = |kind| match kind {
         EntityKind::Import => "t.state = 'running'",
+        EntityKind::TicketSubscription => "false",
         _ => "true",
     };
     read(tx, workspace, None, which).await
@@ -56,6 +58,27 @@ pub(super) async fn of_scope(
     // own scope.
     let rows = read(tx, workspace, Some(scope), |_| "coalesce(t.scope_id, t.workspace_id) = $2").await?;
     Ok(rows.into_iter().map(|(_, entity)| entity).collect())
+}
+
+/// Subscriptions by their ids. Ids that do not exist are left out.
+pub(super) async fn subscriptions(
+    pool: &PgPool,
+    workspace: WorkspaceId,
+    ids: &[SubscriptionId],
+) -> Result<Vec<TicketSubscription>, sqlx::Error> {
+    let found: Vec<(Json<Map<String, Value>>,)> =
+        sqlx::query_as("select to_jsonb(t) from ticket_subscriptions t where t.workspace_id = $1 and t.id = any ($2)")
+            .bind(workspace.0)
+            .bind(ids.iter().map(|id| id.0).collect::<Vec<_>>())
+            .fetch_all(pool)
+            .await?;
+    let mut rows = Vec::new();
+    for (fields,) in found {
+        if let Entity::TicketSubscription(row) = entity(EntityKind::TicketSubscription, fields.0)? {
+            rows.push(row);
+        }
+    }
+    Ok(rows)
 }
 
 /// The place of the kind, the scope, and the columns.

@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use crate::domain::{
     date::{Instant, PlainDate},
-    entity::{Activity, Link, ListRank, Reaction, Source, Ticket, Workspace},
+    entity::{Activity, LastActivity, Link, ListRank, Reaction, Source, Ticket, Workspace},
     ids::{ActivityId, LinkId, ReactionId, StatusId, TicketId, UserId, WorkspaceId},
     kinds::attribute::value::FieldValues,
 };
@@ -73,14 +73,14 @@ pub(super) struct ActivityRow {
     pub updated_at: Option<OffsetDateTime>,
 }
 
-impl TryFrom<ActivityRow> for Activity {
-    type Error = sqlx::Error;
-    fn try_from(row: ActivityRow) -> Result<Self, sqlx::Error> {
-        let ActivityRow { id, version: _, ticket_id, kind, user_id, message, data, created_at, updated_at } = row;
-        Ok(Self {
+impl ActivityRow {
+    /// The activity; `None` if a later build wrote it with a kind that this build does not know. Histories leave it out.
+    pub fn known(self) -> Option<Activity> {
+        let Self { id, version: _, ticket_id, kind, user_id, message, data, created_at, updated_at } = self;
+        Some(Activity {
             id: ActivityId(id),
             ticket_id: TicketId(ticket_id),
-            kind: named(&kind)?,
+            kind: named(&kind).ok()?,
             user_id: UserId(user_id),
             message,
             data: data.map(|json| json.0).filter(|json| !json.is_null()),
@@ -149,6 +149,7 @@ pub(super) struct TicketRow {
     in_progress_since: Option<OffsetDateTime>,
     source: Option<Json<Source>>,
     fields: Json<FieldValues>,
+    last_activity: Option<Json<LastActivity>>,
     created_at: OffsetDateTime,
     updated_at: OffsetDateTime,
 }
@@ -157,7 +158,7 @@ pub(super) struct TicketRow {
 pub(super) const TICKET_COLUMNS: &str = "id, version, number, private, title, description_sum, status_id, previous_status_id, \
     created_user_id, report_by, assignees_ids, labels, lists, parent_ticket_id, subtasks_order, priority, start_date, due_date, \
     completed, completed_at, completed_by_user_id, trashed_at, trashed_by_user_id, comments, commented_by_user_ids, \
-    completed_in, delayed_for, in_progress_for, in_progress_since, source, fields, created_at, updated_at";
+    completed_in, delayed_for, in_progress_for, in_progress_since, source, fields, last_activity, created_at, updated_at";
 
 fn ids<T: From<Uuid>>(ids: Vec<Uuid>) -> Vec<T> {
     ids.into_iter().map(T::from).collect()
@@ -198,6 +199,7 @@ impl TryFrom<TicketRow> for Ticket {
             in_progress_since: row.in_progress_since.map(Instant::new),
             source: row.source.map(|json| json.0),
             fields: row.fields.0,
+            last_activity: row.last_activity.map(|json| json.0),
             created_at: Instant::new(row.created_at),
             updated_at: Instant::new(row.updated_at),
         })

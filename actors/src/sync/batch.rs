@@ -205,6 +205,10 @@ impl BatchBuilder {
                 let scope = self.take(order, decision, world, &footing).unwrap_or(home);
                 self.usage(scope, footing(scope));
                 self.audit(order, decision, world);
+                for relied in &decision.relied {
+                    let at = footing(*relied);
+                    self.usage(*relied, at).exact = Some(at.seq);
+                }
                 if decision.exact {
                     let own = personal_scope(self.batch.workspace, order.by);
                     let seen = world.sight().scopes_of(order.by).into_iter().filter(|seen| *seen != own);

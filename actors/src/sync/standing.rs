@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use uuid::Uuid;
 
 use crate::domain::{
-    entity::{Activity, Reaction, Ticket},
+    entity::{Activity, Reaction, Ticket, TicketSubscription},
     ids::{Epoch, ScopeId, UserId, WorkspaceId},
     world::World,
 };
@@ -86,4 +86,6 @@ pub struct LoadedTickets {
     pub tickets: Vec<StoredTicket>,
     pub activities: Vec<(Activity, i64)>,
     pub reactions: Vec<(Reaction, i64)>,
+    /// Without versions: decisions rely on the seq of the personal scope.
+    pub subscriptions: Vec<TicketSubscription>,
 }

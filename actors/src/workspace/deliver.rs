@@ -167,8 +167,8 @@ impl<C: Carrier> WorkspaceCore<C> {
         }
         for change in &event.changes {
             match change.entity {
-                // The world keeps no activities and reactions between rounds.
-                EntityKind::Activity | EntityKind::Reaction => {}
+                // The world keeps no activities, reactions and subscriptions between rounds.
+                EntityKind::Activity | EntityKind::Reaction | EntityKind::TicketSubscription => {}
                 EntityKind::Ticket => {
                     let id = TicketId(change.id);
                     self.effects.push(Effect::ForgetTicket(id));

@@ -22,7 +22,7 @@ use crate::{
         decide::{self, Order},
         decider::{Decision, Touches},
         entity::{Entity, EntityKind},
-        ids::{ActivityId, CommandId, ReactionId, ScopeId, TicketId, WorkspaceId},
+        ids::{ActivityId, CommandId, ReactionId, ScopeId, SubscriptionId, TicketId, WorkspaceId},
         refusal::{Refusal, RefusalCode},
         scope::{NewScope, personal_scope},
         world::World,
@@ -55,6 +55,14 @@ pub struct Wanted {
     pub tickets: Vec<TicketId>,
     pub activities: Vec<ActivityId>,
     pub reactions: Vec<ReactionId>,
+    pub subscriptions: Vec<SubscriptionId>,
+}
+
+impl Wanted {
+    pub fn is_empty(&self) -> bool {
+        let Self { tickets, activities, reactions, subscriptions } = self;
+        tickets.is_empty() && activities.is_empty() && reactions.is_empty() && subscriptions.is_empty()
+    }
 }
 
 /// How a round ended.
@@ -137,6 +145,8 @@ pub struct Round<C: Carrier> {
     ticket_scopes: HashMap<Uuid, ScopeId>,
     /// Tickets that ticket actors or the database gave this round. They go back at its end.
     lent: HashSet<TicketId>,
+    /// The subscriptions that were read, or that do not exist.
+    subscriptions: HashSet<SubscriptionId>,
     undo: Vec<(ScopeId, Write)>,
     waiting: std::vec::IntoIter<Pending<C>>,
     taken: Vec<Pending<C>>,
@@ -163,6 +173,7 @@ impl<C: Carrier> Round<C> {
             versions: HashMap::new(),
             ticket_scopes: HashMap::new(),
             lent: HashSet::new(),
+            subscriptions: HashSet::new(),
             undo: Vec::new(),
             waiting: waiting.into_iter(),
             taken: Vec::new(),
@@ -380,8 +391,8 @@ impl<C: Carrier> Round<C> {
                 wanted.reactions.push(id);
             }
         }
-        let nothing = wanted.tickets.is_empty() && wanted.activities.is_empty() && wanted.reactions.is_empty();
-        (!nothing).then_some(wanted)
+        wanted.subscriptions.extend(touches.subscriptions.into_iter().filter(|id| self.subscriptions.insert(*id)));
+        (!wanted.is_empty()).then_some(wanted)
     }
 
     fn take_in(&mut self, fetched: LoadedTickets) -> Result<(), Miss> {
@@ -393,6 +404,8 @@ impl<C: Carrier> Round<C> {
             self.note(ReadKind::Reaction, reaction.id.0, version);
             self.data.world.tables.reactions.insert(reaction.id, reaction);
         }
+        let rows = fetched.subscriptions.into_iter().map(|row| (row.id, row));
+        self.data.world.tables.subscriptions.extend(rows);
         for StoredTicket { ticket, version, scope: home } in fetched.tickets {
             // The ticket of an activity comes along; it may have been lent before.
             if self.data.world.tables.tickets.contains_key(&ticket.id) {
@@ -504,6 +517,7 @@ impl<C: Carrier> Round<C> {
         world.tables.tickets.clear();
         world.tables.activities.clear();
         world.tables.reactions.clear();
+        world.tables.subscriptions.clear();
         let Self { data, taken, rest, answers, .. } = *self;
         RoundEnd { data, taken, rest, outcome, answers }
     }
@@ -523,10 +537,11 @@ fn decide_one(world: &World, order: &Order, at: Instant) -> Result<Decision, Ref
 fn touches_of<'a, C: Carrier + 'a>(world: &World, orders: impl Iterator<Item = &'a Pending<C>>) -> Touches {
     let mut all = Touches::default();
     for pending in orders {
-        let Touches { tickets, activities, reactions } = decide::touches(world, &pending.order);
+        let Touches { tickets, activities, reactions, subscriptions } = decide::touches(world, &pending.order);
         all.tickets.extend(tickets);
         all.activities.extend(activities);
         all.reactions.extend(reactions);
+        all.subscriptions.extend(subscriptions);
         if all.tickets.len() >= TOUCHED_AHEAD {
             break;
         }

@@ -11,6 +11,7 @@ mod convergence;
 mod followers;
 mod hidden;
 mod house_circles;
+mod inbox;
 mod jobs;
 mod large;
 mod layers;

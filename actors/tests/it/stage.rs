@@ -63,6 +63,8 @@ fn every_kind(house: &House, statuses: &[Uuid]) -> Vec<Value> {
         json!({"kind": "link.delete", "linkId": id[7]}),
         json!({"kind": "comment.create", "commentId": id[9], "ticketId": id[3], "message": "hm"}),
         json!({"kind": "comment.create", "commentId": id[10], "ticketId": id[6], "message": "psst"}),
+        json!({"kind": "subscription.update", "ticketId": id[3], "patch": {"manual": true, "lastRead": {"activityId": id[9], "number": 1},
+               "firstUnreadActivityId": id[9], "doneNumber": 1, "muted": true, "unsubscribed": true, "snoozedUntil": "2031-01-01T08:00:00Z"}}),
         json!({"kind": "comment.update", "commentId": id[9], "message": "hum"}),
         json!({"kind": "reaction.add", "activityId": id[9], "emoji": "👍"}),
         json!({"kind": "reaction.remove", "activityId": id[9], "emoji": "👍"}),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use actors::domain::change::{Event, Write};
 use actors::domain::date::Instant;
 use actors::domain::entity::{Activity, Entity, EntityKind, HeldRole, Home, Member, MemberState, Role, Ticket};
-use actors::domain::ids::{CommandId, Epoch, ScopeId, UserId, WorkspaceId};
+use actors::domain::ids::{CommandId, Epoch, ScopeId, SubscriptionId, UserId, WorkspaceId};
 use actors::domain::kinds::role::BuiltIn;
 use actors::domain::scope::{NewScope, commons_of, personal_scope};
 use actors::domain::world::World;
@@ -270,7 +270,12 @@ impl Database {
         tickets.sort_unstable();
         tickets.dedup();
         let tickets = tickets.iter().filter_map(|id| self.ticket(id.0)).collect();
-        LoadedTickets { tickets, activities, reactions: Vec::new() }
+        let subscription = |id: &SubscriptionId| match &self.rows.get(&(EntityKind::TicketSubscription, id.0))?.entity {
+            Entity::TicketSubscription(row) => Some(row.clone()),
+            _ => None,
+        };
+        let subscriptions = wanted.subscriptions.iter().filter_map(subscription).collect();
+        LoadedTickets { tickets, activities, reactions: Vec::new(), subscriptions }
     }
 
     fn activity(&self, id: Uuid) -> Option<(Activity, i64)> {

@@ -13,7 +13,7 @@ use crate::protocol::team::Team;
 use crate::support::{Output, ScratchFolder, TestDatabase, TestNode, Troupe, scratch_folder, until};
 
 /// The tables of a workspace, and the column that names the workspace.
-const TABLES: [(&str, &str); 17] = [
+const TABLES: [(&str, &str); 18] = [
     ("workspaces", "id"),
     ("streams", "workspace_id"),
     ("members", "workspace_id"),
@@ -31,6 +31,7 @@ const TABLES: [(&str, &str); 17] = [
     ("shares", "workspace_id"),
     ("attributes", "workspace_id"),
     ("options", "workspace_id"),
+    ("ticket_subscriptions", "workspace_id"),
 ];
 
 /// A workspace row by row, without epochs: a restore makes new ones.

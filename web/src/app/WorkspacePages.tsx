@@ -1,4 +1,4 @@
-import { Suspense, type ReactElement } from "react";
+import { Suspense, type ReactElement, type ReactNode } from "react";
 import { createPath, Outlet, Router, useParams, useRoutes, type Navigator } from "react-router";
 import { useAsked } from "@/actions/ask";
 import { laterComponent } from "@/lib/later";
@@ -17,19 +17,21 @@ const TicketPanel = laterComponent(async () => (await import("@/screens/ticket-p
 /** Rarely visited, so fetched only on a visit. */
 const Settings = laterComponent(async () => (await import("@/screens/settings/SettingsScreen")).SettingsScreen, { idle: false });
 
+const InboxPage = laterComponent(async () => (await import("@/screens/inbox/InboxPage")).InboxPage);
+
 /** Nearly every visit to a workspace ends at a list, so the list comes in this chunk. */
 void ListPage.load().catch(() => undefined);
 if (placeAt(window.location.pathname).ticketKey !== null) void TicketPanel.load().catch(() => undefined);
 
-/** A list, and the ticket that is open over it. */
-function Tickets({ collection }: { collection: Collection }) {
+/** A page with tickets, and the ticket that is open over it. */
+function Tickets({ children }: { children: ReactNode }) {
   const { ticketKey } = useParams();
   const asked = useAsked((state) => state.asked !== null);
   // The panel answers questions about a ticket even before it has opened.
   const wanted = useEver(ticketKey !== undefined || asked);
   return (
     <Usable>
-      <ListPage collection={collection} />
+      {children}
       {wanted && <TicketPanel />}
     </Usable>
   );
@@ -43,7 +45,7 @@ const SettingsPage = () => (
 
 function listPage(path: string, collection: Collection) {
   // Opening a ticket over the page does not remount the page.
-  return { path: `${path}/:ticketKey?`, element: <Tickets collection={collection} /> };
+  return { path: `${path}/:ticketKey?`, element: <Tickets><ListPage collection={collection} /></Tickets> };
 }
 
 /** Keeps the sidebar and the workspace when a page throws. */
@@ -65,6 +67,7 @@ const routes = [
         element: <Pages />,
         children: [
           listPage("list/:listId", "list"),
+          { path: "inbox/:ticketKey?", element: <Tickets><InboxPage /></Tickets> },
           listPage("all", "all"),
           listPage("mine", "mine"),
           listPage("created", "created"),

@@ -1,7 +1,10 @@
 import { t } from "@lingui/core/macro";
-import type { Collection } from "./paths";
+import type { Collection, PersonalPage } from "./paths";
 
-export const collectionNames: Record<Exclude<Collection, "list">, string> = {
+export const collectionNames: Record<Exclude<Collection, "list"> | PersonalPage, string> = {
+  get inbox() {
+    return t`Inbox`;
+  },
   get all() {
     return t`All tasks`;
   },

@@ -1,6 +1,9 @@
 /** The kind of a list page: one list, or a collection of tickets across lists. */
 export type Collection = "list" | "all" | "mine" | "created" | "private" | "trash";
 
+/** A page of the person that shows tickets of many lists, and no list itself. */
+export type PersonalPage = "inbox";
+
 export type ViewKind = "spreadsheet" | "kanban";
 
 /** The pages of a workspace's settings. */
@@ -30,7 +33,7 @@ export const paths = {
   settings: (workspace: string, section: SettingsSection = "general") => `${paths.workspace(workspace)}/settings/${section}`,
   list: (workspace: string, listId: string, place: Place = {}) =>
     within(`${paths.workspace(workspace)}/list/${encodeURIComponent(listId)}`, place),
-  collection: (workspace: string, collection: Exclude<Collection, "list">, place: Place = {}) =>
+  collection: (workspace: string, collection: Exclude<Collection, "list"> | PersonalPage, place: Place = {}) =>
     within(`${paths.workspace(workspace)}/${collection}`, place),
 };
 

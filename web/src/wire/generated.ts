@@ -111,7 +111,7 @@ export type Color = "grey" | "red" | "orange" | "amber" | "olive" | "green" | "t
 
 export type Column = unknown[] | { same: unknown, } | { choices: unknown[], at: Array<number>, } | { sums: (number | null)[], } | { instants: (number | null)[], } | { uuid7: (number | null)[], digits: string, } | { hex: string, } | { lengths: Column, items: Column, } | { fields: Record<string, Column>, };
 
-export type Command = { "kind": "workspace.update" } & WorkspaceUpdate | { "kind": "member.setRole" } & MemberSetRole | { "kind": "member.remove" } & MemberRemove | { "kind": "member.deactivate" } & MemberDeactivate | { "kind": "member.restore" } & MemberRestore | { "kind": "member.handOver" } & MemberHandOver | { "kind": "role.create" } & RoleCreate | { "kind": "role.update" } & RoleUpdate | { "kind": "role.delete" } & RoleDelete | { "kind": "status.create" } & StatusCreate | { "kind": "status.update" } & StatusUpdate | { "kind": "status.move" } & StatusMove | { "kind": "status.delete" } & StatusDelete | { "kind": "list.create" } & ListCreate | { "kind": "list.update" } & ListUpdate | { "kind": "list.move" } & ListMove | { "kind": "list.delete" } & ListDelete | { "kind": "list.restrict" } & ListRestrict | { "kind": "list.open" } & ListOpen | { "kind": "share.set" } & ShareSet | { "kind": "share.remove" } & ShareRemove | { "kind": "label.create" } & LabelCreate | { "kind": "label.update" } & LabelUpdate | { "kind": "label.delete" } & LabelDelete | { "kind": "attribute.create" } & AttributeCreate | { "kind": "attribute.update" } & AttributeUpdate | { "kind": "attribute.move" } & AttributeMove | { "kind": "attribute.delete" } & AttributeDelete | { "kind": "option.create" } & OptionCreate | { "kind": "option.update" } & OptionUpdate | { "kind": "option.move" } & OptionMove | { "kind": "option.delete" } & OptionDelete | { "kind": "ticket.create" } & TicketCreate | { "kind": "ticket.update" } & TicketUpdate | { "kind": "tickets.update" } & TicketsUpdate | { "kind": "ticket.trash" } & TicketTrash | { "kind": "ticket.restore" } & TicketRestore | { "kind": "ticket.delete" } & TicketDelete | { "kind": "tickets.trash" } & TicketsTrash | { "kind": "tickets.restore" } & TicketsRestore | { "kind": "ticket.move" } & TicketMove | { "kind": "tickets.move" } & TicketsMove | { "kind": "subtask.move" } & SubtaskMove | { "kind": "link.create" } & LinkCreate | { "kind": "link.delete" } & LinkDelete | { "kind": "comment.create" } & CommentCreate | { "kind": "comment.update" } & CommentUpdate | { "kind": "comment.delete" } & CommentDelete | { "kind": "reaction.add" } & ReactionAdd | { "kind": "reaction.remove" } & ReactionRemove;
+export type Command = { "kind": "workspace.update" } & WorkspaceUpdate | { "kind": "member.setRole" } & MemberSetRole | { "kind": "member.remove" } & MemberRemove | { "kind": "member.deactivate" } & MemberDeactivate | { "kind": "member.restore" } & MemberRestore | { "kind": "member.handOver" } & MemberHandOver | { "kind": "role.create" } & RoleCreate | { "kind": "role.update" } & RoleUpdate | { "kind": "role.delete" } & RoleDelete | { "kind": "status.create" } & StatusCreate | { "kind": "status.update" } & StatusUpdate | { "kind": "status.move" } & StatusMove | { "kind": "status.delete" } & StatusDelete | { "kind": "list.create" } & ListCreate | { "kind": "list.update" } & ListUpdate | { "kind": "list.move" } & ListMove | { "kind": "list.delete" } & ListDelete | { "kind": "list.restrict" } & ListRestrict | { "kind": "list.open" } & ListOpen | { "kind": "share.set" } & ShareSet | { "kind": "share.remove" } & ShareRemove | { "kind": "label.create" } & LabelCreate | { "kind": "label.update" } & LabelUpdate | { "kind": "label.delete" } & LabelDelete | { "kind": "attribute.create" } & AttributeCreate | { "kind": "attribute.update" } & AttributeUpdate | { "kind": "attribute.move" } & AttributeMove | { "kind": "attribute.delete" } & AttributeDelete | { "kind": "option.create" } & OptionCreate | { "kind": "option.update" } & OptionUpdate | { "kind": "option.move" } & OptionMove | { "kind": "option.delete" } & OptionDelete | { "kind": "ticket.create" } & TicketCreate | { "kind": "ticket.update" } & TicketUpdate | { "kind": "tickets.update" } & TicketsUpdate | { "kind": "ticket.trash" } & TicketTrash | { "kind": "ticket.restore" } & TicketRestore | { "kind": "ticket.delete" } & TicketDelete | { "kind": "tickets.trash" } & TicketsTrash | { "kind": "tickets.restore" } & TicketsRestore | { "kind": "ticket.move" } & TicketMove | { "kind": "tickets.move" } & TicketsMove | { "kind": "subtask.move" } & SubtaskMove | { "kind": "link.create" } & LinkCreate | { "kind": "link.delete" } & LinkDelete | { "kind": "comment.create" } & CommentCreate | { "kind": "comment.update" } & CommentUpdate | { "kind": "comment.delete" } & CommentDelete | { "kind": "reaction.add" } & ReactionAdd | { "kind": "reaction.remove" } & ReactionRemove | { "kind": "subscription.update" } & SubscriptionUpdate;
 
 export type CommandId = string;
 
@@ -121,7 +121,7 @@ export type CommentDelete = { commentId: ActivityId, };
 
 export type CommentUpdate = { commentId: ActivityId, message: string, };
 
-export type EntityKind = "workspace" | "member" | "status" | "list" | "label" | "attribute" | "option" | "ticket" | "link" | "activity" | "reaction" | "role" | "share" | "import";
+export type EntityKind = "workspace" | "member" | "status" | "list" | "label" | "attribute" | "option" | "ticket" | "link" | "activity" | "reaction" | "role" | "share" | "import" | "ticketSubscription";
 
 export type Epoch = string;
 
@@ -191,6 +191,18 @@ export type LabelId = string;
 export type LabelPatch = { name?: string, color?: Color, };
 
 export type LabelUpdate = { labelId: LabelId, patch: LabelPatch, };
+
+export type LastActivity = { id: ActivityId, 
+/**
+ * The kind of the activity: a word, since a later build may write kinds that this one does not know.
+ */
+kind: string, userId: UserId, at: Instant, 
+/**
+ * Counts the activities of the ticket that are told.
+ */
+number: number, };
+
+export type LastRead = { activityId: ActivityId, number: number, };
 
 export type Level = "view" | "comment" | "edit" | "manage";
 
@@ -325,6 +337,8 @@ export type ReactionAdd = { activityId: ActivityId, emoji: string, };
 export type ReactionId = string;
 
 export type ReactionRemove = { activityId: ActivityId, emoji: string, };
+
+export type Reason = "manual" | "mention" | "commented" | "created" | "assigne";
 
 export type Refusal = { code: RefusalCode, 
 /**
@@ -463,6 +477,20 @@ export type StatusPatch = { name?: string, category?: StatusCategory, };
 
 export type StatusUpdate = { statusId: StatusId, patch: StatusPatch, };
 
+export type SubscriptionId = string;
+
+export type SubscriptionPatch = { 
+/**
+ * True subscribes by hand; false takes that reason away.
+ */
+manual?: boolean, 
+/**
+ * Marks as unread from an activity on; null takes the mark away.
+ */
+firstUnreadActivityId?: string | null, lastRead?: LastRead, doneNumber?: number | null, muted?: boolean, unsubscribed?: boolean, snoozedUntil?: string | null, };
+
+export type SubscriptionUpdate = { ticketId: TicketId, patch: SubscriptionPatch, };
+
 export type SubtaskMove = { ticketId: TicketId, after?: TicketId, };
 
 export type Ticket = { id: TicketId, 
@@ -507,7 +535,11 @@ source?: Source,
  * The values of its attributes, by the attribute's id. An update carries those that change, and null for a value that
  * is gone. Nodes before schema 3 leave them out.
  */
-fields?: { [key in AttributeId]: FieldValue }, createdAt: Instant, updatedAt: Instant, };
+fields?: { [key in AttributeId]: FieldValue }, 
+/**
+ * Absent until something is told. Nodes before schema 4 leave it out.
+ */
+lastActivity?: LastActivity, createdAt: Instant, updatedAt: Instant, };
 
 export type TicketCreate = { ticketId: TicketId, title: string, private?: boolean, description?: string, statusId?: StatusId, listIds?: Array<ListId>, assigneesIds?: Array<UserId>, labels?: Array<LabelId>, priority?: Priority, startDate?: PlainDate, dueDate?: PlainDate, reportBy?: UserId, parentTicketId?: TicketId, 
 /**
@@ -524,6 +556,40 @@ export type TicketMove = { ticketId: TicketId, listId: ListId, after?: TicketId,
 export type TicketPatch = { title?: string, description?: string, statusId?: StatusId, assigneesIds?: SetPatch<UserId>, labels?: SetPatch<LabelId>, lists?: SetPatch<ListId>, priority?: Priority | null, startDate?: string | null, dueDate?: string | null, reportBy?: string | null, parentTicketId?: string | null, private?: boolean, fields?: { [key in AttributeId]: FieldEdit | null }, };
 
 export type TicketRestore = { ticketId: TicketId, };
+
+export type TicketSubscription = { 
+/**
+ * Derived from ticket and person: there is one row for both.
+ */
+id: SubscriptionId, ticketId: TicketId, workspaceUserId: UserId, 
+/**
+ * The reasons at the time of the last change, sorted.
+ */
+reasons: Array<Reason>, 
+/**
+ * An activity that is unread whatever the numbers say: a mention, or the one that the person marked as unread.
+ */
+firstUnreadActivityId: ActivityId | null, lastReadActivityId: ActivityId | null, 
+/**
+ * The number of that activity. Never falls.
+ */
+lastReadNumber: number, 
+/**
+ * Done up to this number: the inbox shows the ticket again after the next activity.
+ */
+doneNumber: number | null, 
+/**
+ * Only mentions are told.
+ */
+muted: boolean, 
+/**
+ * The person wants to hear of nothing but mentions, and the inbox does not show the ticket.
+ */
+unsubscribed: boolean, 
+/**
+ * The inbox hides the ticket until then.
+ */
+snoozedUntil: Instant | null, createdAt: Instant, };
 
 export type TicketTrash = { ticketId: TicketId, };
 

@@ -61,7 +61,7 @@ fn answer(round: &mut Round<Tools>) {
 
 /// Tickets come from their actors if they are on stage. The other rows come from the journal in one read.
 async fn fetch(tools: &Tools, wanted: Wanted) -> Result<LoadedTickets, JournalError> {
-    let Wanted { tickets, activities, reactions } = wanted;
+    let Wanted { tickets, activities, reactions, subscriptions } = wanted;
     let mut lent = Vec::new();
     let mut missing: Vec<TicketId> = Vec::new();
     for id in tickets {
@@ -75,8 +75,8 @@ async fn fetch(tools: &Tools, wanted: Wanted) -> Result<LoadedTickets, JournalEr
         }
     }
     let mut fetched = LoadedTickets::default();
-    if !(missing.is_empty() && activities.is_empty() && reactions.is_empty()) {
-        fetched = tools.journal.load_tickets(tools.workspace, missing, activities, reactions).await?;
+    if !(missing.is_empty() && activities.is_empty() && reactions.is_empty() && subscriptions.is_empty()) {
+        fetched = tools.journal.load_tickets(tools.workspace, missing, activities, reactions, subscriptions).await?;
     }
     // First, because the ticket of an activity may have been read from the journal as well.
     lent.append(&mut fetched.tickets);

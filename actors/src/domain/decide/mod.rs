@@ -90,8 +90,8 @@ fn level_for(write: &Write) -> Level {
 }
 
 fn differ_in_comments_only(before: &Ticket, after: &Ticket) -> bool {
-    let (comments, commented_by_user_ids) = (before.comments, before.commented_by_user_ids.clone());
-    Ticket { comments, commented_by_user_ids, ..after.clone() } == *before
+    let (commented_by_user_ids, last_activity) = (before.commented_by_user_ids.clone(), before.last_activity.clone());
+    Ticket { comments: before.comments, commented_by_user_ids, last_activity, ..after.clone() } == *before
 }
 
 /// The rows that must be loaded before `decide` can judge this order. Some ids may not exist.

@@ -28,6 +28,25 @@ pub enum ActivityKind {
     TaskRestored,
 }
 
+impl ActivityKind {
+    /// The word of the kind on the wire and in the database.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::CreatedAt => "createdAt",
+            Self::NameChange => "nameChange",
+            Self::StatusChange => "statusChange",
+            Self::ListsChange => "listsChange",
+            Self::AssigneeChange => "assigneeChange",
+            Self::Comment => "comment",
+            Self::Description => "description",
+            Self::CustomFieldChange => "customFieldChange",
+            Self::SubtaskAdded => "subtaskAdded",
+            Self::TaskTrashed => "taskTrashed",
+            Self::TaskRestored => "taskRestored",
+        }
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Activity {
@@ -44,4 +63,30 @@ pub struct Activity {
     pub created_at: Instant,
     /// When its text was last edited.
     pub updated_at: Option<Instant>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_word_of_a_kind_is_its_name_on_the_wire() -> Result<(), serde_json::Error> {
+        use ActivityKind::*;
+        for kind in [
+            CreatedAt,
+            NameChange,
+            StatusChange,
+            ListsChange,
+            AssigneeChange,
+            Comment,
+            Description,
+            CustomFieldChange,
+            SubtaskAdded,
+            TaskTrashed,
+            TaskRestored,
+        ] {
+            assert_eq!(serde_json::to_value(kind)?, kind.word());
+        }
+        Ok(())
+    }
 }

@@ -15,5 +15,6 @@ pub mod reaction;
 pub mod role;
 pub mod share;
 pub mod status;
+pub mod subscription;
 pub mod ticket;
 pub mod workspace;

@@ -5,6 +5,7 @@ pub(super) mod durations;
 pub(super) mod edit;
 pub(super) mod fields;
 pub(super) mod home;
+pub(super) mod last_activity;
 pub mod order;
 pub mod removal;
 pub mod trash;
@@ -16,7 +17,7 @@ use utoipa::ToSchema;
 
 use crate::domain::{
     date::{Instant, PlainDate},
-    ids::{LabelId, ListId, StatusId, TicketId, UserId},
+    ids::{ActivityId, LabelId, ListId, StatusId, TicketId, UserId},
     kinds::attribute::value::{FieldValue, FieldValues, changed},
     rank::Rank,
 };
@@ -52,6 +53,20 @@ pub struct Source {
     pub address: Option<String>,
     /// A checksum of title and description as the import left them.
     pub words: String,
+}
+
+/// The newest of a ticket's activities that its subscribers are told: who did what last.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LastActivity {
+    pub id: ActivityId,
+    /// The kind of the activity: a word, since a later build may write kinds that this one does not know.
+    pub kind: String,
+    pub user_id: UserId,
+    pub at: Instant,
+    /// Counts the activities of the ticket that are told.
+    #[ts(type = "number")]
+    pub number: i64,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
@@ -114,6 +129,10 @@ pub struct Ticket {
     #[ts(as = "Option<FieldValues>", optional)]
     #[schema(value_type = BTreeMap<String, FieldValue>)]
     pub fields: FieldValues,
+    /// Absent until something is told. Nodes before schema 4 leave it out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub last_activity: Option<LastActivity>,
     pub created_at: Instant,
     pub updated_at: Instant,
 }
@@ -153,6 +172,7 @@ impl Ticket {
             in_progress_since: None,
             source: None,
             fields: FieldValues::new(),
+            last_activity: None,
             created_at: at,
             updated_at: at,
         }
@@ -203,6 +223,7 @@ impl Ticket {
             "inProgressFor" => in_progress_for,
             "inProgressSince" => in_progress_since,
             "source" => source,
+            "lastActivity" => last_activity,
             "createdAt" => created_at,
             "updatedAt" => updated_at,
         }
@@ -213,9 +234,12 @@ impl Ticket {
         if self.description.is_none() {
             fields.remove("description");
         }
-        // A source is never removed.
+        // A source is never removed, nor is a last activity.
         if self.source.is_none() {
             fields.remove("source");
+        }
+        if self.last_activity.is_none() {
+            fields.remove("lastActivity");
         }
         fields
     }
@@ -255,6 +279,10 @@ mod tests {
         }
         other.insert("description".to_owned(), json!("In 4.2.11"));
         other.insert("source".to_owned(), json!({"key": "#1", "file": "a.json", "address": null, "words": "1"}));
+        other.insert(
+            "lastActivity".to_owned(),
+            json!({"id": Uuid::from_u128(6), "kind": "comment", "userId": Uuid::from_u128(7), "at": "2018-08-10T00:00:00Z", "number": 3}),
+        );
         let other: Ticket = serde_json::from_value(Value::Object(other))?;
         for (before, after) in [(&blank, &other), (&other, &blank), (&other, &other)] {
             let (old, mut new) = (fields(before), fields(after));

@@ -187,6 +187,7 @@ fn ticket_row(ticket: &Ticket, workspace: WorkspaceId, scope: ScopeId, version: 
         in_progress_since,
         source,
         fields,
+        last_activity,
         created_at,
         updated_at,
     } = ticket;
@@ -199,7 +200,7 @@ fn ticket_row(ticket: &Ticket, workspace: WorkspaceId, scope: ScopeId, version: 
         "completed": completed, "completed_at": completed_at, "completed_by_user_id": completed_by_user_id,
         "trashed_at": trashed_at, "trashed_by_user_id": trashed_by_user_id, "comments": comments,
         "commented_by_user_ids": commented_by_user_ids, "completed_in": completed_in, "delayed_for": delayed_for,
-        "in_progress_for": in_progress_for, "in_progress_since": in_progress_since, "source": source, "fields": fields, "created_at": created_at,
+        "in_progress_for": in_progress_for, "in_progress_since": in_progress_since, "source": source, "fields": fields, "last_activity": last_activity, "created_at": created_at,
         "updated_at": updated_at,
     })
 }

@@ -5,10 +5,10 @@ use uuid::Uuid;
 
 use crate::{
     domain::{
-        entity::{Activity, Reaction, Ticket},
-        ids::{ActivityId, ReactionId, ScopeId, TicketId, WorkspaceId},
+        entity::{Reaction, Ticket},
+        ids::{ActivityId, ReactionId, ScopeId, SubscriptionId, TicketId, WorkspaceId},
     },
-    journal::{error::JournalError, handle::Journal, rows},
+    journal::{cold, error::JournalError, handle::Journal, rows},
     sync::{LoadedTickets, StoredTicket},
 };
 
@@ -21,17 +21,21 @@ struct Placed {
 }
 
 impl Journal {
-    /// Loads tickets, activities with all their reactions, and single reactions. Rows that do not exist are left out.
+    /// Loads tickets, activities with all their reactions, single reactions, and subscriptions. Rows that do not exist are left out.
     pub async fn load_tickets(
         &self,
         workspace: WorkspaceId,
         tickets: Vec<TicketId>,
         activities: Vec<ActivityId>,
         reactions: Vec<ReactionId>,
+        subscriptions: Vec<SubscriptionId>,
     ) -> Result<LoadedTickets, JournalError> {
         self.db
             .run(move |pool| async move {
                 let mut loaded = LoadedTickets::default();
+                if !subscriptions.is_empty() {
+                    loaded.subscriptions = cold::subscriptions(&pool, workspace, &subscriptions).await?;
+                }
                 if !activities.is_empty() {
                     let ids: Vec<Uuid> = activities.iter().map(|id| id.0).collect();
                     let found: Vec<rows::ActivityRow> = sqlx::query_as(
@@ -44,7 +48,7 @@ impl Journal {
                     .await?;
                     for row in found {
                         let version = row.version;
-                        loaded.activities.push((Activity::try_from(row)?, version));
+                        loaded.activities.extend(row.known().map(|activity| (activity, version)));
                     }
                     let found: Vec<rows::ReactionRow> = sqlx::query_as(
                         "select id, version, activity_id, ticket_id, user_id, emoji, created_at

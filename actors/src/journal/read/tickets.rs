@@ -61,7 +61,7 @@ impl Journal {
     ) -> Result<ActivityPage, JournalError> {
         self.db
             .run(move |pool| async move {
-                let found: Vec<rows::ActivityRow> = sqlx::query_as(
+                let mut found: Vec<rows::ActivityRow> = sqlx::query_as(
                     "select id, version, ticket_id, kind, user_id, message, data, created_at, updated_at from activities
                      where workspace_id = $1 and ticket_id = $2
                        and ($3::uuid is null or (created_at, id) <
@@ -75,9 +75,11 @@ impl Journal {
                 .bind(limit + 1)
                 .fetch_all(&pool)
                 .await?;
-                let mut activities = found.into_iter().map(Activity::try_from).collect::<Result<Vec<_>, _>>()?;
-                let more = activities.len() as i64 > limit;
-                activities.truncate(usize::try_from(limit).unwrap_or(0));
+                let more = found.len() as i64 > limit;
+                found.truncate(usize::try_from(limit).unwrap_or(0));
+                // Also an activity of an unknown kind is a place where the next page may begin.
+                let next = found.last().map(|row| ActivityId(row.id)).filter(|_| more);
+                let activities: Vec<Activity> = found.into_iter().filter_map(rows::ActivityRow::known).collect();
                 let ids: Vec<Uuid> = activities.iter().map(|activity| activity.id.0).collect();
                 let reactions: Vec<rows::ReactionRow> = sqlx::query_as(
                     "select id, version, activity_id, ticket_id, user_id, emoji, created_at from reactions
@@ -87,7 +89,6 @@ impl Journal {
                 .bind(ids)
                 .fetch_all(&pool)
                 .await?;
-                let next = activities.last().map(|activity| activity.id).filter(|_| more);
                 Ok(ActivityPage { activities, reactions: reactions.into_iter().map(Reaction::from).collect(), next })
             })
             .await

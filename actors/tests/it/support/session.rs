@@ -29,7 +29,8 @@ impl Session {
     pub async fn load(&self, tickets: &[TicketId]) -> (World, HashMap<ScopeId, Footing>, HashMap<TicketId, i64>) {
         let loaded = self.journal.load_workspace(self.workspace).await.expect("an answer").expect("a workspace");
         let mut world = loaded.world;
-        let found = self.journal.load_tickets(self.workspace, tickets.to_vec(), vec![], vec![]).await.expect("tickets");
+        let found =
+            self.journal.load_tickets(self.workspace, tickets.to_vec(), vec![], vec![], vec![]).await.expect("tickets");
         let mut versions = HashMap::new();
         for StoredTicket { ticket, version, .. } in found.tickets {
             versions.insert(ticket.id, version);

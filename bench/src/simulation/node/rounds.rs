@@ -21,7 +21,7 @@ impl Node {
                 self.lent = wanted.tickets.iter().filter_map(|id| self.tickets.get(id).cloned()).collect();
                 let tickets: Vec<_> = wanted.tickets.into_iter().filter(|id| !self.tickets.contains_key(id)).collect();
                 let missing = Wanted { tickets, ..wanted };
-                if missing.tickets.is_empty() && missing.activities.is_empty() && missing.reactions.is_empty() {
+                if missing.is_empty() {
                     return self.fetched(Some(LoadedTickets::default()));
                 }
                 self.wants.push(Want::Ask(Query::Fetch(missing)));

@@ -57,6 +57,7 @@ async fn d10_events_have_the_documented_fields_and_no_others() {
         json!({"kind": "link.create", "linkId": Uuid::now_v7(), "linkKind": "blocks", "fromTicketId": one, "toTicketId": two}),
         json!({"kind": "comment.create", "commentId": comment, "ticketId": one, "message": "hm"}),
         json!({"kind": "reaction.add", "activityId": comment, "emoji": "👍"}),
+        json!({"kind": "subscription.update", "ticketId": one, "patch": {"muted": true}}),
     ] {
         last = ann.does(&command).await;
     }

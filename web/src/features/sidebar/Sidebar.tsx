@@ -1,9 +1,10 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { CircleUser, Layers, Lock, Search, Trash2, UserPen } from "lucide-react";
-import { useEffect, useMemo, useRef } from "react";
+import { CircleUser, Inbox, Layers, Lock, Search, Trash2, UserPen } from "lucide-react";
+import { Suspense, useEffect, useMemo, useRef } from "react";
 import { useMay } from "@/actions/useMay";
 import { attachDrag } from "@/lib/drag";
+import { laterComponent } from "@/lib/later";
 import { openOverlay } from "@/lib/overlays";
 import { paths } from "@/lib/paths";
 import { useTroupe } from "@/sync/store";
@@ -17,6 +18,13 @@ import { Me } from "./Me";
 import { NewMenu } from "./NewMenu";
 import styles from "./Sidebar.module.css";
 import { WorkspaceMenu, type SidebarWorkspace } from "./WorkspaceMenu";
+
+/** The count of unread tasks is worked out once the page is usable. */
+const InboxLink = laterComponent<{ to: string }>(async () => (await import("./InboxLink")).InboxLink, { instead: UncountedInbox });
+
+function UncountedInbox({ to }: { to: string }) {
+  return <Line to={to} icon={<Icon of={Inbox} />} name={t`Inbox`} />;
+}
 
 interface SidebarProps {
   /** The name of the workspace in the URL. */
@@ -33,6 +41,7 @@ interface SidebarProps {
 export function Sidebar({ slug, workspaces, current, me, addingList, onAddingList, onSignOut }: SidebarProps) {
   const tickets = useTroupe((state) => state.tickets);
   const counts = useMemo(() => countTickets(tickets, me.id), [tickets, me.id]);
+  const inbox = paths.collection(slug, "inbox");
   const mayInvite = useMay("invite");
   const lines = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -52,6 +61,9 @@ export function Sidebar({ slug, workspaces, current, me, addingList, onAddingLis
         <NewMenu onNewList={() => onAddingList(true)} />
       </div>
       <div ref={lines} className={styles.lines}>
+        <Suspense fallback={<UncountedInbox to={inbox} />}>
+          <InboxLink to={inbox} />
+        </Suspense>
         <Line
           to={paths.collection(slug, "mine")}
           icon={<Icon of={CircleUser} />}

@@ -11,6 +11,8 @@ interface GrowingTextProps extends Omit<ComponentPropsWithRef<"textarea">, "ref"
   onSend?: () => void;
   /** Called for Esc; the text stays. */
   onLeave?: () => void;
+  /** Sees each key first; true if the key needs nothing more. */
+  onKey?: (event: KeyboardEvent<HTMLTextAreaElement>) => boolean;
 }
 
 function focusAtEnd(area: HTMLTextAreaElement | null): void {
@@ -22,11 +24,11 @@ function focusAtEnd(area: HTMLTextAreaElement | null): void {
 }
 
 /** A text area that grows with its text. */
-export function GrowingText({ handle, value, onText, onSend, onLeave, ...rest }: GrowingTextProps) {
+export function GrowingText({ handle, value, onText, onSend, onLeave, onKey, ...rest }: GrowingTextProps) {
   const own = useGrowing(value);
   useImperativeHandle(handle, () => ({ focus: () => focusAtEnd(own.current) }), [own]);
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (event.nativeEvent.isComposing) return;
+    if (event.nativeEvent.isComposing || onKey?.(event)) return;
     if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) {
       event.preventDefault();
       onSend?.();

@@ -5,6 +5,7 @@ import { loadDetails, useTroupe, watchTicket } from "@/sync/store";
 import { Button } from "@/ui/Button";
 import { Skeleton } from "@/ui/Skeleton";
 import { mayOn } from "@/actions/rights";
+import { useReadMark } from "@/actions/readMark";
 import { useTicketPresence } from "@/actions/presence";
 import { useRemoteChanges } from "@/actions/remoteChanges";
 import { useShownActivities } from "./activity/useShownActivities";
@@ -27,6 +28,7 @@ export function TicketBody({ ticketId }: { ticketId: string }) {
   const body = useRef<HTMLDivElement>(null);
   useEffect(() => watchTicket(ticketId), [ticketId]);
   useTicketPresence(ticketId);
+  useReadMark(ticketId);
   const changes = useRemoteChanges(ticket);
   const showEnd = useShownActivities(body, detail?.activities);
   if (!ticket) return null;

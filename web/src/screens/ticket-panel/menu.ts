@@ -1,10 +1,12 @@
 import { t } from "@lingui/core/macro";
-import { Lock, LockOpen } from "lucide-react";
+import { Bell, BellMinus, BellOff, BellPlus, Lock, LockOpen } from "lucide-react";
+import { leaveTicket, setMuted, subscribe } from "@/actions/inbox";
 import { may } from "@/actions/rights";
 import { useMayOn } from "@/actions/useMay";
 import { menuOf, sceneAbout } from "@/actions/ticketMenu";
 import { updateTickets } from "@/actions/tickets";
 import { privacy } from "@/fields/relations";
+import { reasonsOf, subscriptionOf } from "@/sync/inbox";
 import { linksOf } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import type { View } from "@/sync/types";
@@ -31,7 +33,7 @@ export function useMenu(ticket: Ticket): MenuItem[] {
   const capabilities = useTroupe((state) => state.capabilities);
   const links = useTroupe((state) => state.links);
   // The panel renders this menu again whenever the ticket or the rights change, and the items depend on nothing else.
-  const items = menuOf(sceneAbout([ticket.id]), groups);
+  const items = withSubscription(menuOf(sceneAbout([ticket.id]), groups), useSubscriptionItems(ticket));
   // A change of privacy brings the ticket to another place, as if it were made there.
   const mayEdit = useMayOn("editTickets", ticket);
   const mayMove = mayEdit && may(capabilities, "createTickets") && (!ticket.private || may(capabilities, "read") || ticket.lists.length > 0);
@@ -45,4 +47,24 @@ export function useMenu(ticket: Ticket): MenuItem[] {
   };
   const at = items.findIndex((item) => item.apart);
   return items.toSpliced(at < 0 ? items.length : at, 0, change);
+}
+
+/** Puts lines before the last group of a menu, which is the dangerous one. */
+function withSubscription(items: readonly MenuItem[], added: readonly MenuItem[]): MenuItem[] {
+  const at = items.findLastIndex((item) => item.apart);
+  return items.toSpliced(at < 0 ? items.length : at, 0, ...added);
+}
+
+/** Whether the person hears of the ticket in the inbox. */
+function useSubscriptionItems(ticket: Ticket): MenuItem[] {
+  const row = useTroupe((state) => subscriptionOf(state, ticket.id));
+  const me = useTroupe((state) => state.me);
+  if (me === null || ticket.trashedAt !== null) return [];
+  if (reasonsOf(ticket, row, me).length === 0)
+    return [{ id: "subscribe", name: t`Subscribe`, icon: BellPlus, apart: true, onSelect: () => subscribe(ticket.id) }];
+  const muted = row?.muted ?? false;
+  return [
+    { id: "mute", name: muted ? t`Unmute` : t`Mute`, icon: muted ? Bell : BellOff, apart: true, onSelect: () => setMuted(ticket.id, !muted) },
+    { id: "leave", name: t`Unsubscribe`, icon: BellMinus, onSelect: () => leaveTicket(ticket.id) },
+  ];
 }

@@ -24,7 +24,8 @@ describe("the bar of a phone", () => {
     expect(currentAt("/w/TLS/list/l1")).toEqual(["Lists"]);
     expect(currentAt("/w/TLS/all/TLS-1")).toEqual(["Lists"]);
     expect(currentAt("/w/TLS/mine")).toEqual(["Mine"]);
-    expect(currentAt("/w/TLS/private/MY-1")).toEqual(["Private"]);
+    expect(currentAt("/w/TLS/private/MY-1")).toEqual(["Lists"]);
+    expect(currentAt("/w/TLS/inbox/TLS-1")).toEqual(["Inbox"]);
   });
 
   it("marks none in the settings", () => {

@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { CircleUser, List, Lock, Plus, Search } from "lucide-react";
+import { CircleUser, Inbox, List, Plus, Search } from "lucide-react";
 import { useMay } from "@/actions/useMay";
 import { NavLink, useLocation } from "@/lib/location";
 import { openOverlay } from "@/lib/overlays";
@@ -14,7 +14,7 @@ export function BottomBar({ slug }: { slug: string }) {
   const mayAdd = useMay("createTickets");
   const tab = styles.tab ?? "";
   const { collection } = placeAt(useLocation().pathname);
-  const inSidebar = collection !== null && ["list", "all", "created", "trash"].includes(collection);
+  const inSidebar = collection !== null && ["list", "all", "created", "private", "trash"].includes(collection);
   return (
     <nav className={styles.bar} aria-label={t`Main`}>
       <button type="button" className={tab} aria-current={inSidebar ? "page" : undefined} onClick={() => overlaySidebar(true)}>
@@ -34,9 +34,9 @@ export function BottomBar({ slug }: { slug: string }) {
         <Icon of={CircleUser} />
         <Trans>Mine</Trans>
       </NavLink>
-      <NavLink to={paths.collection(slug, "private")} className={tab}>
-        <Icon of={Lock} />
-        <Trans>Private</Trans>
+      <NavLink to={paths.collection(slug, "inbox")} className={tab}>
+        <Icon of={Inbox} />
+        <Trans>Inbox</Trans>
       </NavLink>
     </nav>
   );

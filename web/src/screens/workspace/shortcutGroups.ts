@@ -25,6 +25,7 @@ const shell = (capabilities: Capabilities | null): ShortcutGroup[] => [
   {
     name: t`Go to`,
     shortcuts: [
+      { name: t`Inbox`, keys: "G I" },
       { name: t`Assigned to me`, keys: "G A" },
       { name: t`All tasks`, keys: "G L" },
       { name: t`Created by me`, keys: "G C" },
@@ -57,6 +58,17 @@ const page = (): ShortcutGroup => ({
     { name: t`Select all`, keys: "Mod+A" },
     { name: t`Clear selection`, keys: "Escape" },
     { name: t`Sidebar`, keys: "[" },
+  ],
+});
+
+const inbox = (): ShortcutGroup => ({
+  name: t`In the inbox`,
+  shortcuts: [
+    { name: t`Next task`, keys: "J" },
+    { name: t`Previous task`, keys: "K" },
+    { name: t`Done`, keys: "E" },
+    { name: t`Snooze`, keys: "H" },
+    { name: t`Mark as unread`, keys: "U" },
   ],
 });
 
@@ -93,7 +105,7 @@ export function shortcutGroups(view: SyncState): ShortcutGroup[] {
         return keys === undefined ? [] : [{ name: action.label(scene), keys }];
       }),
   }));
-  return [...shell(capabilities), page(), sheet(capabilities), ...ofActions].filter(({ shortcuts }) => shortcuts.length > 0);
+  return [...shell(capabilities), page(), inbox(), sheet(capabilities), ...ofActions].filter(({ shortcuts }) => shortcuts.length > 0);
 }
 
 /** True for actions that differ only in a digit; the picker shows these. */

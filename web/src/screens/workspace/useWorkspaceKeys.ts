@@ -29,6 +29,7 @@ export function useWorkspaceKeys({ slug, onNewList }: { slug: string; onNewList:
     F6: () => focusNextRegion(false),
     "Shift+F6": () => focusNextRegion(true),
     "?": () => openOverlay({ kind: "shortcuts" }),
+    "G I": () => void navigate(paths.collection(slug, "inbox")),
     "G A": () => void navigate(paths.collection(slug, "mine")),
     "G P": () => void navigate(paths.collection(slug, "private")),
     "G L": () => void navigate(paths.collection(slug, "all")),

@@ -91,6 +91,7 @@ const setUp: Command[] = [
   { kind: "reaction.add", activityId: "a1", emoji: "🎉" },
   { kind: "ticket.create", ticketId: ticket(5).id, title: "Gone" },
   { kind: "ticket.trash", ticketId: ticket(5).id },
+  { kind: "subscription.update", ticketId: one, patch: { manual: true } },
   { kind: "attribute.create", attributeId: text, name: "Place", type: "text", description: "Where it is." },
   { kind: "attribute.create", attributeId: size, name: "Size", type: "singleSelect", options: [small, large], shownOnCards: true },
   { kind: "attribute.create", attributeId: sides, name: "Sides", type: "multiSelect", options: [north, south] },
@@ -101,6 +102,7 @@ const setUp: Command[] = [
 /** At least one command of each kind whose inverse gives back all that it changed. */
 const undone: Command[] = [
   { kind: "workspace.update", patch: { name: "Other", icon: "x" } },
+  { kind: "subscription.update", ticketId: one, patch: { muted: true, unsubscribed: true, manual: false, doneNumber: 0, snoozedUntil: at, firstUnreadActivityId: "a1" } },
   { kind: "member.setRole", userId: ben, role: "admin" },
   { kind: "member.deactivate", userId: ben },
   { kind: "role.update", roleId: role.id, patch: { name: "Other", description: "x", capabilities: ["comment"] } },

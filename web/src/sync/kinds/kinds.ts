@@ -15,6 +15,7 @@ import { role } from "./role";
 import { share } from "./share";
 import { status } from "./status";
 import { ticket } from "./ticket";
+import { ticketSubscription } from "./ticketSubscription";
 import { workspace } from "./workspace";
 import type { PredictContext, World } from "./world";
 
@@ -34,6 +35,7 @@ const kinds: { readonly [E in EntityKind]: Kind<E> } = {
   role,
   share,
   import: importJob,
+  ticketSubscription,
 };
 
 const rules = Object.assign({}, ...Object.values(kinds).map(({ commands }) => commands)) as Rules<CommandsOf<EntityKind>>;

@@ -69,7 +69,9 @@ function knowable({ tables, details }: { tables: Tables; details: Details }, bef
   // The node assigns the numbers of new tickets, and of tickets that change between private and shared.
   const tickets = Object.entries(tables.ticket).map(([id, row]) => {
     const numbered = before.ticket[id]?.private === row.private;
-    return [id, numbered ? row : { ...row, number: 0 }];
+    // The node writes the history, and names the last activity of the ticket.
+    const { lastActivity: _, ...rest } = row;
+    return [id, numbered ? rest : { ...rest, number: 0 }];
   });
   const opened = Object.entries(details).map(([id, { description, activities, reactions }]) => [
     id,
@@ -83,7 +85,14 @@ function knowable({ tables, details }: { tables: Tables; details: Details }, bef
   ]);
   // The node derives the id of a share.
   const shares = Object.values(tables.share).map((row) => [`${row.listId} ${row.userId}`, { ...row, id: "" }]);
-  const known = { ...tables, ticket: Object.fromEntries(tickets), share: Object.fromEntries(shares) };
+  // The node derives the id of a subscription.
+  const subscriptions = Object.values(tables.ticketSubscription).map((row) => [row.ticketId, { ...row, id: "" }]);
+  const known = {
+    ...tables,
+    ticket: Object.fromEntries(tickets),
+    share: Object.fromEntries(shares),
+    ticketSubscription: Object.fromEntries(subscriptions),
+  };
   return { tables: known, details: Object.fromEntries(opened) };
 }
 

@@ -1,4 +1,4 @@
-import type { Attribute, AttributeOption, ImportJob, Label, Link, List, Member, RoleRecord, Share, Status, Ticket, Workspace } from "@/wire/generated";
+import type { Attribute, AttributeOption, ImportJob, Label, Link, List, Member, RoleRecord, Share, Status, Ticket, TicketSubscription, Workspace } from "@/wire/generated";
 import { rowsOf, TableCopy } from "./tableCopy";
 
 /** The rows that a snapshot holds, by the entity's wire name. */
@@ -15,6 +15,7 @@ export interface Rows {
   role: RoleRecord;
   share: Share;
   import: ImportJob;
+  ticketSubscription: TicketSubscription;
 }
 
 export type RowKind = keyof Rows;
@@ -33,6 +34,7 @@ export const viewNames = {
   role: "roles",
   share: "shares",
   import: "imports",
+  ticketSubscription: "subscriptions",
 } as const satisfies Record<Exclude<RowKind, "workspace">, string>;
 
 type ViewNames = typeof viewNames;

@@ -6,6 +6,7 @@ mod deletion;
 mod durations;
 mod homes;
 mod imports;
+mod inbox;
 mod invited;
 mod limits;
 mod members;

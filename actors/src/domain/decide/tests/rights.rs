@@ -109,6 +109,8 @@ fn every_kind_of_command_has_a_row_in_the_table() {
         every_kind().iter().filter_map(|(command, _)| command["kind"].as_str().map(str::to_owned)).collect();
     // The right depends on the member that is removed, and only owners hand over: see `members`.
     rows.extend(["member.remove".into(), "member.handOver".into()]);
+    // Each person who sees a ticket has a row of their own: see `inbox`.
+    rows.insert("subscription.update".into());
     // In a restricted list the share decides: see `restricted`.
     rows.extend(["list.open", "share.set", "share.remove"].map(str::to_owned));
     assert_eq!(rows.iter().map(String::as_str).collect::<BTreeSet<_>>(), known);

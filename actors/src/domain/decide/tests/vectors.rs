@@ -355,6 +355,32 @@ fn steps(house: &House) -> Vec<(&'static str, UserId, Value)> {
             json!({"kind": "ticket.move", "ticketId": id(41), "listId": BOARD}),
         ),
         ("a subtask of a restricted list is set free there", ZOE, patch(id(42), json!({"parentTicketId": null}))),
+        (
+            "a ticket is followed by hand",
+            ADMIN,
+            json!({"kind": "subscription.update", "ticketId": id(40), "patch": {"manual": true}}),
+        ),
+        ("", MEMBER, json!({"kind": "comment.create", "commentId": id(43), "ticketId": id(40), "message": "Look"})),
+        (
+            "a ticket is read and done, and wakes",
+            ADMIN,
+            json!({"kind": "subscription.update", "ticketId": id(40), "patch": {"lastRead": {"activityId": id(43), "number": 1}, "doneNumber": 1, "snoozedUntil": "2031-01-01T08:00:00Z"}}),
+        ),
+        (
+            "a ticket is marked as unread and muted",
+            ADMIN,
+            json!({"kind": "subscription.update", "ticketId": id(40), "patch": {"firstUnreadActivityId": id(43), "muted": true, "doneNumber": null, "snoozedUntil": null}}),
+        ),
+        (
+            "a ticket is left",
+            ADMIN,
+            json!({"kind": "subscription.update", "ticketId": id(40), "patch": {"unsubscribed": true, "manual": false}}),
+        ),
+        (
+            "what has not happened yet is not read",
+            ADMIN,
+            json!({"kind": "subscription.update", "ticketId": id(40), "patch": {"doneNumber": 9000}}),
+        ),
         ("a list is restricted", ZOE, json!({"kind": "list.restrict", "listId": LIST})),
         ("a list is opened", ZOE, json!({"kind": "list.open", "listId": LIST})),
         (
@@ -393,6 +419,9 @@ fn state(house: &House, by: UserId) -> BTreeMap<String, Vec<Value>> {
     rows.extend(links.filter(|(scope, _)| house.world.sees(by, *scope)).map(|(_, link)| Entity::Link(link.clone())));
     let comments = tables.activities.values().filter(|it| it.message.is_some() && seen(it.ticket_id));
     rows.extend(comments.cloned().map(Entity::Activity));
+    rows.extend(
+        tables.subscriptions.values().filter(|it| it.workspace_user_id == by).cloned().map(Entity::TicketSubscription),
+    );
     rows.extend(tables.reactions.values().filter(|it| seen(it.ticket_id)).cloned().map(Entity::Reaction));
     rows.sort_by_key(|row| (row.kind(), row.id()));
     rows.dedup_by_key(|row| row.id());
@@ -408,7 +437,8 @@ fn state(house: &House, by: UserId) -> BTreeMap<String, Vec<Value>> {
 fn home_of(house: &House, kind: &str, id: &Value) -> Option<ScopeId> {
     let kind = serde_json::from_value(json!(kind)).ok()?;
     let id = id.as_str()?.parse().ok()?;
-    (!matches!(kind, EntityKind::Activity | EntityKind::Reaction)).then(|| house.world.home_of(kind, id))
+    (!matches!(kind, EntityKind::Activity | EntityKind::Reaction | EntityKind::TicketSubscription))
+        .then(|| house.world.home_of(kind, id))
 }
 
 fn generate() -> String {

@@ -10,6 +10,10 @@ use crate::domain::{
     decider::{Act, Decider, Touches},
     entity::Entity,
     ids::{ActivityId, ScopeId, TicketId, UserId},
+    kinds::{
+        subscription::mentions::{self, MentionedIn},
+        ticket::last_activity::tell,
+    },
     limits,
     refusal::{Refusal, RefusalCode},
     text,
@@ -46,9 +50,10 @@ impl Act for CommentCreate {
         Some(Capability::Comment)
     }
 
-    fn touch(&self, _: &World, _: UserId, touches: &mut Touches) {
+    fn touch(&self, world: &World, _: UserId, touches: &mut Touches) {
         touches.tickets.push(self.ticket_id);
         touches.activities.push(self.comment_id);
+        mentions::touch(world, self.ticket_id, &self.message, touches);
     }
 
     fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
@@ -67,13 +72,16 @@ impl Act for CommentCreate {
             ticket_id: ticket.id,
             kind: ActivityKind::Comment,
             user_id: decider.by,
-            message: Some(message),
+            message: Some(message.clone()),
             data: None,
             created_at: decider.at,
             updated_at: None,
         };
-        decider.save(scope, ticket);
+        tell(&mut ticket, activity.id, ActivityKind::Comment, decider.by, decider.at);
+        decider.save(scope, ticket.clone());
         decider.put(scope, Write::create(Entity::Activity(activity)));
+        let users = mentions::mentioned(decider.world, &message);
+        decider.tell_mentioned(scope, &ticket, self.comment_id, &users, MentionedIn::Comment);
         Ok(())
     }
 }
@@ -83,8 +91,12 @@ impl Act for CommentUpdate {
         Some(Capability::Comment)
     }
 
-    fn touch(&self, _: &World, _: UserId, touches: &mut Touches) {
+    fn touch(&self, world: &World, _: UserId, touches: &mut Touches) {
         touches.activities.push(self.comment_id);
+        // The ticket is known once the comment is loaded.
+        if let Some(before) = world.tables.activities.get(&self.comment_id) {
+            mentions::touch(world, before.ticket_id, &self.message, touches);
+        }
     }
 
     fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
@@ -96,8 +108,13 @@ impl Act for CommentUpdate {
         if before.message.as_deref() == Some(&message) {
             return Ok(());
         }
+        let known = mentions::mentioned(decider.world, before.message.as_deref().unwrap_or_default());
+        let mut users = mentions::mentioned(decider.world, &message);
+        users.retain(|user| !known.contains(user));
+        let (_, ticket) = decider.ticket(before.ticket_id)?;
         let after = Activity { message: Some(message), updated_at: Some(decider.at), ..before.clone() };
         decider.put(scope, Write::update(Entity::Activity(before), Entity::Activity(after)));
+        decider.tell_mentioned(scope, &ticket, self.comment_id, &users, MentionedIn::Comment);
         Ok(())
     }
 }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use ts_rs::TS;
 
-use super::{Priority, Ticket, durations};
+use super::{Priority, Ticket, durations, last_activity::tell};
 use crate::domain::{
     capability::Capability,
     date::PlainDate,
@@ -14,6 +14,7 @@ use crate::domain::{
     kinds::{
         attribute::value::{FieldEdit, FieldPatch, FieldValues},
         patch::{SetPatch, cleared, given, present},
+        subscription::mentions::{self, MentionedIn},
     },
     limits,
     refusal::{Refusal, RefusalCode},
@@ -113,8 +114,11 @@ impl Act for TicketCreate {
         Some(Capability::CreateTickets)
     }
 
-    fn touch(&self, _: &World, _: UserId, touches: &mut Touches) {
+    fn touch(&self, world: &World, _: UserId, touches: &mut Touches) {
         touches.tickets.extend(self.parent_ticket_id);
+        if let Some(text) = &self.description {
+            mentions::touch(world, self.ticket_id, text, touches);
+        }
     }
 
     fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
@@ -142,7 +146,11 @@ impl Act for TicketCreate {
         decider.fill_defaults(scope, &mut ticket);
         durations::enter_status(&mut ticket, &status, Some(decider.by), decider.at);
         decider.save(scope, ticket.clone());
-        decider.note(scope, ticket.id, ActivityKind::CreatedAt, json!(null));
+        let activity = decider.note(scope, ticket.id, ActivityKind::CreatedAt, json!(null));
+        tell(&mut ticket, activity, ActivityKind::CreatedAt, decider.by, decider.at);
+        decider.save(scope, ticket.clone());
+        let users = mentions::mentioned(world, ticket.description.as_deref().unwrap_or_default());
+        decider.tell_mentioned(scope, &ticket, activity, &users, MentionedIn::Description);
         if self.parent_ticket_id.is_some() {
             decider.set_parent(scope, &mut ticket, self.parent_ticket_id)?;
             decider.save(scope, ticket);
@@ -186,10 +194,20 @@ impl Act for TicketUpdate {
 
     fn touch(&self, world: &World, _: UserId, touches: &mut Touches) {
         touch(world, &[self.ticket_id], &self.patch, touches);
+        if let Some(text) = &self.patch.description {
+            mentions::touch(world, self.ticket_id, text, touches);
+        }
     }
 
     fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
-        decider.update_ticket(self.ticket_id, &self.patch)
+        decider.update_ticket(self.ticket_id, &self.patch)?;
+        // Several tickets at once mention nobody.
+        if let (Some(text), Some(activity)) = (&self.patch.description, decider.described(self.ticket_id)) {
+            let (scope, ticket) = decider.ticket(self.ticket_id)?;
+            let users = mentions::mentioned(decider.world, text);
+            decider.tell_mentioned(scope, &ticket, activity, &users, MentionedIn::Description);
+        }
+        Ok(())
     }
 }
 

@@ -2,12 +2,12 @@
 
 use serde_json::json;
 
-use super::{ListRank, Ticket, commands::TicketPatch, durations};
+use super::{ListRank, Ticket, commands::TicketPatch, durations, last_activity::tell};
 use crate::domain::{
     date::PlainDate,
     decider::Decider,
     entity::{ActivityKind, Entity, EntityKind, MemberState, Status},
-    ids::{LabelId, ListId, ScopeId, TicketId, UserId},
+    ids::{ActivityId, LabelId, ListId, ScopeId, TicketId, UserId},
     kinds::patch::SetPatch,
     limits,
     rank::Rank,
@@ -96,17 +96,32 @@ impl Decider<'_> {
         Ok(())
     }
 
-    fn note_changes(&mut self, scope: ScopeId, before: &Ticket, after: &Ticket) {
+    /// The entry of the history that says that this order has changed the description of a ticket.
+    pub(super) fn described(&self, ticket: TicketId) -> Option<ActivityId> {
+        self.decision.writes.iter().rev().find_map(|(_, write)| match &write.after {
+            Some(Entity::Activity(it)) if it.ticket_id == ticket && it.kind == ActivityKind::Description => Some(it.id),
+            _ => None,
+        })
+    }
+
+    /// Adds an entry to a ticket's history that may be the last one which is told.
+    fn note_told(&mut self, scope: ScopeId, ticket: &mut Ticket, kind: ActivityKind, data: serde_json::Value) {
+        let activity = self.note(scope, ticket.id, kind, data);
+        tell(ticket, activity, kind, self.by, self.at);
+    }
+
+    fn note_changes(&mut self, scope: ScopeId, before: &Ticket, after: &mut Ticket) {
         let id = after.id;
         if after.title != before.title {
-            self.note(scope, id, ActivityKind::NameChange, json!({"from": before.title, "to": after.title}));
+            let change = json!({"from": before.title, "to": after.title});
+            self.note_told(scope, after, ActivityKind::NameChange, change);
         }
         if after.description_sum != before.description_sum {
             self.note(scope, id, ActivityKind::Description, json!(null));
         }
         if after.status_id != before.status_id {
             let change = json!({"from": before.status_id, "to": after.status_id});
-            self.note(scope, id, ActivityKind::StatusChange, change);
+            self.note_told(scope, after, ActivityKind::StatusChange, change);
         }
         for (kind, field, change) in [
             (ActivityKind::AssigneeChange, None, difference(&before.assignees_ids, &after.assignees_ids)),
@@ -117,7 +132,7 @@ impl Decider<'_> {
             if let Some(field) = field {
                 change["field"] = json!(field);
             }
-            self.note(scope, id, kind, change);
+            self.note_told(scope, after, kind, change);
         }
         if after.priority != before.priority {
             self.note_field(scope, id, "priority", json!(before.priority), json!(after.priority));

@@ -187,7 +187,10 @@ impl Decider<'_> {
         };
         if removal.is_named_by(entry) {
             let mut ticket = (**ticket).clone();
+            // Nobody is told of each ticket that a deletion of the configuration changes.
+            let last_activity = ticket.last_activity.clone();
             self.patch_ticket(entry.scope, &mut ticket, &removal.patch(self.world))?;
+            ticket.last_activity = last_activity;
             self.save(entry.scope, ticket);
         }
         Ok(true)

@@ -76,7 +76,7 @@ export const Comment = memo(function Comment({ comment, reactions }: CommentProp
       </header>
       <div className={styles.body}>
         {editing && mayEdit ? (
-          <CommentEditor text={comment.message ?? ""} onSave={save} onCancel={() => setEditing(false)} />
+          <CommentEditor ticketId={comment.ticketId} text={comment.message ?? ""} onSave={save} onCancel={() => setEditing(false)} />
         ) : (
           <TicketText source={comment.message ?? ""} what="comment" />
         )}

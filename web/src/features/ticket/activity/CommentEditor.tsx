@@ -2,17 +2,18 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useLayoutEffect, useRef, useState } from "react";
 import { Button } from "@/ui/Button";
-import { GrowingText } from "../GrowingText";
+import { MentioningText } from "../mentions/MentioningText";
 import styles from "./Activity.module.css";
 
 interface CommentEditorProps {
+  ticketId: string;
   text: string;
   onSave: (text: string) => void;
   onCancel: () => void;
 }
 
 /** Edits a comment. The caret starts at the end of the text, and Save stays visible. */
-export function CommentEditor({ text: before, onSave, onCancel }: CommentEditorProps) {
+export function CommentEditor({ ticketId, text: before, onSave, onCancel }: CommentEditorProps) {
   const [text, setText] = useState(before);
   const box = useRef<HTMLDivElement>(null);
   const area = useRef<{ focus: () => void }>(null);
@@ -25,7 +26,8 @@ export function CommentEditor({ text: before, onSave, onCancel }: CommentEditorP
   const save = () => text.trim() !== "" && onSave(text.trim());
   return (
     <div ref={box} className={styles.composer}>
-      <GrowingText
+      <MentioningText
+        ticketId={ticketId}
         handle={area}
         aria-label={t`Edit comment`}
         value={text}

@@ -8,7 +8,7 @@ import { useTakeBack } from "@/actions/giveBack";
 import { comment } from "@/actions/talk";
 import { useMediaQuery } from "@/lib/useMediaQuery";
 import { Button } from "@/ui/Button";
-import { GrowingText } from "../GrowingText";
+import { MentioningText } from "../mentions/MentioningText";
 import { keepDraft, readDraft } from "@/lib/drafts";
 import styles from "./Activity.module.css";
 import { Writers } from "./Writers";
@@ -59,7 +59,8 @@ export function Composer({ ticketId, onSent }: ComposerProps) {
       <Writers ticketId={ticketId} />
       <div className={styles.composerLine}>
         <div className={styles.composer}>
-          <GrowingText
+          <MentioningText
+            ticketId={ticketId}
             handle={area}
             aria-label={t`Comment`}
             placeholder={t`Comment`}

@@ -1,0 +1,171 @@
+//! Subscriptions on a database, at two nodes.
+
+use std::time::Duration;
+
+use actors::domain::entity::{Role, SCHEMA};
+use actors::domain::ids::UserId;
+use futures_util::future::{join, join_all};
+use serde_json::{Value, json};
+use sqlx::Row;
+use uuid::Uuid;
+
+use crate::support::{Client, House, open_stage, order, report_node, until};
+
+/// A workspace with commons: an owner, two members and a guest. Each of them is called "member".
+async fn switched() -> House {
+    let mut house = House::new(3).await;
+    let guest = UserId(Uuid::now_v7());
+    house.join(guest, Role::Guest).await;
+    house.people.push(guest);
+    report_node(&house.database, Some(SCHEMA)).await;
+    assert_eq!(house.stage.switch_workspaces(1).await.expect("switched"), 1);
+    let workspace = house.workspace;
+    until("the node has read the commons", async || house.stage.enter(workspace, guest).await.is_ok()).await;
+    house
+}
+
+fn read(ticket: Uuid, activity: Uuid, number: i64) -> Value {
+    json!({"kind": "subscription.update", "ticketId": ticket, "patch": {"lastRead": {"activityId": activity, "number": number}}})
+}
+
+/// The rows of a person: `(last_read_number, first_unread_activity_id)` by ticket.
+async fn rows(house: &House, user: UserId) -> Vec<(Uuid, i64, Option<Uuid>)> {
+    let mut db = house.database.connect().await;
+    let rows = sqlx::query(
+        "select ticket_id, last_read_number, first_unread_activity_id from ticket_subscriptions
+         where workspace_user_id = $1 order by ticket_id",
+    )
+    .bind(user.0)
+    .fetch_all(&mut db)
+    .await
+    .expect("rows");
+    rows.iter().map(|row| (row.get(0), row.get(1), row.get(2))).collect()
+}
+
+#[actix::test]
+async fn in1_in5_rows_are_written_at_two_nodes_and_every_device_has_what_a_fresh_one_gets() {
+    let house = switched().await;
+    let elsewhere = open_stage(&house.database, None, Duration::from_millis(20)).await;
+    let hubs = [house.stage.open_hub(), elsewhere.open_hub()];
+    let stages = [&house.stage, &elsewhere];
+    let mut clients = Vec::new();
+    for user in &house.people {
+        for (stage, hub) in stages.iter().zip(&hubs) {
+            let mut client = Client::new(house.workspace, *user);
+            client.connect(stage, hub).await.expect("let in");
+            clients.push(client);
+        }
+    }
+    let [ticket, secret, list, first, second, third] = [(); 6].map(|()| Uuid::now_v7());
+    let (owner, ana, bob, guest) = (house.people[0], house.people[1], house.people[2], house.people[3]);
+    let comment = |id: Uuid, ticket: Uuid, message: &str| json!({"kind": "comment.create", "commentId": id, "ticketId": ticket, "message": message});
+    let steps: Vec<(UserId, Value)> = vec![
+        (owner, json!({"kind": "ticket.create", "ticketId": ticket, "title": "One", "assigneesIds": [ana]})),
+        (bob, comment(first, ticket, "hm")),
+        (ana, read(ticket, first, 2)),
+        (owner, comment(second, ticket, "everybody: @member")),
+        (
+            bob,
+            json!({"kind": "subscription.update", "ticketId": ticket, "patch": {"snoozedUntil": "2031-01-01T08:00:00Z"}}),
+        ),
+        (ana, read(ticket, second, 3)),
+        (owner, comment(Uuid::now_v7(), ticket, "@member again")),
+        (ana, json!({"kind": "list.create", "listId": list, "name": "Secret", "restricted": true})),
+        (ana, json!({"kind": "ticket.create", "ticketId": secret, "title": "Canary", "listIds": [list]})),
+        (ana, json!({"kind": "share.set", "listId": list, "userId": guest, "level": "comment"})),
+        (guest, comment(third, secret, "@member")),
+        (guest, json!({"kind": "subscription.update", "ticketId": secret, "patch": {"manual": true}})),
+        (ana, json!({"kind": "share.remove", "listId": list, "userId": guest})),
+    ];
+    for (turn, (by, command)) in steps.into_iter().enumerate() {
+        let words = command.to_string();
+        // The nodes take turns.
+        stages[turn % 2]
+            .submit(house.workspace, order(by, command))
+            .await
+            .unwrap_or_else(|refusal| panic!("{words}: {refusal}"));
+        for (n, client) in clients.iter_mut().enumerate() {
+            let fresh = {
+                let mut fresh = Client::new(house.workspace, client.user);
+                fresh.connect(stages[turn % 2], &hubs[turn % 2]).await.expect("let in");
+                fresh.replica
+            };
+            until(&format!("client {n} has what a fresh one gets after {words}"), async || {
+                client.pump();
+                if !client.gained.is_empty() {
+                    client.fetch_gained().await;
+                }
+                client.replica.cursors == fresh.cursors && client.replica.state() == fresh.state()
+            })
+            .await;
+        }
+    }
+    assert_eq!(rows(&house, owner).await, [], "nobody is told of what they did");
+    let of_ana = rows(&house, ana).await;
+    assert_eq!(of_ana.len(), 2, "{of_ana:?}");
+    assert_eq!((of_ana[0].0, of_ana[0].1), (ticket, 3));
+    assert!(of_ana[0].2.is_some_and(|unread| unread != second), "the second mention is unread, the first one is not");
+    assert_eq!((of_ana[1].0, of_ana[1].2), (secret, Some(third)));
+    assert_eq!(rows(&house, bob).await.len(), 1, "of the restricted list, bob is told nothing");
+    let of_guest = rows(&house, guest).await;
+    assert_eq!(of_guest.iter().map(|row| row.0).collect::<Vec<_>>(), [secret]);
+    // The guest has lost the list: the row is left, and nothing of the ticket.
+    let theirs = clients.iter().filter(|client| client.user == guest);
+    for state in theirs.map(|client| client.replica.state()) {
+        let text = format!("{state:?}");
+        assert!(!text.contains("Canary"), "a lost ticket is still there");
+        assert!(text.contains(&secret.to_string()), "the row stays, and names the ticket by its id alone");
+    }
+}
+
+#[actix::test]
+async fn in1_marks_of_one_person_at_two_nodes_at_once_are_all_kept() {
+    let house = House::new(2).await;
+    let elsewhere = open_stage(&house.database, None, Duration::from_millis(20)).await;
+    let (owner, ana) = (house.people[0], house.people[1]);
+    let tickets: Vec<Uuid> = (0..20).map(|_| Uuid::now_v7()).collect();
+    for ticket in &tickets {
+        house.does(owner, json!({"kind": "ticket.create", "ticketId": ticket, "title": "One"})).await;
+    }
+    let muted = |ticket: &Uuid| json!({"kind": "subscription.update", "ticketId": ticket, "patch": {"muted": true}});
+    let manual = |ticket: &Uuid| json!({"kind": "subscription.update", "ticketId": ticket, "patch": {"manual": true}});
+    let here = tickets.iter().map(|ticket| house.stage.submit(house.workspace, order(ana, muted(ticket))));
+    let there = tickets.iter().map(|ticket| elsewhere.submit(house.workspace, order(ana, manual(ticket))));
+    let (here, there) = join(join_all(here), join_all(there)).await;
+    for answer in here.into_iter().chain(there) {
+        answer.expect("kept");
+    }
+    let mut db = house.database.connect().await;
+    let kept: i64 = sqlx::query_scalar(
+        "select count(*) from ticket_subscriptions where workspace_user_id = $1 and muted and 'manual' = any (reasons)",
+    )
+    .bind(ana.0)
+    .fetch_one(&mut db)
+    .await
+    .expect("a count");
+    assert_eq!(kept, 20, "neither node has overwritten the other");
+    house.journal_of(&mut db, house.own(ana)).await;
+}
+
+#[actix::test]
+async fn a_history_with_an_activity_of_a_later_version_is_read_without_it() {
+    let house = House::new(1).await;
+    let (owner, ticket) = (house.people[0], Uuid::now_v7());
+    house.does(owner, json!({"kind": "ticket.create", "ticketId": ticket, "title": "One"})).await;
+    for _ in 0..2 {
+        let comment =
+            json!({"kind": "comment.create", "commentId": Uuid::now_v7(), "ticketId": ticket, "message": "hm"});
+        house.does(owner, comment).await;
+    }
+    let mut db = house.database.connect().await;
+    sqlx::query("update activities set kind = 'teleported' where ticket_id = $1 and kind = 'createdAt'")
+        .bind(ticket)
+        .execute(&mut db)
+        .await
+        .expect("written");
+    let journal = crate::support::journal(&house.database).await;
+    let page =
+        journal.activities(house.workspace, actors::domain::ids::TicketId(ticket), None, 200).await.expect("a page");
+    assert_eq!(page.activities.len(), 2);
+    assert_eq!(page.next, None);
+}

@@ -1,0 +1,163 @@
+import { randomUUID } from "node:crypto";
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { row, write } from "./support/list";
+import { until } from "./support/node";
+import type { NewWorkspace, Person } from "./support/person";
+import { setStage, type Stage } from "./support/stage";
+
+let stage: Stage;
+let ada: Person;
+let ben: Person;
+let workspace: NewWorkspace;
+
+beforeAll(async () => {
+  stage = await setStage();
+  ada = await stage.person("Ada Byron");
+  ben = await stage.person("Ben Nevis");
+  workspace = await ada.makeWorkspace("Post", "POST");
+  await ada.invite(ben, workspace);
+  await ada.goto(`/w/${workspace.id}`);
+  await ben.goto(`/w/${workspace.id}`);
+});
+afterAll(() => stage?.close());
+
+const panel = (page: Page) => page.getByRole("complementary");
+const line = (page: Page, title: string) => page.locator("[data-inbox]").filter({ hasText: title });
+const inboxLink = (page: Page) => page.getByRole("navigation", { name: "Workspace" }).getByRole("link", { name: /^Inbox/ });
+const unreadMark = (page: Page, title: string) => line(page, title).getByRole("img", { name: "Unread" });
+
+/** Comments over the API, on the only task with this title. */
+async function comment(person: Person, of: NewWorkspace, title: string, message: string) {
+  const ticket = (await person.snapshot(of)).find(({ entity, data }) => entity === "ticket" && data.title === title);
+  await person.send(of, { kind: "comment.create", commentId: randomUUID(), ticketId: ticket?.data.id, message });
+}
+
+async function faultsOf(page: Page): Promise<string[]> {
+  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => null))));
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`));
+}
+
+describe("the inbox", () => {
+  it("is empty at first, and says what comes", async () => {
+    await inboxLink(ada.page).click();
+    await ada.page.getByRole("heading", { name: "You are up to date" }).waitFor();
+    expect(await faultsOf(ada.page)).toEqual([]);
+  });
+
+  it("in3_shows a comment of another person on an own task, counts it, and is read on both devices when it opens", async () => {
+    await ada.goto(`/w/${workspace.id}`);
+    await write(ada.page, "Mind the gap");
+    await row(ben.page, "Mind the gap").waitFor();
+    expect(await inboxLink(ada.page).textContent()).toBe("Inbox");
+    await comment(ben, workspace, "Mind the gap", "Which gap?");
+    await until("Ada's sidebar counts one", async () => (await inboxLink(ada.page).textContent()) === "Inbox1");
+    const other = await ada.context.newPage();
+    await other.goto(`/w/${workspace.id}/inbox`);
+    await unreadMark(other, "Mind the gap").waitFor();
+    await inboxLink(ada.page).click();
+    await unreadMark(ada.page, "Mind the gap").waitFor();
+    expect(await line(ada.page, "Mind the gap").textContent()).toContain("Ben Nevis commented");
+    expect(await faultsOf(ada.page)).toEqual([]);
+    await ada.shot("inbox");
+    await line(ada.page, "Mind the gap").getByRole("link").click();
+    await panel(ada.page).getByText("Which gap?").waitFor();
+    for (const page of [ada.page, other]) await unreadMark(page, "Mind the gap").waitFor({ state: "detached" });
+    await until("the count is gone", async () => (await inboxLink(ada.page).textContent()) === "Inbox");
+    await other.close();
+    // Ben has commented, and nobody is told of what they did themselves.
+    await inboxLink(ben.page).click();
+    await ben.page.getByRole("heading", { name: "You are up to date" }).waitFor();
+  });
+
+  it("is used by keys: unread, done with undo, and snoozed until later", async () => {
+    const { page } = ada;
+    await panel(page).getByRole("button", { name: "Close", exact: true }).click();
+    await panel(page).waitFor({ state: "detached" });
+    await line(page, "Mind the gap").getByRole("link").focus();
+    await page.keyboard.press("u");
+    await unreadMark(page, "Mind the gap").waitFor();
+    await page.keyboard.press("e");
+    await line(page, "Mind the gap").waitFor({ state: "detached" });
+    await page.keyboard.press("Control+z");
+    await line(page, "Mind the gap").waitFor();
+    await line(page, "Mind the gap").getByRole("link").focus();
+    await page.keyboard.press("h");
+    await page.getByRole("menuitem", { name: /^Tomorrow/ }).click();
+    await line(page, "Mind the gap").waitFor({ state: "detached" });
+    await page.getByRole("radio", { name: "Snoozed" }).click();
+    await line(page, "Mind the gap").waitFor();
+    expect(await line(page, "Mind the gap").textContent()).toContain("Until");
+    await ada.shot("inbox-snoozed");
+    await page.getByRole("radio", { name: "All" }).click();
+  });
+
+  it("in5_wakes a snoozed task when the person is mentioned, and says so", async () => {
+    await ben.goto(`/w/${workspace.id}`);
+    await row(ben.page, "Mind the gap").getByRole("link", { name: "Mind the gap", exact: true }).click();
+    const field = panel(ben.page).getByRole("textbox", { name: "Comment" });
+    await field.pressSequentially("Look, @a");
+    const option = ben.page.getByRole("option", { name: /Ada Byron/ });
+    await option.waitFor();
+    await ben.shot("mention");
+    await field.press("Enter");
+    await field.press("Control+Enter");
+    await unreadMark(ada.page, "Mind the gap").waitFor();
+    expect(await line(ada.page, "Mind the gap").textContent()).toContain("Ben Nevis mentioned you");
+    await ada.page.getByRole("radio", { name: "Mentions" }).click();
+    await line(ada.page, "Mind the gap").waitFor();
+    await ada.page.getByRole("radio", { name: "All" }).click();
+  });
+
+  it("is left and joined from the menu of a task", async () => {
+    const { page } = ada;
+    await line(page, "Mind the gap").getByRole("link").click();
+    await panel(page).getByRole("button", { name: "Task actions" }).click();
+    await page.getByRole("menuitem", { name: "Unsubscribe" }).click();
+    await line(page, "Mind the gap").waitFor({ state: "detached" });
+    await panel(page).getByRole("button", { name: "Task actions" }).click();
+    await page.getByRole("menuitem", { name: "Subscribe" }).click();
+    await line(page, "Mind the gap").waitFor();
+    await page.keyboard.press("Escape");
+  });
+
+  it("keeps an edit that is made offline", async () => {
+    const { page } = ada;
+    await ada.context.setOffline(true);
+    await line(page, "Mind the gap").getByRole("link").focus();
+    await page.keyboard.press("u");
+    await unreadMark(page, "Mind the gap").waitFor();
+    await ada.context.setOffline(false);
+    const other = await ada.context.newPage();
+    await other.goto(`/w/${workspace.id}/inbox`);
+    await unreadMark(other, "Mind the gap").waitFor();
+    await other.close();
+  });
+});
+
+describe.each([
+  ["dark", { width: 1280, height: 800 }],
+  ["light", { width: 390, height: 844 }],
+  ["dark", { width: 390, height: 844 }],
+] as const)("in the %s theme, %j", (theme, viewport) => {
+  it("is free of axe violations", async () => {
+    const cyd = await stage.person("Cyd Charisse", { theme, viewport });
+    const own = await cyd.makeWorkspace("Own");
+    await cyd.invite(ben, own);
+    const { page } = cyd;
+    for (const title of ["Paint the fence in a colour that nobody has ever seen before, and then paint it once more", "Short"]) {
+      const ticketId = randomUUID();
+      await cyd.send(own, { kind: "ticket.create", ticketId, title });
+      await ben.send(own, { kind: "comment.create", commentId: randomUUID(), ticketId, message: "What do you think?" });
+    }
+    // On a phone, the sidebar is a drawer.
+    await page.goto(`/w/${own.id}/inbox`);
+    await page.getByRole("heading", { name: "Inbox" }).waitFor();
+    await line(page, "Short").waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await cyd.shot(`inbox-${theme}-${viewport.width}`);
+    await cyd.context.close();
+  });
+});

@@ -1,0 +1,163 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import { CheckCheck, Inbox, PanelLeft } from "lucide-react";
+import { useCallback, useEffect, useMemo, useState } from "react";
+import { useParams } from "react-router";
+import { markDone, markRead, markUnread, useInbox } from "@/actions/inbox";
+import { setShownOrder } from "@/actions/order";
+import { setTarget } from "@/actions/target";
+import { SyncBanner } from "@/features/banner/SyncBanner";
+import { InboxList } from "@/features/inbox/InboxList";
+import { linesOf, type InboxTab } from "@/features/inbox/sections";
+import { RefusedBanner } from "@/features/notices/RefusedBanner";
+import { combination, isTaken } from "@/lib/hotkeys";
+import { useNavigate } from "@/lib/location";
+import { paths } from "@/lib/paths";
+import { toggleSidebar } from "@/lib/shell";
+import { useLatest } from "@/lib/useLatest";
+import { ticketByKey, ticketKey } from "@/sync/selectors";
+import { useTroupe } from "@/sync/store";
+import { Button } from "@/ui/Button";
+import { EmptyState } from "@/ui/EmptyState";
+import { Icon } from "@/ui/Icon";
+import { IconButton } from "@/ui/IconButton";
+import { Keys } from "@/ui/Keys";
+import { SegmentedControl } from "@/ui/Segmented";
+import styles from "./InboxPage.module.css";
+
+const tabs = (): { id: InboxTab; name: string }[] => [
+  { id: "all", name: t`All` },
+  { id: "unread", name: t`Unread` },
+  { id: "mentions", name: t`Mentions` },
+  { id: "assigned", name: t`Assigned` },
+  { id: "snoozed", name: t`Snoozed` },
+];
+
+const emptyWords: Record<InboxTab, () => [string, string]> = {
+  all: () => [t`You are up to date`, t`Tasks that you create, comment on or are assigned to appear here when someone else changes them.`],
+  unread: () => [t`Nothing unread`, t`You have seen everything that happened to your tasks.`],
+  mentions: () => [t`No mentions`, t`Tasks in which someone writes your @name appear here.`],
+  assigned: () => [t`Nothing assigned`, t`Changes of tasks that are assigned to you appear here.`],
+  snoozed: () => [t`Nothing snoozed`, t`Snoozed tasks stay here until their time, or until someone mentions you.`],
+};
+
+/** The tasks of which the person hears, newest first. A task opens beside them. */
+export function InboxPage() {
+  const { workspace: slug = "", ticketKey: openKey = null } = useParams();
+  const navigate = useNavigate();
+  const [tab, setTab] = useState<InboxTab>("all");
+  const inbox = useInbox();
+  const lines = useMemo(() => linesOf(inbox.lines, tab), [inbox.lines, tab]);
+  const order = useMemo(() => lines.map(({ ticketId }) => ticketId), [lines]);
+  const openId = useTroupe((state) => (openKey === null ? null : (ticketByKey(state, openKey)?.id ?? state.tickets[openKey]?.id ?? null)));
+  const [chosen, setChosen] = useState<string | null>(null);
+  const currentId = openId ?? chosen;
+
+  useEffect(() => setShownOrder(order), [order]);
+  useEffect(() => () => setShownOrder(null), []);
+  useEffect(() => setTarget({ listId: null, opened: openId }), [openId]);
+  useEffect(() => () => setTarget({ opened: null }), []);
+
+  const hrefOf = useCallback(
+    (ticketId: string) => {
+      const state = useTroupe.getState();
+      const ticket = state.tickets[ticketId];
+      return paths.collection(slug, "inbox", { ticketKey: (ticket && ticketKey(state, ticket)) ?? ticketId });
+    },
+    [slug],
+  );
+  const open = (ticketId: string) => void navigate(hrefOf(ticketId), { replace: openId !== null });
+  useInboxKeys({ order, currentId, openId, onCurrent: setChosen, onOpen: open });
+
+  const { unread } = inbox;
+  const [emptyTitle, emptyText] = emptyWords[tab]();
+  return (
+    <div className={styles.page}>
+      <header className={styles.top}>
+        <IconButton icon={PanelLeft} name={t`Sidebar`} keys="[" onClick={() => toggleSidebar(openId !== null)} />
+        <Icon of={Inbox} className={styles.picture} />
+        <h1 className={styles.title}><Trans>Inbox</Trans></h1>
+        {unread > 0 && <span className={styles.count}><Trans>{unread} unread</Trans></span>}
+        <span className={styles.space} />
+        <Button icon={CheckCheck} variant="ghost" disabled={unread === 0} onClick={() => markRead(inbox.lines.filter((line) => line.unread && line.snoozedUntil === null).map(({ ticketId }) => ticketId))}>
+          <Trans>Mark all as read</Trans>
+        </Button>
+      </header>
+      {openKey === null && <SyncBanner />}
+      {openKey === null && <RefusedBanner />}
+      <div className={styles.toolbar}>
+        <SegmentedControl name={t`Filter inbox`} options={tabs()} value={tab} onChange={setTab} />
+        <span className={styles.space} />
+        <span className={styles.keys} aria-hidden>
+          <Keys keys="J" /> <Keys keys="K" /> <Trans>Move</Trans>
+          <Keys keys="E" /> <Trans>Done</Trans>
+          <Keys keys="H" /> <Trans>Snooze</Trans>
+          <Keys keys="U" /> <Trans>Unread</Trans>
+        </span>
+      </div>
+      {lines.length === 0 ? (
+        <EmptyState title={emptyTitle}>{emptyText}</EmptyState>
+      ) : (
+        <InboxList lines={lines} now={inbox.now} openId={openId} currentId={currentId} hrefOf={hrefOf} onCurrent={setChosen} />
+      )}
+    </div>
+  );
+}
+
+interface InboxKeys {
+  order: readonly string[];
+  currentId: string | null;
+  openId: string | null;
+  onCurrent: (ticketId: string | null) => void;
+  onOpen: (ticketId: string) => void;
+}
+
+/**
+ * The keys of the inbox: J and K move, Enter opens, E is done, U unread, H snoozes. They come before the keys of the open
+ * task, in which E edits the description.
+ */
+function useInboxKeys(now: InboxKeys): void {
+  const latest = useLatest(now);
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing || isTaken(event.target)) return;
+      const { order, currentId, openId, onCurrent, onOpen } = latest.current;
+      const at = currentId === null ? -1 : order.indexOf(currentId);
+      const move = (by: number) => {
+        const next = order[at < 0 ? 0 : at + by];
+        if (next === undefined) return;
+        onCurrent(next);
+        if (openId !== null) onOpen(next);
+      };
+      const neighbour = order[at + 1] ?? order[at - 1] ?? null;
+      const keys: Record<string, (() => void) | undefined> = {
+        J: () => move(1),
+        ArrowDown: openId === null ? () => move(1) : undefined,
+        K: () => move(-1),
+        ArrowUp: openId === null ? () => move(-1) : undefined,
+        Enter: openId === null && currentId !== null && !(event.target instanceof HTMLAnchorElement || event.target instanceof HTMLButtonElement) ? () => onOpen(currentId) : undefined,
+        E: currentId === null ? undefined : () => {
+          markDone(currentId);
+          onCurrent(neighbour);
+          if (openId !== null && neighbour !== null) onOpen(neighbour);
+        },
+        U: currentId === null ? undefined : () => markUnread(currentId),
+        H: currentId === null ? undefined : () => openSnooze(currentId),
+      };
+      const run = keys[combination(event)];
+      if (!run) return;
+      event.preventDefault();
+      event.stopPropagation();
+      run();
+    };
+    window.addEventListener("keydown", press, true);
+    return () => window.removeEventListener("keydown", press, true);
+  }, [latest]);
+}
+
+/** Opens the menu of a line by its button, which also places the menu. */
+function openSnooze(ticketId: string): void {
+  const button = document.querySelector<HTMLButtonElement>(`[data-snooze="${CSS.escape(ticketId)}"]`);
+  button?.focus();
+  button?.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
+}

@@ -1,0 +1,93 @@
+import type { LastActivity, Reason, Ticket, TicketSubscription } from "@/wire/generated";
+import { reasonsOfTicket } from "./kinds/ticketSubscription";
+import { rowsOf } from "./tables/tableCopy";
+import type { ById, SyncState } from "./types";
+
+/** What the inbox says of one ticket. */
+export interface InboxLine {
+  ticketId: string;
+  last: LastActivity;
+  reasons: readonly Reason[];
+  unread: boolean;
+  /** A mention, or a mark that the person has set, is unread. */
+  flagged: boolean;
+  muted: boolean;
+  /** When the ticket comes back; null if it is not snoozed. */
+  snoozedUntil: string | null;
+  /** The time by which lines are ordered: of the last activity, or of the end of a snooze. */
+  at: string;
+}
+
+type Known = Pick<SyncState, "tickets" | "subscriptions" | "me">;
+
+const indexes = new WeakMap<ById<TicketSubscription>, ReadonlyMap<string, TicketSubscription>>();
+
+function byTicket(rows: ById<TicketSubscription>): ReadonlyMap<string, TicketSubscription> {
+  const known = indexes.get(rows) ?? new Map(rowsOf(rows).map((row) => [row.ticketId, row]));
+  indexes.set(rows, known);
+  return known;
+}
+
+/** The person's row about a ticket. */
+export const subscriptionOf = ({ subscriptions }: Pick<Known, "subscriptions">, ticketId: string): TicketSubscription | undefined =>
+  byTicket(subscriptions).get(ticketId);
+
+/** Why a person hears of a ticket; empty if they do not. A person who has unsubscribed hears of mentions only, which bring them back. */
+export function reasonsOf(ticket: Ticket, row: TicketSubscription | undefined, me: string): readonly Reason[] {
+  if (row?.unsubscribed) return [];
+  const own = reasonsOfTicket(ticket, me);
+  return row ? [...new Set([...row.reasons, ...own])] : own;
+}
+
+/** True if something that the person has not seen has happened to a ticket. Nothing that they did themselves counts. */
+export function isFresh(ticket: Pick<Ticket, "lastActivity">, row: TicketSubscription | undefined, me: string): boolean {
+  const last = ticket.lastActivity;
+  return last !== undefined && last.userId !== me && last.number > (row?.lastReadNumber ?? 0);
+}
+
+/** The line of a ticket at a time; null if the inbox does not show the ticket. */
+export function lineOf(ticket: Ticket, row: TicketSubscription | undefined, me: string, now: number): InboxLine | null {
+  const last = ticket.lastActivity;
+  // Without a row, one's own acts alone are no news.
+  if (!last || ticket.trashedAt !== null || (!row && last.userId === me)) return null;
+  const reasons = reasonsOf(ticket, row, me);
+  if (reasons.length === 0) return null;
+  const flagged = row?.firstUnreadActivityId != null;
+  const wakes = row?.snoozedUntil ?? null;
+  const sleeps = wakes !== null && Date.parse(wakes) > now;
+  const muted = row?.muted ?? false;
+  const unread = flagged || (!muted && isFresh(ticket, row, me)) || (wakes !== null && !sleeps);
+  const done = row !== undefined && row.doneNumber !== null && row.doneNumber >= row.lastReadNumber;
+  if (done && !unread && !sleeps) return null;
+  const at = wakes !== null && !sleeps && wakes > last.at ? wakes : last.at;
+  return { ticketId: ticket.id, last, reasons, unread, flagged, muted, snoozedUntil: sleeps ? wakes : null, at };
+}
+
+interface Inbox {
+  /** Newest first, those that are snoozed too. */
+  lines: readonly InboxLine[];
+  /** The number of unread tickets that are not snoozed. */
+  unread: number;
+  /** Milliseconds at which the next snooze ends; null if nothing is snoozed. */
+  wakesAt: number | null;
+}
+
+/** The inbox of the person who looks. */
+export function inboxOf({ tickets, subscriptions, me }: Known, now: number): Inbox {
+  if (me === null) return { lines: [], unread: 0, wakesAt: null };
+  const rows = byTicket(subscriptions);
+  const lines: InboxLine[] = [];
+  let unread = 0;
+  let wakesAt: number | null = null;
+  for (const ticket of rowsOf(tickets)) {
+    const line = ticket.lastActivity ? lineOf(ticket, rows.get(ticket.id), me, now) : null;
+    if (!line) continue;
+    lines.push(line);
+    if (line.snoozedUntil !== null) {
+      const wakes = Date.parse(line.snoozedUntil);
+      wakesAt = wakesAt === null ? wakes : Math.min(wakesAt, wakes);
+    } else if (line.unread) unread += 1;
+  }
+  lines.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : a.ticketId < b.ticketId ? 1 : -1));
+  return { lines, unread, wakesAt };
+}
