@@ -34,8 +34,19 @@ function withoutUnusedRouting(): Plugin {
   };
 }
 
+/** Drops the random keys of the icons' paths: the paths never change places, and only React's development build asks for keys. */
+function withoutIconKeys(): Plugin {
+  return {
+    name: "without-icon-keys",
+    apply: "build",
+    transform(code, id) {
+      return id.includes("/lucide-react/") ? { code: code.replace(/,\s*key: "\w+"/g, ""), map: null } : null;
+    },
+  };
+}
+
 export default defineConfig({
-  plugins: [words(), react(), preloadFont(), withoutUnusedRouting()],
+  plugins: [words(), react(), preloadFont(), withoutUnusedRouting(), withoutIconKeys()],
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
   build: {
     target: "es2023",
@@ -49,7 +60,8 @@ export default defineConfig({
         codeSplitting: {
           includeDependenciesRecursively: true,
           groups: [
-            { name: "base", priority: 3, test: /src\/main\.tsx$/ },
+            { name: "base", priority: 4, test: /src\/main\.tsx$/ },
+            { name: "controls", priority: 3, test: /src\/(ui\/(Button|Field|Icon|Keys|Logo|StageArt)\.tsx|api\/auth\.ts)$/ },
             { name: "form", priority: 2, test: /src\/screens\/sign-in\/SignInScreen\.tsx$/ },
             { name: "workspace", priority: 1, test: /src\/(app\/WorkspacePages|screens\/list-page\/ListPage)\.tsx$/ },
           ],

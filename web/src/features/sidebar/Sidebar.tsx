@@ -4,7 +4,7 @@ import { CircleUser, Inbox, Layers, Lock, Search, Trash2, UserPen } from "lucide
 import { Suspense, useEffect, useMemo, useRef } from "react";
 import { useMay } from "@/actions/useMay";
 import { attachDrag } from "@/lib/drag";
-import { laterComponent } from "@/lib/later";
+import { laterComponent, useUsable } from "@/lib/later";
 import { openOverlay } from "@/lib/overlays";
 import { paths } from "@/lib/paths";
 import { useTroupe } from "@/sync/store";
@@ -42,6 +42,7 @@ export function Sidebar({ slug, workspaces, current, me, addingList, onAddingLis
   const tickets = useTroupe((state) => state.tickets);
   const counts = useMemo(() => countTickets(tickets, me.id), [tickets, me.id]);
   const inbox = paths.collection(slug, "inbox");
+  const usable = useUsable((state) => state.usable);
   const mayInvite = useMay("invite");
   const lines = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -61,9 +62,7 @@ export function Sidebar({ slug, workspaces, current, me, addingList, onAddingLis
         <NewMenu onNewList={() => onAddingList(true)} />
       </div>
       <div ref={lines} className={styles.lines}>
-        <Suspense fallback={<UncountedInbox to={inbox} />}>
-          <InboxLink to={inbox} />
-        </Suspense>
+        <Suspense fallback={<UncountedInbox to={inbox} />}>{usable ? <InboxLink to={inbox} /> : <UncountedInbox to={inbox} />}</Suspense>
         <Line
           to={paths.collection(slug, "mine")}
           icon={<Icon of={CircleUser} />}

@@ -13,11 +13,12 @@ import { closeWorkspace, openWorkspace, useTroupe } from "@/sync/store";
 import { SkeletonPage } from "@/ui/Skeleton";
 import { BottomBar } from "./BottomBar";
 import { Frame } from "./Frame";
-import { Overlays } from "./Overlays";
 import { useKeyWidth } from "./useKeyWidth";
 import { useShownPlace, useTrace } from "./useShownPlace";
 import { useWorkspaceKeys } from "./useWorkspaceKeys";
 
+/** An overlay that is asked for earlier shows when its code has arrived. */
+const Overlays = laterComponent(async () => (await import("./Overlays")).Overlays);
 const LeftBehind = laterComponent(async () => (await import("@/features/notices/LeftBehind")).LeftBehind, { instead: () => null });
 const NoWorkspace = laterComponent(async () => (await import("./NoWorkspace")).NoWorkspace, { idle: false });
 const Ended = laterComponent(async () => (await import("./Ended")).Ended);
@@ -82,7 +83,7 @@ function Shell({ session: { user, workspaces } }: { session: SignedIn }) {
       bar={<BottomBar slug={slug} />}
       over={
         <>
-          <Overlays slug={slug} workspace={current} onNewList={() => setAddingList(true)} onLogOut={() => void logOut()} />
+          <Suspense>{usable && <Overlays slug={slug} workspace={current} onNewList={() => setAddingList(true)} onLogOut={() => void logOut()} />}</Suspense>
           {question}
         </>
       }
