@@ -1,5 +1,4 @@
 import { t } from "@lingui/core/macro";
-import { listed } from "@/words/i18n";
 import type { InboxLine } from "@/sync/inbox";
 import type { Reason } from "@/wire/generated";
 
@@ -22,16 +21,16 @@ export function lastChange({ last: { kind }, flagged, reasons }: Pick<InboxLine,
   }
 }
 
-const names: Record<Reason, () => string> = {
-  manual: () => t`subscribed`,
-  mention: () => t`mentioned`,
-  commented: () => t`commented`,
-  created: () => t`created it`,
-  assigne: () => t`assigned`,
-};
+/** The strongest reason first. */
+const names: [Reason, () => string][] = [
+  ["mention", () => t`You were mentioned`],
+  ["assigne", () => t`Assigned to you`],
+  ["created", () => t`Created by you`],
+  ["commented", () => t`You commented`],
+  ["manual", () => t`Subscribed`],
+];
 
-/** Why the person hears of a ticket: "You: commented, assigned". */
+/** The strongest reason why the person hears of a ticket. */
 export function reasonText(reasons: readonly Reason[]): string {
-  const said = listed(reasons.flatMap((reason) => names[reason]?.() ?? []));
-  return t`You: ${said}`;
+  return names.find(([reason]) => reasons.includes(reason))?.[1]() ?? "";
 }
