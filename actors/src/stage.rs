@@ -26,9 +26,10 @@ use crate::{
         origin::Origin,
         refusal::{Refusal, RefusalCode},
         rights::Standing,
+        search::query::{Query, Search},
         world::World,
     },
-    journal::{ActivityPage, Journal, JournalError, SnapshotLines, WorkspaceOfUser},
+    journal::{ActivityPage, Journal, JournalError, SearchAnswer, SnapshotLines, WorkspaceOfUser},
     sync::{BatchBuilder, Committed, Cursor},
     wire::{PresenceUpdate, SnapshotForm},
     words,
@@ -347,6 +348,24 @@ impl Stage {
     ) -> Result<(ScopeId, Ticket), Refusal> {
         let found = self.journal.ticket_whole(workspace, id).await?;
         found.filter(|(scope, _)| entered.scopes.contains(scope)).ok_or_else(|| Refusal::not_found(words::NO_TASK))
+    }
+
+    /// Searches the tickets that a person may see.
+    pub async fn search(&self, workspace: WorkspaceId, user: UserId, search: Search) -> Result<SearchAnswer, Refusal> {
+        let (_, scopes) = self.sight(workspace, user).await?;
+        let key = self.journal.key_of(workspace).await?;
+        let query = Query::read(search, &key)?;
+        let answer = self.journal.search(workspace, scopes, query).await;
+        let mut answer = match answer {
+            Err(error) if error.is_statement_timeout() => {
+                return Err(Refusal::new(RefusalCode::Unavailable, words::SEARCH_TOO_SLOW));
+            }
+            answer => answer?,
+        };
+        // A share that the person has lost since then takes its tickets along.
+        let (_, scopes) = self.sight(workspace, user).await?;
+        answer.found.retain(|(scope, _)| scopes.contains(scope));
+        Ok(answer)
     }
 
     pub async fn workspaces_of(&self, user: UserId) -> Result<Vec<WorkspaceOfUser>, Refusal> {

@@ -111,6 +111,16 @@ pub fn most_characters(most: usize) -> String {
     format!("Use at most {most} characters.")
 }
 
+pub fn most_words(most: usize) -> String {
+    format!("Use at most {most} words.")
+}
+
+pub fn whole_number_between(least: usize, most: usize) -> String {
+    format!("Use a whole number from {least} to {most}.")
+}
+
+pub const SEARCH_TOO_SLOW: &str = "This search took too long. Add a word, and try again.";
+
 pub fn most_bytes(most: usize) -> String {
     format!("Use at most {most} bytes.")
 }

@@ -9,3 +9,4 @@ pub mod process;
 pub mod redis;
 pub mod replica;
 pub mod simulation;
+pub mod texts;

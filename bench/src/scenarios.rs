@@ -9,6 +9,7 @@ mod nodes;
 mod presence;
 mod resume;
 mod rooms;
+mod search;
 mod slow;
 mod snapshot;
 mod soak;
@@ -22,7 +23,7 @@ use crate::node::Failure;
 
 type Run = for<'a> fn(&'a mut Report) -> Pin<Box<dyn Future<Output = Result<(), Failure>> + 'a>>;
 
-pub const ALL: [(&str, Run); 13] = [
+pub const ALL: [(&str, Run); 14] = [
     ("edits", |report| Box::pin(edits::run(report))),
     ("latency", |report| Box::pin(fanout::latency(report))),
     ("nodes", |report| Box::pin(nodes::run(report))),
@@ -33,6 +34,7 @@ pub const ALL: [(&str, Run); 13] = [
     ("crowd", |report| Box::pin(crowd::run(report))),
     ("presence", |report| Box::pin(presence::run(report))),
     ("memory", |report| Box::pin(memory::run(report))),
+    ("search", |report| Box::pin(search::run(report))),
     ("snapshot", |report| Box::pin(snapshot::run(report))),
     ("drill", |report| Box::pin(drill::run(report))),
     ("soak", |report| Box::pin(soak::run(report))),

@@ -11,7 +11,7 @@ use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 use utoipa::{Modify, OpenApi};
 
 use crate::http::routes::{
-    admin, audit, auth, dev_mailbox, health, import, invitations, me, people, tickets, workspaces,
+    admin, audit, auth, dev_mailbox, health, import, invitations, me, people, search, tickets, workspaces,
 };
 use crate::socket;
 
@@ -54,6 +54,7 @@ pub fn routes(service: &mut ServiceConfig) {
         invitations::mine::accept,
         invitations::mine::decline,
         people::list,
+        search::search,
         audit::read::list,
         audit::keep::set,
         socket::upgrade,

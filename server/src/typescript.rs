@@ -19,6 +19,7 @@ use crate::http::routes::invitations::pending::OpenInvitations;
 use crate::http::routes::invitations::preview::InvitationPreview;
 use crate::http::routes::me::Me;
 use crate::http::routes::people::People;
+use crate::http::routes::search::SearchResults;
 use crate::http::routes::tickets::{ActivityPage, TicketDetails};
 use crate::http::routes::workspaces::{NewWorkspace, PostedCommand};
 
@@ -78,6 +79,7 @@ fn generate(of_the_stage: &str) -> String {
     all.visit::<OpenInvitations>();
     all.visit::<MyInvitations>();
     all.visit::<People>();
+    all.visit::<SearchResults>();
     all.visit::<AuditPage>();
     all.visit::<AuditRetention>();
     all.visit::<Messages>();

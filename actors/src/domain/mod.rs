@@ -20,5 +20,6 @@ pub mod reading;
 pub mod refusal;
 pub mod rights;
 pub mod scope;
+pub mod search;
 pub mod text;
 pub mod world;

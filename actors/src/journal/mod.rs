@@ -9,6 +9,7 @@ mod import_activity;
 mod load;
 mod read;
 mod rows;
+mod search;
 mod snapshot;
 mod streams;
 
@@ -17,5 +18,6 @@ pub use error::JournalError;
 pub use handle::Journal;
 pub use import_activity::SilentImport;
 pub use read::{ActivityPage, Departure, Followed, Span, WorkspaceOfUser};
+pub use search::Answer as SearchAnswer;
 pub use snapshot::SnapshotLines;
 pub use streams::KEEP_DAYS;

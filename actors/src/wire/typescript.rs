@@ -10,6 +10,7 @@ use crate::{
         change::{Change, Event},
         command::Command,
         entity::{EntityKind, Label, visit_rows},
+        search::found::FoundTicket,
     },
     sync::Cursor,
 };
@@ -62,6 +63,7 @@ fn generate() -> String {
     all.visit::<Change>();
     all.visit::<Event>();
     all.visit::<AuditKind>();
+    all.visit::<FoundTicket>();
     visit_rows(&mut all);
     let mut text = String::from("// Generated from actors/src/wire and actors/src/domain. Written by: make types\n");
     for declaration in all.found.values() {

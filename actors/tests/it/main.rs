@@ -20,6 +20,7 @@ mod nodes;
 mod removal;
 mod restricted;
 mod scopes;
+mod search;
 mod slow;
 mod stage;
 mod together;

@@ -33,7 +33,7 @@ pub fn tables() -> Vec<Table> {
 pub(super) const AUDIT: &str = "audit";
 
 /// The tables that are not saved, and what a restore does with each.
-pub const LEFT_OUT: [(&str, &str); 16] = [
+pub const LEFT_OUT: [(&str, &str); 20] = [
     ("cold_kinds", "of the build; its migrations fill it"),
     ("events", "the journal of a scope that begins anew; a restore empties it"),
     ("followers", "which node reads the journal now"),
@@ -49,6 +49,10 @@ pub const LEFT_OUT: [(&str, &str); 16] = [
     ("guesses", "a restore must not forget them"),
     ("jobs", "work of the moment; a mail must not be sent twice, and a restore leaves the queue as it is"),
     ("nodes", "of the nodes that run now; each tells it again within seconds"),
+    ("search_documents", "words of tickets and comments, which a restore leaves notes about"),
+    ("search_words", "as with search_documents"),
+    ("search_changes", "the notes about texts that search has not read yet"),
+    ("search_fills", "how far search has read the texts from before it"),
     ("dev_mailbox", "only on a developer's machine"),
     ("invitations", "a link that was spent or withdrawn since must not open again; a restore voids the open ones"),
     ("invitation_uses", "as with invitations, whose rows they belong to"),

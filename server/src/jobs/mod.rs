@@ -2,6 +2,7 @@
 
 mod commons;
 mod invitations;
+mod search;
 mod sweep;
 
 use actors::Stage;
@@ -13,6 +14,7 @@ use crate::invitations::mail::InvitationMail;
 
 use commons::SwitchWorkspaces;
 use invitations::{EndInvitations, EndVoidInvitations};
+use search::FillSearch;
 use sweep::{SweepAudit, SweepExpired, SweepJournal, SweepTombstones};
 
 /// All followers.
@@ -27,6 +29,7 @@ pub fn kinds(queue: &Jobs, auth: &Auth, stage: &Stage) -> Kinds {
         .with::<EndInvitations>(journal.clone())
         .with::<EndSilentImports>(stage.clone())
         .with::<EndVoidInvitations>(journal.clone())
+        .with::<FillSearch>(stage.clone())
         .with::<InvitationMail>((auth.clone(), journal.clone()))
         .with::<SweepAudit>(db.clone())
         .with::<SweepExpired>(db.clone())

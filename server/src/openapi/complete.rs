@@ -29,6 +29,8 @@ fn bound_of(name: &str) -> Option<Value> {
         "kind" => most(100),
         "accessToken" => most(4_096),
         "limit" => Some(json!({"pattern": "^[0-9]{1,3}$", "maxLength": 3})),
+        "q" => most(200),
+        "in" => most(60),
         "mapping" => most(65_536),
         "text" => most(100_000),
         _ => None,

@@ -37,6 +37,7 @@ mod protocol;
 mod queues;
 mod races;
 mod refresh;
+mod search;
 mod sign_in;
 mod sign_up;
 mod starting;

@@ -135,6 +135,36 @@ export type FieldEdit = FieldValue | { add: Array<OptionId>, remove: Array<Optio
 
 export type FieldValue = boolean | number | string | Array<OptionId>;
 
+export type FoundComment = { activityId: ActivityId, userId: UserId, createdAt: Instant, 
+/**
+ * About two lines.
+ */
+text: Array<Piece>, };
+
+export type FoundField = { attributeId: AttributeId, text: Array<Piece>, };
+
+export type FoundTicket = { ticketId: TicketId, 
+/**
+ * The number of the ticket.
+ */
+number: bigint, 
+/**
+ * The whole title.
+ */
+title: Array<Piece>, 
+/**
+ * About two lines of the description; null if it does not match.
+ */
+description: Array<Piece> | null, 
+/**
+ * The attributes whose texts match.
+ */
+fields: Array<FoundField>, 
+/**
+ * Comments that match, the best first.
+ */
+comments: Array<FoundComment>, };
+
 export type HeldRole = Role | RoleId;
 
 export type Hello = { 
@@ -309,6 +339,16 @@ export type OptionNew = { optionId: OptionId, name: string, color?: Color, };
 export type OptionPatch = { name?: string, color?: Color, };
 
 export type OptionUpdate = { optionId: OptionId, patch: OptionPatch, };
+
+export type Piece = { 
+/**
+ * Plain text.
+ */
+text: string, 
+/**
+ * Whether the query matches this piece.
+ */
+hit: boolean, };
 
 export type PlainDate = string;
 

@@ -1,6 +1,6 @@
 // Generated from server/src. Written by: make types
 
-import type { Activity, ActivityId, AuditKind, Command, HeldRole, ImportReportEntry, Level, Reaction, ScopeCursor, Ticket } from "./generated";
+import type { Activity, ActivityId, AuditKind, Command, FoundTicket, HeldRole, ImportReportEntry, Level, Reaction, ScopeCursor, Ticket } from "./generated";
 
 export type ActivityPage = { activities: Array<Activity>, reactions: Array<Reaction>, 
 /**
@@ -675,6 +675,24 @@ nextAt: string,
  * Why the last run failed; nothing if it succeeded.
  */
 error: string | null, };
+
+export type SearchResults = { 
+/**
+ * The tickets that match, the best first.
+ */
+results: Array<FoundTicket>, 
+/**
+ * The `after` of the next page; null if this page is the last.
+ */
+next: number | null, 
+/**
+ * Whether mistyped words of titles are corrected. Databases without the extension `pg_trgm` cannot.
+ */
+corrects: boolean, 
+/**
+ * False while the texts from before an upgrade are still being read. Then results may be missing.
+ */
+complete: boolean, };
 
 export type Session = { 
 /**

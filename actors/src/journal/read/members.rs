@@ -52,6 +52,19 @@ impl Journal {
             .await
     }
 
+    /// The key of a workspace, such as `TR`; empty if there is no such workspace.
+    pub async fn key_of(&self, workspace: WorkspaceId) -> Result<String, JournalError> {
+        self.db
+            .run(move |pool| async move {
+                let key: Option<String> = sqlx::query_scalar("select key from workspaces where id = $1")
+                    .bind(workspace.0)
+                    .fetch_optional(&pool)
+                    .await?;
+                Ok(key.unwrap_or_default())
+            })
+            .await
+    }
+
     /// What an active member of a workspace may do in it, and the scopes that the member follows.
     pub async fn sight_of(
         &self,

@@ -39,6 +39,10 @@ const HELD_BACK: usize = 16;
 /// The longest time for which a refusal is held back.
 const PAUSE: Duration = Duration::from_secs(1);
 
+/// Searches of one account: more than a person types, and few enough that a script leaves the database to others.
+const SEARCHES_PER_SECOND: u32 = 10;
+const SEARCH_BURST: u32 = 40;
+
 /// Edits that weigh less than this are no bulk edits.
 const LIGHT: usize = 16;
 
@@ -52,6 +56,7 @@ struct Limiters {
     calls_from: DefaultKeyedRateLimiter<IpAddr>,
     calls_by: DefaultKeyedRateLimiter<Uuid>,
     guesses_from: DefaultKeyedRateLimiter<IpAddr>,
+    searches_by: DefaultKeyedRateLimiter<Uuid>,
     bulk_by: DefaultKeyedRateLimiter<Uuid>,
     bulk_burst: u32,
     held_back: Mutex<HashMap<Uuid, Arc<Semaphore>>>,
@@ -88,6 +93,7 @@ impl Limits {
         let limiters = Arc::new(Limiters {
             calls_from: RateLimiter::keyed(quota(config.api_per_second, config.api_burst)),
             calls_by: RateLimiter::keyed(quota(config.api_per_second, config.api_burst)),
+            searches_by: RateLimiter::keyed(quota(SEARCHES_PER_SECOND, SEARCH_BURST)),
             guesses_from: RateLimiter::keyed(quota(config.auth_per_second, config.auth_burst)),
             bulk_by: RateLimiter::keyed(quota(config.bulk_per_second, config.bulk_burst)),
             bulk_burst: config.bulk_burst,
@@ -109,6 +115,7 @@ impl Limits {
                 limiters.calls_from.retain_recent();
                 limiters.calls_by.retain_recent();
                 limiters.guesses_from.retain_recent();
+                limiters.searches_by.retain_recent();
                 limiters.bulk_by.retain_recent();
                 // A call that runs or waits holds a reference to the semaphore of its account.
                 held(&limiters.at_work).retain(|_, turns| Arc::strong_count(turns) > 1);
@@ -135,6 +142,14 @@ impl Limits {
     /// `rate_limited`.
     pub fn call_by(&self, user_id: Uuid) -> Result<(), Refusal> {
         check(&self.limiters.calls_by, &user_id)
+    }
+
+    /// Counts a search of an account.
+    ///
+    /// # Errors
+    /// `rate_limited`.
+    pub fn search_by(&self, user_id: Uuid) -> Result<(), Refusal> {
+        check(&self.limiters.searches_by, &user_id)
     }
 
     /// Counts an edit of an account that names `tickets` tickets in `bytes` bytes. Small edits are not counted here:

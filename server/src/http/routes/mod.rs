@@ -9,6 +9,7 @@ pub(crate) mod import;
 pub(crate) mod invitations;
 pub mod me;
 pub(crate) mod people;
+pub(crate) mod search;
 mod snapshot_lines;
 pub(crate) mod tickets;
 mod web_app;
@@ -37,6 +38,7 @@ pub(super) fn configure(door: &Door) -> impl FnOnce(&mut ServiceConfig) {
             .configure(import::routes)
             .configure(invitations::routes)
             .configure(people::routes)
+            .configure(search::routes)
             .configure(dev_mailbox::routes)
             .default_service(web::to(web_app::answer));
     }

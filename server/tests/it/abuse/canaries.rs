@@ -279,7 +279,16 @@ impl Run<'_> {
     async fn knock(&mut self, person: usize, scopes: usize) {
         let client = self.team.people[person].client.at(self.urls[self.random.random_range(0..2)]);
         let mut paths = vec![self.team.path("snapshot"), "/api/me".to_owned(), "/api/me/invitations".to_owned()];
-        let doors = ["invitations", "people", "people?format=csv", "audit", "audit?format=csv"];
+        let doors = [
+            "invitations",
+            "people",
+            "people?format=csv",
+            "audit",
+            "audit?format=csv",
+            // A canary is one word, so a highlight does not divide it.
+            "search?q=canary&limit=50",
+            "search?q=canary&in=description,comment&limit=50",
+        ];
         paths.extend(doors.map(|door| self.team.path(door)));
         let all = self.rights.scopes();
         let scopes = all.choose_multiple(&mut self.random, scopes);

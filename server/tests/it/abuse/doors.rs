@@ -152,6 +152,17 @@ async fn c12_c26_every_call_over_http_has_the_outcome_of_the_page_of_rights() {
     let open = targets.ticket(Place::Open).await;
     let level = page["read"].share;
     let (shared, unseen) = (targets.ticket(Place::Shared(level)).await, targets.ticket(Place::Unseen).await);
+    let found_by = async |n: usize| {
+        let answer = team.people[n].client.get(&team.path("search?q=task")).await;
+        let text = String::from_utf8(answer.body).expect("text");
+        [open, shared, unseen].map(|ticket| text.contains(&ticket.to_string()))
+    };
+    // Olga sees all three once the node has read them.
+    let begun = std::time::Instant::now();
+    while found_by(0).await != [true; 3] {
+        assert!(begun.elapsed() < std::time::Duration::from_secs(30), "never read");
+        actix_web::rt::time::sleep(std::time::Duration::from_millis(200)).await;
+    }
     for (column, role) in ROLES.into_iter().enumerate() {
         let client = &team.people[column + 1].client;
         let has = |capability: &str| page[capability].cells[column] == Cell::Yes;
@@ -186,6 +197,7 @@ async fn c12_c26_every_call_over_http_has_the_outcome_of_the_page_of_rights() {
                 assert_eq!(by_http(&answer), expected, "{:?} {rest}", ROLES[column]);
             }
         }
+        assert_eq!(found_by(column + 1).await, [has("read"), true, false], "{:?} searches", ROLES[column]);
         let snapshot = String::from_utf8(client.get(&team.path("snapshot")).await.body).expect("text");
         let holds = |ticket: uuid::Uuid| snapshot.contains(&ticket.to_string());
         assert_eq!((holds(open), holds(shared), holds(unseen)), (has("read"), true, false), "{:?}", ROLES[column]);

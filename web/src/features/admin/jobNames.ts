@@ -8,6 +8,7 @@ const names: Readonly<Record<string, Message>> = {
   "invitations.revoke": msg`End invitations of former admins`,
   "mail.account": msg`Account emails`,
   "mail.invitation": msg`Invitation emails`,
+  "search.index": msg`Read changed texts for search`,
   "sweep.audit": msg`Delete old audit records`,
   "sweep.expired": msg`Delete expired rows`,
   "sweep.imports": msg`End interrupted imports`,

@@ -1,0 +1,293 @@
+//! Finds tickets by words.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::atomic::Ordering;
+
+use serde_json::Value;
+use sqlx::{PgConnection, Postgres, Transaction};
+use time::OffsetDateTime;
+use uuid::Uuid;
+
+use crate::{
+    domain::{
+        date::Instant,
+        ids::{ActivityId, AttributeId, ScopeId, TicketId, UserId, WorkspaceId},
+        search::{
+            found::{CommentText, FoundTicket, TicketTexts, result},
+            near::nearest,
+            query::{DEEPEST, Query},
+        },
+    },
+    journal::{error::JournalError, handle::Journal},
+};
+
+/// With fewer results than these, mistyped words are corrected.
+const FEW: usize = 5;
+
+/// The newest documents that tell whether the words are common, and the share of them that makes the words common. Building
+/// the list of all documents with a common word would take longer than looking at the newest.
+const PROBED: i64 = 400;
+const COMMON: i64 = 40;
+/// The newest documents that are searched for common words.
+const NEWEST: i64 = 2_000;
+
+/// The answer of a search.
+#[derive(Clone, Debug, Default)]
+pub struct Answer {
+    /// The tickets with the scopes in which they were found, the best first.
+    pub found: Vec<(ScopeId, FoundTicket)>,
+    /// How many results to pass over for the next page; none after the last page.
+    pub next: Option<usize>,
+    /// Whether mistyped words of titles are corrected. They are not on databases without the extension `pg_trgm`.
+    pub corrects: bool,
+    /// Whether all texts from before search have been read.
+    pub complete: bool,
+}
+
+/// A ticket that the index names, with the comments that match.
+type Candidate = (Uuid, Option<Vec<Uuid>>);
+
+/// Joins the candidates with their tickets as they are now, ranks them, and puts those of one ticket together. `$5` is
+/// the list.
+macro_rules! ranked {
+    ($hits:literal) => {
+        concat!(
+            "with asked as (select a.scope_id, a.condition::tsquery, a.ranking::tsquery
+                            from unnest($2::uuid[], $3::text[], $4::text[]) a (scope_id, condition, ranking)),
+             hits as materialized (",
+            $hits,
+            "), ranked as (
+                 select h.ticket_id, h.id, h.is_comment, h.at,
+                        ts_rank('{0.1, 0.25, 0.5, 1}', h.words, h.ranking)
+                        + 0.05 / (1 + extract(epoch from now() - h.at) / 7776000) as score
+                 from hits h join tickets t on t.workspace_id = $1 and t.id = h.ticket_id
+                 where t.scope_id = any ($2) and t.trashed_at is null
+                   and ($5::uuid is null or exists (select from jsonb_array_elements(t.lists) place
+                                                    where (place ->> 'listId')::uuid = $5))
+             )
+             select ticket_id, (array_agg(id order by score desc, at desc) filter (where is_comment))[1:4]
+             from ranked group by ticket_id order by max(score) desc, max(at) desc, ticket_id limit $6 offset $7"
+        )
+    };
+}
+
+/// By the index of words. Tickets and comments have a bound each, so that comments never hide titles.
+const BY_WORDS: &str = ranked!(
+    "select d.*, a.ranking from asked a cross join lateral (
+         (select d.id, d.ticket_id, d.is_comment, d.at, d.words from search_documents d
+          where d.words @@ a.condition and not d.is_comment limit 2000)
+         union all
+         (select d.id, d.ticket_id, d.is_comment, d.at, d.words from search_documents d
+          where d.words @@ a.condition and d.is_comment limit 1000)
+     ) d"
+);
+
+/// Among the newest documents.
+const BY_TIME: &str = ranked!(
+    "select d.*, a.ranking from asked a cross join lateral (
+         select d.id, d.ticket_id, d.is_comment, d.at, d.words from search_documents d
+         where d.scope_id = a.scope_id order by d.at desc limit $8
+     ) d where d.words @@ a.condition"
+);
+
+impl Journal {
+    /// Searches the tickets of these scopes. The caller decides which scopes a person may see. The texts are read in the
+    /// same snapshot of the database as the scopes of their tickets.
+    pub async fn search(
+        &self,
+        workspace: WorkspaceId,
+        scopes: Vec<ScopeId>,
+        query: Query,
+    ) -> Result<Answer, JournalError> {
+        let answer = self
+            .db
+            .run(move |pool| async move {
+                let mut tx = pool.begin_with("begin isolation level repeatable read read only").await?;
+                // An index is always the better way here; the planner cannot know the words in advance.
+                sqlx::raw_sql("set local statement_timeout = '2s'; set local enable_seqscan = off")
+                    .execute(&mut *tx)
+                    .await?;
+                let (corrects, complete): (bool, bool) = sqlx::query_as(
+                    "select exists (select from pg_extension where extname = 'pg_trgm'),
+                            not exists (select from search_fills)",
+                )
+                .fetch_one(&mut *tx)
+                .await?;
+                let mut search = Searching { tx, workspace, scopes };
+                let (mut found, more) = search.page(&query).await?;
+                if corrects && query.after == 0 && found.len() < FEW {
+                    let corrected = search.corrected(&query).await?;
+                    if let Some(corrected) = corrected {
+                        let (others, _) = search.page(&corrected).await?;
+                        found.extend(others);
+                    }
+                    let mut seen = HashSet::new();
+                    found.retain(|(_, ticket)| seen.insert(ticket.ticket_id));
+                    found.truncate(query.limit);
+                }
+                let next = query.after + query.limit;
+                let next = (more && next <= DEEPEST).then_some(next);
+                search.tx.commit().await?;
+                Ok::<_, JournalError>(Answer { found, next, corrects, complete })
+            })
+            .await?;
+        if !answer.corrects && !self.search_is_limited.swap(true, Ordering::Relaxed) {
+            tracing::warn!("the database has no extension pg_trgm: search finds no mistyped words");
+        }
+        Ok(answer)
+    }
+}
+
+struct Searching {
+    tx: Transaction<'static, Postgres>,
+    workspace: WorkspaceId,
+    scopes: Vec<ScopeId>,
+}
+
+impl Searching {
+    /// A page of results, and whether there are more.
+    async fn page(&mut self, query: &Query) -> Result<(Vec<(ScopeId, FoundTicket)>, bool), sqlx::Error> {
+        let mut candidates = self.candidates(query).await?;
+        let more = candidates.len() > query.limit;
+        candidates.truncate(query.limit);
+        if let Some(number) = query.number.filter(|_| query.after == 0) {
+            let named = self.by_number(number).await?;
+            candidates.retain(|(ticket, _)| !named.contains(ticket));
+            candidates.splice(0..0, named.into_iter().map(|ticket| (ticket, None)));
+        }
+        Ok((self.results(query, candidates).await?, more))
+    }
+
+    async fn candidates(&mut self, query: &Query) -> Result<Vec<Candidate>, sqlx::Error> {
+        if query.terms.is_empty() {
+            return Ok(vec![]);
+        }
+        let each = i64::try_from(self.scopes.len()).unwrap_or(i64::MAX);
+        let share = |most: i64| (most / each).max(20);
+        let conditions: Vec<String> = self.scopes.iter().map(|scope| query.condition(*scope)).collect();
+        let common: i64 = sqlx::query_scalar(
+            "select count(*) from unnest($1::uuid[], $2::text[]) a (scope_id, condition) cross join lateral (
+                 select d.words from search_documents d where d.scope_id = a.scope_id order by d.at desc limit $3
+             ) d where d.words @@ a.condition::tsquery",
+        )
+        .bind(self.scope_ids())
+        .bind(&conditions)
+        .bind(share(PROBED))
+        .fetch_one(&mut *self.tx)
+        .await?;
+        let ranking: Vec<String> = self.scopes.iter().map(|scope| query.ranking(*scope)).collect();
+        let limit = i64::try_from(query.limit + 1).unwrap_or(i64::MAX);
+        let statement = sqlx::query_as(if common >= COMMON { BY_TIME } else { BY_WORDS })
+            .bind(self.workspace.0)
+            .bind(self.scope_ids())
+            .bind(conditions)
+            .bind(ranking)
+            .bind(query.list.map(|list| list.0))
+            .bind(limit)
+            .bind(i64::try_from(query.after).unwrap_or(i64::MAX));
+        let statement = if common >= COMMON { statement.bind(share(NEWEST)) } else { statement };
+        statement.fetch_all(&mut *self.tx).await
+    }
+
+    /// The ticket with this number; one of a private ticket is negative.
+    async fn by_number(&mut self, number: i64) -> Result<Vec<Uuid>, sqlx::Error> {
+        sqlx::query_scalar(
+            "select id from tickets where workspace_id = $1 and scope_id = any ($2) and number = any ($3)
+             and trashed_at is null order by id limit 5",
+        )
+        .bind(self.workspace.0)
+        .bind(self.scope_ids())
+        .bind([number, -number].as_slice())
+        .fetch_all(&mut *self.tx)
+        .await
+    }
+
+    /// The query with words of titles for words that may be slips. None if there are no such words.
+    async fn corrected(&mut self, query: &Query) -> Result<Option<Query>, sqlx::Error> {
+        let mut corrected = query.clone();
+        for term in corrected.terms.iter_mut().filter(|term| term.may_be_a_slip()) {
+            let alike: Vec<String> = sqlx::query_scalar(
+                "select word from search_words where workspace_id = $1 and word % $2
+                 order by similarity(word, $2) desc, word limit 50",
+            )
+            .bind(self.workspace.0)
+            .bind(&term.word)
+            .fetch_all(&mut *self.tx)
+            .await?;
+            term.near = nearest(&term.word, alike);
+        }
+        let found_any = corrected.terms.iter().any(|term| !term.near.is_empty());
+        corrected.number = None;
+        Ok(found_any.then_some(corrected))
+    }
+
+    /// The candidates with their texts, those left out that no longer match.
+    async fn results(
+        &mut self,
+        query: &Query,
+        candidates: Vec<Candidate>,
+    ) -> Result<Vec<(ScopeId, FoundTicket)>, sqlx::Error> {
+        let ids: Vec<Uuid> = candidates.iter().map(|(ticket, _)| *ticket).collect();
+        let comments: Vec<Uuid> =
+            candidates.iter().flat_map(|(_, comments)| comments.iter().flatten().copied()).collect();
+        let tickets = self.ticket_texts(ids).await?;
+        let comments = comment_texts(&mut self.tx, self.workspace, comments).await?;
+        let found = candidates.iter().filter_map(|(ticket, named)| {
+            let texts = tickets.get(ticket)?;
+            let named = named.iter().flatten().filter_map(|id| comments.get(id));
+            let named: Vec<CommentText> = named.filter(|comment| comment.ticket.0 == *ticket).cloned().collect();
+            Some((texts.scope, result(query, texts, &named)?))
+        });
+        Ok(found.collect())
+    }
+
+    async fn ticket_texts(&mut self, ids: Vec<Uuid>) -> Result<HashMap<Uuid, TicketTexts>, sqlx::Error> {
+        type Row = (Uuid, Uuid, i64, String, Option<String>, Option<Value>);
+        let rows: Vec<Row> = sqlx::query_as(
+            "select t.id, t.scope_id, t.number, t.title, t.description,
+                    (select jsonb_object_agg(f.key, f.value) from jsonb_each(t.fields) f
+                     join attributes a on a.workspace_id = $1 and a.id = f.key::uuid and a.type in ('text', 'url'))
+             from tickets t where t.workspace_id = $1 and t.id = any ($2) and t.scope_id = any ($3)
+               and t.trashed_at is null",
+        )
+        .bind(self.workspace.0)
+        .bind(ids)
+        .bind(self.scope_ids())
+        .fetch_all(&mut *self.tx)
+        .await?;
+        let texts = |(id, scope, number, title, description, fields): Row| {
+            let fields = fields.as_ref().and_then(Value::as_object).into_iter().flatten();
+            let field =
+                |(id, text): (&String, &Value)| Some((AttributeId(id.parse().ok()?), text.as_str()?.to_owned()));
+            let fields = fields.filter_map(field).collect();
+            let description = description.unwrap_or_default();
+            (id, TicketTexts { id: TicketId(id), scope: ScopeId(scope), number, title, description, fields })
+        };
+        Ok(rows.into_iter().map(texts).collect())
+    }
+
+    fn scope_ids(&self) -> Vec<Uuid> {
+        self.scopes.iter().map(|scope| scope.0).collect()
+    }
+}
+
+async fn comment_texts(
+    connection: &mut PgConnection,
+    workspace: WorkspaceId,
+    ids: Vec<Uuid>,
+) -> Result<HashMap<Uuid, CommentText>, sqlx::Error> {
+    type Row = (Uuid, Uuid, Uuid, OffsetDateTime, Option<String>);
+    let rows: Vec<Row> = sqlx::query_as(
+        "select id, ticket_id, user_id, created_at, message from activities
+         where workspace_id = $1 and id = any ($2) and kind = 'comment'",
+    )
+    .bind(workspace.0)
+    .bind(ids)
+    .fetch_all(connection)
+    .await?;
+    let text = |(id, ticket, by, at, message): Row| {
+        let (ticket, by, at) = (TicketId(ticket), UserId(by), Instant::new(at));
+        (id, CommentText { id: ActivityId(id), ticket, by, at, message: message.unwrap_or_default() })
+    };
+    Ok(rows.into_iter().map(text).collect())
+}

@@ -1,0 +1,322 @@
+//! Search on a database: what is found, and what nobody finds (SE10 to SE17 of docs/decisions/search.md).
+
+use std::time::Duration;
+
+use actors::domain::entity::{Role, SCHEMA};
+use actors::domain::ids::{ListId, UserId};
+use actors::domain::refusal::RefusalCode;
+use actors::domain::search::document::Part;
+use actors::domain::search::marks::Piece;
+use actors::domain::search::query::{PAGE, Search};
+use actors::journal::SearchAnswer;
+use serde_json::{Value, json};
+use sqlx::Executor;
+use uuid::Uuid;
+
+use crate::support::{House, open_stage, report_node, until};
+
+const OWNER: usize = 0;
+const OTHER: usize = 1;
+const GUEST: usize = 2;
+
+/// A workspace with commons: an owner, a member and a guest.
+async fn switched() -> House {
+    let mut house = House::new(2).await;
+    let guest = UserId(Uuid::now_v7());
+    house.join(guest, Role::Guest).await;
+    house.people.push(guest);
+    report_node(&house.database, Some(SCHEMA)).await;
+    assert_eq!(house.stage.switch_workspaces(1).await.expect("switched"), 1);
+    let workspace = house.workspace;
+    until("the node has read the commons", async || house.stage.enter(workspace, guest).await.is_ok()).await;
+    house
+}
+
+/// Reads all texts that have changed.
+async fn fill(house: &House) {
+    while house.stage.journal().fill_search().await.expect("read") > 0 {}
+}
+
+fn shown(pieces: &[Piece]) -> String {
+    pieces.iter().map(|piece| if piece.hit { format!("[{}]", piece.text) } else { piece.text.clone() }).collect()
+}
+
+async fn ask(house: &House, by: usize, search: Search) -> SearchAnswer {
+    house.stage.search(house.workspace, house.people[by], search).await.expect("an answer")
+}
+
+fn words(text: &str) -> Search {
+    Search { text: text.into(), limit: PAGE, ..Search::default() }
+}
+
+/// The titles that a person finds, marked.
+async fn titles(house: &House, by: usize, text: &str) -> Vec<String> {
+    ask(house, by, words(text)).await.found.iter().map(|(_, found)| shown(&found.title)).collect()
+}
+
+async fn create(house: &House, title: &str, more: Value) -> Uuid {
+    let id = Uuid::now_v7();
+    let mut command = json!({"kind": "ticket.create", "ticketId": id, "title": title});
+    command.as_object_mut().expect("an object").extend(more.as_object().expect("an object").clone());
+    house.does(house.people[OWNER], command).await;
+    id
+}
+
+async fn comment(house: &House, ticket: Uuid, message: &str) -> Uuid {
+    let id = Uuid::now_v7();
+    let comment = json!({"kind": "comment.create", "commentId": id, "ticketId": ticket, "message": message});
+    house.does(house.people[OWNER], comment).await;
+    id
+}
+
+#[actix::test]
+async fn se10_titles_descriptions_comments_attributes_and_keys_are_found_and_titles_come_first() {
+    let house = switched().await;
+    let owner = house.people[OWNER];
+    let customer = Uuid::now_v7();
+    house
+        .does(owner, json!({"kind": "attribute.create", "attributeId": customer, "name": "Customer", "type": "text"}))
+        .await;
+    let talked = create(&house, "Agree on sizes", json!({})).await;
+    comment(&house, talked, "The maximum *label* length is 18 bytes.").await;
+    create(&house, "Table of keys", json!({"description": "One table with the label and its length."})).await;
+    create(&house, "For a customer", json!({"fields": {customer.to_string(): "Label & Sons"}})).await;
+    create(&house, "Shorter Lábels", json!({})).await;
+    assert_eq!(titles(&house, OWNER, "label").await, Vec::<String>::new(), "nothing is read yet");
+    fill(&house).await;
+
+    let answer = ask(&house, OWNER, words("label")).await;
+    let found: Vec<String> = answer.found.iter().map(|(_, found)| shown(&found.title)).collect();
+    assert_eq!(found, ["Shorter [Lábels]", "For a customer", "Table of keys", "Agree on sizes"]);
+    assert!(answer.corrects && answer.complete && answer.next.is_none());
+    assert_eq!(shown(&answer.found[1].1.fields[0].text), "[Label] & Sons");
+    assert_eq!(
+        shown(answer.found[2].1.description.as_ref().expect("a match")),
+        "One table with the [label] and its length."
+    );
+    assert_eq!(shown(&answer.found[3].1.comments[0].text), "The maximum *[label]* length is 18 bytes.");
+    assert_eq!(titles(&house, OWNER, "LENGTH tab").await, ["[Table] of keys"], "all words, as beginnings");
+    assert_eq!(titles(&house, OWNER, "length nothing").await, Vec::<String>::new());
+    let key: String = sqlx::query_scalar("select key from workspaces")
+        .fetch_one(&mut house.database.connect().await)
+        .await
+        .expect("a key");
+    for text in [format!("{key}-2"), "#2".into(), "2".into(), key.to_lowercase() + " 2"] {
+        assert_eq!(titles(&house, OWNER, &text).await.first().map(String::as_str), Some("Table of keys"), "{text}");
+    }
+    let only = |part| Search { parts: vec![part], ..words("label") };
+    for (part, title) in [
+        (Part::Title, "Shorter [Lábels]"),
+        (Part::Field, "For a customer"),
+        (Part::Description, "Table of keys"),
+        (Part::Comment, "Agree on sizes"),
+    ] {
+        let found = ask(&house, OWNER, only(part)).await.found;
+        assert_eq!(found.iter().map(|(_, found)| shown(&found.title)).collect::<Vec<_>>(), [title], "{part:?}");
+    }
+}
+
+#[actix::test]
+async fn se11_mistyped_words_of_titles_are_found_and_without_the_extension_search_does_less_and_says_so() {
+    let house = switched().await;
+    create(&house, "Handshake transcript", json!({"description": "certificates"})).await;
+    fill(&house).await;
+    for text in ["handhsake", "Handshke trans", "hanndshake"] {
+        assert_eq!(titles(&house, OWNER, text).await.len(), 1, "{text}");
+    }
+    assert_eq!(titles(&house, OWNER, "handhsake").await, ["[Handshake] transcript"]);
+    assert_eq!(titles(&house, OWNER, "certifcates").await, Vec::<String>::new(), "other texts are found as typed");
+    house.database.connect().await.execute("drop extension pg_trgm cascade").await.expect("dropped");
+    let answer = ask(&house, OWNER, words("handhsake")).await;
+    assert!(answer.found.is_empty() && !answer.corrects);
+    assert_eq!(titles(&house, OWNER, "hands").await, ["[Hands]hake transcript".replace("[Hands]hake", "[Handshake]")]);
+}
+
+#[actix::test]
+async fn m01_nobody_finds_what_they_do_not_see_not_even_by_number_or_by_a_slip() {
+    let house = switched().await;
+    let owner = house.people[OWNER];
+    let (secret, elsewhere) = (Uuid::now_v7(), house.found_another().await);
+    house.does(owner, json!({"kind": "list.create", "listId": secret, "name": "Secret", "restricted": true})).await;
+    let private = create(&house, "Canary private", json!({"private": true})).await;
+    let listed = create(&house, "Canary listed", json!({"listIds": [secret]})).await;
+    let trashed = create(&house, "Canary trashed", json!({})).await;
+    let deleted = create(&house, "Canary deleted", json!({})).await;
+    for ticket in [private, listed, trashed, deleted] {
+        comment(&house, ticket, "Canary of a comment").await;
+    }
+    fill(&house).await;
+    for ticket in [trashed, deleted] {
+        house.does(owner, json!({"kind": "ticket.trash", "ticketId": ticket})).await;
+    }
+    house.does(owner, json!({"kind": "ticket.delete", "ticketId": deleted})).await;
+    // Before and after the index has heard of it.
+    for _ in 0..2 {
+        assert_eq!(titles(&house, OWNER, "canary").await.len(), 2, "one's own");
+        for by in [OTHER, GUEST] {
+            for text in ["canary", "canery", "1", "2", "3", "4"] {
+                let answer = ask(&house, by, words(text)).await;
+                assert!(answer.found.is_empty() && answer.next.is_none(), "{by} {text}: {answer:?}");
+            }
+        }
+        let answer = house.stage.search(elsewhere, owner, words("canary")).await.expect("an answer");
+        assert!(answer.found.is_empty(), "another workspace");
+        fill(&house).await;
+    }
+    let stranger = house.stage.search(elsewhere, house.people[OTHER], words("canary")).await.expect_err("refused");
+    assert_eq!(stranger.code, RefusalCode::NotFound);
+    // A share gives the ticket at once; the end of the share takes it away at once.
+    house
+        .does(owner, json!({"kind": "share.set", "listId": secret, "userId": house.people[GUEST], "level": "view"}))
+        .await;
+    assert_eq!(titles(&house, GUEST, "canary").await, ["[Canary] listed"]);
+    house.does(owner, json!({"kind": "share.remove", "listId": secret, "userId": house.people[GUEST]})).await;
+    assert_eq!(titles(&house, GUEST, "canary").await, Vec::<String>::new());
+}
+
+#[actix::test]
+async fn se12_a_ticket_that_moves_out_of_sight_is_gone_at_once_and_its_comments_follow_it() {
+    let house = switched().await;
+    let owner = house.people[OWNER];
+    let secret = Uuid::now_v7();
+    house.does(owner, json!({"kind": "list.create", "listId": secret, "name": "Secret", "restricted": true})).await;
+    let ticket = create(&house, "Open at first", json!({})).await;
+    comment(&house, ticket, "A remark").await;
+    fill(&house).await;
+    assert_eq!(titles(&house, OTHER, "remark").await, ["Open at first"]);
+    house.does(owner, json!({"kind": "ticket.move", "ticketId": ticket, "listId": secret})).await;
+    assert_eq!(titles(&house, OTHER, "remark").await, Vec::<String>::new(), "before the index has heard of it");
+    assert_eq!(titles(&house, OTHER, "open").await, Vec::<String>::new());
+    fill(&house).await;
+    assert_eq!(titles(&house, OWNER, "remark").await, ["Open at first"], "the comment lies in the new scope");
+    assert_eq!(titles(&house, OTHER, "remark").await, Vec::<String>::new());
+}
+
+#[actix::test]
+async fn se13_a_changed_text_is_found_by_its_new_words_only() {
+    let house = switched().await;
+    let owner = house.people[OWNER];
+    let ticket = create(&house, "Walrus", json!({"description": "Tusks"})).await;
+    let remark = comment(&house, ticket, "Whiskers").await;
+    fill(&house).await;
+    house
+        .does(
+            owner,
+            json!({"kind": "ticket.update", "ticketId": ticket, "patch": {"title": "Otter", "description": "Paws"}}),
+        )
+        .await;
+    house.does(owner, json!({"kind": "comment.update", "commentId": remark, "message": "Fur"})).await;
+    for text in ["walrus", "tusks", "whiskers"] {
+        assert_eq!(titles(&house, OWNER, text).await, Vec::<String>::new(), "{text}, before the index has heard of it");
+    }
+    fill(&house).await;
+    for text in ["otter", "paws", "fur"] {
+        assert_eq!(titles(&house, OWNER, text).await.len(), 1, "{text}");
+    }
+    house.does(owner, json!({"kind": "comment.delete", "commentId": remark})).await;
+    assert_eq!(titles(&house, OWNER, "fur").await, Vec::<String>::new());
+    fill(&house).await;
+    let documents: i64 = sqlx::query_scalar("select count(*) from search_documents where is_comment")
+        .fetch_one(&mut house.database.connect().await)
+        .await
+        .expect("a count");
+    assert_eq!(documents, 0, "the words of a deleted comment go");
+}
+
+#[actix::test]
+async fn se14_edits_that_change_no_text_leave_no_note() {
+    let house = switched().await;
+    let ticket = create(&house, "Quiet", json!({})).await;
+    fill(&house).await;
+    let edit =
+        json!({"kind": "ticket.update", "ticketId": ticket, "patch": {"priority": "day", "dueDate": "2030-05-01"}});
+    house.does(house.people[OWNER], edit).await;
+    house.does(house.people[OWNER], json!({"kind": "ticket.trash", "ticketId": ticket})).await;
+    let notes: i64 = sqlx::query_scalar("select count(*) from search_changes")
+        .fetch_one(&mut house.database.connect().await)
+        .await
+        .expect("a count");
+    assert_eq!(notes, 0);
+}
+
+#[actix::test]
+async fn se15_texts_from_before_search_are_read_in_pieces_and_the_answer_says_until_when() {
+    let house = switched().await;
+    for n in 0..3 {
+        let ticket = create(&house, &format!("Old {n}"), json!({})).await;
+        comment(&house, ticket, "Old remark").await;
+    }
+    let mut db = house.database.connect().await;
+    db.execute(
+        "delete from search_changes; delete from search_documents; delete from search_fills;
+                insert into search_fills (is_comment) values (false), (true)",
+    )
+    .await
+    .expect("as before search");
+    assert!(!ask(&house, OWNER, words("old")).await.complete);
+    fill(&house).await;
+    let answer = ask(&house, OWNER, words("old remark")).await;
+    assert!(answer.complete);
+    assert_eq!(answer.found.len(), 3);
+}
+
+#[actix::test]
+async fn se16_two_nodes_that_read_at_once_lose_no_change() {
+    let house = switched().await;
+    let other = open_stage(&house.database, None, Duration::from_millis(20)).await;
+    let writing = async {
+        for n in 0..60 {
+            create(&house, &format!("Number{n} title"), json!({})).await;
+        }
+    };
+    let reading = async |stage: &actors::Stage| {
+        for _ in 0..60 {
+            stage.journal().fill_search().await.expect("read");
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::join!(writing, reading(&house.stage), reading(&other));
+    fill(&house).await;
+    let documents: i64 = sqlx::query_scalar("select count(*) from search_documents")
+        .fetch_one(&mut house.database.connect().await)
+        .await
+        .expect("a count");
+    assert_eq!(documents, 60);
+}
+
+#[actix::test]
+async fn se17_pages_of_a_common_word_follow_each_other_without_doubles_and_a_list_filters() {
+    let house = switched().await;
+    let list = Uuid::now_v7();
+    house.does(house.people[OWNER], json!({"kind": "list.create", "listId": list, "name": "One"})).await;
+    for n in 0..70 {
+        let lists = if n < 3 { json!({"listIds": [list]}) } else { json!({}) };
+        create(&house, &format!("Common {n}"), lists).await;
+    }
+    fill(&house).await;
+    let (mut after, mut seen) = (Some(0), std::collections::HashSet::new());
+    while let Some(from) = after {
+        let page = ask(&house, OWNER, Search { after: from, limit: 30, ..words("common") }).await;
+        assert!(page.found.iter().all(|(_, found)| seen.insert(found.ticket_id)), "a double");
+        after = page.next;
+    }
+    assert_eq!(seen.len(), 70);
+    let filtered = ask(&house, OWNER, Search { list: Some(ListId(list)), ..words("common") }).await;
+    assert_eq!(filtered.found.len(), 3);
+}
+
+#[actix::test]
+async fn m07_queries_of_special_characters_and_of_any_words_are_answered() {
+    let house = switched().await;
+    create(&house, "100% [C++] a|b (c) $5 ^x \\y", json!({})).await;
+    fill(&house).await;
+    for text in ["[ ] \\ ^ $ . | ? * + ( )", "{ } - / # %", "'", "''", ":*", "a & !b <-> c", "\u{0}", ""] {
+        let found = house.stage.search(house.workspace, house.people[OWNER], words(text)).await;
+        assert!(found.is_ok(), "{text:?}: {found:?}");
+    }
+    for text in ["[C++]", "100%", "$5", "\\y", "a|b", "(c)"] {
+        assert_eq!(titles(&house, OWNER, text).await.len(), 1, "{text}");
+    }
+    let long = house.stage.search(house.workspace, house.people[OWNER], words(&"(a+)+$ ".repeat(2_000))).await;
+    assert_eq!(long.expect_err("refused").field.as_deref(), Some("q"));
+}
