@@ -18,6 +18,7 @@ const TicketPanel = laterComponent(async () => (await import("@/screens/ticket-p
 const Settings = laterComponent(async () => (await import("@/screens/settings/SettingsScreen")).SettingsScreen, { idle: false });
 
 const InboxPage = laterComponent(async () => (await import("@/screens/inbox/InboxPage")).InboxPage);
+const Search = laterComponent(async () => (await import("@/screens/search/SearchScreen")).SearchScreen, { idle: false });
 
 /** Nearly every visit to a workspace ends at a list, so the list comes in this chunk. */
 void ListPage.load().catch(() => undefined);
@@ -40,6 +41,12 @@ function Tickets({ children }: { children: ReactNode }) {
 const SettingsPage = () => (
   <Usable>
     <Settings />
+  </Usable>
+);
+
+const SearchPage = () => (
+  <Usable>
+    <Search />
   </Usable>
 );
 
@@ -73,6 +80,7 @@ const routes = [
           listPage("created", "created"),
           listPage("private", "private"),
           listPage("trash", "trash"),
+          { path: "search", element: <SearchPage /> },
           { path: "settings/:section?", element: <SettingsPage /> },
         ],
       },

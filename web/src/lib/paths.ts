@@ -16,6 +16,13 @@ interface Place {
   view?: ViewKind | undefined;
 }
 
+interface SearchPlace {
+  text: string;
+  /** Where to look; everywhere if it is empty. */
+  parts?: readonly string[];
+  listId?: string | null;
+}
+
 function within(base: string, { ticketKey, view }: Place): string {
   const path = ticketKey === undefined ? base : `${base}/${encodeURIComponent(ticketKey)}`;
   return view === undefined ? path : `${path}?view=${view}`;
@@ -33,6 +40,12 @@ export const paths = {
   settings: (workspace: string, section: SettingsSection = "general") => `${paths.workspace(workspace)}/settings/${section}`,
   list: (workspace: string, listId: string, place: Place = {}) =>
     within(`${paths.workspace(workspace)}/list/${encodeURIComponent(listId)}`, place),
+  search: (workspace: string, { text, parts = [], listId = null }: SearchPlace) => {
+    const params = new URLSearchParams(text === "" ? {} : { q: text });
+    if (parts.length > 0) params.set("in", parts.join());
+    if (listId !== null) params.set("list", listId);
+    return `${paths.workspace(workspace)}/search${params.size === 0 ? "" : `?${params}`}`;
+  },
   collection: (workspace: string, collection: Exclude<Collection, "list"> | PersonalPage, place: Place = {}) =>
     within(`${paths.workspace(workspace)}/${collection}`, place),
 };
@@ -41,7 +54,7 @@ export const paths = {
 export function placeAt(pathname: string): { collection: string | null; listId: string | null; ticketKey: string | null } {
   const [, , , collection, ...parts] = pathname.split("/").map(decoded);
   const listId = collection === "list" ? (parts.shift() ?? null) : null;
-  const ticketKey = collection === "settings" ? null : (parts.shift() ?? null);
+  const ticketKey = collection === "settings" || collection === "search" ? null : (parts.shift() ?? null);
   return { collection: collection || null, listId: listId || null, ticketKey: ticketKey || null };
 }
 

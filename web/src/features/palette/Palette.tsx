@@ -1,10 +1,11 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Command } from "cmdk";
-import { Search } from "lucide-react";
+import { FileSearch, Search } from "lucide-react";
 import { Dialog } from "radix-ui";
 import { Fragment, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 import { askPanelFocus } from "@/actions/panelFocus";
+import { useFound } from "@/actions/useFound";
 import { useNavigate } from "@/lib/location";
 import { closeOverlay, useOverlay } from "@/lib/overlays";
 import { paths } from "@/lib/paths";
@@ -17,7 +18,7 @@ import type { Ticket } from "@/wire/generated";
 import { useArranging } from "./arranging";
 import { useCommands, usePlaces, useTicketActions, type Entry } from "./entries";
 import { useFilters } from "./filters";
-import { EntryLine, TicketLine } from "./lines";
+import { EntryLine, FoundLine, TicketLine } from "./lines";
 import styles from "./Palette.module.css";
 import { usePeople } from "./people";
 import { groupOrder, searchBy, searchTickets, type GroupId, type Hit } from "./search";
@@ -53,8 +54,8 @@ const FEW = 6;
 
 function Inside({ slug, listId, ...around }: PaletteProps) {
   const navigate = useNavigate();
-  const asked = useOverlay(({ overlay }) => (overlay?.kind === "palette" ? (overlay.query ?? "") : ""));
-  const [query, setQuery] = useState(asked);
+  const given = useOverlay(({ overlay }) => (overlay?.kind === "palette" ? (overlay.query ?? "") : ""));
+  const [query, setQuery] = useState(given);
   // The search covers the whole workspace unless the person limits it to the list.
   const [wide, setWide] = useState(true);
   const [picked, setPicked] = useState("");
@@ -71,6 +72,14 @@ function Inside({ slug, listId, ...around }: PaletteProps) {
     [tickets, workspace, query, inList],
   );
   const typed = query.trim() !== "";
+  // Titles are on this machine. The node finds what is not: descriptions, comments and mistyped words.
+  const asked = useFound({ text: query, parts: [], listId: inList });
+  const beyond = asked.results
+    .flatMap((result) => {
+      const ticket = tickets[result.ticketId];
+      return ticket && found.every(({ thing }) => thing.id !== ticket.id) ? [{ result, ticket }] : [];
+    })
+    .slice(0, FEW);
   const commands = useCommands({ typed: query.trim(), ...around });
   const ticketActions = useTicketActions();
   const people = usePeople(slug);
@@ -143,10 +152,17 @@ function Inside({ slug, listId, ...around }: PaletteProps) {
     places: hits.places[0]?.score,
   });
 
+  const searchAll: Entry = {
+    id: "go:search",
+    name: t`Search in descriptions and comments`,
+    icon: FileSearch,
+    run: () => void navigate(paths.search(slug, { text: query.trim(), listId: inList })),
+  };
+
   const narrow = !wide && list !== undefined;
   const others = Object.values(hits).some((of) => of.length > 0);
   const nothing =
-    !typed || found.length > 0
+    !typed || found.length > 0 || beyond.length > 0 || asked.state === "asking"
       ? null
       : narrow
         ? t`No matches in ${list.name}. Press Tab to search everywhere.`
@@ -183,6 +199,16 @@ function Inside({ slug, listId, ...around }: PaletteProps) {
         {order.map((id) => (
           <Fragment key={id}>{groups[id]}</Fragment>
         ))}
+        {/* Below all other lines, so that an answer moves no line that is marked. */}
+        {typed && (
+          <Command.Group heading={t`In texts`}>
+            {beyond.map(({ ticket, result }) => (
+              <FoundLine key={ticket.id} ticket={ticket} result={result} onSelect={() => open(ticket)} />
+            ))}
+            <EntryLine entry={searchAll} spans={[]} onSelect={() => run(searchAll)} />
+          </Command.Group>
+        )}
+        {typed && asked.state === "offline" && <p className={styles.nothing}>{t`Offline: only titles are searched.`}</p>}
       </Command.List>
       <footer className={styles.foot}>
         <span>

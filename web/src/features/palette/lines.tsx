@@ -6,10 +6,11 @@ import { useTroupe } from "@/sync/store";
 import { AvatarStack } from "@/ui/Avatar";
 import { Icon } from "@/ui/Icon";
 import { Keys } from "@/ui/Keys";
+import { Pieces } from "@/ui/Pieces";
 import { PrivateMark } from "@/ui/PrivateMark";
 import { StatusIcon } from "@/ui/StatusIcon";
 import { statusShares } from "@/ui/statusShare";
-import type { Ticket } from "@/wire/generated";
+import type { FoundTicket, Ticket } from "@/wire/generated";
 import type { Entry } from "./entries";
 import { Marked } from "./Marked";
 import styles from "./Palette.module.css";
@@ -40,6 +41,28 @@ export function TicketLine({ ticket, spans, onSelect }: Chosen & { ticket: Ticke
         <Marked text={ticket.title} spans={spans} />
       </span>
       {people.length > 0 && <AvatarStack people={people} />}
+    </Command.Item>
+  );
+}
+
+/** A line for a ticket that the node has found: the title, and the text that matches. */
+export function FoundLine({ ticket, result, onSelect }: { ticket: Ticket; result: FoundTicket; onSelect: () => void }) {
+  const key = useTroupe((state) => ticketKey(state, ticket));
+  const statuses = useTroupe((state) => state.statuses);
+  const shares = useMemo(() => statusShares(statusesInOrder({ statuses })), [statuses]);
+  const status = statuses[ticket.statusId];
+  const text = result.description ?? result.comments[0]?.text ?? result.fields[0]?.text;
+  return (
+    <Command.Item className={cx(styles.option, styles.tall)} value={`found:${ticket.id}`} onSelect={onSelect}>
+      {status && <StatusIcon category={status.category} share={shares[status.id]} name={status.name} />}
+      {key !== null && <span className={styles.id}>{key}</span>}
+      {ticket.private && <PrivateMark />}
+      <span className={styles.lines}>
+        <span className={cx(styles.text, ticket.completed && styles.done)} dir="auto" title={ticket.title}>
+          <Pieces pieces={result.title} />
+        </span>
+        {text && <span className={cx(styles.text, styles.excerpt)} dir="auto"><Pieces pieces={text} /></span>}
+      </span>
     </Command.Item>
   );
 }

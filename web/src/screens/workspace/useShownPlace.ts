@@ -18,6 +18,7 @@ interface ShownPlace {
 /** The name of a collection or of the settings; null for a list and for an unknown address. */
 function placeName(collection: string | null): string | null {
   if (collection === "settings") return t`Settings`;
+  if (collection === "search") return t`Search`;
   return collection !== null && Object.hasOwn(collectionNames, collection) ? collectionNames[collection as keyof typeof collectionNames] : null;
 }
 
