@@ -21,7 +21,7 @@ impl Job for FillSearch {
         first_pause: Duration::from_secs(1),
         longest_pause: Duration::from_secs(30),
         time_limit: Duration::from_secs(60),
-        every: Some(Duration::from_secs(1)),
+        every: Some(Duration::from_secs(2)),
     };
 
     async fn run(self, _: Run, stage: Stage) -> Result<Done, Failure> {

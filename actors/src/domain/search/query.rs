@@ -1,10 +1,10 @@
 //! What a person asks for.
 
 use super::document::{Part, prefix_of};
-use super::words::{folded, words};
+use super::words::{folded, words as words_of};
 use crate::domain::ids::{ListId, ScopeId};
 use crate::domain::refusal::Refusal;
-use crate::words as texts;
+use crate::words;
 
 /// The most characters of a query.
 pub const QUERY_CHARS: usize = 200;
@@ -81,22 +81,22 @@ impl Query {
     pub fn read(search: Search, key: &str) -> Result<Self, Refusal> {
         let Search { text, parts, list, after, limit } = search;
         if text.chars().count() > QUERY_CHARS {
-            return Err(Refusal::invalid("q", texts::most_characters(QUERY_CHARS)));
+            return Err(Refusal::invalid("q", words::most_characters(QUERY_CHARS)));
         }
         if !(1..=LARGEST_PAGE).contains(&limit) {
-            return Err(Refusal::invalid("limit", texts::whole_number_between(1, LARGEST_PAGE)));
+            return Err(Refusal::invalid("limit", words::whole_number_between(1, LARGEST_PAGE)));
         }
         if after > DEEPEST {
-            return Err(Refusal::invalid("after", texts::whole_number_between(0, DEEPEST)));
+            return Err(Refusal::invalid("after", words::whole_number_between(0, DEEPEST)));
         }
         let mut terms: Vec<Term> = Vec::new();
-        for word in words(&text) {
+        for word in words_of(&text) {
             if terms.iter().all(|term| term.word != word.folded) {
                 terms.push(Term { word: word.folded, near: Vec::new() });
             }
         }
         if terms.len() > QUERY_WORDS {
-            return Err(Refusal::invalid("q", texts::most_words(QUERY_WORDS)));
+            return Err(Refusal::invalid("q", words::most_words(QUERY_WORDS)));
         }
         let number = number_of(&text, key).filter(|_| parts.is_empty());
         Ok(Self { terms, parts, list, number, after, limit })

@@ -76,7 +76,7 @@ pub(crate) struct SearchResults {
 #[utoipa::path(get, path = "/api/workspaces/{id}/search", tag = "tickets",
     params(
         ("id" = Uuid, Path),
-        ("q" = String, Query, description = "At most 200 characters and 10 words. A word also finds longer words that begin with it. All words must match."),
+        ("q" = String, Query, description = "At most 200 characters"),
         ("in" = Option<String>, Query, description = "Some of `title`, `attribute`, `description` and `comment`, with commas between; all if missing"),
         ("list" = Option<Uuid>, Query, description = "Only tasks of this list"),
         ("after" = Option<usize>, Query, description = "`next` of the page before; at most 200"),
