@@ -15,6 +15,9 @@ pub const NO_LIST: &str = "List not found.";
 pub const NO_LABEL: &str = "Label not found.";
 pub const NO_ATTRIBUTE: &str = "Attribute not found.";
 pub const NO_OPTION: &str = "Option not found.";
+pub const NO_TASK_TYPE: &str = "Task type not found.";
+pub const NO_COMPONENT: &str = "Component not found.";
+pub const NO_FIX_VERSION: &str = "Version not found.";
 pub const NO_LINK: &str = "Link not found.";
 pub const NO_COMMENT: &str = "Comment not found.";
 
@@ -148,6 +151,10 @@ pub const EDIT_TOO_LARGE: &str = "This edit is too large. Choose fewer tasks, or
 pub const NO_OPTIONS_HERE: &str = "Only single and multiple selects have options.";
 pub const CHECKBOX_NOT_REQUIRED: &str = "A checkbox can't be required: an empty box says no.";
 pub const OTHER_OPTION: &str = "Choose another option of the same attribute.";
+pub const OTHER_TASK_TYPE: &str = "Choose another task type.";
+pub const OTHER_COMPONENT: &str = "Choose another component.";
+pub const OTHER_FIX_VERSION: &str = "Choose another version.";
+pub const RELEASE_BEFORE_START: &str = "The release is before the start.";
 
 pub fn no_such_option(attribute: &str) -> String {
     format!("“{attribute}” has no such option.")

@@ -13,7 +13,7 @@ use crate::history::Reading;
 const UNSEEN: [&str; 2] = ["activity", "reaction"];
 
 /// The fields that a client of this version knows. The replica ignores fields of newer versions (EV1).
-const KNOWN: [(&str, &str); 13] = [
+const KNOWN: [(&str, &str); 16] = [
     ("workspace", "id name icon key createdAt"),
     ("member", "id role state firstname lastname username avatarUrl createdAt deactivatedAt"),
     ("role", "id name description capabilities system createdAt"),
@@ -21,12 +21,15 @@ const KNOWN: [(&str, &str); 13] = [
     ("status", "id name category rank createdAt"),
     ("list", "id name color rank suggested createdUserId createdAt"),
     ("label", "id name color createdAt"),
+    ("taskType", "id name icon color container rank createdAt"),
+    ("component", "id name description leadUserId createdAt"),
+    ("fixVersion", "id name description startDate releaseDate state createdAt"),
     (
         "ticket",
         "id number private title description statusId previousStatusId createdUserId reportBy assigneesIds labels lists \
          parentTicketId subtasksOrder priority startDate dueDate completed completedAt completedByUserId trashedAt \
          trashedByUserId comments commentedByUserIds completedIn delayedFor inProgressFor inProgressSince source fields \
-         createdAt updatedAt lastActivity",
+         taskTypeId componentsIds fixVersionsIds createdAt updatedAt lastActivity",
     ),
     (
         "ticketSubscription",

@@ -14,6 +14,8 @@ use super::{
             commands::{AttributeCreate, AttributeDelete, AttributeMove, AttributeUpdate},
             option::{OptionCreate, OptionDelete, OptionMove, OptionUpdate},
         },
+        component::commands::{ComponentCreate, ComponentDelete, ComponentUpdate},
+        fix_version::commands::{FixVersionCreate, FixVersionDelete, FixVersionUpdate},
         label::commands::{LabelCreate, LabelDelete, LabelUpdate},
         link::commands::{LinkCreate, LinkDelete},
         list::{
@@ -29,6 +31,7 @@ use super::{
         share::commands::{ShareRemove, ShareSet},
         status::commands::{StatusCreate, StatusDelete, StatusMove, StatusUpdate},
         subscription::commands::SubscriptionUpdate,
+        task_type::commands::{TaskTypeCreate, TaskTypeDelete, TaskTypeMove, TaskTypeUpdate},
         ticket::{
             commands::{TicketCreate, TicketUpdate, TicketsUpdate},
             order::{SubtaskMove, TicketMove, TicketsMove},
@@ -122,6 +125,16 @@ commands! {
     "option.update" => OptionUpdate;
     "option.move" => OptionMove;
     "option.delete" => OptionDelete;
+    "taskType.create" => TaskTypeCreate;
+    "taskType.update" => TaskTypeUpdate;
+    "taskType.move" => TaskTypeMove;
+    "taskType.delete" => TaskTypeDelete;
+    "component.create" => ComponentCreate;
+    "component.update" => ComponentUpdate;
+    "component.delete" => ComponentDelete;
+    "fixVersion.create" => FixVersionCreate;
+    "fixVersion.update" => FixVersionUpdate;
+    "fixVersion.delete" => FixVersionDelete;
     "ticket.create" => TicketCreate(Box<TicketCreate>);
     "ticket.update" => TicketUpdate;
     "tickets.update" => TicketsUpdate;
@@ -196,6 +209,9 @@ impl Command {
             Self::ListDelete(command) => Some(command.removal()),
             Self::LabelDelete(command) => Some(command.removal()),
             Self::OptionDelete(command) => Some(command.removal()),
+            Self::TaskTypeDelete(command) => Some(command.removal()),
+            Self::ComponentDelete(command) => Some(command.removal()),
+            Self::FixVersionDelete(command) => Some(command.removal()),
             Self::ListRestrict(command) => Some(command.removal()),
             _ => None,
         }

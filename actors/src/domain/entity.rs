@@ -11,13 +11,15 @@ use ts_rs::TS;
 use uuid::Uuid;
 
 use super::ids::{
-    ActivityId, AttributeId, ImportId, LabelId, ListId, OptionId, ReactionId, RoleId, ShareId, StatusId,
-    SubscriptionId, TicketId, UserId,
+    ActivityId, AttributeId, ComponentId, FixVersionId, ImportId, LabelId, ListId, OptionId, ReactionId, RoleId,
+    ShareId, StatusId, SubscriptionId, TaskTypeId, TicketId, UserId,
 };
 pub use super::kinds::{
     activity::{Activity, ActivityKind},
     attribute::{Attribute, AttributeOption, AttributeType},
     color::Color,
+    component::Component,
+    fix_version::{FixVersion, VersionState},
     import::{ImportJob, ImportState},
     label::Label,
     link::{Link, LinkKind},
@@ -28,6 +30,7 @@ pub use super::kinds::{
     share::Share,
     status::{Status, StatusCategory},
     subscription::{Reason, TicketSubscription},
+    task_type::{TaskType, TypeIcon},
     ticket::{LastActivity, ListRank, Priority, Source, Ticket},
     workspace::Workspace,
 };
@@ -200,6 +203,9 @@ kinds! {
     "label" => Label(Label): Common, Cold in "labels", kept as labels by LabelId;
     "attribute" => Attribute(Attribute): Common, Cold in "attributes", kept as attributes by AttributeId;
     "option" => Option(AttributeOption): Common, Cold in "options", kept as options by OptionId;
+    "taskType" => TaskType(TaskType): Common, Cold in "task_types", kept as task_types by TaskTypeId;
+    "component" => Component(Component): Common, Cold in "components", kept as components by ComponentId;
+    "fixVersion" => FixVersion(FixVersion): Common, Cold in "fix_versions", kept as fix_versions by FixVersionId;
     "ticket" => Ticket(Box<Ticket>): Scoped, Hot in "tickets", kept as tickets by TicketId;
     "link" => Link(Link): Scoped, Hot in "links";
     "activity" => Activity(Activity): Detail, Hot in "activities", kept as activities by ActivityId;

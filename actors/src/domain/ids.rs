@@ -52,6 +52,12 @@ ids! {
     AttributeId,
     /// A value that an attribute lets people choose.
     OptionId,
+    /// A sort of ticket, such as a bug or an epic.
+    TaskTypeId,
+    /// A part of what the workspace builds.
+    ComponentId,
+    /// A version in which tickets are fixed.
+    FixVersionId,
     TicketId,
     LinkId,
     /// An entry of a ticket's history; comments are activities too.

@@ -19,6 +19,8 @@ pub const EMOJI_BYTES: usize = 32;
 pub const PRESENCE_FIELD_BYTES: usize = 64;
 pub const ASSIGNEES: usize = 100;
 pub const LABELS: usize = 100;
+/// The most components, and the most fix versions, of a ticket.
+pub const COMPONENTS: usize = 50;
 pub const LISTS: usize = 50;
 pub const SUBTASKS: usize = 700;
 /// The most comments of a ticket.
@@ -41,11 +43,14 @@ pub const EVENT_BYTES: usize = 1 << 20;
 pub const REPORT_ENTRIES: usize = 1_000;
 /// How deep subtasks may nest.
 pub const DEPTH: usize = 50;
-/// The most lists, statuses or labels of a workspace.
+/// The most lists, statuses, labels, components or fix versions of a workspace.
 pub const CONFIG_ENTITIES: usize = 1_000;
 /// The most attributes of a workspace.
 pub const ATTRIBUTES: usize = 100;
-pub const ATTRIBUTE_DESCRIPTION_BYTES: usize = 1_000;
+/// The description of an attribute, a component or a fix version.
+pub const CONFIG_DESCRIPTION_BYTES: usize = 1_000;
+/// The most task types of a workspace.
+pub const TASK_TYPES: usize = 100;
 /// The most options of an attribute.
 pub const OPTIONS: usize = 200;
 /// The most options that one ticket has of an attribute.

@@ -13,7 +13,10 @@ use uuid::Uuid;
 use super::{
     change::Write,
     entity::{Attribute, Entity, EntityKind, Home, Link, List, Status, Tables, Ticket, Workspace},
-    ids::{AttributeId, LabelId, LinkId, ListId, OptionId, ScopeId, StatusId, TicketId, UserId},
+    ids::{
+        AttributeId, ComponentId, FixVersionId, LabelId, LinkId, ListId, OptionId, ScopeId, StatusId, TaskTypeId,
+        TicketId, UserId,
+    },
     kinds::attribute::value::{FieldValue, FieldValues},
     limits,
     rank::Rank,
@@ -34,6 +37,27 @@ pub struct Entry {
     pub labels: Box<[LabelId]>,
     /// The chosen options, each with its attribute.
     pub options: Box<[(AttributeId, OptionId)]>,
+    /// Its task type, its components and its fix versions. One slice for the three: most tickets have none of them.
+    pub records: Box<[Record]>,
+}
+
+/// A row of the configuration that a ticket names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Record {
+    TaskType(TaskTypeId),
+    Component(ComponentId),
+    FixVersion(FixVersionId),
+}
+
+/// The task type, the components and the fix versions of a ticket, as the index holds them.
+pub(crate) fn records(
+    task_type: Option<TaskTypeId>,
+    components: &[ComponentId],
+    versions: &[FixVersionId],
+) -> Box<[Record]> {
+    let components = components.iter().copied().map(Record::Component);
+    let versions = versions.iter().copied().map(Record::FixVersion);
+    task_type.map(Record::TaskType).into_iter().chain(components).chain(versions).collect()
 }
 
 /// All tickets of a workspace in brief, and the links between them.
@@ -429,6 +453,7 @@ impl Entry {
             lists: ticket.lists.iter().map(|place| (place.list_id, place.rank.clone())).collect(),
             labels: ticket.labels.as_slice().into(),
             options: chosen(&ticket.fields).collect(),
+            records: records(ticket.task_type_id, &ticket.components_ids, &ticket.fix_versions_ids),
         }
     }
 
@@ -439,7 +464,7 @@ impl Entry {
         let mut unread = Vec::new();
         // Named one by one, so that a new field of the index does not compile until it is merged. A ticket's scope
         // never changes in an update: a ticket that moves is deleted in one scope and created in the other.
-        let Self { scope: _, number, status, parent, lists, labels, options } = self;
+        let Self { scope: _, number, status, parent, lists, labels, options, records } = self;
         read(fields, "number", &mut unread, |new| *number = new);
         read(fields, "statusId", &mut unread, |new| *status = new);
         read(fields, "parentTicketId", &mut unread, |new| *parent = new);
@@ -452,6 +477,18 @@ impl Entry {
             let kept = options.iter().filter(|(attribute, _)| !new.contains_key(attribute)).copied();
             let come = new.iter().filter_map(|(attribute, value)| Some((attribute, value.as_ref()?)));
             *options = kept.chain(come.flat_map(|(attribute, value)| pairs(attribute, value))).collect();
+        });
+        let mut replace = |is_old: fn(&Record) -> bool, new: Vec<Record>| {
+            *records = records.iter().filter(|it| !is_old(it)).copied().chain(new).collect();
+        };
+        read(fields, "taskTypeId", &mut unread, |new: Option<TaskTypeId>| {
+            replace(|it| matches!(it, Record::TaskType(_)), new.into_iter().map(Record::TaskType).collect());
+        });
+        read(fields, "componentsIds", &mut unread, |new: Vec<ComponentId>| {
+            replace(|it| matches!(it, Record::Component(_)), new.into_iter().map(Record::Component).collect());
+        });
+        read(fields, "fixVersionsIds", &mut unread, |new: Vec<FixVersionId>| {
+            replace(|it| matches!(it, Record::FixVersion(_)), new.into_iter().map(Record::FixVersion).collect());
         });
         unread
     }
@@ -487,8 +524,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_entry_of_the_index_takes_no_more_than_112_bytes_besides_its_lists_labels_and_options() {
-        assert!(size_of::<Entry>() <= 112, "{}", size_of::<Entry>());
+    fn an_entry_of_the_index_takes_no_more_than_128_bytes_besides_its_slices() {
+        assert!(size_of::<Entry>() <= 128, "{}", size_of::<Entry>());
         assert!(size_of::<(ListId, Rank)>() <= 40, "{}", size_of::<(ListId, Rank)>());
     }
 
@@ -498,13 +535,25 @@ mod tests {
         let (status, lists, labels) = (StatusId(id(1)), Box::default(), Box::default());
         let chosen = |n: u128| (AttributeId(id(n)), OptionId(id(n + 10)));
         let options = Box::new([chosen(20), chosen(40)]);
-        let mut entry =
-            Entry { scope: ScopeId(id(9)), number: 1, status, parent: Some(TicketId(id(2))), lists, labels, options };
-        let update = json!({"number": 7, "statusId": {"later": true}, "parentTicketId": null, "labels": [id(3)], "fields": {id(20).to_string(): null, id(60).to_string(): [id(70)], id(80).to_string(): "text"}});
+        let (task_type, component, version) = (TaskTypeId(id(50)), ComponentId(id(51)), FixVersionId(id(52)));
+        let records = records(Some(task_type), &[component], &[version]);
+        let mut entry = Entry {
+            scope: ScopeId(id(9)),
+            number: 1,
+            status,
+            parent: Some(TicketId(id(2))),
+            lists,
+            labels,
+            options,
+            records,
+        };
+        let update = json!({"number": 7, "statusId": {"later": true}, "parentTicketId": null, "labels": [id(3)], "fields": {id(20).to_string(): null, id(60).to_string(): [id(70)], id(80).to_string(): "text"}, "taskTypeId": null, "componentsIds": [id(53), id(54)]});
         let unread = entry.merge(update.as_object().expect("an object"));
         assert_eq!(unread, ["statusId"]);
         assert_eq!((entry.number, entry.status, entry.parent), (7, status, None));
         assert_eq!(*entry.labels, [LabelId(id(3))]);
         assert_eq!(*entry.options, [chosen(40), chosen(60)]);
+        let components = [53, 54].map(|n| Record::Component(ComponentId(id(n))));
+        assert_eq!(*entry.records, [Record::FixVersion(version), components[0], components[1]]);
     }
 }

@@ -9,7 +9,7 @@ use uuid::Uuid;
 use crate::domain::{
     date::{Instant, PlainDate},
     entity::{Activity, LastActivity, Link, ListRank, Reaction, Source, Ticket, Workspace},
-    ids::{ActivityId, LinkId, ReactionId, StatusId, TicketId, UserId, WorkspaceId},
+    ids::{ActivityId, LinkId, ReactionId, StatusId, TaskTypeId, TicketId, UserId, WorkspaceId},
     kinds::attribute::value::FieldValues,
 };
 
@@ -150,6 +150,9 @@ pub(super) struct TicketRow {
     source: Option<Json<Source>>,
     fields: Json<FieldValues>,
     last_activity: Option<Json<LastActivity>>,
+    task_type_id: Option<Uuid>,
+    components_ids: Vec<Uuid>,
+    fix_versions_ids: Vec<Uuid>,
     created_at: OffsetDateTime,
     updated_at: OffsetDateTime,
 }
@@ -158,7 +161,8 @@ pub(super) struct TicketRow {
 pub(super) const TICKET_COLUMNS: &str = "id, version, number, private, title, description_sum, status_id, previous_status_id, \
     created_user_id, report_by, assignees_ids, labels, lists, parent_ticket_id, subtasks_order, priority, start_date, due_date, \
     completed, completed_at, completed_by_user_id, trashed_at, trashed_by_user_id, comments, commented_by_user_ids, \
-    completed_in, delayed_for, in_progress_for, in_progress_since, source, fields, last_activity, created_at, updated_at";
+    completed_in, delayed_for, in_progress_for, in_progress_since, source, fields, last_activity, task_type_id, \
+    components_ids, fix_versions_ids, created_at, updated_at";
 
 fn ids<T: From<Uuid>>(ids: Vec<Uuid>) -> Vec<T> {
     ids.into_iter().map(T::from).collect()
@@ -200,6 +204,9 @@ impl TryFrom<TicketRow> for Ticket {
             source: row.source.map(|json| json.0),
             fields: row.fields.0,
             last_activity: row.last_activity.map(|json| json.0),
+            task_type_id: row.task_type_id.map(TaskTypeId),
+            components_ids: ids(row.components_ids),
+            fix_versions_ids: ids(row.fix_versions_ids),
             created_at: Instant::new(row.created_at),
             updated_at: Instant::new(row.updated_at),
         })

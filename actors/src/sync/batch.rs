@@ -341,6 +341,8 @@ fn row_weight(entity: &Entity) -> usize {
         Entity::Ticket(ticket) => {
             let ids = ticket.assignees_ids.len()
                 + ticket.labels.len()
+                + ticket.components_ids.len()
+                + ticket.fix_versions_ids.len()
                 + ticket.subtasks_order.len()
                 + ticket.commented_by_user_ids.len();
             let ranks: usize = ticket.lists.iter().map(|place| 2 * AN_ID + place.rank.0.len()).sum();

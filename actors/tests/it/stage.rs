@@ -21,7 +21,7 @@ use crate::support::{Client, Heard, House, open_stage, order, report_node, until
 
 /// One command of every kind, each based only on the commands before it.
 fn every_kind(house: &House, statuses: &[Uuid]) -> Vec<Value> {
-    let id: Vec<Uuid> = (0..20).map(|_| Uuid::now_v7()).collect();
+    let id: Vec<Uuid> = (0..26).map(|_| Uuid::now_v7()).collect();
     let other = house.people[1];
     vec![
         json!({"kind": "workspace.update", "patch": {"name": "Palace", "icon": "🏰"}}),
@@ -41,9 +41,20 @@ fn every_kind(house: &House, statuses: &[Uuid]) -> Vec<Value> {
         json!({"kind": "option.create", "optionId": id[17], "attributeId": id[14], "name": "East"}),
         json!({"kind": "option.update", "optionId": id[17], "patch": {"color": "teal"}}),
         json!({"kind": "option.move", "optionId": id[17], "after": null}),
+        json!({"kind": "taskType.create", "taskTypeId": id[20], "name": "Bug", "icon": "bug", "color": "red"}),
+        json!({"kind": "taskType.create", "taskTypeId": id[21], "name": "Epic", "container": true}),
+        json!({"kind": "taskType.update", "taskTypeId": id[20], "patch": {"icon": "story"}}),
+        json!({"kind": "taskType.move", "taskTypeId": id[21], "after": null}),
+        json!({"kind": "component.create", "componentId": id[22], "name": "Parser", "description": "Reads.", "leadUserId": other}),
+        json!({"kind": "component.create", "componentId": id[23], "name": "Server"}),
+        json!({"kind": "component.update", "componentId": id[23], "patch": {"description": "Serves."}}),
+        json!({"kind": "fixVersion.create", "fixVersionId": id[24], "name": "Spring", "startDate": "2030-01-01", "releaseDate": "2030-02-02"}),
+        json!({"kind": "fixVersion.create", "fixVersionId": id[25], "name": "Autumn"}),
+        json!({"kind": "fixVersion.update", "fixVersionId": id[24], "patch": {"state": "released"}}),
         json!({"kind": "ticket.create", "ticketId": id[3], "title": "One", "description": "long", "statusId": id[0],
                "listIds": [id[1]], "assigneesIds": [other], "labels": [id[2]], "priority": "week",
-               "startDate": "2030-01-01", "dueDate": "2030-02-02", "reportBy": other, "fields": {id[13].to_string(): 2.5}}),
+               "startDate": "2030-01-01", "dueDate": "2030-02-02", "reportBy": other, "fields": {id[13].to_string(): 2.5},
+               "taskTypeId": id[20], "componentsIds": [id[22]], "fixVersionsIds": [id[24]]}),
         json!({"kind": "ticket.create", "ticketId": id[4], "title": "Two", "parentTicketId": id[3]}),
         json!({"kind": "ticket.create", "ticketId": id[5], "title": "Three", "parentTicketId": id[3]}),
         json!({"kind": "ticket.create", "ticketId": id[6], "title": "Mine", "private": true}),
@@ -54,6 +65,10 @@ fn every_kind(house: &House, statuses: &[Uuid]) -> Vec<Value> {
         json!({"kind": "ticket.update", "ticketId": id[3], "patch": {"fields": {id[13].to_string(): null, id[14].to_string(): {"remove": [id[15]]}}}}),
         json!({"kind": "option.delete", "optionId": id[17], "moveTo": id[16]}),
         json!({"kind": "option.delete", "optionId": id[15]}),
+        json!({"kind": "tickets.update", "ticketIds": [id[3], id[4]], "patch": {"taskTypeId": id[20], "componentsIds": {"add": [id[23]]}, "fixVersionsIds": {"add": [id[25]]}}}),
+        json!({"kind": "taskType.delete", "taskTypeId": id[20], "moveTo": id[21]}),
+        json!({"kind": "component.delete", "componentId": id[22], "moveTo": id[23]}),
+        json!({"kind": "fixVersion.delete", "fixVersionId": id[24]}),
         json!({"kind": "tickets.update", "ticketIds": [id[3], id[4]], "patch": {"assigneesIds": {"remove": [other]}}}),
         json!({"kind": "ticket.move", "ticketId": id[4], "listId": id[1]}),
         json!({"kind": "tickets.move", "ticketIds": [id[5], id[3]], "listId": id[1], "after": id[4]}),

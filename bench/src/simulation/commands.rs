@@ -129,6 +129,9 @@ fn rights(dice: &mut Dice, client: &Client, stand: &Stand, fresh: Uuid) -> (Comm
 fn create(ticket: Uuid, title: String, private: bool) -> (Command, Effect) {
     let new = TicketCreate {
         fields: None,
+        task_type_id: None,
+        components_ids: None,
+        fix_versions_ids: None,
         ticket_id: TicketId(ticket),
         title: title.clone(),
         private: private.then_some(true),

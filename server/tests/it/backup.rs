@@ -13,7 +13,7 @@ use crate::protocol::team::Team;
 use crate::support::{Output, ScratchFolder, TestDatabase, TestNode, Troupe, scratch_folder, until};
 
 /// The tables of a workspace, and the column that names the workspace.
-const TABLES: [(&str, &str); 18] = [
+const TABLES: [(&str, &str); 21] = [
     ("workspaces", "id"),
     ("streams", "workspace_id"),
     ("members", "workspace_id"),
@@ -32,6 +32,9 @@ const TABLES: [(&str, &str); 18] = [
     ("attributes", "workspace_id"),
     ("options", "workspace_id"),
     ("ticket_subscriptions", "workspace_id"),
+    ("task_types", "workspace_id"),
+    ("components", "workspace_id"),
+    ("fix_versions", "workspace_id"),
 ];
 
 /// A workspace row by row, without epochs: a restore makes new ones.

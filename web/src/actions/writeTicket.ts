@@ -17,6 +17,12 @@ interface Around {
   general: string | undefined;
 }
 
+/** The component or the fix version of the page on which a ticket is written. */
+function recordOf({ collection, recordId }: Place): Partial<TicketCreate> {
+  if (!recordId) return {};
+  return collection === "version" ? { fixVersionsIds: [recordId] } : { componentsIds: [recordId] };
+}
+
 /** A new ticket that was written in a group of a place: it has the value of the group. */
 export function ticketIn(place: Place, by: Field | undefined, groupId: string, { me, general }: Around): Omit<TicketCreate, "ticketId" | "title"> {
   const isPrivate = place.collection === "private";
@@ -28,6 +34,7 @@ export function ticketIn(place: Place, by: Field | undefined, groupId: string, {
     ...(isPrivate && { private: true }),
     ...(listId !== undefined && { listIds: [listId] }),
     ...own,
+    ...recordOf(place),
     ...(people.size > 0 && !isPrivate && { assigneesIds: [...people] }),
   };
 }

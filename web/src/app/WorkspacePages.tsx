@@ -75,6 +75,8 @@ const routes = [
         children: [
           listPage("list/:listId", "list"),
           { path: "inbox/:ticketKey?", element: <Tickets><InboxPage /></Tickets> },
+          listPage("component/:recordId", "component"),
+          listPage("version/:recordId", "version"),
           listPage("all", "all"),
           listPage("mine", "mine"),
           listPage("created", "created"),

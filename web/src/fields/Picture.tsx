@@ -1,10 +1,28 @@
-import type { ReactNode } from "react";
+import { Suspense, type ReactNode } from "react";
+import { laterComponent } from "@/lib/later";
 import { Avatar, NoAvatar } from "@/ui/Avatar";
 import { LabelDot, ListPicture } from "@/ui/Label";
 import { PriorityIcon } from "@/ui/PriorityIcon";
 import { StatusIcon } from "@/ui/StatusIcon";
 import type { Hue, PersonFace } from "@/ui/vocabulary";
 import type { Look, Option } from "./options";
+
+/** The drawings are not part of the first load: until they are here, a type is the dot of its colour. */
+const TypePicture = laterComponent(async () => (await import("@/ui/TypePicture")).TypePicture, { instead: ({ hue }) => <LabelDot hue={hue} /> });
+
+interface TypeLookProps {
+  look: Extract<Look, { is: "taskType" }>;
+  small?: boolean;
+  name?: string | undefined;
+}
+
+function TypeLook({ look: { icon, hue }, small = false, name }: TypeLookProps) {
+  return (
+    <Suspense fallback={<LabelDot hue={hue} />}>
+      <TypePicture icon={icon} hue={hue} size={small ? 14 : 16} {...(name !== undefined && { name })} />
+    </Suspense>
+  );
+}
 
 /** An option as a picture beside its name. */
 export function pictureOf(look: Look | undefined): ReactNode {
@@ -21,6 +39,8 @@ export function pictureOf(look: Look | undefined): ReactNode {
       return <ListPicture hue={look.hue} outline={look.outline} restricted={look.restricted} />;
     case "label":
       return <LabelDot hue={look.hue} />;
+    case "taskType":
+      return <TypeLook look={look} />;
     case undefined:
       return null;
   }
@@ -30,6 +50,7 @@ export function pictureOf(look: Look | undefined): ReactNode {
 export function smallPictureOf(look: Look | undefined, name?: string): ReactNode {
   if (look?.is === "status") return <StatusIcon category={look.category} share={look.share} size={14} {...(name !== undefined && { name })} />;
   if (look?.is === "priority") return <PriorityIcon priority={look.priority} named={name !== undefined} />;
+  if (look?.is === "taskType") return <TypeLook look={look} small name={name} />;
   return pictureOf(look);
 }
 

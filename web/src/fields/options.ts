@@ -1,13 +1,13 @@
 import type { Placed } from "@/sync/homes";
 import type { SyncState } from "@/sync/types";
 import type { Hue, PersonFace, Priority, StatusCategory } from "@/ui/vocabulary";
-import type { Command } from "@/wire/generated";
+import type { Command, TypeIcon } from "@/wire/generated";
 
 /** Stands for "has no value" among the values of a filter, and names the group of tickets without a value. */
 export const NONE = "none";
 
 /** The configuration of a workspace: what the fields and their options depend on. Tickets are not in it, because they change all the time. */
-export type Config = Pick<SyncState, "workspace" | "members" | "statuses" | "lists" | "labels" | "attributes" | "options" | "shares" | "me">;
+export type Config = Pick<SyncState, "workspace" | "members" | "statuses" | "lists" | "labels" | "attributes" | "options" | "taskTypes" | "components" | "fixVersions" | "shares" | "me">;
 
 /** A text in the language of the page, made when it is shown. */
 export type Words = () => string;
@@ -19,7 +19,8 @@ export type Look =
   | { is: "person"; person: PersonFace }
   | { is: "noPerson" }
   | { is: "list"; hue: Hue; outline: boolean; restricted: boolean }
-  | { is: "label"; hue: Hue };
+  | { is: "label"; hue: Hue }
+  | { is: "taskType"; icon: TypeIcon; hue: Hue };
 
 /** A value that a field can take. An option keeps its identity until it changes. */
 export interface Option {

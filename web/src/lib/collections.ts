@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
-import type { Collection, PersonalPage } from "./paths";
+import type { Collection, PersonalPage, RecordPage } from "./paths";
 
-export const collectionNames: Record<Exclude<Collection, "list"> | PersonalPage, string> = {
+export const collectionNames: Record<Exclude<Collection, "list" | RecordPage> | PersonalPage, string> = {
   get inbox() {
     return t`Inbox`;
   },

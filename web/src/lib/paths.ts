@@ -1,5 +1,8 @@
-/** The kind of a list page: one list, or a collection of tickets across lists. */
-export type Collection = "list" | "all" | "mine" | "created" | "private" | "trash";
+/** The kinds of rows that have a page with their tickets, as addresses name them. */
+export type RecordPage = "component" | "version";
+
+/** The kind of a list page: one list, the tickets of a component or a fix version, or a collection of tickets across lists. */
+export type Collection = "list" | RecordPage | "all" | "mine" | "created" | "private" | "trash";
 
 /** A page of the person that shows tickets of many lists, and no list itself. */
 export type PersonalPage = "inbox";
@@ -7,7 +10,7 @@ export type PersonalPage = "inbox";
 export type ViewKind = "spreadsheet" | "kanban";
 
 /** The pages of a workspace's settings. */
-export const settingsSections = ["general", "users", "roles", "labels", "attributes", "audit"] as const;
+export const settingsSections = ["general", "users", "roles", "types", "components", "versions", "labels", "attributes", "audit"] as const;
 export type SettingsSection = (typeof settingsSections)[number];
 
 interface Place {
@@ -46,16 +49,19 @@ export const paths = {
     if (listId !== null) params.set("list", listId);
     return `${paths.workspace(workspace)}/search${params.size === 0 ? "" : `?${params}`}`;
   },
-  collection: (workspace: string, collection: Exclude<Collection, "list"> | PersonalPage, place: Place = {}) =>
+  record: (workspace: string, page: RecordPage, id: string, place: Place = {}) =>
+    within(`${paths.workspace(workspace)}/${page}/${encodeURIComponent(id)}`, place),
+  collection: (workspace: string, collection: Exclude<Collection, "list" | RecordPage> | PersonalPage, place: Place = {}) =>
     within(`${paths.workspace(workspace)}/${collection}`, place),
 };
 
 /** The page that a path within a workspace shows. `collection` is the path segment after the workspace, or null. */
-export function placeAt(pathname: string): { collection: string | null; listId: string | null; ticketKey: string | null } {
+export function placeAt(pathname: string): { collection: string | null; listId: string | null; recordId: string | null; ticketKey: string | null } {
   const [, , , collection, ...parts] = pathname.split("/").map(decoded);
   const listId = collection === "list" ? (parts.shift() ?? null) : null;
+  const recordId = collection === "component" || collection === "version" ? (parts.shift() ?? null) : null;
   const ticketKey = collection === "settings" || collection === "search" ? null : (parts.shift() ?? null);
-  return { collection: collection || null, listId: listId || null, ticketKey: ticketKey || null };
+  return { collection: collection || null, listId: listId || null, recordId: recordId || null, ticketKey: ticketKey || null };
 }
 
 /** Decodes a path segment; returns the segment unchanged if it is not valid encoding. */

@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import type { Attribute, AttributeOption, HeldRole, Label, Link, List, Member, Role, Status, Ticket } from "@/wire/generated";
+import type { Attribute, AttributeOption, Component, FixVersion, HeldRole, Label, Link, List, Member, Role, Status, TaskType, Ticket } from "@/wire/generated";
 import { byRank } from "./tables/rank";
 import { rowsOf } from "./tables/tableCopy";
 import type { ById, View } from "./types";
@@ -145,6 +145,24 @@ const labelOrder = once((labels: ById<Label>): readonly Label[] => Object.values
 export const statusesInOrder = (view: Pick<View, "statuses">): readonly Status[] => statusOrder(view.statuses);
 export const listsInOrder = (view: Pick<View, "lists">): readonly List[] => listOrder(view.lists);
 export const labelsInOrder = (view: Pick<View, "labels">): readonly Label[] => labelOrder(view.labels);
+
+const typeOrder = once((types: ById<TaskType>): readonly TaskType[] => Object.values(types).toSorted(byRank));
+const componentOrder = once((components: ById<Component>): readonly Component[] => Object.values(components).toSorted(byName));
+const versionOrder = once((versions: ById<FixVersion>): readonly FixVersion[] => Object.values(versions).toSorted(byRelease));
+
+/** By the day of the release, the versions without one last, and then by name: "2.10" behind "2.9". */
+function byRelease(a: FixVersion, b: FixVersion): number {
+  const [day, other] = [a.releaseDate ?? "9999", b.releaseDate ?? "9999"];
+  if (day !== other) return day < other ? -1 : 1;
+  return a.name.localeCompare(b.name, undefined, { numeric: true }) || (a.id < b.id ? -1 : 1);
+}
+
+/** The task types of the workspace, first to last. */
+export const taskTypesInOrder = (view: Pick<View, "taskTypes">): readonly TaskType[] => typeOrder(view.taskTypes);
+/** The components of the workspace, by name. */
+export const componentsInOrder = (view: Pick<View, "components">): readonly Component[] => componentOrder(view.components);
+/** The fix versions of the workspace, by the day of the release. */
+export const fixVersionsInOrder = (view: Pick<View, "fixVersions">): readonly FixVersion[] => versionOrder(view.fixVersions);
 
 const attributeOrder = once((attributes: ById<Attribute>): readonly Attribute[] => Object.values(attributes).toSorted(byRank));
 

@@ -111,7 +111,7 @@ export type Color = "grey" | "red" | "orange" | "amber" | "olive" | "green" | "t
 
 export type Column = unknown[] | { same: unknown, } | { choices: unknown[], at: Array<number>, } | { sums: (number | null)[], } | { instants: (number | null)[], } | { uuid7: (number | null)[], digits: string, } | { hex: string, } | { lengths: Column, items: Column, } | { fields: Record<string, Column>, };
 
-export type Command = { "kind": "workspace.update" } & WorkspaceUpdate | { "kind": "member.setRole" } & MemberSetRole | { "kind": "member.remove" } & MemberRemove | { "kind": "member.deactivate" } & MemberDeactivate | { "kind": "member.restore" } & MemberRestore | { "kind": "member.handOver" } & MemberHandOver | { "kind": "role.create" } & RoleCreate | { "kind": "role.update" } & RoleUpdate | { "kind": "role.delete" } & RoleDelete | { "kind": "status.create" } & StatusCreate | { "kind": "status.update" } & StatusUpdate | { "kind": "status.move" } & StatusMove | { "kind": "status.delete" } & StatusDelete | { "kind": "list.create" } & ListCreate | { "kind": "list.update" } & ListUpdate | { "kind": "list.move" } & ListMove | { "kind": "list.delete" } & ListDelete | { "kind": "list.restrict" } & ListRestrict | { "kind": "list.open" } & ListOpen | { "kind": "share.set" } & ShareSet | { "kind": "share.remove" } & ShareRemove | { "kind": "label.create" } & LabelCreate | { "kind": "label.update" } & LabelUpdate | { "kind": "label.delete" } & LabelDelete | { "kind": "attribute.create" } & AttributeCreate | { "kind": "attribute.update" } & AttributeUpdate | { "kind": "attribute.move" } & AttributeMove | { "kind": "attribute.delete" } & AttributeDelete | { "kind": "option.create" } & OptionCreate | { "kind": "option.update" } & OptionUpdate | { "kind": "option.move" } & OptionMove | { "kind": "option.delete" } & OptionDelete | { "kind": "ticket.create" } & TicketCreate | { "kind": "ticket.update" } & TicketUpdate | { "kind": "tickets.update" } & TicketsUpdate | { "kind": "ticket.trash" } & TicketTrash | { "kind": "ticket.restore" } & TicketRestore | { "kind": "ticket.delete" } & TicketDelete | { "kind": "tickets.trash" } & TicketsTrash | { "kind": "tickets.restore" } & TicketsRestore | { "kind": "ticket.move" } & TicketMove | { "kind": "tickets.move" } & TicketsMove | { "kind": "subtask.move" } & SubtaskMove | { "kind": "link.create" } & LinkCreate | { "kind": "link.delete" } & LinkDelete | { "kind": "comment.create" } & CommentCreate | { "kind": "comment.update" } & CommentUpdate | { "kind": "comment.delete" } & CommentDelete | { "kind": "reaction.add" } & ReactionAdd | { "kind": "reaction.remove" } & ReactionRemove | { "kind": "subscription.update" } & SubscriptionUpdate;
+export type Command = { "kind": "workspace.update" } & WorkspaceUpdate | { "kind": "member.setRole" } & MemberSetRole | { "kind": "member.remove" } & MemberRemove | { "kind": "member.deactivate" } & MemberDeactivate | { "kind": "member.restore" } & MemberRestore | { "kind": "member.handOver" } & MemberHandOver | { "kind": "role.create" } & RoleCreate | { "kind": "role.update" } & RoleUpdate | { "kind": "role.delete" } & RoleDelete | { "kind": "status.create" } & StatusCreate | { "kind": "status.update" } & StatusUpdate | { "kind": "status.move" } & StatusMove | { "kind": "status.delete" } & StatusDelete | { "kind": "list.create" } & ListCreate | { "kind": "list.update" } & ListUpdate | { "kind": "list.move" } & ListMove | { "kind": "list.delete" } & ListDelete | { "kind": "list.restrict" } & ListRestrict | { "kind": "list.open" } & ListOpen | { "kind": "share.set" } & ShareSet | { "kind": "share.remove" } & ShareRemove | { "kind": "label.create" } & LabelCreate | { "kind": "label.update" } & LabelUpdate | { "kind": "label.delete" } & LabelDelete | { "kind": "attribute.create" } & AttributeCreate | { "kind": "attribute.update" } & AttributeUpdate | { "kind": "attribute.move" } & AttributeMove | { "kind": "attribute.delete" } & AttributeDelete | { "kind": "option.create" } & OptionCreate | { "kind": "option.update" } & OptionUpdate | { "kind": "option.move" } & OptionMove | { "kind": "option.delete" } & OptionDelete | { "kind": "taskType.create" } & TaskTypeCreate | { "kind": "taskType.update" } & TaskTypeUpdate | { "kind": "taskType.move" } & TaskTypeMove | { "kind": "taskType.delete" } & TaskTypeDelete | { "kind": "component.create" } & ComponentCreate | { "kind": "component.update" } & ComponentUpdate | { "kind": "component.delete" } & ComponentDelete | { "kind": "fixVersion.create" } & FixVersionCreate | { "kind": "fixVersion.update" } & FixVersionUpdate | { "kind": "fixVersion.delete" } & FixVersionDelete | { "kind": "ticket.create" } & TicketCreate | { "kind": "ticket.update" } & TicketUpdate | { "kind": "tickets.update" } & TicketsUpdate | { "kind": "ticket.trash" } & TicketTrash | { "kind": "ticket.restore" } & TicketRestore | { "kind": "ticket.delete" } & TicketDelete | { "kind": "tickets.trash" } & TicketsTrash | { "kind": "tickets.restore" } & TicketsRestore | { "kind": "ticket.move" } & TicketMove | { "kind": "tickets.move" } & TicketsMove | { "kind": "subtask.move" } & SubtaskMove | { "kind": "link.create" } & LinkCreate | { "kind": "link.delete" } & LinkDelete | { "kind": "comment.create" } & CommentCreate | { "kind": "comment.update" } & CommentUpdate | { "kind": "comment.delete" } & CommentDelete | { "kind": "reaction.add" } & ReactionAdd | { "kind": "reaction.remove" } & ReactionRemove | { "kind": "subscription.update" } & SubscriptionUpdate;
 
 export type CommandId = string;
 
@@ -121,7 +121,27 @@ export type CommentDelete = { commentId: ActivityId, };
 
 export type CommentUpdate = { commentId: ActivityId, message: string, };
 
-export type EntityKind = "workspace" | "member" | "status" | "list" | "label" | "attribute" | "option" | "ticket" | "link" | "activity" | "reaction" | "role" | "share" | "import" | "ticketSubscription";
+export type Component = { id: ComponentId, name: string, 
+/**
+ * One or two sentences for people; may be empty.
+ */
+description: string, 
+/**
+ * The person who answers for it. A person who leaves the workspace stays named here.
+ */
+leadUserId: UserId | null, createdAt: Instant, };
+
+export type ComponentCreate = { componentId: ComponentId, name: string, description?: string, leadUserId?: UserId, };
+
+export type ComponentDelete = { componentId: ComponentId, moveTo?: ComponentId, };
+
+export type ComponentId = string;
+
+export type ComponentPatch = { name?: string, description?: string, leadUserId?: string | null, };
+
+export type ComponentUpdate = { componentId: ComponentId, patch: ComponentPatch, };
+
+export type EntityKind = "workspace" | "member" | "status" | "list" | "label" | "attribute" | "option" | "taskType" | "component" | "fixVersion" | "ticket" | "link" | "activity" | "reaction" | "role" | "share" | "import" | "ticketSubscription";
 
 export type Epoch = string;
 
@@ -134,6 +154,26 @@ changes: Array<Change>, };
 export type FieldEdit = FieldValue | { add: Array<OptionId>, remove: Array<OptionId>, };
 
 export type FieldValue = boolean | number | string | Array<OptionId>;
+
+export type FixVersion = { id: FixVersionId, name: string, 
+/**
+ * One or two sentences for people; may be empty.
+ */
+description: string, startDate: PlainDate | null, 
+/**
+ * The planned day of the release; of a released version, the day on which it was released.
+ */
+releaseDate: PlainDate | null, state: VersionState, createdAt: Instant, };
+
+export type FixVersionCreate = { fixVersionId: FixVersionId, name: string, description?: string, startDate?: PlainDate, releaseDate?: PlainDate, state?: VersionState, };
+
+export type FixVersionDelete = { fixVersionId: FixVersionId, moveTo?: FixVersionId, };
+
+export type FixVersionId = string;
+
+export type FixVersionPatch = { name?: string, description?: string, startDate?: string | null, releaseDate?: string | null, state?: VersionState, };
+
+export type FixVersionUpdate = { fixVersionId: FixVersionId, patch: FixVersionPatch, };
 
 export type FoundComment = { activityId: ActivityId, userId: UserId, createdAt: Instant, 
 /**
@@ -533,6 +573,25 @@ export type SubscriptionUpdate = { ticketId: TicketId, patch: SubscriptionPatch,
 
 export type SubtaskMove = { ticketId: TicketId, after?: TicketId, };
 
+export type TaskType = { id: TaskTypeId, name: string, icon: TypeIcon, color: Color, 
+/**
+ * True if tickets of this type stand for a larger piece of work, with subtasks below them. Pages show their
+ * progress; what a ticket may hold does not depend on it.
+ */
+container: boolean, rank: Rank, createdAt: Instant, };
+
+export type TaskTypeCreate = { taskTypeId: TaskTypeId, name: string, icon?: TypeIcon, color?: Color, container?: boolean, after?: TaskTypeId, };
+
+export type TaskTypeDelete = { taskTypeId: TaskTypeId, moveTo?: TaskTypeId, };
+
+export type TaskTypeId = string;
+
+export type TaskTypeMove = { taskTypeId: TaskTypeId, after: TaskTypeId | null, };
+
+export type TaskTypePatch = { name?: string, icon?: TypeIcon, color?: Color, container?: boolean, };
+
+export type TaskTypeUpdate = { taskTypeId: TaskTypeId, patch: TaskTypePatch, };
+
 export type Ticket = { id: TicketId, 
 /**
  * Shown as `KEY-12` if the workspace gave the number, and as `MY-12` if a person's own scope gave it to a private
@@ -579,13 +638,17 @@ fields?: { [key in AttributeId]: FieldValue },
 /**
  * Absent until something is told. Nodes before schema 4 leave it out.
  */
-lastActivity?: LastActivity, createdAt: Instant, updatedAt: Instant, };
+lastActivity?: LastActivity, 
+/**
+ * Null for a ticket without a type. Nodes before schema 4 leave this field and the next two out.
+ */
+taskTypeId?: TaskTypeId | null, componentsIds?: Array<ComponentId>, fixVersionsIds?: Array<FixVersionId>, createdAt: Instant, updatedAt: Instant, };
 
 export type TicketCreate = { ticketId: TicketId, title: string, private?: boolean, description?: string, statusId?: StatusId, listIds?: Array<ListId>, assigneesIds?: Array<UserId>, labels?: Array<LabelId>, priority?: Priority, startDate?: PlainDate, dueDate?: PlainDate, reportBy?: UserId, parentTicketId?: TicketId, 
 /**
  * The values of attributes, by the attribute's id.
  */
-fields?: { [key in AttributeId]: FieldValue }, };
+fields?: { [key in AttributeId]: FieldValue }, taskTypeId?: TaskTypeId, componentsIds?: Array<ComponentId>, fixVersionsIds?: Array<FixVersionId>, };
 
 export type TicketDelete = { ticketId: TicketId, };
 
@@ -593,7 +656,7 @@ export type TicketId = string;
 
 export type TicketMove = { ticketId: TicketId, listId: ListId, after?: TicketId, };
 
-export type TicketPatch = { title?: string, description?: string, statusId?: StatusId, assigneesIds?: SetPatch<UserId>, labels?: SetPatch<LabelId>, lists?: SetPatch<ListId>, priority?: Priority | null, startDate?: string | null, dueDate?: string | null, reportBy?: string | null, parentTicketId?: string | null, private?: boolean, fields?: { [key in AttributeId]: FieldEdit | null }, };
+export type TicketPatch = { title?: string, description?: string, statusId?: StatusId, assigneesIds?: SetPatch<UserId>, labels?: SetPatch<LabelId>, lists?: SetPatch<ListId>, priority?: Priority | null, startDate?: string | null, dueDate?: string | null, reportBy?: string | null, parentTicketId?: string | null, private?: boolean, fields?: { [key in AttributeId]: FieldEdit | null }, taskTypeId?: string | null, componentsIds?: SetPatch<ComponentId>, fixVersionsIds?: SetPatch<FixVersionId>, };
 
 export type TicketRestore = { ticketId: TicketId, };
 
@@ -643,7 +706,11 @@ export type TicketsTrash = { ticketIds: Array<TicketId>, };
 
 export type TicketsUpdate = { ticketIds: Array<TicketId>, patch: TicketPatch, };
 
+export type TypeIcon = "task" | "bug" | "story" | "epic" | "feature" | "improvement" | "question" | "document";
+
 export type UserId = string;
+
+export type VersionState = "unreleased" | "released" | "archived";
 
 export type WelcomeResume = "delta" | "snapshot";
 

@@ -4,6 +4,8 @@
 pub mod activity;
 pub mod attribute;
 pub mod color;
+pub mod component;
+pub mod fix_version;
 pub mod import;
 pub mod label;
 pub mod link;
@@ -16,5 +18,6 @@ pub mod role;
 pub mod share;
 pub mod status;
 pub mod subscription;
+pub mod task_type;
 pub mod ticket;
 pub mod workspace;

@@ -43,3 +43,8 @@ pub(super) fn rank_behind<'r, Id: Copy + Ord + 'r>(
     let low = next.checked_sub(1).and_then(|place| order.get(place)).map(|(_, rank)| *rank);
     Ok(Rank::between(low, order.get(next).map(|(_, rank)| *rank)))
 }
+
+/// A description of a row of the configuration: a few sentences, which may be empty.
+pub(super) fn description(text: &str) -> Result<String, Refusal> {
+    limits::prose("description", text.trim(), limits::CONFIG_DESCRIPTION_BYTES)
+}

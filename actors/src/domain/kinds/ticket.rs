@@ -17,7 +17,7 @@ use utoipa::ToSchema;
 
 use crate::domain::{
     date::{Instant, PlainDate},
-    ids::{ActivityId, LabelId, ListId, StatusId, TicketId, UserId},
+    ids::{ActivityId, ComponentId, FixVersionId, LabelId, ListId, StatusId, TaskTypeId, TicketId, UserId},
     kinds::attribute::value::{FieldValue, FieldValues, changed},
     rank::Rank,
 };
@@ -133,6 +133,16 @@ pub struct Ticket {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub last_activity: Option<LastActivity>,
+    /// Null for a ticket without a type. Nodes before schema 4 leave this field and the next two out.
+    #[serde(default)]
+    #[ts(optional = nullable)]
+    pub task_type_id: Option<TaskTypeId>,
+    #[serde(default)]
+    #[ts(as = "Option<Vec<ComponentId>>", optional)]
+    pub components_ids: Vec<ComponentId>,
+    #[serde(default)]
+    #[ts(as = "Option<Vec<FixVersionId>>", optional)]
+    pub fix_versions_ids: Vec<FixVersionId>,
     pub created_at: Instant,
     pub updated_at: Instant,
 }
@@ -173,6 +183,9 @@ impl Ticket {
             source: None,
             fields: FieldValues::new(),
             last_activity: None,
+            task_type_id: None,
+            components_ids: Vec::new(),
+            fix_versions_ids: Vec::new(),
             created_at: at,
             updated_at: at,
         }
@@ -224,6 +237,9 @@ impl Ticket {
             "inProgressSince" => in_progress_since,
             "source" => source,
             "lastActivity" => last_activity,
+            "taskTypeId" => task_type_id,
+            "componentsIds" => components_ids,
+            "fixVersionsIds" => fix_versions_ids,
             "createdAt" => created_at,
             "updatedAt" => updated_at,
         }

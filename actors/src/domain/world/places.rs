@@ -173,7 +173,16 @@ mod tests {
         let lists = Box::new([(LIST, rank)]);
         index.put(
             id,
-            Entry { scope, number: 0, status, parent: None, lists, labels: Box::default(), options: Box::default() },
+            Entry {
+                scope,
+                number: 0,
+                status,
+                parent: None,
+                lists,
+                labels: Box::default(),
+                options: Box::default(),
+                records: Box::default(),
+            },
         );
     }
 

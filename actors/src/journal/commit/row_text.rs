@@ -188,6 +188,9 @@ fn ticket_row(ticket: &Ticket, workspace: WorkspaceId, scope: ScopeId, version: 
         source,
         fields,
         last_activity,
+        task_type_id,
+        components_ids,
+        fix_versions_ids,
         created_at,
         updated_at,
     } = ticket;
@@ -200,7 +203,8 @@ fn ticket_row(ticket: &Ticket, workspace: WorkspaceId, scope: ScopeId, version: 
         "completed": completed, "completed_at": completed_at, "completed_by_user_id": completed_by_user_id,
         "trashed_at": trashed_at, "trashed_by_user_id": trashed_by_user_id, "comments": comments,
         "commented_by_user_ids": commented_by_user_ids, "completed_in": completed_in, "delayed_for": delayed_for,
-        "in_progress_for": in_progress_for, "in_progress_since": in_progress_since, "source": source, "fields": fields, "last_activity": last_activity, "created_at": created_at,
+        "in_progress_for": in_progress_for, "in_progress_since": in_progress_since, "source": source, "fields": fields, "last_activity": last_activity,
+        "task_type_id": task_type_id, "components_ids": components_ids, "fix_versions_ids": fix_versions_ids, "created_at": created_at,
         "updated_at": updated_at,
     })
 }

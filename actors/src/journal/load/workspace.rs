@@ -8,10 +8,13 @@ use uuid::Uuid;
 use crate::{
     domain::{
         entity::{Link, ListRank, Workspace},
-        ids::{Epoch, LabelId, ListId, ScopeId, StatusId, TicketId, UserId, WorkspaceId},
+        ids::{
+            ComponentId, Epoch, FixVersionId, LabelId, ListId, ScopeId, StatusId, TaskTypeId, TicketId, UserId,
+            WorkspaceId,
+        },
         kinds::attribute::value::FieldValues,
         scope::ScopeKind,
-        world::{Entry, World, chosen},
+        world::{Entry, World, chosen, records},
     },
     journal::{cold, error::JournalError, handle::Journal, rows},
     sync::{Footing, Gained, LoadedWorkspace},
@@ -116,14 +119,28 @@ async fn load_cold(tx: &mut Transaction<'_, Postgres>, world: &mut World) -> Res
 /// node needs to read its rows counts too. In one statement, a very large workspace could never be loaded.
 const PAGE: i64 = 5_000;
 
-type IndexRow = (Uuid, Uuid, i64, Uuid, Option<Uuid>, Json<Vec<ListRank>>, Vec<Uuid>, Json<FieldValues>);
+#[derive(sqlx::FromRow)]
+struct IndexRow {
+    id: Uuid,
+    scope_id: Uuid,
+    number: i64,
+    status_id: Uuid,
+    parent_ticket_id: Option<Uuid>,
+    lists: Json<Vec<ListRank>>,
+    labels: Vec<Uuid>,
+    fields: Json<FieldValues>,
+    task_type_id: Option<Uuid>,
+    components_ids: Vec<Uuid>,
+    fix_versions_ids: Vec<Uuid>,
+}
 
 async fn load_index(tx: &mut Transaction<'_, Postgres>, world: &mut World) -> Result<(), sqlx::Error> {
     let id = world.workspace.id.0;
     let mut last = Uuid::nil();
     loop {
         let tickets: Vec<IndexRow> = sqlx::query_as(
-            "select id, scope_id, number, status_id, parent_ticket_id, lists, labels, fields from tickets
+            "select id, scope_id, number, status_id, parent_ticket_id, lists, labels, fields,
+                 task_type_id, components_ids, fix_versions_ids from tickets
              where workspace_id = $1 and id > $2 order by id limit $3",
         )
         .bind(id)
@@ -132,18 +149,21 @@ async fn load_index(tx: &mut Transaction<'_, Postgres>, world: &mut World) -> Re
         .fetch_all(&mut **tx)
         .await?;
         let more = tickets.len() as i64 == PAGE;
-        for (ticket, scope, number, status, parent, lists, labels, fields) in tickets {
+        for row in tickets {
+            let components: Vec<ComponentId> = row.components_ids.into_iter().map(ComponentId).collect();
+            let versions: Vec<FixVersionId> = row.fix_versions_ids.into_iter().map(FixVersionId).collect();
             let entry = Entry {
-                scope: ScopeId(scope),
-                number,
-                status: StatusId(status),
-                parent: parent.map(TicketId),
-                lists: lists.0.into_iter().map(|place| (ListId(place.list_id.0), place.rank)).collect(),
-                labels: labels.into_iter().map(LabelId).collect(),
-                options: chosen(&fields.0).collect(),
+                scope: ScopeId(row.scope_id),
+                number: row.number,
+                status: StatusId(row.status_id),
+                parent: row.parent_ticket_id.map(TicketId),
+                lists: row.lists.0.into_iter().map(|place| (ListId(place.list_id.0), place.rank)).collect(),
+                labels: row.labels.into_iter().map(LabelId).collect(),
+                options: chosen(&row.fields.0).collect(),
+                records: records(row.task_type_id.map(TaskTypeId), &components, &versions),
             };
-            world.index.put(TicketId(ticket), entry);
-            last = ticket;
+            world.index.put(TicketId(row.id), entry);
+            last = row.id;
         }
         if !more {
             break;

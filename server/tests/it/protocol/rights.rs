@@ -36,7 +36,7 @@ async fn d10_events_have_the_documented_fields_and_no_others() {
     let team = Team::new(&node, &["ann", "bob"]).await;
     let client = &team.people[0].client;
     let mut ann = team.socket(0).await;
-    let [status, list, label, attribute, one, two, comment] = [(); 7].map(|()| Uuid::now_v7());
+    let [status, list, label, attribute, task_type, one, two, comment] = [(); 8].map(|()| Uuid::now_v7());
     // No command of this version writes shares.
     let workspace = &team.workspace;
     let rows = format!(
@@ -52,7 +52,10 @@ async fn d10_events_have_the_documented_fields_and_no_others() {
         json!({"kind": "list.create", "listId": list, "name": "A list"}),
         json!({"kind": "label.create", "labelId": label, "name": "A label"}),
         json!({"kind": "attribute.create", "attributeId": attribute, "name": "Sides", "type": "multiSelect", "options": [{"optionId": two, "name": "North"}]}),
-        json!({"kind": "ticket.create", "ticketId": one, "title": "One", "description": "Text", "listIds": [list], "fields": {attribute.to_string(): [two]}}),
+        json!({"kind": "taskType.create", "taskTypeId": task_type, "name": "Bug"}),
+        json!({"kind": "component.create", "componentId": Uuid::now_v7(), "name": "Parser"}),
+        json!({"kind": "fixVersion.create", "fixVersionId": Uuid::now_v7(), "name": "Spring"}),
+        json!({"kind": "ticket.create", "ticketId": one, "title": "One", "description": "Text", "listIds": [list], "taskTypeId": task_type, "fields": {attribute.to_string(): [two]}}),
         json!({"kind": "ticket.create", "ticketId": two, "title": "Two"}),
         json!({"kind": "link.create", "linkId": Uuid::now_v7(), "linkKind": "blocks", "fromTicketId": one, "toTicketId": two}),
         json!({"kind": "comment.create", "commentId": comment, "ticketId": one, "message": "hm"}),

@@ -29,6 +29,8 @@ interface NewTicketDialogProps {
   listId: string | null;
   /** True if the place is the private tasks. */
   isPrivate: boolean;
+  /** The values that the place gives a new ticket, by field. */
+  values: Readonly<Record<string, readonly string[]>>;
 }
 
 /** The dialog for a new ticket, which opens from any page. */
@@ -42,13 +44,13 @@ const openLists = (draft: Draft): Draft => (draft.private ? withoutLists(draft, 
 
 type Asked = Extract<Overlay, { kind: "newTicket" }>;
 
-function NewTicket({ slug, listId, isPrivate, asked }: NewTicketDialogProps & { asked: Asked }) {
+function NewTicket({ slug, listId, isPrivate, values, asked }: NewTicketDialogProps & { asked: Asked }) {
   const navigate = useNavigate();
   const fields = useFields();
   const lists = useTroupe((state) => state.lists);
   // The person may only read the list that is shown.
   const shownList = useMayIn("createTickets", listId) ? listId : null;
-  const [first] = useState(() => draftOf(asked, { listId: shownList, isPrivate, lists: Object.values(lists) }));
+  const [first] = useState(() => draftOf(asked, { listId: shownList, isPrivate, values, lists: Object.values(lists) }));
   const [draft, setDraft] = useState<Draft>(first);
   const [leaving, setLeaving] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);

@@ -23,6 +23,8 @@ interface Asked {
 interface Around {
   listId: string | null;
   isPrivate: boolean;
+  /** The values that the place gives a new ticket, by field. */
+  values?: Readonly<Record<FieldId, readonly string[]>>;
   lists: readonly Pick<List, "id" | "name" | "suggested">[];
 }
 
@@ -32,7 +34,7 @@ const none: readonly string[] = [];
 export const chosenIn = ({ values }: Pick<Draft, "values">, { id }: Pick<Field, "id">): readonly string[] => values[id] ?? none;
 
 /** The first values of a draft: the requested ones, else those that the place suggests, else the list General. */
-export function draftOf(asked: Asked, { listId, isPrivate, lists }: Around): Draft {
+export function draftOf(asked: Asked, { listId, isPrivate, values = {}, lists }: Around): Draft {
   const general = lists.find((list) => list.suggested && list.name === "General");
   const home = asked.listId ?? listId ?? general?.id;
   return {
@@ -40,6 +42,7 @@ export function draftOf(asked: Asked, { listId, isPrivate, lists }: Around): Dra
     description: "",
     private: asked.private ?? isPrivate,
     values: {
+      ...values,
       [listsField.id]: home === undefined ? [] : [home],
       ...(asked.statusId !== undefined && { [status.id]: [asked.statusId] }),
     },

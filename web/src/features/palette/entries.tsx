@@ -2,6 +2,7 @@ import { plural, t } from "@lingui/core/macro";
 import {
   Activity,
   ArrowLeftRight,
+  Blocks,
   CircleUser,
   Columns3,
   Import,
@@ -10,10 +11,12 @@ import {
   ListPlus,
   Lock,
   LogOut,
+  Milestone,
   Monitor,
   Moon,
   Plus,
   Settings,
+  Shapes,
   Share2,
   Shield,
   SquareKanban,
@@ -59,7 +62,7 @@ export interface Entry {
   run: () => void;
 }
 
-const filterable: readonly (string | null)[] = ["list", "all", "mine", "created", "private"];
+const filterable: readonly (string | null)[] = ["list", "component", "version", "all", "mine", "created", "private"];
 
 /** True for places with a toolbar, which keep their settings in the address. */
 export const hasToolbar = (pathname: string): boolean => filterable.includes(placeAt(pathname).collection);
@@ -199,6 +202,9 @@ export function usePlaces(slug: string): Entry[] {
     { id: "go:roles", name: t`Roles`, icon: Shield, sub: t`Settings`, run: go(paths.settings(slug, "roles")) },
     { id: "go:labels", name: t`Labels`, icon: Tag, sub: t`Settings`, run: go(paths.settings(slug, "labels")) },
     { id: "go:attributes", name: t`Attributes`, icon: Columns3, sub: t`Settings`, keywords: t`Fields`, run: go(paths.settings(slug, "attributes")) },
+    { id: "go:types", name: t`Task types`, icon: Shapes, sub: t`Settings`, run: go(paths.settings(slug, "types")) },
+    { id: "go:components", name: t`Components`, icon: Blocks, sub: t`Settings`, run: go(paths.settings(slug, "components")) },
+    { id: "go:versions", name: t`Fix versions`, icon: Milestone, sub: t`Settings`, keywords: t`Releases`, run: go(paths.settings(slug, "versions")) },
     ...(mayAdminister ? [{ id: "go:admin", name: t`Instance`, icon: Activity, run: go(paths.admin()) }] : []),
     ...views,
     ...elsewhere,

@@ -4,15 +4,17 @@ import { rowsOf } from "@/sync/tables/tableCopy";
 import { ticketsOfList, trashedTickets } from "@/sync/selectors";
 import type { ById, View } from "@/sync/types";
 
-/** The content of a list page: one list, or a collection. */
+/** The content of a list page: one list, the tickets of a component or a fix version, or a collection. */
 export interface Place {
   collection: Collection;
   /** Set for a list, and only then. */
   listId: string | null;
+  /** Set for a component and for a fix version, and only then. */
+  recordId?: string | null;
 }
 
 /** The key under which settings of a place are stored. */
-export const placeKey = ({ collection, listId }: Place): string => listId ?? collection;
+export const placeKey = ({ collection, listId, recordId }: Place): string => listId ?? recordId ?? collection;
 
 /**
  * Orders tickets of the same instant, as an import makes them, by their numbers. A ticket without a number is the
@@ -31,13 +33,13 @@ export function ticketsIn(view: Pick<View, "tickets">, place: Place, me: string 
   if (place.collection === "trash") return trashedTickets(view);
   const known = gathered.get(view.tickets) ?? new Map<string, readonly Ticket[]>();
   gathered.set(view.tickets, known);
-  const key = `${place.collection} ${me ?? ""}`;
-  const found = known.get(key) ?? rowsOf(view.tickets).filter(belongs(place.collection, me)).sort(newestFirst);
+  const key = `${place.collection} ${place.recordId ?? me ?? ""}`;
+  const found = known.get(key) ?? rowsOf(view.tickets).filter(belongs(place, me)).sort(newestFirst);
   known.set(key, found);
   return found;
 }
 
-function belongs(collection: Collection, me: string | null): (ticket: Ticket) => boolean {
+function belongs({ collection, recordId = null }: Place, me: string | null): (ticket: Ticket) => boolean {
   const living = (ticket: Ticket) => !ticket.trashedAt;
   switch (collection) {
     case "mine":
@@ -46,6 +48,10 @@ function belongs(collection: Collection, me: string | null): (ticket: Ticket) =>
       return (ticket) => living(ticket) && ticket.createdUserId === me;
     case "private":
       return (ticket) => living(ticket) && ticket.private;
+    case "component":
+      return (ticket) => living(ticket) && recordId !== null && ticket.componentsIds?.includes(recordId) === true;
+    case "version":
+      return (ticket) => living(ticket) && recordId !== null && ticket.fixVersionsIds?.includes(recordId) === true;
     default:
       return living;
   }

@@ -81,6 +81,7 @@ export function EmptyPlace({ place, name, filtered, onClearFilters }: EmptyPlace
 
 /** What the page says about a place without tasks. It names only what this person may do. */
 function sentenceOf(collection: Exclude<Collection, "trash">, name: string, mayAdd: boolean, mayImport: boolean): string {
+  if (collection === "component" || collection === "version") return t`Tasks of ${name} appear here.`;
   if (collection !== "list" && collection !== "all") return words[collection];
   if (collection === "all") return mayAdd ? (mayImport ? t`Add your first task, or import your existing tasks.` : t`Add your first task.`) : t`Tasks in the lists that you can see appear here.`;
   if (!mayAdd) return t`Tasks in ${name} appear here.`;

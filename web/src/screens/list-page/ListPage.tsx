@@ -9,7 +9,6 @@ import { HereInWorkspace } from "@/features/presence/HereInWorkspace";
 import { RowMenu } from "@/features/selection/RowMenu";
 import { Spreadsheet } from "@/features/spreadsheet/Spreadsheet";
 import { Toolbar } from "@/features/toolbar/Toolbar";
-import { collectionNames } from "@/lib/collections";
 import { rememberList } from "@/lib/lastPlace";
 import { laterComponent } from "@/lib/later";
 import type { Collection } from "@/lib/paths";
@@ -20,7 +19,7 @@ import { isFiltered, unfiltered } from "@/fields/arrange/settings";
 import { NONE } from "@/fields/options";
 import { status } from "@/fields/status";
 import { useTroupe } from "@/sync/store";
-import { EmptyPlace } from "./EmptyPlace";
+import { nameOf, recordIn } from "./places";
 import styles from "./ListPage.module.css";
 import { TopBar } from "./TopBar";
 import { useArranged } from "./useArranged";
@@ -32,6 +31,9 @@ import { useSettings } from "./useSettings";
 const Kanban = laterComponent(async () => (await import("@/features/kanban/Kanban")).Kanban);
 const PhoneList = laterComponent(async () => (await import("@/features/spreadsheet/PhoneList")).PhoneList, { idle: false });
 const NoList = laterComponent(async () => (await import("./NoList")).NoList, { idle: false });
+const EmptyPlace = laterComponent(async () => (await import("./EmptyPlace")).EmptyPlace);
+const NoRecord = laterComponent(async () => (await import("./NoRecord")).NoRecord, { idle: false });
+const RecordHead = laterComponent(async () => (await import("@/features/records/RecordHead")).RecordHead, { idle: false });
 const BulkBar = laterComponent(async () => (await import("@/features/selection/BulkBar")).BulkBar);
 const TicketPicker = laterComponent(async () => (await import("@/features/selection/TicketPicker")).TicketPicker);
 const TrashList = laterComponent(async () => (await import("@/features/trash/TrashList")).TrashList);
@@ -44,6 +46,8 @@ export function ListPage({ collection }: { collection: Collection }) {
   const arranged = useArranged(place, settings, inTrash ? NONE : view === "kanban" ? status.id : settings.group);
   const workspaceId = useTroupe((state) => state.workspace?.id);
   const list = useTroupe((state) => (place.listId === null ? undefined : state.lists[place.listId]));
+  const isRecord = place.collection === "component" || place.collection === "version";
+  const record = useTroupe((state) => recordIn(state, place));
   const phone = useMediaQuery("(max-width: 767px)");
   const viewId = useId();
   const selecting = useEver(useTarget((target) => target.selected.length > 0));
@@ -59,7 +63,8 @@ export function ListPage({ collection }: { collection: Collection }) {
   useEffect(() => setTarget({ opened: openId }), [openId]);
 
   if (place.collection === "list" && !list) return <NoList />;
-  const name = place.collection === "list" ? (list?.name ?? "") : collectionNames[place.collection];
+  if (isRecord && record === undefined) return <NoRecord page={place.collection} />;
+  const name = record?.name ?? list?.name ?? nameOf(place.collection);
   const filtered = isFiltered(settings);
   const shared = { name, place, arranged, settings, openId, onOpen: openTicket, onSettings: change };
   const key = placeKey(place);
@@ -79,6 +84,7 @@ export function ListPage({ collection }: { collection: Collection }) {
       {/* A ticket that is open covers this place, and shows them itself. */}
       {openKey === null && <SyncBanner />}
       {openKey === null && <RefusedBanner />}
+      <Suspense>{isRecord && place.recordId && <RecordHead page={place.collection} id={place.recordId} />}</Suspense>
       {!inTrash && (
         <Toolbar
           key={key}

@@ -1,13 +1,12 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { Lock, PanelLeft, Share2, SquareKanban, Table2, Trash2, UserPen, UserPlus, CircleUser, Layers, type LucideIcon } from "lucide-react";
+import { Blocks, Lock, Milestone, PanelLeft, Share2, SquareKanban, Table2, Trash2, UserPen, UserPlus, CircleUser, Layers, type LucideIcon } from "lucide-react";
 import { Suspense, type ReactNode } from "react";
 import { share } from "@/actions/share";
 import { useMay } from "@/actions/useMay";
-import { collectionNames } from "@/lib/collections";
 import { laterComponent } from "@/lib/later";
 import { openOverlay } from "@/lib/overlays";
-import { paths, type Collection, type ViewKind } from "@/lib/paths";
+import type { Collection, ViewKind } from "@/lib/paths";
 import { toggleSidebar } from "@/lib/shell";
 import type { Place } from "@/fields/arrange/place";
 import { restrictedLists } from "@/sync/homes";
@@ -18,10 +17,13 @@ import { IconButton } from "@/ui/IconButton";
 import { ListDot, RestrictedMark } from "@/ui/Label";
 import { ViewTabs } from "@/ui/ViewTabs";
 import styles from "./ListPage.module.css";
+import { nameOf, recordIn, sharedPath } from "./places";
 
 const ListAudience = laterComponent(async () => (await import("./ListAudience")).ListAudience, { instead: () => null });
 
 const pictures: Record<Exclude<Collection, "list">, LucideIcon> = {
+  component: Blocks,
+  version: Milestone,
   all: Layers,
   mine: CircleUser,
   created: UserPen,
@@ -65,9 +67,9 @@ export function TopBar({ place, view, panelOpen, controls, stage, onView }: TopB
   const mayInvite = useMay("invite");
   const key = useTroupe((state) => state.workspace?.key);
   const { collection } = place;
-  const title = collection === "list" ? (list?.name ?? t`List`) : collectionNames[collection];
-  // The other collections differ for each person, so they cannot be shared.
-  const base = key === undefined ? null : list ? paths.list(key, list.id) : collection === "all" ? paths.collection(key, "all") : null;
+  const record = useTroupe((state) => recordIn(state, place));
+  const title = collection === "list" ? (list?.name ?? t`List`) : (record?.name ?? nameOf(collection));
+  const base = key === undefined ? null : sharedPath(key, place);
   return (
     <header className={styles.top}>
       <IconButton icon={PanelLeft} name={t`Sidebar`} keys="[" className={styles.sidebar} onClick={() => toggleSidebar(panelOpen)} />

@@ -10,10 +10,10 @@ import type { Place } from "@/fields/arrange/place";
 
 /** The place of a list page, its view, the ticket that is open over it, and functions to go elsewhere. */
 export function usePlace(collection: Collection) {
-  const { workspace: slug = "", listId = null, ticketKey: openKey = null } = useParams();
+  const { workspace: slug = "", listId = null, recordId = null, ticketKey: openKey = null } = useParams();
   const [search] = useSearchParams();
   const navigate = useNavigate();
-  const place = useMemo<Place>(() => ({ collection, listId: collection === "list" ? listId : null }), [collection, listId]);
+  const place = useMemo<Place>(() => ({ collection, listId: collection === "list" ? listId : null, recordId }), [collection, listId, recordId]);
   const asked = search.get("view");
   const view: ViewKind = asked === "kanban" && collection !== "trash" ? "kanban" : "spreadsheet";
 
@@ -22,7 +22,9 @@ export function usePlace(collection: Collection) {
       // The spreadsheet is the default view.
       const shown = to.view ?? view;
       const rest = { ticketKey: to.ticketKey, view: shown === "kanban" ? shown : undefined };
-      return place.collection === "list" ? paths.list(slug, place.listId ?? "", rest) : paths.collection(slug, place.collection, rest);
+      if (place.collection === "list") return paths.list(slug, place.listId ?? "", rest);
+      if (place.collection === "component" || place.collection === "version") return paths.record(slug, place.collection, place.recordId ?? "", rest);
+      return paths.collection(slug, place.collection, rest);
     },
     [slug, place, view],
   );

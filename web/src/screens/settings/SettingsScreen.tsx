@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { ArrowLeft, Columns3, PanelLeft, ScrollText, Settings2, Shield, Tag, UsersRound, type LucideIcon } from "lucide-react";
+import { ArrowLeft, Blocks, Columns3, Milestone, PanelLeft, ScrollText, Settings2, Shapes, Shield, Tag, UsersRound, type LucideIcon } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useParams } from "react-router";
 import { useMay } from "@/actions/useMay";
@@ -8,11 +8,14 @@ import { SyncBanner } from "@/features/banner/SyncBanner";
 import { RefusedBanner } from "@/features/notices/RefusedBanner";
 import { Attributes } from "@/features/settings/attributes/Attributes";
 import { AuditLog } from "@/features/settings/audit/AuditLog";
+import { Components } from "@/features/settings/components/Components";
 import { General } from "@/features/settings/General";
 import { Labels } from "@/features/settings/Labels";
 import { forgetDrafts } from "@/features/settings/roles/drafts";
 import { Roles } from "@/features/settings/roles/Roles";
+import { TaskTypes } from "@/features/settings/types/TaskTypes";
 import { Users } from "@/features/settings/Users";
+import { Versions } from "@/features/settings/versions/Versions";
 import { useHotkeys } from "@/lib/hotkeys";
 import { Navigate, NavLink, useNavigate } from "@/lib/location";
 import { paths, settingsSections, type SettingsSection } from "@/lib/paths";
@@ -33,6 +36,15 @@ const names: Record<SettingsSection, string> = {
   get roles() {
     return t`Roles`;
   },
+  get types() {
+    return t`Task types`;
+  },
+  get components() {
+    return t`Components`;
+  },
+  get versions() {
+    return t`Fix versions`;
+  },
   get labels() {
     return t`Labels`;
   },
@@ -43,7 +55,7 @@ const names: Record<SettingsSection, string> = {
     return t`Audit log`;
   },
 };
-const pictures: Record<SettingsSection, LucideIcon> = { general: Settings2, users: UsersRound, roles: Shield, labels: Tag, attributes: Columns3, audit: ScrollText };
+const pictures: Record<SettingsSection, LucideIcon> = { general: Settings2, users: UsersRound, roles: Shield, types: Shapes, components: Blocks, versions: Milestone, labels: Tag, attributes: Columns3, audit: ScrollText };
 
 /** The settings of the workspace, one page for each section. */
 export function SettingsScreen() {
@@ -56,7 +68,10 @@ export function SettingsScreen() {
   const current = settingsSections.find((each) => each === section);
   const nav = useRef<HTMLElement>(null);
   // On a phone, the sections are a row that is wider than the screen.
-  useEffect(() => nav.current?.querySelector("[aria-current=page]")?.scrollIntoView({ block: "nearest", inline: "nearest" }), [current]);
+  useEffect(() => {
+    // Newer browsers return a promise, which is no clean-up.
+    void nav.current?.querySelector("[aria-current=page]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [current]);
   if (!current) return <Navigate to={paths.settings(slug)} replace />;
   return (
     <div className={styles.page}>
@@ -85,6 +100,9 @@ export function SettingsScreen() {
           {current === "general" && <General />}
           {current === "users" && <Users />}
           {current === "roles" && <Roles />}
+          {current === "types" && <TaskTypes />}
+          {current === "components" && <Components />}
+          {current === "versions" && <Versions />}
           {current === "labels" && <Labels />}
           {current === "attributes" && <Attributes />}
           {current === "audit" && <AuditLog />}

@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { useEffect } from "react";
+import { componentsField, versionsField } from "@/fields/records";
 import { collectionNames } from "@/lib/collections";
 import { rememberList } from "@/lib/lastPlace";
 import { useLocation } from "@/lib/location";
@@ -13,6 +14,8 @@ interface ShownPlace {
   listId: string | null;
   ticketKey: string | null;
   isPrivate: boolean;
+  /** The values that the place gives a new ticket, by field. */
+  values: Readonly<Record<string, readonly string[]>>;
 }
 
 /** The name of a collection or of the settings; null for a list and for an unknown address. */
@@ -22,11 +25,22 @@ function placeName(collection: string | null): string | null {
   return collection !== null && Object.hasOwn(collectionNames, collection) ? collectionNames[collection as keyof typeof collectionNames] : null;
 }
 
+const nothing = {};
+
+/** The page of a component or of a fix version gives it to its new tickets. */
+function valuesAt(collection: string | null, recordId: string | null): Readonly<Record<string, readonly string[]>> {
+  if (recordId === null) return nothing;
+  return collection === "version" ? { [versionsField.id]: [recordId] } : { [componentsField.id]: [recordId] };
+}
+
 /** The place that the address names in the workspace. */
 export function useShownPlace(): ShownPlace & { name: string | null } {
-  const { listId, ticketKey, collection } = placeAt(useLocation().pathname);
-  const listName = useTroupe((state) => (listId === null ? undefined : state.lists[listId]?.name));
-  return { listId, ticketKey, isPrivate: collection === "private", name: listName ?? placeName(collection) };
+  const { listId, recordId, ticketKey, collection } = placeAt(useLocation().pathname);
+  const listName = useTroupe((state) => {
+    if (recordId !== null) return (state.components[recordId] ?? state.fixVersions[recordId])?.name;
+    return listId === null ? undefined : state.lists[listId]?.name;
+  });
+  return { listId, ticketKey, isPrivate: collection === "private", values: valuesAt(collection, recordId), name: listName ?? placeName(collection) };
 }
 
 /** "KEY-12 Fix handshake"; for an unknown ticket, its name in the address. */

@@ -64,7 +64,7 @@ function essence(tables: Tables): unknown {
   const order = (rows: { id: string; rank: string }[]) => rows.toSorted(byRank).map((row) => row.id);
   const tickets = Object.values(tables.ticket);
   return {
-    tickets: tickets.map((row) => [row.id, row.title, row.statusId, row.priority, row.dueDate, row.completed, row.trashedAt, row.parentTicketId, row.subtasksOrder, row.assigneesIds.toSorted(), row.labels.toSorted(), valuesOf(row), row.private, row.comments]).toSorted(),
+    tickets: tickets.map((row) => [row.id, row.title, row.statusId, row.priority, row.dueDate, row.completed, row.trashedAt, row.parentTicketId, row.subtasksOrder, row.assigneesIds.toSorted(), row.labels.toSorted(), valuesOf(row), row.private, row.comments, row.taskTypeId ?? null, row.componentsIds?.toSorted() ?? [], row.fixVersionsIds?.toSorted() ?? []]).toSorted(),
     lists: Object.values(tables.list).map(({ id, name, color }) => [id, name, color]).toSorted(),
     places: Object.keys(tables.list).toSorted().map((listId) => [listId, order(tickets.flatMap((row) => row.lists.filter((it) => it.listId === listId).map(({ rank }) => ({ id: row.id, rank }))))]),
     listOrder: order(Object.values(tables.list)),
@@ -72,6 +72,9 @@ function essence(tables: Tables): unknown {
     labels: Object.values(tables.label).map(({ id, name, color }) => [id, name, color]).toSorted(),
     attributes: order(Object.values(tables.attribute)).map((id) => ({ ...tables.attribute[id], rank: "", createdAt: "" })),
     options: Object.values(tables.option).map(({ id, attributeId, name, color }) => [id, attributeId, name, color]).toSorted(),
+    taskTypes: order(Object.values(tables.taskType)).map((id) => ({ ...tables.taskType[id], rank: "", createdAt: "" })),
+    components: Object.values(tables.component).map((row) => [row.id, row.name, row.description, row.leadUserId]).toSorted(),
+    fixVersions: Object.values(tables.fixVersion).map((row) => [row.id, row.name, row.description, row.startDate, row.releaseDate, row.state]).toSorted(),
     shares: Object.values(tables.share).map(({ listId, userId, level }) => [listId, userId, level]).toSorted(),
     links: Object.values(tables.link).map(({ id, kind, fromTicketId }) => [id, kind, fromTicketId]).toSorted(),
     roles: tables.role,
@@ -79,6 +82,10 @@ function essence(tables: Tables): unknown {
     workspace: tables.workspace,
   };
 }
+
+const [bug, epic] = [id("10", 1), id("10", 2)];
+const [parser, server] = [id("11", 1), id("11", 2)];
+const [spring, autumn] = [id("12", 1), id("12", 2)];
 
 const setUp: Command[] = [
   { kind: "ticket.update", ticketId: one, patch: { labels: { add: [label(1).id], remove: [] }, assigneesIds: { add: [ana], remove: [] } } },
@@ -97,6 +104,14 @@ const setUp: Command[] = [
   { kind: "attribute.create", attributeId: sides, name: "Sides", type: "multiSelect", options: [north, south] },
   { kind: "ticket.update", ticketId: one, patch: { fields: { [text]: "Roof", [size]: [small.optionId], [sides]: [north.optionId] } } },
   { kind: "ticket.update", ticketId: two, patch: { fields: { [size]: [small.optionId], [sides]: [north.optionId, south.optionId] } } },
+  { kind: "taskType.create", taskTypeId: bug, name: "Bug", icon: "bug", color: "red" },
+  { kind: "taskType.create", taskTypeId: epic, name: "Epic", container: true },
+  { kind: "component.create", componentId: parser, name: "Parser", description: "Reads.", leadUserId: ben },
+  { kind: "component.create", componentId: server, name: "Server" },
+  { kind: "fixVersion.create", fixVersionId: spring, name: "Spring", startDate: "2026-03-01", releaseDate: "2026-05-01", state: "released" },
+  { kind: "fixVersion.create", fixVersionId: autumn, name: "Autumn" },
+  { kind: "ticket.update", ticketId: one, patch: { taskTypeId: bug, componentsIds: { add: [parser, server], remove: [] }, fixVersionsIds: { add: [spring], remove: [] } } },
+  { kind: "ticket.update", ticketId: two, patch: { taskTypeId: bug, componentsIds: { add: [parser], remove: [] }, fixVersionsIds: { add: [spring, autumn], remove: [] } } },
 ];
 
 /** At least one command of each kind whose inverse gives back all that it changed. */
@@ -145,6 +160,22 @@ const undone: Command[] = [
   { kind: "option.delete", optionId: north.optionId, moveTo: south.optionId },
   { kind: "option.delete", optionId: small.optionId },
   { kind: "option.delete", optionId: small.optionId, moveTo: large.optionId },
+  { kind: "taskType.create", taskTypeId: id("10", 9), name: "Story", after: bug },
+  { kind: "taskType.update", taskTypeId: bug, patch: { name: "Fault", icon: "question", color: "pink", container: true } },
+  { kind: "taskType.move", taskTypeId: epic, after: null },
+  { kind: "taskType.move", taskTypeId: bug, after: epic },
+  { kind: "taskType.delete", taskTypeId: bug },
+  { kind: "taskType.delete", taskTypeId: bug, moveTo: epic },
+  { kind: "component.create", componentId: id("11", 9), name: "Client", leadUserId: ana },
+  { kind: "component.update", componentId: parser, patch: { name: "Reader", description: "", leadUserId: null } },
+  { kind: "component.delete", componentId: parser },
+  { kind: "component.delete", componentId: parser, moveTo: server },
+  { kind: "fixVersion.create", fixVersionId: id("12", 9), name: "Winter", startDate: "2026-12-01" },
+  { kind: "fixVersion.update", fixVersionId: spring, patch: { name: "May", description: "x", startDate: null, releaseDate: "2026-06-01", state: "archived" } },
+  { kind: "fixVersion.delete", fixVersionId: spring },
+  { kind: "fixVersion.delete", fixVersionId: spring, moveTo: autumn },
+  { kind: "ticket.update", ticketId: one, patch: { taskTypeId: epic, componentsIds: { add: [], remove: [parser] }, fixVersionsIds: { add: [autumn], remove: [spring] } } },
+  { kind: "tickets.update", ticketIds: [one, two, three], patch: { taskTypeId: null } },
   { kind: "ticket.update", ticketId: one, patch: { fields: { [text]: null, [size]: [large.optionId] } } },
   { kind: "ticket.update", ticketId: three, patch: { fields: { [text]: "Cellar" } } },
   { kind: "tickets.update", ticketIds: [one, two], patch: { fields: { [sides]: { add: [south.optionId], remove: [north.optionId] } } } },

@@ -3,6 +3,8 @@ import type { Command, EntityKind } from "@/wire/generated";
 import { rowKinds, type RowKind, type Rows, type Tables } from "../tables/tables";
 import { activity } from "./activity";
 import { attribute } from "./attribute";
+import { component } from "./component";
+import { fixVersion } from "./fixVersion";
 import { importJob } from "./import";
 import type { Before, CommandRules, CommandsOf, Described, Home, Kind, KnownToDescribe, Rules, Touch } from "./kind";
 import { label } from "./label";
@@ -14,6 +16,7 @@ import { reaction } from "./reaction";
 import { role } from "./role";
 import { share } from "./share";
 import { status } from "./status";
+import { taskType } from "./taskType";
 import { ticket } from "./ticket";
 import { ticketSubscription } from "./ticketSubscription";
 import { workspace } from "./workspace";
@@ -28,6 +31,9 @@ const kinds: { readonly [E in EntityKind]: Kind<E> } = {
   label,
   attribute,
   option,
+  taskType,
+  component,
+  fixVersion,
   ticket,
   link,
   activity,

@@ -51,7 +51,7 @@ function held({ state }: Vector): { tables: Tables; details: Details } {
 /** The state after the node's changes, applied by the code that reads events. */
 function decided({ scope, restricted, at, by, outcome }: Vector, tables: Tables, details: Details): { tables: Tables; details: Details } {
   if ("refusal" in outcome) return { tables, details };
-  const common = (["workspace", "member", "status", "label", "attribute", "option", "role"] as const).flatMap((kind) => Object.keys(tables[kind]));
+  const common = (["workspace", "member", "status", "label", "attribute", "option", "taskType", "component", "fixVersion", "role"] as const).flatMap((kind) => Object.keys(tables[kind]));
   const own = [...personalRows(tables).map((id) => [id, scope.personal]), ...common.map((id) => [id, scope.commons])];
   const homes = { ...Object.fromEntries(own), ...restricted } as Record<string, string>;
   const scopes = new Set([scope.workspace, scope.commons, scope.personal, ...outcome.changes.map((one) => one.scope)]);

@@ -1,4 +1,4 @@
-import type { Attribute, AttributeOption, ImportJob, Label, Link, List, Member, RoleRecord, Share, Status, Ticket, TicketSubscription, Workspace } from "@/wire/generated";
+import type { Attribute, AttributeOption, Component, FixVersion, ImportJob, Label, Link, List, Member, RoleRecord, Share, Status, TaskType, Ticket, TicketSubscription, Workspace } from "@/wire/generated";
 import { rowsOf, TableCopy } from "./tableCopy";
 
 /** The rows that a snapshot holds, by the entity's wire name. */
@@ -10,6 +10,9 @@ export interface Rows {
   label: Label;
   attribute: Attribute;
   option: AttributeOption;
+  taskType: TaskType;
+  component: Component;
+  fixVersion: FixVersion;
   ticket: Ticket;
   link: Link;
   role: RoleRecord;
@@ -29,6 +32,9 @@ export const viewNames = {
   label: "labels",
   attribute: "attributes",
   option: "options",
+  taskType: "taskTypes",
+  component: "components",
+  fixVersion: "fixVersions",
   ticket: "tickets",
   link: "links",
   role: "roles",

@@ -1,4 +1,4 @@
-import type { Attribute, AttributeOption, AttributeType, Label, List, Member, Status, Ticket, Workspace } from "@/wire/generated";
+import type { Attribute, AttributeOption, AttributeType, Component, FixVersion, Label, List, Member, Status, TaskType, Ticket, Workspace } from "@/wire/generated";
 
 export const workspaceId = "0190a000-0000-7000-8000-000000000001";
 export const ana = "0190a000-0000-7000-8000-00000000000a";
@@ -37,6 +37,18 @@ export function attribute(n: number, type: AttributeType = "text", rank = "V"): 
 /** An option of the first attribute. */
 export function option(n: number): AttributeOption {
   return { id: id("9", n), attributeId: attribute(1).id, name: `Option ${n}`, color: "red", createdAt };
+}
+
+export function taskType(n: number, rank = `V${n.toString().padStart(3, "0")}`): TaskType {
+  return { id: id("10", n), name: `Type ${n}`, icon: "bug", color: "red", container: false, rank, createdAt };
+}
+
+export function component(n: number): Component {
+  return { id: id("11", n), name: `Component ${n}`, description: "", leadUserId: null, createdAt };
+}
+
+export function fixVersion(n: number, over: Partial<FixVersion> = {}): FixVersion {
+  return { id: id("12", n), name: `Version ${n}`, description: "", startDate: null, releaseDate: null, state: "unreleased", createdAt, ...over };
 }
 
 export function ticket(n: number, over: Partial<Ticket> = {}): Ticket {

@@ -11,6 +11,7 @@ mod invited;
 mod limits;
 mod members;
 mod private;
+mod records;
 mod restricted;
 mod rights;
 mod sets;
@@ -56,6 +57,14 @@ const LABEL: &str = "00000000-0000-0000-0000-000000000071";
 const SIDES: &str = "00000000-0000-0000-0000-000000000081";
 const NORTH: &str = "00000000-0000-0000-0000-000000000082";
 const SOUTH: &str = "00000000-0000-0000-0000-000000000083";
+
+/// Two task types, two components and two fix versions.
+const BUG: &str = "00000000-0000-0000-0000-000000000091";
+const EPIC: &str = "00000000-0000-0000-0000-000000000092";
+const PARSER: &str = "00000000-0000-0000-0000-000000000093";
+const SERVER: &str = "00000000-0000-0000-0000-000000000094";
+const SPRING: &str = "00000000-0000-0000-0000-000000000095";
+const AUTUMN: &str = "00000000-0000-0000-0000-000000000096";
 
 /// The id of the n-th entity of a test.
 fn id(n: u32) -> Uuid {
@@ -128,6 +137,20 @@ impl House {
         let options = json!([{"optionId": NORTH, "name": "North"}, {"optionId": SOUTH, "name": "South"}]);
         let new = json!({"kind": "attribute.create", "attributeId": SIDES, "name": "Sides", "type": "multiSelect", "options": options});
         self.does(OWNER, new);
+    }
+
+    /// Adds the task types, the components and the fix versions.
+    fn records(&mut self) {
+        for new in [
+            json!({"kind": "taskType.create", "taskTypeId": BUG, "name": "Bug", "icon": "bug", "color": "red"}),
+            json!({"kind": "taskType.create", "taskTypeId": EPIC, "name": "Epic", "icon": "epic", "container": true}),
+            json!({"kind": "component.create", "componentId": PARSER, "name": "Parser"}),
+            json!({"kind": "component.create", "componentId": SERVER, "name": "Server"}),
+            json!({"kind": "fixVersion.create", "fixVersionId": SPRING, "name": "Spring"}),
+            json!({"kind": "fixVersion.create", "fixVersionId": AUTUMN, "name": "Autumn"}),
+        ] {
+            self.does(OWNER, new);
+        }
     }
 
     /// The decision that a person would get who accepts another member's invitation.

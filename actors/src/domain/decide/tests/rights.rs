@@ -47,6 +47,16 @@ fn every_kind() -> Vec<(Value, Capability)> {
         (json!({"kind": "option.update", "optionId": NORTH, "patch": {"color": "red"}}), ManageAttributes),
         (json!({"kind": "option.move", "optionId": NORTH, "after": null}), ManageAttributes),
         (json!({"kind": "option.delete", "optionId": NORTH}), ManageAttributes),
+        (json!({"kind": "taskType.create", "taskTypeId": id(97), "name": "Story"}), ManageAttributes),
+        (json!({"kind": "taskType.update", "taskTypeId": BUG, "patch": {"name": "Fault"}}), ManageAttributes),
+        (json!({"kind": "taskType.move", "taskTypeId": EPIC, "after": null}), ManageAttributes),
+        (json!({"kind": "taskType.delete", "taskTypeId": BUG, "moveTo": EPIC}), ManageAttributes),
+        (json!({"kind": "component.create", "componentId": id(97), "name": "Client"}), ManageLabels),
+        (json!({"kind": "component.update", "componentId": PARSER, "patch": {"name": "Reader"}}), ManageLabels),
+        (json!({"kind": "component.delete", "componentId": PARSER}), ManageLabels),
+        (json!({"kind": "fixVersion.create", "fixVersionId": id(97), "name": "Winter"}), ManageLabels),
+        (json!({"kind": "fixVersion.update", "fixVersionId": SPRING, "patch": {"state": "released"}}), ManageLabels),
+        (json!({"kind": "fixVersion.delete", "fixVersionId": SPRING, "moveTo": AUTUMN}), ManageLabels),
         (json!({"kind": "ticket.create", "ticketId": id(93), "title": "New"}), CreateTickets),
         (json!({"kind": "ticket.update", "ticketId": ticket, "patch": {"title": "Other"}}), EditTickets),
         (json!({"kind": "tickets.update", "ticketIds": [ticket, other], "patch": {"priority": "day"}}), EditTickets),
@@ -75,6 +85,7 @@ fn every_kind() -> Vec<(Value, Capability)> {
 fn house(by: UserId) -> House {
     let mut house = House::with_commons();
     house.sides();
+    house.records();
     house.does(OWNER, json!({"kind": "role.create", "roleId": ROLE, "name": "Nothing", "capabilities": []}));
     for n in 1..=5 {
         house.ticket(n);

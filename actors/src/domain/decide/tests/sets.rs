@@ -26,6 +26,9 @@ fn c04_a_value_added_to_a_set_must_exist() {
         (json!({"assigneesIds": {"add": [STRANGER]}}), "assigneesIds"),
         (json!({"labels": {"add": [id(7)]}}), "labels"),
         (json!({"fields": {id(7).to_string(): 3}}), "fields"),
+        (json!({"taskTypeId": id(7)}), "taskTypeId"),
+        (json!({"componentsIds": {"add": [id(7)]}}), "componentsIds"),
+        (json!({"fixVersionsIds": {"add": [id(7)]}}), "fixVersionsIds"),
         (json!({"lists": {"add": [id(7)]}}), "lists"),
         (json!({"statusId": id(7)}), "statusId"),
         (json!({"reportBy": STRANGER}), "reportBy"),
@@ -38,13 +41,15 @@ fn c04_a_value_added_to_a_set_must_exist() {
 #[test]
 fn cm4_a_command_without_effect_makes_no_change() {
     let mut house = House::new();
+    house.records();
     let ticket = house.ticket(1);
     house.patch(
         MEMBER,
         ticket,
         json!({"title": "Same", "description": "same", "statusId": STARTED, "assigneesIds": {"add": [ZOE]},
                "labels": {"add": [LABEL]}, "lists": {"add": [LIST]}, "priority": "week", "startDate": "2030-01-01",
-               "dueDate": "2030-02-02", "reportBy": ZOE}),
+               "dueDate": "2030-02-02", "reportBy": ZOE, "taskTypeId": BUG, "componentsIds": {"add": [PARSER]},
+               "fixVersionsIds": {"add": [SPRING]}}),
     );
     for patch in [
         json!({}),
@@ -58,6 +63,9 @@ fn cm4_a_command_without_effect_makes_no_change() {
         json!({"priority": "week"}),
         json!({"startDate": "2030-01-01", "dueDate": "2030-02-02"}),
         json!({"reportBy": ZOE}),
+        json!({"taskTypeId": BUG}),
+        json!({"componentsIds": {"add": [PARSER], "remove": [SERVER]}}),
+        json!({"fixVersionsIds": {"add": [SPRING]}}),
         json!({"parentTicketId": null}),
         json!({"private": false}),
     ] {
@@ -71,6 +79,9 @@ fn cm4_a_command_without_effect_makes_no_change() {
         json!({"kind": "status.update", "statusId": done.id, "patch": {"name": "Done", "category": "completed"}}),
         json!({"kind": "list.update", "listId": LIST, "patch": {"name": "Roof"}}),
         json!({"kind": "label.update", "labelId": LABEL, "patch": {}}),
+        json!({"kind": "taskType.update", "taskTypeId": BUG, "patch": {"name": "Bug", "icon": "bug"}}),
+        json!({"kind": "component.update", "componentId": PARSER, "patch": {"name": "Parser", "leadUserId": null}}),
+        json!({"kind": "fixVersion.update", "fixVersionId": SPRING, "patch": {"state": "unreleased"}}),
         json!({"kind": "member.setRole", "userId": ZOE, "role": "member"}),
     ] {
         let changes = house.does(OWNER, command.clone());
@@ -164,6 +175,7 @@ fn several_tickets_move_as_they_are_named_between_two_neighbours() {
 #[test]
 fn each_edit_leaves_its_trace_in_the_history() {
     let mut house = House::new();
+    house.records();
     let ticket = house.ticket(1);
     for (patch, kind, field) in [
         (json!({"title": "New"}), "nameChange", None),
@@ -176,6 +188,9 @@ fn each_edit_leaves_its_trace_in_the_history() {
         (json!({"startDate": "2030-05-05"}), "customFieldChange", Some("startDate")),
         (json!({"dueDate": "2030-06-06"}), "customFieldChange", Some("dueDate")),
         (json!({"reportBy": ZOE}), "customFieldChange", Some("reportBy")),
+        (json!({"taskTypeId": BUG}), "customFieldChange", Some("taskTypeId")),
+        (json!({"componentsIds": {"add": [PARSER]}}), "customFieldChange", Some("componentsIds")),
+        (json!({"fixVersionsIds": {"add": [SPRING]}}), "customFieldChange", Some("fixVersionsIds")),
     ] {
         let changes = house.patch(ZOE, ticket, patch.clone());
         let traces: Vec<&Value> = changes

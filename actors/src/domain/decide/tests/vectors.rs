@@ -1,6 +1,8 @@
 //! Test vectors for the web app, which predicts what a command will do: a state, a command, and its outcome here.
 //! Written by `make types`; a test of the web app runs its predictions over them.
 
+mod records;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
@@ -26,7 +28,7 @@ const NEW_LIST: Uuid = Uuid::from_u128(0x1_0000_0032);
 fn steps(house: &House) -> Vec<(&'static str, UserId, Value)> {
     let (backlog, done) = (house.status("Backlog").id, house.status("Done").id);
     let patch = |ticket: Uuid, patch: Value| json!({"kind": "ticket.update", "ticketId": ticket, "patch": patch});
-    vec![
+    let mut steps = vec![
         ("a workspace is renamed", OWNER, json!({"kind": "workspace.update", "patch": {"name": "Home", "icon": "🏠"}})),
         ("an icon is cleared", OWNER, json!({"kind": "workspace.update", "patch": {"icon": null}})),
         ("a name of blanks is refused", OWNER, json!({"kind": "workspace.update", "patch": {"name": "  "}})),
@@ -157,6 +159,9 @@ fn steps(house: &House) -> Vec<(&'static str, UserId, Value)> {
             json!({"kind": "option.update", "optionId": EAST, "patch": {"name": "Far east", "color": "teal"}}),
         ),
         ("an option moves behind another", OWNER, json!({"kind": "option.move", "optionId": EAST, "after": NORTH})),
+    ];
+    steps.extend(records::made());
+    steps.extend([
         (
             "a ticket is made with a title alone",
             MEMBER,
@@ -165,7 +170,7 @@ fn steps(house: &House) -> Vec<(&'static str, UserId, Value)> {
         (
             "a ticket is made with all its fields",
             MEMBER,
-            json!({"kind": "ticket.create", "ticketId": SECOND, "title": "Paint", "description": "**Twice**", "statusId": STARTED, "listIds": [LIST], "assigneesIds": [ZOE], "labels": [LABEL, NEW], "priority": "week", "startDate": "2030-05-02", "dueDate": "2030-05-09", "reportBy": ADMIN, "parentTicketId": TICKET, "fields": {ESTIMATE: 3, SIDES: [NORTH]}}),
+            json!({"kind": "ticket.create", "ticketId": SECOND, "title": "Paint", "description": "**Twice**", "statusId": STARTED, "listIds": [LIST], "assigneesIds": [ZOE], "labels": [LABEL, NEW], "priority": "week", "startDate": "2030-05-02", "dueDate": "2030-05-09", "reportBy": ADMIN, "parentTicketId": TICKET, "fields": {ESTIMATE: 3, SIDES: [NORTH]}, "taskTypeId": BUG, "componentsIds": [PARSER, PARSER], "fixVersionsIds": [SPRING]}),
         ),
         (
             "a second subtask is made",
@@ -213,6 +218,9 @@ fn steps(house: &House) -> Vec<(&'static str, UserId, Value)> {
             json!({"kind": "option.delete", "optionId": EAST, "moveTo": SOUTH}),
         ),
         ("an option is deleted", OWNER, json!({"kind": "option.delete", "optionId": NORTH})),
+    ]);
+    steps.extend(records::named(TICKET));
+    steps.extend([
         ("labels are set", ZOE, patch(TICKET, json!({"labels": {"add": [LABEL, NEW]}}))),
         ("a label is taken off", ZOE, patch(TICKET, json!({"labels": {"remove": [LABEL]}}))),
         ("a ticket is put into two lists", ZOE, patch(TICKET, json!({"lists": {"add": [LIST, NEW_LIST]}}))),
@@ -397,7 +405,8 @@ fn steps(house: &House) -> Vec<(&'static str, UserId, Value)> {
         ("", MEMBER, json!({"kind": "share.set", "listId": id(65), "userId": ZOE, "level": "view"})),
         ("the last manager stays", MEMBER, json!({"kind": "share.remove", "listId": id(65), "userId": MEMBER})),
         ("a share ends", MEMBER, json!({"kind": "share.remove", "listId": id(65), "userId": ZOE})),
-    ]
+    ]);
+    steps
 }
 
 /// The rows that a person sees, by kind, in the order of their ids.
@@ -412,6 +421,9 @@ fn state(house: &House, by: UserId) -> BTreeMap<String, Vec<Value>> {
     rows.extend(shares.filter(|it| house.world.shows(by, EntityKind::Share, it.id.0)).cloned().map(Entity::Share));
     rows.extend(tables.attributes.values().cloned().map(Entity::Attribute));
     rows.extend(tables.options.values().cloned().map(Entity::Option));
+    rows.extend(tables.task_types.values().cloned().map(Entity::TaskType));
+    rows.extend(tables.components.values().cloned().map(Entity::Component));
+    rows.extend(tables.fix_versions.values().cloned().map(Entity::FixVersion));
     rows.extend(tables.labels.values().cloned().map(Entity::Label));
     let seen = |ticket: TicketId| house.world.index.get(ticket).is_some_and(|it| house.world.sees(by, it.scope));
     rows.extend(tables.tickets.values().filter(|it| seen(it.id)).cloned().map(Entity::Ticket));

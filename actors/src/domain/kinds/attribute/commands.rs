@@ -17,7 +17,7 @@ use crate::domain::{
     ids::{AttributeId, OptionId, UserId},
     kinds::{
         color::Color,
-        named::{rank_behind, taken, unused},
+        named::{description, rank_behind, taken, unused},
         patch::{given, present},
     },
     limits,
@@ -214,10 +214,6 @@ impl Decider<'_> {
         let known = world.tables.attributes.get(&id).filter(|_| world.shows(self.by, EntityKind::Attribute, id.0));
         known.cloned().ok_or_else(|| Refusal::not_found(words::NO_ATTRIBUTE).with_field(field))
     }
-}
-
-fn description(text: &str) -> Result<String, Refusal> {
-    limits::prose("description", text.trim(), limits::ATTRIBUTE_DESCRIPTION_BYTES)
 }
 
 fn required(value_type: AttributeType, wanted: bool) -> Result<bool, Refusal> {

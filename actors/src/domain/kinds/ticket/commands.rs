@@ -10,7 +10,7 @@ use crate::domain::{
     date::PlainDate,
     decider::{Act, Decider, Touches},
     entity::{ActivityKind, EntityKind},
-    ids::{LabelId, ListId, ScopeId, StatusId, TicketId, UserId},
+    ids::{ComponentId, FixVersionId, LabelId, ListId, ScopeId, StatusId, TaskTypeId, TicketId, UserId},
     kinds::{
         attribute::value::{FieldEdit, FieldPatch, FieldValues},
         patch::{SetPatch, cleared, given, present},
@@ -53,6 +53,12 @@ pub struct TicketCreate {
     /// The values of attributes, by the attribute's id.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fields: Option<FieldValues>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub task_type_id: Option<TaskTypeId>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub components_ids: Option<Vec<ComponentId>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fix_versions_ids: Option<Vec<FixVersionId>>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
@@ -107,6 +113,13 @@ pub struct TicketPatch {
     pub private: Option<bool>,
     #[serde(deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     pub fields: Option<FieldPatch>,
+    #[serde(deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "string | null")]
+    pub task_type_id: Option<Option<TaskTypeId>>,
+    #[serde(deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    pub components_ids: Option<SetPatch<ComponentId>>,
+    #[serde(deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    pub fix_versions_ids: Option<SetPatch<FixVersionId>>,
 }
 
 impl Act for TicketCreate {
@@ -179,6 +192,9 @@ impl TicketCreate {
                 .fields
                 .as_ref()
                 .map(|values| values.iter().map(|(id, value)| (*id, Some(FieldEdit::Value(value.clone())))).collect()),
+            task_type_id: Some(self.task_type_id),
+            components_ids: added(&self.components_ids),
+            fix_versions_ids: added(&self.fix_versions_ids),
             // No `..default()`: a new field that is forgotten here does not compile.
             status_id: None,
             parent_ticket_id: None,

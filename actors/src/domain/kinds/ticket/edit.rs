@@ -93,6 +93,33 @@ impl Decider<'_> {
         if let Some(values) = &patch.fields {
             self.change_values(scope, ticket, values)?;
         }
+        self.change_records(ticket, patch)
+    }
+
+    /// Sets what a ticket names of the configuration besides its status, its labels and its lists.
+    fn change_records(&self, ticket: &mut Ticket, patch: &TicketPatch) -> Result<(), Refusal> {
+        if let Some(task_type) = patch.task_type_id {
+            if let Some(id) = task_type {
+                self.task_type(id, "taskTypeId")?;
+            }
+            ticket.task_type_id = task_type;
+        }
+        if let Some(set) = &patch.components_ids {
+            for id in &set.add {
+                self.component(*id, "componentsIds")?;
+            }
+            let before = ticket.components_ids.len();
+            change_set(&mut ticket.components_ids, set);
+            limits::grown("componentsIds", before, ticket.components_ids.len(), limits::COMPONENTS)?;
+        }
+        if let Some(set) = &patch.fix_versions_ids {
+            for id in &set.add {
+                self.fix_version(*id, "fixVersionsIds")?;
+            }
+            let before = ticket.fix_versions_ids.len();
+            change_set(&mut ticket.fix_versions_ids, set);
+            limits::grown("fixVersionsIds", before, ticket.fix_versions_ids.len(), limits::COMPONENTS)?;
+        }
         Ok(())
     }
 
@@ -127,6 +154,17 @@ impl Decider<'_> {
             (ActivityKind::AssigneeChange, None, difference(&before.assignees_ids, &after.assignees_ids)),
             (ActivityKind::CustomFieldChange, Some("labels"), difference(&before.labels, &after.labels)),
             (ActivityKind::ListsChange, None, self.named_lists(scope, before, after)),
+            // Not kinds of their own: builds before schema 4 cannot read an activity of an unknown kind.
+            (
+                ActivityKind::CustomFieldChange,
+                Some("componentsIds"),
+                difference(&before.components_ids, &after.components_ids),
+            ),
+            (
+                ActivityKind::CustomFieldChange,
+                Some("fixVersionsIds"),
+                difference(&before.fix_versions_ids, &after.fix_versions_ids),
+            ),
         ] {
             let Some(mut change) = change else { continue };
             if let Some(field) = field {
@@ -145,6 +183,9 @@ impl Decider<'_> {
         }
         if after.report_by != before.report_by {
             self.note_field(scope, id, "reportBy", json!(before.report_by), json!(after.report_by));
+        }
+        if after.task_type_id != before.task_type_id {
+            self.note_field(scope, id, "taskTypeId", json!(before.task_type_id), json!(after.task_type_id));
         }
         self.note_values(scope, before, after);
     }

@@ -1,4 +1,4 @@
-//! Deleting a status, list or label: the tickets that name it are rewritten first.
+//! Deleting a row of the configuration that tickets name, such as a status or a list: those tickets are rewritten first.
 //!
 //! The deleting event rewrites the tickets that the person sees, and is refused if they are too many. Other members'
 //! private tickets never cause a refusal. If they are more than one batch may write, [`piece`] first rewrites some of
@@ -11,14 +11,14 @@ use crate::domain::{
     change::Write,
     decider::{Decider, Touches},
     entity::{Attribute, AttributeType, Entity},
-    ids::{LabelId, ListId, OptionId, StatusId, TicketId, UserId},
+    ids::{ComponentId, FixVersionId, LabelId, ListId, OptionId, StatusId, TaskTypeId, TicketId, UserId},
     kinds::{
         attribute::value::{FieldEdit, FieldPatch, FieldValue},
         patch::SetPatch,
     },
     limits,
     refusal::{Refusal, RefusalCode},
-    world::{Entry, World},
+    world::{Entry, Record, World},
 };
 use crate::words;
 
@@ -32,6 +32,9 @@ pub enum Removal {
     List { id: ListId, move_to: Option<ListId> },
     Label { id: LabelId },
     Option { id: OptionId, move_to: Option<OptionId> },
+    TaskType { id: TaskTypeId, move_to: Option<TaskTypeId> },
+    Component { id: ComponentId, move_to: Option<ComponentId> },
+    FixVersion { id: FixVersionId, move_to: Option<FixVersionId> },
 }
 
 /// Other members' private tickets that are rewritten before the delete.
@@ -55,6 +58,9 @@ impl Removal {
             Self::List { id, .. } => entry.lists.iter().any(|(list, _)| list == id),
             Self::Label { id } => entry.labels.contains(id),
             Self::Option { id, .. } => entry.options.iter().any(|(_, option)| option == id),
+            Self::TaskType { id, .. } => entry.records.contains(&Record::TaskType(*id)),
+            Self::Component { id, .. } => entry.records.contains(&Record::Component(*id)),
+            Self::FixVersion { id, .. } => entry.records.contains(&Record::FixVersion(*id)),
         }
     }
 
@@ -69,6 +75,15 @@ impl Removal {
             Self::Label { id } => {
                 let labels = SetPatch { add: Vec::new(), remove: vec![*id] };
                 TicketPatch { labels: Some(labels), ..TicketPatch::default() }
+            }
+            Self::TaskType { move_to, .. } => TicketPatch { task_type_id: Some(*move_to), ..TicketPatch::default() },
+            Self::Component { id, move_to } => {
+                let components = SetPatch { add: move_to.iter().copied().collect(), remove: vec![*id] };
+                TicketPatch { components_ids: Some(components), ..TicketPatch::default() }
+            }
+            Self::FixVersion { id, move_to } => {
+                let versions = SetPatch { add: move_to.iter().copied().collect(), remove: vec![*id] };
+                TicketPatch { fix_versions_ids: Some(versions), ..TicketPatch::default() }
             }
             Self::Option { id, move_to } => {
                 let known = world.tables.options.get(id).and_then(|it| world.tables.attributes.get(&it.attribute_id));
@@ -89,8 +104,8 @@ impl Removal {
         match self {
             Self::Status { .. } => Capability::ManageStatuses,
             Self::List { .. } => Capability::DeleteLists,
-            Self::Label { .. } => Capability::ManageLabels,
-            Self::Option { .. } => Capability::ManageAttributes,
+            Self::Label { .. } | Self::Component { .. } | Self::FixVersion { .. } => Capability::ManageLabels,
+            Self::Option { .. } | Self::TaskType { .. } => Capability::ManageAttributes,
         }
     }
 
@@ -229,6 +244,33 @@ impl Decider<'_> {
                     return Err(Refusal::invalid("moveTo", words::OTHER_OPTION));
                 }
                 Ok(Entity::Option(option))
+            }
+            Removal::TaskType { id, move_to } => {
+                let task_type = self.task_type(*id, "taskTypeId")?;
+                if let Some(to) = move_to
+                    && self.task_type(*to, "moveTo")?.id == *id
+                {
+                    return Err(Refusal::invalid("moveTo", words::OTHER_TASK_TYPE));
+                }
+                Ok(Entity::TaskType(task_type))
+            }
+            Removal::Component { id, move_to } => {
+                let component = self.component(*id, "componentId")?;
+                if let Some(to) = move_to
+                    && self.component(*to, "moveTo")?.id == *id
+                {
+                    return Err(Refusal::invalid("moveTo", words::OTHER_COMPONENT));
+                }
+                Ok(Entity::Component(component))
+            }
+            Removal::FixVersion { id, move_to } => {
+                let version = self.fix_version(*id, "fixVersionId")?;
+                if let Some(to) = move_to
+                    && self.fix_version(*to, "moveTo")?.id == *id
+                {
+                    return Err(Refusal::invalid("moveTo", words::OTHER_FIX_VERSION));
+                }
+                Ok(Entity::FixVersion(version))
             }
         }
     }

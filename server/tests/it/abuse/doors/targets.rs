@@ -84,6 +84,16 @@ pub fn kinds() -> Vec<Kind> {
         around("option.update", "manageAttributes"),
         around("option.move", "manageAttributes"),
         around("option.delete", "manageAttributes"),
+        around("taskType.create", "manageAttributes"),
+        around("taskType.update", "manageAttributes"),
+        around("taskType.move", "manageAttributes"),
+        around("taskType.delete", "manageAttributes"),
+        around("component.create", "manageLabels"),
+        around("component.update", "manageLabels"),
+        around("component.delete", "manageLabels"),
+        around("fixVersion.create", "manageLabels"),
+        around("fixVersion.update", "manageLabels"),
+        around("fixVersion.delete", "manageLabels"),
         around("list.create", "createLists"),
         in_lists("list.update", "editLists"),
         in_lists("list.move", "editLists"),
@@ -314,6 +324,21 @@ impl<'a> Targets<'a> {
                     _ => json!({"kind": word, "optionId": fresh}),
                 }
             }
+            "taskType.create" | "component.create" | "fixVersion.create" => {
+                json!({"kind": word, id_field(word): fresh, "name": fresh})
+            }
+            "taskType.update" | "taskType.move" | "taskType.delete" | "component.update" | "component.delete"
+            | "fixVersion.update" | "fixVersion.delete" => {
+                let (kind, verb) = word.split_once('.').expect("a verb");
+                self.does(json!({"kind": format!("{kind}.create"), id_field(word): fresh, "name": fresh})).await;
+                let mut command = json!({"kind": word, id_field(word): fresh});
+                match verb {
+                    "update" => command["patch"] = json!({"name": Uuid::now_v7()}),
+                    "move" => command["after"] = json!(null),
+                    _ => {}
+                }
+                command
+            }
             "label.create" => json!({"kind": word, "labelId": fresh, "name": fresh}),
             "label.update" | "label.delete" => {
                 self.does(json!({"kind": "label.create", "labelId": fresh, "name": fresh})).await;
@@ -354,4 +379,9 @@ fn named(word: &str, ticket: Uuid) -> Value {
     } else {
         json!({"kind": word, "ticketId": ticket})
     }
+}
+
+/// The field of a command that names its row: `taskTypeId` of `taskType.create`.
+fn id_field(word: &str) -> String {
+    format!("{}Id", word.split('.').next().unwrap_or_default())
 }

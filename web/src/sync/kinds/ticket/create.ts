@@ -27,7 +27,7 @@ export function createTicket(world: World, command: CommandOf<"ticket.create">, 
 type FieldsOfNew = Required<Omit<TicketPatch, "statusId" | "private" | "description">>;
 
 /** The fields to set on the new ticket, apart from its status. */
-function fieldsOf({ title, assigneesIds, labels, listIds, priority, startDate, dueDate, reportBy, parentTicketId, fields }: CommandOf<"ticket.create">): FieldsOfNew {
+function fieldsOf({ title, assigneesIds, labels, listIds, priority, startDate, dueDate, reportBy, parentTicketId, fields, taskTypeId, componentsIds, fixVersionsIds }: CommandOf<"ticket.create">): FieldsOfNew {
   const added = (ids: string[] = []) => ({ add: ids, remove: [] });
   return {
     title,
@@ -40,6 +40,9 @@ function fieldsOf({ title, assigneesIds, labels, listIds, priority, startDate, d
     reportBy: reportBy ?? null,
     parentTicketId: parentTicketId ?? null,
     fields: fields ?? {},
+    taskTypeId: taskTypeId ?? null,
+    componentsIds: added(componentsIds),
+    fixVersionsIds: added(fixVersionsIds),
   };
 }
 
@@ -72,6 +75,9 @@ function blankTicket({ ticketId, title, private: isPrivate }: CommandOf<"ticket.
     delayedFor: null,
     inProgressFor: 0,
     inProgressSince: null,
+    taskTypeId: null,
+    componentsIds: [],
+    fixVersionsIds: [],
     createdAt: at,
     updatedAt: at,
   };

@@ -149,6 +149,27 @@ export const ticketFields: { readonly [F in PatchField]-?: TicketField<F> } = {
     // Each single value is guarded for itself: see `guardedKeys`.
     guarded: false,
   },
+  taskTypeId: {
+    stepName: () => t`task type change`,
+    fits: (_, value, world) => value === null || world.rows.get("taskType", value) !== undefined,
+    predict: (ticket, taskTypeId) => (taskTypeId === (ticket.taskTypeId ?? null) ? ticket : { ...ticket, taskTypeId }),
+    inverse: ({ taskTypeId = null }, value) => (value === taskTypeId ? undefined : taskTypeId),
+    guarded: true,
+  },
+  componentsIds: {
+    stepName: () => t`component change`,
+    fits: (_, value, world) => addedIn(value).every((id) => world.rows.get("component", id)),
+    predict: (ticket, value) => ({ ...ticket, componentsIds: patchedSet(ticket.componentsIds ?? [], value) }),
+    inverse: idsBack((ticket) => ticket.componentsIds ?? []),
+    guarded: false,
+  },
+  fixVersionsIds: {
+    stepName: () => t`version change`,
+    fits: (_, value, world) => addedIn(value).every((id) => world.rows.get("fixVersion", id)),
+    predict: (ticket, value) => ({ ...ticket, fixVersionsIds: patchedSet(ticket.fixVersionsIds ?? [], value) }),
+    inverse: idsBack((ticket) => ticket.fixVersionsIds ?? []),
+    guarded: false,
+  },
 };
 
 /** The values that a patch adds to a set; the wire allows either side to be missing. */

@@ -1,0 +1,111 @@
+//! The steps about task types, components and fix versions.
+
+use super::*;
+
+/// The rows are made and changed.
+pub(super) fn made() -> Vec<(&'static str, UserId, Value)> {
+    vec![
+        (
+            "a task type is made",
+            OWNER,
+            json!({"kind": "taskType.create", "taskTypeId": BUG, "name": " Bug ", "icon": "bug", "color": "red"}),
+        ),
+        (
+            "a task type is made before others",
+            OWNER,
+            json!({"kind": "taskType.create", "taskTypeId": EPIC, "name": "Epic", "container": true}),
+        ),
+        ("a task type's name is taken", OWNER, json!({"kind": "taskType.create", "taskTypeId": id(99), "name": "bug"})),
+        (
+            "a task type changes",
+            OWNER,
+            json!({"kind": "taskType.update", "taskTypeId": EPIC, "patch": {"name": "Theme", "icon": "epic", "color": "teal", "container": false}}),
+        ),
+        ("a task type moves to the front", OWNER, json!({"kind": "taskType.move", "taskTypeId": EPIC, "after": null})),
+        (
+            "a component is made",
+            MEMBER,
+            json!({"kind": "component.create", "componentId": PARSER, "name": "Parser", "description": " Reads. ", "leadUserId": ZOE}),
+        ),
+        (
+            "a component is made with a name alone",
+            MEMBER,
+            json!({"kind": "component.create", "componentId": SERVER, "name": "Server"}),
+        ),
+        (
+            "a component's lead is no member",
+            MEMBER,
+            json!({"kind": "component.create", "componentId": id(99), "name": "Client", "leadUserId": id(96)}),
+        ),
+        (
+            "a component changes",
+            MEMBER,
+            json!({"kind": "component.update", "componentId": PARSER, "patch": {"name": "Reader", "description": "", "leadUserId": null}}),
+        ),
+        (
+            "a fix version is made",
+            MEMBER,
+            json!({"kind": "fixVersion.create", "fixVersionId": SPRING, "name": "Spring", "description": "The first.", "startDate": "2030-03-01", "releaseDate": "2030-05-31"}),
+        ),
+        (
+            "a fix version is made with a name alone",
+            MEMBER,
+            json!({"kind": "fixVersion.create", "fixVersionId": AUTUMN, "name": "Autumn"}),
+        ),
+        (
+            "a release before its start is refused",
+            MEMBER,
+            json!({"kind": "fixVersion.update", "fixVersionId": SPRING, "patch": {"releaseDate": "2030-02-01"}}),
+        ),
+        (
+            "a fix version is released",
+            MEMBER,
+            json!({"kind": "fixVersion.update", "fixVersionId": SPRING, "patch": {"name": "Spring 30", "description": "", "startDate": null, "releaseDate": "2030-05-01", "state": "released"}}),
+        ),
+    ]
+}
+
+/// A ticket names them, and they are deleted.
+pub(super) fn named(ticket: Uuid) -> Vec<(&'static str, UserId, Value)> {
+    let patch = |patch: Value| json!({"kind": "ticket.update", "ticketId": ticket, "patch": patch});
+    vec![
+        ("a ticket becomes an epic", ZOE, patch(json!({"taskTypeId": EPIC}))),
+        ("a ticket has no type any more", ZOE, patch(json!({"taskTypeId": null}))),
+        ("a type that is not there is refused", ZOE, patch(json!({"taskTypeId": id(97)}))),
+        (
+            "components are set",
+            ZOE,
+            patch(json!({"componentsIds": {"add": [SERVER, PARSER]}, "fixVersionsIds": {"add": [AUTUMN, SPRING]}})),
+        ),
+        (
+            "a component and a version are taken away",
+            ZOE,
+            patch(json!({"componentsIds": {"remove": [PARSER]}, "fixVersionsIds": {"remove": [SPRING]}})),
+        ),
+        ("a component that is not there is refused", ZOE, patch(json!({"componentsIds": {"add": [id(97)]}}))),
+        ("a version that is not there is refused", ZOE, patch(json!({"fixVersionsIds": {"add": [id(97)]}}))),
+        (
+            "a task type is not replaced by itself",
+            OWNER,
+            json!({"kind": "taskType.delete", "taskTypeId": BUG, "moveTo": BUG}),
+        ),
+        (
+            "a task type is deleted with a replacement",
+            OWNER,
+            json!({"kind": "taskType.delete", "taskTypeId": BUG, "moveTo": EPIC}),
+        ),
+        ("a task type is deleted", OWNER, json!({"kind": "taskType.delete", "taskTypeId": EPIC})),
+        (
+            "a component is deleted with a replacement",
+            MEMBER,
+            json!({"kind": "component.delete", "componentId": PARSER, "moveTo": SERVER}),
+        ),
+        ("a component is deleted", MEMBER, json!({"kind": "component.delete", "componentId": SERVER})),
+        (
+            "a fix version is deleted with a replacement",
+            MEMBER,
+            json!({"kind": "fixVersion.delete", "fixVersionId": SPRING, "moveTo": AUTUMN}),
+        ),
+        ("a fix version is deleted", MEMBER, json!({"kind": "fixVersion.delete", "fixVersionId": AUTUMN})),
+    ]
+}

@@ -1,0 +1,35 @@
+import { dispatch, newId } from "@/sync/store";
+import type { Answer } from "@/sync/types";
+import type { Color, ComponentPatch, FixVersionPatch, TaskTypePatch, TypeIcon, VersionState } from "@/wire/generated";
+
+/** The notices show a refusal of these commands, wherever they were sent from. */
+type Said = Promise<Answer>;
+
+export const createTaskType = (type: { name: string; icon: TypeIcon; color: Color; container: boolean }): Said =>
+  dispatch({ kind: "taskType.create", taskTypeId: newId(), ...type });
+export const updateTaskType = (taskTypeId: string, patch: TaskTypePatch): Said => dispatch({ kind: "taskType.update", taskTypeId, patch });
+export const moveTaskType = (taskTypeId: string, after: string | null): Said => dispatch({ kind: "taskType.move", taskTypeId, after });
+/** Deletes a task type. Its tasks get another one, or none. */
+export const deleteTaskType = (taskTypeId: string, moveTo: string | null): Said =>
+  dispatch({ kind: "taskType.delete", taskTypeId, ...(moveTo && { moveTo }) });
+
+export const createComponent = (component: { name: string; description: string; leadUserId?: string }): Said =>
+  dispatch({ kind: "component.create", componentId: newId(), ...component });
+export const updateComponent = (componentId: string, patch: ComponentPatch): Said => dispatch({ kind: "component.update", componentId, patch });
+/** Deletes a component. Its tasks get another one, or lose it. */
+export const deleteComponent = (componentId: string, moveTo: string | null): Said =>
+  dispatch({ kind: "component.delete", componentId, ...(moveTo && { moveTo }) });
+
+interface NewVersion {
+  name: string;
+  description: string;
+  startDate?: string;
+  releaseDate?: string;
+  state?: VersionState;
+}
+
+export const createFixVersion = (version: NewVersion): Said => dispatch({ kind: "fixVersion.create", fixVersionId: newId(), ...version });
+export const updateFixVersion = (fixVersionId: string, patch: FixVersionPatch): Said => dispatch({ kind: "fixVersion.update", fixVersionId, patch });
+/** Deletes a fix version. Its tasks get another one, or lose it. */
+export const deleteFixVersion = (fixVersionId: string, moveTo: string | null): Said =>
+  dispatch({ kind: "fixVersion.delete", fixVersionId, ...(moveTo && { moveTo }) });

@@ -1,0 +1,131 @@
+import { t } from "@lingui/core/macro";
+import { Blocks, Milestone, Shapes } from "lucide-react";
+import { componentsInOrder, fixVersionsInOrder, taskTypesInOrder } from "@/sync/selectors";
+import type { ById } from "@/sync/types";
+import type { Component, FixVersion, TaskType } from "@/wire/generated";
+import type { Field } from "./field";
+import { once, optionsOf, type Config, type Option } from "./options";
+import type { Many, One } from "./value";
+
+const typeOptions = once((taskTypes: ById<TaskType>): readonly Option[] =>
+  taskTypesInOrder({ taskTypes }).map(({ id, name, icon, color }) => ({ id, name, look: { is: "taskType", icon, hue: color } })),
+);
+
+const componentOptions = once((rows: ById<Component>): readonly Option[] => componentsInOrder({ components: rows }).map(({ id, name }) => ({ id, name })));
+
+const versionOptions = once((rows: ById<FixVersion>): readonly Option[] => fixVersionsInOrder({ fixVersions: rows }).map(({ id, name }) => ({ id, name })));
+
+/** The versions that a ticket may still get: an archived one is kept for the tickets that have it. */
+const offeredVersions = once((rows: ById<FixVersion>): readonly Option[] => versionOptions(rows).filter(({ id }) => rows[id]?.state !== "archived"));
+
+const nothing: readonly string[] = [];
+
+/** The places of the types in their order, for sorting. */
+const places = once((taskTypes: ById<TaskType>): ReadonlyMap<string, number> => new Map(taskTypesInOrder({ taskTypes }).map(({ id }, place) => [id, place])));
+
+/** The task type. */
+const typeField = (taskTypes: ById<TaskType>): Field & { value: One } => ({
+  id: "taskType",
+  key: "taskTypeId",
+  word: "type",
+  name: () => t`Task type`,
+  noun: () => t`task type`,
+  value: {
+    kind: "one",
+    options: { ...optionsOf((config) => typeOptions(config.taskTypes)), gone: () => t`a deleted task type` },
+    none: { name: () => t`No task type` },
+    read: ({ taskTypeId }) => taskTypeId ?? null,
+    write: (taskTypeId) => ({ taskTypeId }),
+    start: (taskTypeId) => ({ taskTypeId }),
+  },
+  column: { order: 5, width: 108, shown: true },
+  filter: { order: 5, icon: Shapes },
+  group: { order: 35 },
+  sort: {
+    order: 50,
+    ways: [() => t`First type first`, () => t`Last type first`],
+    key: ({ taskTypeId }) => places(taskTypes).get(taskTypeId ?? "") ?? null,
+  },
+  panel: { order: 15 },
+  bulk: { order: 75, icon: Shapes, more: true },
+  card: { order: 5, place: "top" },
+  action: { order: 15, icon: Shapes, keys: [], menu: 15 },
+  draft: { order: 15, nothing: () => t`Task type`, icon: Shapes },
+  history: { icon: Shapes, sentence: "fromTo" },
+});
+
+/** The components. */
+export const componentsField: Field & { value: Many } = {
+  id: "components",
+  key: "componentsIds",
+  word: "component",
+  name: () => t`Components`,
+  noun: () => t`components`,
+  value: {
+    kind: "many",
+    options: { ...optionsOf((config) => componentOptions(config.components)), gone: () => t`a deleted component` },
+    none: { name: () => t`No component` },
+    shown: "chips",
+    read: ({ componentsIds }) => componentsIds ?? nothing,
+    write: (componentsIds) => ({ componentsIds }),
+    start: (componentsIds) => ({ componentsIds }),
+  },
+  column: { order: 80, width: 160, shown: false },
+  filter: { order: 50, name: () => t`Component`, noun: () => t`component`, icon: Blocks },
+  group: { order: 50 },
+  panel: { order: 42, rare: true },
+  bulk: { order: 80, name: () => t`Component`, icon: Blocks, more: true },
+  action: { order: 42, icon: Blocks, keys: [] },
+  draft: { order: 55, nothing: () => t`Components`, icon: Blocks },
+  history: { icon: Blocks, sentence: "chosen" },
+};
+
+/** The fix versions. */
+export const versionsField: Field & { value: Many } = {
+  id: "fixVersions",
+  key: "fixVersionsIds",
+  word: "version",
+  name: () => t`Fix versions`,
+  noun: () => t`fix versions`,
+  value: {
+    kind: "many",
+    options: { ...optionsOf((config) => versionOptions(config.fixVersions)), offered: ({ fixVersions }) => offeredVersions(fixVersions), gone: () => t`a deleted version` },
+    none: { name: () => t`No fix version` },
+    shown: "chips",
+    read: ({ fixVersionsIds }) => fixVersionsIds ?? nothing,
+    write: (fixVersionsIds) => ({ fixVersionsIds }),
+    start: (fixVersionsIds) => ({ fixVersionsIds }),
+  },
+  column: { order: 90, width: 140, shown: false },
+  filter: { order: 55, name: () => t`Fix version`, noun: () => t`fix version`, icon: Milestone },
+  group: { order: 55 },
+  panel: { order: 44, rare: true },
+  bulk: { order: 85, name: () => t`Fix version`, icon: Milestone, more: true },
+  action: { order: 44, icon: Milestone, keys: [] },
+  draft: { order: 60, nothing: () => t`Fix versions`, icon: Milestone },
+  history: { icon: Milestone, sentence: "chosen" },
+};
+
+const isEmpty = once((rows: ById<unknown>): boolean => Object.keys(rows).length === 0);
+
+/** The fields for each combination of the kinds that a workspace has, made once for each table of task types. */
+const gathered = once((taskTypes: ById<TaskType>) => {
+  const known = new Map<string, readonly Field[]>();
+  return (hasComponents: boolean, hasVersions: boolean): readonly Field[] => {
+    const key = `${String(hasComponents)} ${String(hasVersions)}`;
+    const fields = known.get(key) ?? [
+      ...(isEmpty(taskTypes) ? [] : [typeField(taskTypes)]),
+      ...(hasComponents ? [componentsField] : []),
+      ...(hasVersions ? [versionsField] : []),
+    ];
+    known.set(key, fields);
+    return fields;
+  };
+});
+
+/**
+ * The fields whose options are the task types, the components and the fix versions. A workspace that has made none of a
+ * kind does not have that field. The same array until a task type changes, or a kind gets its first row.
+ */
+export const recordFields = ({ taskTypes, components, fixVersions }: Config): readonly Field[] =>
+  gathered(taskTypes)(!isEmpty(components), !isEmpty(fixVersions));
