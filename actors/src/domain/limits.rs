@@ -33,6 +33,8 @@ pub const MENTION_CHARS: usize = 64;
 pub const LINKS: usize = 500;
 /// The most different emojis at a comment; any number of people may add each of them.
 pub const EMOJIS: usize = 50;
+/// How many days a ticket stays in the trash.
+pub const TRASH_DAYS: i64 = 30;
 /// The most tickets that one event may change.
 pub const TICKETS_AN_EVENT: usize = 700;
 /// If a move would make a longer rank, its neighbours get new ranks.

@@ -12,6 +12,7 @@ mod rows;
 mod search;
 mod snapshot;
 mod streams;
+mod trash;
 
 pub use cold::cold_kinds;
 pub use error::JournalError;
@@ -21,3 +22,4 @@ pub use read::{ActivityPage, Departure, Followed, Span, WorkspaceOfUser};
 pub use search::Answer as SearchAnswer;
 pub use snapshot::SnapshotLines;
 pub use streams::KEEP_DAYS;
+pub use trash::TrashedTicket;

@@ -4,6 +4,7 @@ mod commons;
 mod invitations;
 mod search;
 mod sweep;
+mod trash;
 
 use actors::Stage;
 use actors::jobs::{Follower, Jobs, Kinds, UnreadableEvent};
@@ -16,6 +17,7 @@ use commons::SwitchWorkspaces;
 use invitations::{EndInvitations, EndVoidInvitations};
 use search::FillSearch;
 use sweep::{SweepAudit, SweepExpired, SweepJournal, SweepTombstones};
+use trash::EmptyTrash;
 
 /// All followers.
 pub const FOLLOWERS: [Follower; 2] = [invitations::MEMBERS, invitations::ROLES];
@@ -26,6 +28,7 @@ pub fn kinds(queue: &Jobs, auth: &Auth, stage: &Stage) -> Kinds {
     let (db, journal) = (stage.journal().db(), stage.journal());
     Kinds::default()
         .with::<AccountMail>(auth.clone())
+        .with::<EmptyTrash>(stage.clone())
         .with::<EndInvitations>(journal.clone())
         .with::<EndSilentImports>(stage.clone())
         .with::<EndVoidInvitations>(journal.clone())

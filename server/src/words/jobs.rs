@@ -8,6 +8,7 @@ pub const MAIL_SERVER_SLOW: &str = "The mail server did not answer in time.";
 pub const MAIL_SERVER_WITHOUT_TLS: &str = "The mail server offered no usable TLS.";
 pub const MAIL_SERVER_UNREADABLE: &str = "The mail server's answer could not be read.";
 pub const MAIL_SERVER_AWAY: &str = "The mail server could not be reached.";
+pub const TRASH_NOT_EMPTIED: &str = "Some tasks in the trash could not be deleted.";
 pub const IMPORT_NOT_ENDED: &str = "An interrupted import could not be ended.";
 
 #[must_use]

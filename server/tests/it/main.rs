@@ -44,4 +44,5 @@ mod starting;
 mod sweeping;
 mod tokens;
 mod traces;
+mod trash;
 mod web_app;

@@ -38,6 +38,7 @@ pub fn decide(world: &World, order: &Order, at: Instant) -> Result<Decision, Ref
         What::Piece(piece) => {
             decider.rewrite(piece)?;
         }
+        What::Purge(purge) => purge.decide(&mut decider)?,
         What::Command(command) => {
             command.needs(order.by).map_or_else(|| decider.standing().map(drop), |it| decider.need(it))?;
             command.decide(&mut decider)?;
@@ -61,7 +62,7 @@ fn check_shares(world: &World, order: &Order, decision: &Decision) -> Result<(),
             let goes = matches!(command, Command::MemberRemove(_) | Command::MemberDeactivate(_));
             goes || command.removal().is_some() || matches!(command, Command::ShareRemove(_))
         }
-        What::Piece(_) | What::Join(_) => true,
+        What::Piece(_) | What::Join(_) | What::Purge(_) => true,
         What::Import(_) => false,
     };
     let barred = |scope, write| {
@@ -100,6 +101,7 @@ pub fn touches(world: &World, order: &Order) -> Touches {
     match &order.what {
         What::Join(_) => {}
         What::Piece(piece) => touches.tickets.extend(piece.tickets()),
+        What::Purge(purge) => purge.touch(world, &mut touches),
         What::Import(import) => {
             touches.tickets.extend(import.tickets());
             touches.activities.extend(import.comments());

@@ -5,7 +5,11 @@ use std::sync::Arc;
 use crate::domain::{
     command::Command,
     ids::{CommandId, UserId},
-    kinds::{import::order::ImportOrder, member::commands::NewMember, ticket::removal::Piece},
+    kinds::{
+        import::order::ImportOrder,
+        member::commands::NewMember,
+        ticket::{removal::Piece, trash::Purge},
+    },
     origin::Origin,
 };
 
@@ -29,6 +33,8 @@ pub enum What {
     Import(ImportOrder),
     /// Rewrites private tickets before the status, list or label that they name is deleted.
     Piece(Piece),
+    /// Deletes a ticket that has been in the trash for too long.
+    Purge(Purge),
 }
 
 impl What {

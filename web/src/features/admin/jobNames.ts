@@ -14,6 +14,7 @@ const names: Readonly<Record<string, Message>> = {
   "sweep.imports": msg`End interrupted imports`,
   "sweep.journal": msg`Remove old journal days`,
   "sweep.tombstones": msg`Delete old tombstones`,
+  "sweep.trash": msg`Delete tasks that were in the trash for 30 days`,
   "workspaces.switch": msg`Bring workspaces of older versions up to date`,
 };
 

@@ -6,6 +6,7 @@ import { memo, useCallback, useRef } from "react";
 import { useShallow } from "zustand/react/shallow";
 import { ask } from "@/actions/ask";
 import { sharesOf } from "@/fields/status";
+import { goesOn } from "@/fields/trash";
 import { clearSelection, select, selectAll, selectedSet } from "@/actions/selection";
 import { useTarget } from "@/actions/target";
 import { mayOn } from "@/actions/rights";
@@ -20,6 +21,7 @@ import { Checkbox } from "@/ui/Checkbox";
 import { ErrorBoundary } from "@/ui/ErrorBoundary";
 import { StatusIcon } from "@/ui/StatusIcon";
 import { tell } from "@/ui/Toast";
+import { listed } from "@/words/i18n";
 import type { Ticket } from "@/wire/generated";
 import styles from "./TrashList.module.css";
 
@@ -110,6 +112,7 @@ function TrashedRow({ ticketId, order, top, height, ticket, trashedAt }: Trashed
     const member = ticket.trashedByUserId ? state.members[ticket.trashedByUserId] : undefined;
     return member ? memberName(member) : t`Someone`;
   });
+  const from = useTroupe((state) => listed(ticket.lists.flatMap(({ listId }) => state.lists[listId]?.name ?? [])));
   const selected = useTarget((target) => selectedSet(target.selected).has(ticketId));
   const mayDelete = useMayOn("deleteTickets", ticket);
   const called = key ?? ticket.title;
@@ -128,8 +131,16 @@ function TrashedRow({ ticketId, order, top, height, ticket, trashedAt }: Trashed
       <span className={styles.title} dir="auto" title={ticket.title}>
         {ticket.title}
       </span>
+      {from !== "" && (
+        <span className={styles.from} dir="auto" title={from}>
+          {from}
+        </span>
+      )}
       <span className={styles.when} title={formatInstantLong(trashedAt)}>
         <bdi>{by}</bdi>, {formatInstant(trashedAt)}
+      </span>
+      <span className={styles.goes}>
+        <Trans>Deleted on {goesOn(trashedAt)}</Trans>
       </span>
       {mayDelete && (
         <span className={styles.tools}>

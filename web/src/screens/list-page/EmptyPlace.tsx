@@ -19,7 +19,7 @@ const words = {
     return t`Only you can see these tasks.`;
   },
   get trash() {
-    return t`Trashed tasks stay here until someone deletes them permanently.`;
+    return t`Trashed tasks stay here for 30 days. Then they are deleted permanently.`;
   },
 } as const;
 

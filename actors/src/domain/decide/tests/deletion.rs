@@ -1,7 +1,7 @@
 //! The effects of deleting statuses, lists, labels, tickets and comments.
 
 use super::*;
-use crate::domain::change::Op;
+use crate::domain::{change::Op, kinds::ticket::trash::Purge};
 
 #[test]
 fn a_status_goes_with_its_tickets_moved_and_never_to_itself() {
@@ -77,6 +77,50 @@ fn only_a_trashed_ticket_can_be_deleted_and_its_relations_go_with_it() {
     assert_eq!(house.refused(MEMBER, delete).0, RefusalCode::NotFound);
     house.ticket(5);
     assert_eq!(house.at(id(5)).number, 5, "a number is never used again");
+}
+
+/// What the server's own delete of a ticket does, in the name of a person.
+fn purge(house: &mut House, by: UserId, ticket: Uuid, trashed_before: Instant) -> Decision {
+    let purge = Purge { ticket_id: TicketId(ticket), trashed_before };
+    let order = Order { id: house.next(), by, from: None, what: What::Purge(purge) };
+    let decision = decide(&house.world, &order, house.now).expect("a decision");
+    house.take(&decision);
+    decision
+}
+
+#[test]
+fn tr1_the_server_deletes_a_ticket_that_was_in_the_trash_for_too_long_also_for_a_person_who_has_left() {
+    let mut house = House::new();
+    house.tickets(1..=3);
+    house.patch(MEMBER, id(2), json!({"parentTicketId": id(1)}));
+    house.patch(MEMBER, id(3), json!({"parentTicketId": id(2)}));
+    house.does(ZOE, json!({"kind": "ticket.trash", "ticketId": id(2)}));
+    house.does(OWNER, json!({"kind": "member.remove", "userId": ZOE}));
+    let trashed = house.now;
+    house.pass(60);
+    let now = house.now;
+    assert!(
+        purge(&mut house, ZOE, id(2), trashed).writes.is_empty(),
+        "it came into the trash at that instant, not before"
+    );
+    assert!(purge(&mut house, ZOE, id(1), now).writes.is_empty(), "it is not in the trash");
+    assert!(!purge(&mut house, ZOE, id(2), now).writes.is_empty());
+    assert!(!house.world.tables.tickets.contains_key(&TicketId(id(2))));
+    assert_eq!(house.at(id(3)).parent_ticket_id, None);
+    assert!(house.at(id(1)).subtasks_order.is_empty());
+    assert!(purge(&mut house, ZOE, id(2), now).writes.is_empty(), "it has gone already");
+}
+
+#[test]
+fn tr1_a_restored_ticket_stays() {
+    let mut house = House::new();
+    house.tickets(1..=1);
+    house.does(MEMBER, json!({"kind": "ticket.trash", "ticketId": id(1)}));
+    house.does(MEMBER, json!({"kind": "ticket.restore", "ticketId": id(1)}));
+    house.pass(60);
+    let now = house.now;
+    assert!(purge(&mut house, MEMBER, id(1), now).writes.is_empty());
+    assert_eq!(house.at(id(1)).trashed_at, None);
 }
 
 #[test]

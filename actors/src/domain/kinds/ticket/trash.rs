@@ -8,9 +8,10 @@ use super::commands::few;
 use crate::domain::{
     capability::Capability,
     change::Write,
+    date::Instant,
     decider::{Act, Decider, Touches},
-    entity::{ActivityKind, Entity},
-    ids::{TicketId, UserId},
+    entity::{ActivityKind, Entity, Ticket},
+    ids::{ScopeId, TicketId, UserId},
     refusal::{Refusal, RefusalCode},
     world::World,
 };
@@ -128,9 +129,7 @@ impl Act for TicketDelete {
     }
 
     fn touch(&self, world: &World, _: UserId, touches: &mut Touches) {
-        touches.tickets.push(self.ticket_id);
-        touches.tickets.extend(world.index.parent(self.ticket_id));
-        touches.tickets.extend(world.index.children(self.ticket_id));
+        touch_deleted(world, self.ticket_id, touches);
     }
 
     fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
@@ -139,26 +138,70 @@ impl Act for TicketDelete {
         if ticket.trashed_at.is_none() {
             return Err(Refusal::new(RefusalCode::Conflict, words::TRASH_FIRST));
         }
-        decider.decision.exact = true;
-        for child in &ticket.subtasks_order {
-            let (_, mut child) = decider.ticket(*child)?;
-            child.parent_ticket_id = None;
-            child.updated_at = decider.at;
-            decider.keep_in_list(scope, &mut child);
-            decider.save(scope, child);
-        }
-        if let Some(parent) = ticket.parent_ticket_id {
-            let (_, mut parent) = decider.ticket(parent)?;
-            parent.subtasks_order.retain(|child| *child != id);
-            decider.save(scope, parent);
-        }
-        let world = decider.world;
-        for (home, link) in world.index.links_at(id) {
-            decider.put(*home, Write::delete(Entity::Link(link.clone())));
-        }
-        decider.put(scope, Write::delete(Entity::Ticket(Box::new(ticket))));
-        Ok(())
+        delete_for_good(decider, scope, ticket)
     }
+}
+
+/// Deletes a ticket that has been in the trash for too long. The server's own step, in the name of the person who moved
+/// the ticket to the trash; it asks for no right, because that person may have left.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Purge {
+    pub ticket_id: TicketId,
+    /// A ticket that came into the trash later stays.
+    pub trashed_before: Instant,
+}
+
+impl Purge {
+    pub(in crate::domain) fn touch(&self, world: &World, touches: &mut Touches) {
+        touch_deleted(world, self.ticket_id, touches);
+    }
+
+    /// Decides nothing if the ticket has gone or was restored meanwhile.
+    pub(in crate::domain) fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
+        let Some((scope, ticket)) = stored(decider, self.ticket_id) else { return Ok(()) };
+        match ticket.trashed_at {
+            Some(at) if at < self.trashed_before => delete_for_good(decider, scope, ticket),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The rows that a delete rewrites.
+fn touch_deleted(world: &World, id: TicketId, touches: &mut Touches) {
+    touches.tickets.push(id);
+    touches.tickets.extend(world.index.parent(id));
+    touches.tickets.extend(world.index.children(id));
+}
+
+/// A ticket with its scope, whoever sees it.
+fn stored(decider: &Decider<'_>, id: TicketId) -> Option<(ScopeId, Ticket)> {
+    let entry = decider.world.index.get(id)?;
+    let ticket = decider.world.tables.tickets.get(&id)?;
+    Some((entry.scope, (**ticket).clone()))
+}
+
+/// Deletes a ticket with its links. Its subtasks and its parent are in its scope and stay.
+fn delete_for_good(decider: &mut Decider<'_>, scope: ScopeId, ticket: Ticket) -> Result<(), Refusal> {
+    let relative = |decider: &Decider<'_>, id| stored(decider, id).ok_or_else(|| Refusal::not_found(words::NO_TASK));
+    decider.decision.exact = true;
+    for child in &ticket.subtasks_order {
+        let (_, mut child) = relative(decider, *child)?;
+        child.parent_ticket_id = None;
+        child.updated_at = decider.at;
+        decider.keep_in_list(scope, &mut child);
+        decider.save(scope, child);
+    }
+    if let Some(parent) = ticket.parent_ticket_id {
+        let (_, mut parent) = relative(decider, parent)?;
+        parent.subtasks_order.retain(|child| *child != ticket.id);
+        decider.save(scope, parent);
+    }
+    let world = decider.world;
+    for (home, link) in world.index.links_at(ticket.id) {
+        decider.put(*home, Write::delete(Entity::Link(link.clone())));
+    }
+    decider.put(scope, Write::delete(Entity::Ticket(Box::new(ticket))));
+    Ok(())
 }
 
 fn trash(decider: &mut Decider<'_>, id: TicketId) -> Result<(), Refusal> {

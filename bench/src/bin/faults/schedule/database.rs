@@ -174,7 +174,8 @@ pub async fn locked(house: &mut House<'_>) -> Told {
     for _ in 0..house.size(2, 5) {
         house.record.fault("another session locks the streams for 3 s");
         let mut lock = database.begin().await?;
-        sqlx::query("select 1 from streams where workspace_id = $1 for update")
+        // In the order in which nodes lock them, so that this session and a node never wait for each other.
+        sqlx::query("select 1 from streams where workspace_id = $1 order by id for update")
             .bind(house.workspace)
             .fetch_all(&mut *lock)
             .await?;

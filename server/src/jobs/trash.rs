@@ -1,0 +1,66 @@
+//! The periodic job that empties the trash.
+
+use std::time::Duration;
+
+use actors::Stage;
+use actors::domain::date::Instant;
+use actors::domain::decide::{Order, What};
+use actors::domain::ids::{CommandId, TicketId};
+use actors::domain::kinds::ticket::trash::Purge;
+use actors::domain::limits::TRASH_DAYS;
+use actors::jobs::{Done, Failure, Job, Plan, Run};
+use actors::journal::TrashedTicket;
+use futures_util::future::join_all;
+use serde::{Deserialize, Serialize};
+use time::OffsetDateTime;
+use uuid::Uuid;
+
+use crate::words::jobs as words;
+
+/// The most tickets of one look at the database.
+const A_LOOK: i64 = 1_000;
+/// The most tickets that are deleted at once, so that the members' own edits do not wait behind them.
+const AT_ONCE: usize = 20;
+
+/// Deletes tickets that have been in the trash for [`TRASH_DAYS`] days.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub struct EmptyTrash;
+
+impl Job for EmptyTrash {
+    type Context = Stage;
+    const KIND: &'static str = "sweep.trash";
+    const PLAN: Plan = Plan {
+        tries: 5,
+        first_pause: Duration::from_secs(60),
+        longest_pause: Duration::from_secs(600),
+        time_limit: Duration::from_secs(300),
+        every: Some(Duration::from_secs(24 * 3_600)),
+    };
+
+    async fn run(self, _: Run, stage: Stage) -> Result<Done, Failure> {
+        let trashed_before = Instant::new(OffsetDateTime::now_utc() - time::Duration::days(TRASH_DAYS));
+        let (mut after, mut all_gone) = (TicketId(Uuid::nil()), true);
+        loop {
+            let found = stage.journal().trashed_before(trashed_before, after, A_LOOK).await?;
+            let Some(last) = found.last() else { break };
+            after = last.ticket;
+            for some in found.chunks(AT_ONCE) {
+                let gone = join_all(some.iter().map(|it| delete(&stage, it, trashed_before))).await;
+                all_gone &= gone.into_iter().all(|it| it);
+            }
+        }
+        if all_gone { Ok(Done::Done) } else { Err(Failure::Passing(words::TRASH_NOT_EMPTIED.to_owned())) }
+    }
+}
+
+async fn delete(stage: &Stage, trashed: &TrashedTicket, trashed_before: Instant) -> bool {
+    let TrashedTicket { workspace, ticket: ticket_id, by } = *trashed;
+    let what = What::Purge(Purge { ticket_id, trashed_before });
+    match stage.submit(workspace, Order { id: CommandId(Uuid::now_v7()), by, from: None, what }).await {
+        Ok(_) => true,
+        Err(refusal) => {
+            tracing::warn!(%workspace, ticket = %ticket_id, %refusal, "a ticket in the trash could not be deleted");
+            false
+        }
+    }
+}
