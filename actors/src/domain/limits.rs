@@ -19,8 +19,10 @@ pub const EMOJI_BYTES: usize = 32;
 pub const PRESENCE_FIELD_BYTES: usize = 64;
 pub const ASSIGNEES: usize = 100;
 pub const LABELS: usize = 100;
-/// The most components, and the most fix versions, of a ticket.
+/// The most components of a ticket.
 pub const COMPONENTS: usize = 50;
+/// The most fix versions of a ticket.
+pub const FIX_VERSIONS: usize = 50;
 pub const LISTS: usize = 50;
 pub const SUBTASKS: usize = 700;
 /// The most comments of a ticket.

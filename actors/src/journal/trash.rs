@@ -8,6 +8,11 @@ use crate::domain::{
     ids::{TicketId, UserId, WorkspaceId},
 };
 
+/// How many tickets one statement reads. It ends long before the limit of a statement.
+const A_PIECE: i64 = 20_000;
+/// The migration of the first version that empties the trash.
+const FIRST_VERSION: i64 = 30;
+
 /// A ticket in the trash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TrashedTicket {
@@ -17,32 +22,47 @@ pub struct TrashedTicket {
     pub by: UserId,
 }
 
+/// The place of a ticket among those of all workspaces.
+pub type TicketPlace = (WorkspaceId, TicketId);
+
 impl Journal {
-    /// Tickets of all workspaces that came into the trash before an instant: those behind the id `after`, by their ids, at
-    /// most `most`. Reads the whole table of tickets, so call it rarely.
+    /// Looks at the next tickets of all workspaces behind a place. Returns those that came into the trash before an
+    /// instant, and the place of the last one that it has looked at; `None` at the end. Tickets of a database that was
+    /// upgraded after that instant stay: nobody was told then that the trash would be emptied.
     pub async fn trashed_before(
         &self,
         before: Instant,
-        after: TicketId,
-        most: i64,
-    ) -> Result<Vec<TrashedTicket>, JournalError> {
+        after: TicketPlace,
+    ) -> Result<(Vec<TrashedTicket>, Option<TicketPlace>), JournalError> {
         self.db
             .run(move |pool| async move {
-                let found: Vec<(Uuid, Uuid, Uuid)> = sqlx::query_as(
-                    "select workspace_id, id, coalesce(trashed_by_user_id, created_user_id) from tickets
-                     where trashed_at < $1 and id > $2 order by id limit $3",
+                let read: Vec<(Uuid, Uuid, Option<Uuid>)> = sqlx::query_as(
+                    "with piece as (
+                         select workspace_id, id, trashed_at, coalesce(trashed_by_user_id, created_user_id) as trashed_by
+                         from tickets where (workspace_id, id) > ($2, $3) order by workspace_id, id limit $4),
+                     found as (
+                         select workspace_id, id, trashed_by from piece where trashed_at < $1
+                           and exists (select 1 from _sqlx_migrations where version = $5 and installed_on < $1)),
+                     ending as (select workspace_id, id from piece order by workspace_id desc, id desc limit 1)
+                     select workspace_id, id, trashed_by from found
+                     union all select workspace_id, id, null from ending",
                 )
                 .bind(before.get())
-                .bind(after.0)
-                .bind(most)
+                .bind(after.0.0)
+                .bind(after.1.0)
+                .bind(A_PIECE)
+                .bind(FIRST_VERSION)
                 .fetch_all(&pool)
                 .await?;
-                let ticket = |(workspace, ticket, by)| TrashedTicket {
-                    workspace: WorkspaceId(workspace),
-                    ticket: TicketId(ticket),
-                    by: UserId(by),
-                };
-                Ok(found.into_iter().map(ticket).collect())
+                let (mut found, mut last) = (Vec::new(), None);
+                for (workspace, ticket, by) in read {
+                    let (workspace, ticket) = (WorkspaceId(workspace), TicketId(ticket));
+                    match by {
+                        Some(by) => found.push(TrashedTicket { workspace, ticket, by: UserId(by) }),
+                        None => last = Some((workspace, ticket)),
+                    }
+                }
+                Ok((found, last))
             })
             .await
     }

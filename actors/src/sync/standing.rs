@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use crate::domain::{
     entity::{Activity, Reaction, Ticket, TicketSubscription},
-    ids::{Epoch, ScopeId, UserId, WorkspaceId},
+    ids::{ActivityId, Epoch, ScopeId, UserId, WorkspaceId},
     world::World,
 };
 
@@ -85,6 +85,8 @@ pub struct StoredTicket {
 pub struct LoadedTickets {
     pub tickets: Vec<StoredTicket>,
     pub activities: Vec<(Activity, i64)>,
+    /// Activities of kinds that a later build has written, with their versions. No decision sees them.
+    pub unknown_activities: Vec<(ActivityId, i64)>,
     pub reactions: Vec<(Reaction, i64)>,
     /// Without versions: decisions rely on the seq of the personal scope.
     pub subscriptions: Vec<TicketSubscription>,

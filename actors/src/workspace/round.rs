@@ -400,6 +400,10 @@ impl<C: Carrier> Round<C> {
             self.note(ReadKind::Activity, activity.id.0, version);
             self.data.world.tables.activities.insert(activity.id, activity);
         }
+        // The commit compares the versions of rows that were asked for, also of those that this build cannot read.
+        for (id, version) in fetched.unknown_activities {
+            self.note(ReadKind::Activity, id.0, version);
+        }
         for (reaction, version) in fetched.reactions {
             self.note(ReadKind::Reaction, reaction.id.0, version);
             self.data.world.tables.reactions.insert(reaction.id, reaction);

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use actors::domain::entity::{Role, SCHEMA};
 use actors::domain::ids::UserId;
+use actors::domain::refusal::RefusalCode;
 use futures_util::future::{join, join_all};
 use serde_json::{Value, json};
 use sqlx::Row;
@@ -168,4 +169,23 @@ async fn a_history_with_an_activity_of_a_later_version_is_read_without_it() {
         journal.activities(house.workspace, actors::domain::ids::TicketId(ticket), None, 200).await.expect("a page");
     assert_eq!(page.activities.len(), 2);
     assert_eq!(page.next, None);
+}
+
+#[actix::test]
+async fn a_command_on_an_activity_of_a_later_version_is_refused_and_edits_go_on() {
+    let house = House::new(1).await;
+    let (owner, ticket, comment) = (house.people[0], Uuid::now_v7(), Uuid::now_v7());
+    house.does(owner, json!({"kind": "ticket.create", "ticketId": ticket, "title": "One"})).await;
+    house
+        .does(owner, json!({"kind": "comment.create", "commentId": comment, "ticketId": ticket, "message": "hm"}))
+        .await;
+    let mut db = house.database.connect().await;
+    let later = "update activities set kind = 'teleported', version = 7 where id = $1";
+    sqlx::query(later).bind(comment).execute(&mut db).await.expect("written");
+    // This node still holds nothing of the row: it reads it for the command.
+    let delete = json!({"kind": "comment.delete", "commentId": comment});
+    let refusal = house.stage.submit(house.workspace, order(owner, delete)).await.expect_err("a refusal");
+    assert_eq!(refusal.code, RefusalCode::NotFound);
+    let rename = json!({"kind": "ticket.update", "ticketId": ticket, "patch": {"title": "Two"}});
+    house.does(owner, rename).await;
 }

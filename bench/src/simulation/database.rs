@@ -275,7 +275,7 @@ impl Database {
             _ => None,
         };
         let subscriptions = wanted.subscriptions.iter().filter_map(subscription).collect();
-        LoadedTickets { tickets, activities, reactions: Vec::new(), subscriptions }
+        LoadedTickets { tickets, activities, subscriptions, ..LoadedTickets::default() }
     }
 
     fn activity(&self, id: Uuid) -> Option<(Activity, i64)> {

@@ -1,11 +1,12 @@
 //! The periodic job that empties the trash.
 
+use std::collections::HashSet;
 use std::time::Duration;
 
 use actors::Stage;
 use actors::domain::date::Instant;
 use actors::domain::decide::{Order, What};
-use actors::domain::ids::{CommandId, TicketId};
+use actors::domain::ids::{CommandId, TicketId, WorkspaceId};
 use actors::domain::kinds::ticket::trash::Purge;
 use actors::domain::limits::TRASH_DAYS;
 use actors::jobs::{Done, Failure, Job, Plan, Run};
@@ -17,8 +18,6 @@ use uuid::Uuid;
 
 use crate::words::jobs as words;
 
-/// The most tickets of one look at the database.
-const A_LOOK: i64 = 1_000;
 /// The most tickets that are deleted at once, so that the members' own edits do not wait behind them.
 const AT_ONCE: usize = 20;
 
@@ -39,28 +38,32 @@ impl Job for EmptyTrash {
 
     async fn run(self, _: Run, stage: Stage) -> Result<Done, Failure> {
         let trashed_before = Instant::new(OffsetDateTime::now_utc() - time::Duration::days(TRASH_DAYS));
-        let (mut after, mut all_gone) = (TicketId(Uuid::nil()), true);
+        let mut after = (WorkspaceId(Uuid::nil()), TicketId(Uuid::nil()));
+        // A workspace that refuses one delete waits for the next run, so that it does not keep the others waiting.
+        let mut skipped = HashSet::new();
         loop {
-            let found = stage.journal().trashed_before(trashed_before, after, A_LOOK).await?;
-            let Some(last) = found.last() else { break };
-            after = last.ticket;
+            let (found, last) = stage.journal().trashed_before(trashed_before, after).await?;
             for some in found.chunks(AT_ONCE) {
-                let gone = join_all(some.iter().map(|it| delete(&stage, it, trashed_before))).await;
-                all_gone &= gone.into_iter().all(|it| it);
+                let tried = some.iter().filter(|it| !skipped.contains(&it.workspace));
+                let ends = join_all(tried.map(|it| delete(&stage, it, trashed_before))).await;
+                skipped.extend(ends.into_iter().flatten());
             }
+            let Some(last) = last else { break };
+            after = last;
         }
-        if all_gone { Ok(Done::Done) } else { Err(Failure::Passing(words::TRASH_NOT_EMPTIED.to_owned())) }
+        if skipped.is_empty() { Ok(Done::Done) } else { Err(Failure::Passing(words::TRASH_NOT_EMPTIED.to_owned())) }
     }
 }
 
-async fn delete(stage: &Stage, trashed: &TrashedTicket, trashed_before: Instant) -> bool {
+/// Returns the workspace if it has refused.
+async fn delete(stage: &Stage, trashed: &TrashedTicket, trashed_before: Instant) -> Option<WorkspaceId> {
     let TrashedTicket { workspace, ticket: ticket_id, by } = *trashed;
     let what = What::Purge(Purge { ticket_id, trashed_before });
     match stage.submit(workspace, Order { id: CommandId(Uuid::now_v7()), by, from: None, what }).await {
-        Ok(_) => true,
+        Ok(_) => None,
         Err(refusal) => {
             tracing::warn!(%workspace, ticket = %ticket_id, %refusal, "a ticket in the trash could not be deleted");
-            false
+            Some(workspace)
         }
     }
 }

@@ -33,9 +33,9 @@ pub const TOO_MANY_LARGE_ANSWERS: &str =
 pub const INSTANCE_OWNER_ONLY: &str = "Only the instance owner can see this page.";
 pub const NO_WEB_APP: &str = "This build has no web app. Run `make build` to include it.";
 pub const MAILBOX_ADDRESS_MISSING: &str = "Add an address to see its emails: ?to=ann@example.org";
-pub const SEARCH_EXPECTED: &str = "Write what to search for: ?q=label";
+pub const SEARCH_EXPECTED: &str = "The search text is missing, such as ?q=label.";
 pub const SEARCH_PARTS: &str = "Use title, attribute, description or comment, with commas between them.";
-pub const SEARCH_QUERY: &str = "A search has q, in, list, after and limit, each once.";
+pub const SEARCH_QUERY: &str = "A search takes q, in, list, after and limit, each at most once.";
 pub const NUMBER_EXPECTED: &str = "Use a whole number.";
 pub const BEFORE_AND_LIMIT: &str = "`before` must be the ID of an activity, and `limit` a number.";
 

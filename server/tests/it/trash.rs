@@ -31,6 +31,8 @@ async fn tr1_tickets_go_after_thirty_days_in_the_trash_and_no_others_do() {
     let mut inside = database.connect().await;
     let age = "update tickets set trashed_at = trashed_at - interval '30 days' where id = any ($1)";
     sqlx::query(age).bind([parent, hers]).execute(&mut inside).await.expect("aged");
+    let upgraded = "update _sqlx_migrations set installed_on = installed_on - interval '31 days'";
+    sqlx::query(upgraded).execute(&mut inside).await.expect("aged");
     let due = "update jobs set due_at = now() where kind = 'sweep.trash'";
     assert_eq!(sqlx::query(due).execute(&mut inside).await.expect("due").rows_affected(), 1);
     let node = TestNode::start(&database).await;

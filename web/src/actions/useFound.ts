@@ -4,7 +4,7 @@ import { searchTasks, type SearchPart } from "@/api/search";
 import { useTroupe } from "@/sync/store";
 import type { FoundTicket } from "@/wire/generated";
 
-/** The pause after the last letter. */
+/** How long typing must pause before the node is asked. */
 const TYPING_MS = 150;
 
 export interface Asked {
@@ -35,11 +35,11 @@ const nothing: Answer = { results: [], text: null, state: "idle", message: null,
 
 /**
  * Asks the node for tasks with these words, a moment after the last letter. An answer that comes after the words have
- * changed is dropped. Until the next answer, the results of the last one stay if the person has only typed on.
+ * changed is dropped. While the text only grows, the results of the last answer stay.
  */
 export function useFound(asked: Asked): Found {
   const workspaceId = useTroupe((state) => state.workspace?.id);
-  // A search that found the node away is repeated when the connection is back.
+  // A search that failed because the node was away is repeated when the connection is back.
   const live = useTroupe((state) => state.connection === "live");
   const [answer, setAnswer] = useState(nothing);
   const [round, setRound] = useState(0);
@@ -70,7 +70,15 @@ export function useFound(asked: Asked): Found {
           if (end.signal.aborted) return;
           const known = error instanceof ApiError ? error : null;
           if (known?.code === "rate_limited") timer = setTimeout(ask, known.retryAfterMs ?? 1_000);
-          else setAnswer({ ...nothing, text, state: known?.code === "unreachable" ? "offline" : "failed", message: known?.message ?? null, of });
+          else
+            setAnswer((last) => ({
+              ...nothing,
+              results: place > 0 && last.of === of ? last.results : [],
+              text,
+              state: known?.code === "unreachable" ? "offline" : "failed",
+              message: known?.message ?? null,
+              of,
+            }));
         },
       );
     };

@@ -18,9 +18,10 @@ interface Around {
 }
 
 /** The component or the fix version of the page on which a ticket is written. */
-function recordOf({ collection, recordId }: Place): Partial<TicketCreate> {
+function recordOf({ collection, recordId }: Place, { fixVersionsIds = [], componentsIds = [] }: Partial<TicketCreate>): Partial<TicketCreate> {
   if (!recordId) return {};
-  return collection === "version" ? { fixVersionsIds: [recordId] } : { componentsIds: [recordId] };
+  const and = (ids: readonly string[]) => [...new Set([...ids, recordId])];
+  return collection === "version" ? { fixVersionsIds: and(fixVersionsIds) } : { componentsIds: and(componentsIds) };
 }
 
 /** A new ticket that was written in a group of a place: it has the value of the group. */
@@ -34,7 +35,7 @@ export function ticketIn(place: Place, by: Field | undefined, groupId: string, {
     ...(isPrivate && { private: true }),
     ...(listId !== undefined && { listIds: [listId] }),
     ...own,
-    ...recordOf(place),
+    ...recordOf(place, own),
     ...(people.size > 0 && !isPrivate && { assigneesIds: [...people] }),
   };
 }

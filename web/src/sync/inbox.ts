@@ -63,6 +63,9 @@ export function lineOf(ticket: Ticket, row: TicketSubscription | undefined, me: 
   return { ticketId: ticket.id, last, reasons, unread, flagged, muted, snoozedUntil: sleeps ? wakes : null, at };
 }
 
+const concerns = ({ createdUserId, assigneesIds, commentedByUserIds }: Ticket, me: string): boolean =>
+  createdUserId === me || assigneesIds.includes(me) || commentedByUserIds.includes(me);
+
 interface Inbox {
   /** Newest first, those that are snoozed too. */
   lines: readonly InboxLine[];
@@ -80,7 +83,10 @@ export function inboxOf({ tickets, subscriptions, me }: Known, now: number): Inb
   let unread = 0;
   let wakesAt: number | null = null;
   for (const ticket of rowsOf(tickets)) {
-    const line = ticket.lastActivity ? lineOf(ticket, rows.get(ticket.id), me, now) : null;
+    const row = rows.get(ticket.id);
+    // This runs with every change of any ticket, so a ticket that does not concern the person must cost next to nothing.
+    if (!row && !concerns(ticket, me)) continue;
+    const line = lineOf(ticket, row, me, now);
     if (!line) continue;
     lines.push(line);
     if (line.snoozedUntil !== null) {

@@ -682,11 +682,11 @@ lastReadNumber: number,
  */
 doneNumber: number | null, 
 /**
- * Only mentions are told.
+ * The inbox shows the ticket, but only a mention makes it unread.
  */
 muted: boolean, 
 /**
- * The person wants to hear of nothing but mentions, and the inbox does not show the ticket.
+ * The inbox hides the ticket until a new mention clears this flag.
  */
 unsubscribed: boolean, 
 /**

@@ -1,4 +1,4 @@
-//! What one person is told about one ticket.
+//! What one person follows and has read of one ticket.
 //!
 //! A person hears of a ticket without any row: as its creator, as an assignee, or because of a comment of theirs. A row
 //! exists once there is something to store: a mention, a read mark, or a choice of the person.
@@ -52,9 +52,9 @@ pub struct TicketSubscription {
     /// Done up to this number: the inbox shows the ticket again after the next activity.
     #[ts(type = "number | null")]
     pub done_number: Option<i64>,
-    /// Only mentions are told.
+    /// The inbox shows the ticket, but only a mention makes it unread.
     pub muted: bool,
-    /// The person wants to hear of nothing but mentions, and the inbox does not show the ticket.
+    /// The inbox hides the ticket until a new mention clears this flag.
     pub unsubscribed: bool,
     /// The inbox hides the ticket until then.
     pub snoozed_until: Option<Instant>,

@@ -47,8 +47,11 @@ impl Journal {
                     .fetch_all(&pool)
                     .await?;
                     for row in found {
-                        let version = row.version;
-                        loaded.activities.extend(row.known().map(|activity| (activity, version)));
+                        let (id, version) = (ActivityId(row.id), row.version);
+                        match row.known() {
+                            Some(activity) => loaded.activities.push((activity, version)),
+                            None => loaded.unknown_activities.push((id, version)),
+                        }
                     }
                     let found: Vec<rows::ReactionRow> = sqlx::query_as(
                         "select id, version, activity_id, ticket_id, user_id, emoji, created_at

@@ -39,6 +39,8 @@ fn table() -> Vec<(&'static str, [u16; 9])> {
         ("POST /api/workspaces/{id}/commands", WORKS(200)),
         ("GET /api/workspaces/{id}/tickets/{ticketId}", SEES(200)),
         ("GET /api/workspaces/{id}/tickets/{ticketId}/activities", SEES(200)),
+        // A guest finds what is in the lists that are shared with them.
+        ("GET /api/workspaces/{id}/search", [401, 401, 404, 404, 404, 200, 200, 200, 200]),
         // JSON is no form, but the caller is checked before the body is read.
         ("POST /api/workspaces/{id}/import", WORKS(415)),
         ("POST /api/workspaces/{id}/invitations", ADMINISTERS(201)),
@@ -129,6 +131,7 @@ async fn c01_every_operation_answers_each_person_as_the_table_says() {
             .replace("{ticketId}", &ticket.to_string())
             .replace("{token}", "nonsense")
             .replace("{invitationId}", &ticket.to_string())
+            .replace("/search", "/search?q=ticket")
             .replace("mailbox", "mailbox?to=unknown@example.org");
         for (n, client) in cast.iter().enumerate() {
             let answer = match method {

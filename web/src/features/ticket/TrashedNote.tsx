@@ -3,7 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import { Trash2 } from "lucide-react";
 import { restoreTickets } from "@/actions/tickets";
 import { useMayOn } from "@/actions/useMay";
-import { goesOn } from "@/fields/trash";
+import { deletionText } from "@/fields/trash";
 import { formatInstant } from "@/lib/instant";
 import { memberName } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
@@ -29,7 +29,7 @@ export function TrashedNote({ ticket }: { ticket: Ticket }) {
           </Trans>
         ) : (
           <Trans>
-            <b>In the trash.</b> Moved by {who}, {formatInstant(ticket.trashedAt)}. Deleted permanently on {goesOn(ticket.trashedAt)}.
+            <b>In the trash.</b> Moved by {who}, {formatInstant(ticket.trashedAt)}. {deletionText(ticket.trashedAt)}.
           </Trans>
         )}
       </p>

@@ -6,7 +6,7 @@ import { memo, useCallback, useRef } from "react";
 import { useShallow } from "zustand/react/shallow";
 import { ask } from "@/actions/ask";
 import { sharesOf } from "@/fields/status";
-import { goesOn } from "@/fields/trash";
+import { deletionText } from "@/fields/trash";
 import { clearSelection, select, selectAll, selectedSet } from "@/actions/selection";
 import { useTarget } from "@/actions/target";
 import { mayOn } from "@/actions/rights";
@@ -140,7 +140,7 @@ function TrashedRow({ ticketId, order, top, height, ticket, trashedAt }: Trashed
         <bdi>{by}</bdi>, {formatInstant(trashedAt)}
       </span>
       <span className={styles.goes}>
-        <Trans>Deleted on {goesOn(trashedAt)}</Trans>
+        {deletionText(trashedAt)}
       </span>
       {mayDelete && (
         <span className={styles.tools}>

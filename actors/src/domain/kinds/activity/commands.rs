@@ -12,7 +12,7 @@ use crate::domain::{
     ids::{ActivityId, ScopeId, TicketId, UserId},
     kinds::{
         subscription::mentions::{self, MentionedIn},
-        ticket::last_activity::tell,
+        ticket::last_activity::set_last_activity,
     },
     limits,
     refusal::{Refusal, RefusalCode},
@@ -77,7 +77,7 @@ impl Act for CommentCreate {
             created_at: decider.at,
             updated_at: None,
         };
-        tell(&mut ticket, activity.id, ActivityKind::Comment, decider.by, decider.at);
+        set_last_activity(&mut ticket, activity.id, ActivityKind::Comment, decider.by, decider.at);
         decider.save(scope, ticket.clone());
         decider.put(scope, Write::create(Entity::Activity(activity)));
         let users = mentions::mentioned(decider.world, &message);

@@ -82,9 +82,9 @@ pub fn touch(world: &World, ticket: TicketId, text: &str, touches: &mut Touches)
 /// Where people are mentioned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MentionedIn {
-    /// Each new comment is said anew: it brings back a person who has unsubscribed.
+    /// Each new comment notifies, also a person who has unsubscribed.
     Comment,
-    /// A description is said once, however often it is edited.
+    /// A description notifies each person once, however often it is edited.
     Description,
 }
 

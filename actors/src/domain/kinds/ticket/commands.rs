@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use ts_rs::TS;
 
-use super::{Priority, Ticket, durations, last_activity::tell};
+use super::{Priority, Ticket, durations, last_activity::set_last_activity};
 use crate::domain::{
     capability::Capability,
     date::PlainDate,
@@ -160,7 +160,7 @@ impl Act for TicketCreate {
         durations::enter_status(&mut ticket, &status, Some(decider.by), decider.at);
         decider.save(scope, ticket.clone());
         let activity = decider.note(scope, ticket.id, ActivityKind::CreatedAt, json!(null));
-        tell(&mut ticket, activity, ActivityKind::CreatedAt, decider.by, decider.at);
+        set_last_activity(&mut ticket, activity, ActivityKind::CreatedAt, decider.by, decider.at);
         decider.save(scope, ticket.clone());
         let users = mentions::mentioned(world, ticket.description.as_deref().unwrap_or_default());
         decider.tell_mentioned(scope, &ticket, activity, &users, MentionedIn::Description);
@@ -218,7 +218,7 @@ impl Act for TicketUpdate {
     fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
         decider.update_ticket(self.ticket_id, &self.patch)?;
         // Several tickets at once mention nobody.
-        if let (Some(text), Some(activity)) = (&self.patch.description, decider.described(self.ticket_id)) {
+        if let (Some(text), Some(activity)) = (&self.patch.description, decider.description_activity(self.ticket_id)) {
             let (scope, ticket) = decider.ticket(self.ticket_id)?;
             let users = mentions::mentioned(decider.world, text);
             decider.tell_mentioned(scope, &ticket, activity, &users, MentionedIn::Description);

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{ListRank, Ticket, commands::TicketPatch, durations, last_activity::tell};
+use super::{ListRank, Ticket, commands::TicketPatch, durations, last_activity::set_last_activity};
 use crate::domain::{
     date::PlainDate,
     decider::Decider,
@@ -96,7 +96,7 @@ impl Decider<'_> {
         self.change_records(ticket, patch)
     }
 
-    /// Sets what a ticket names of the configuration besides its status, its labels and its lists.
+    /// Sets the task type, the components and the fix versions of a ticket.
     fn change_records(&self, ticket: &mut Ticket, patch: &TicketPatch) -> Result<(), Refusal> {
         if let Some(task_type) = patch.task_type_id {
             if let Some(id) = task_type {
@@ -118,37 +118,37 @@ impl Decider<'_> {
             }
             let before = ticket.fix_versions_ids.len();
             change_set(&mut ticket.fix_versions_ids, set);
-            limits::grown("fixVersionsIds", before, ticket.fix_versions_ids.len(), limits::COMPONENTS)?;
+            limits::grown("fixVersionsIds", before, ticket.fix_versions_ids.len(), limits::FIX_VERSIONS)?;
         }
         Ok(())
     }
 
-    /// The entry of the history that says that this order has changed the description of a ticket.
-    pub(super) fn described(&self, ticket: TicketId) -> Option<ActivityId> {
+    /// The entry of the history that this order has written for a changed description, if any.
+    pub(super) fn description_activity(&self, ticket: TicketId) -> Option<ActivityId> {
         self.decision.writes.iter().rev().find_map(|(_, write)| match &write.after {
             Some(Entity::Activity(it)) if it.ticket_id == ticket && it.kind == ActivityKind::Description => Some(it.id),
             _ => None,
         })
     }
 
-    /// Adds an entry to a ticket's history that may be the last one which is told.
-    fn note_told(&mut self, scope: ScopeId, ticket: &mut Ticket, kind: ActivityKind, data: serde_json::Value) {
+    /// Adds an entry to a ticket's history, and makes it the last activity if subscribers are notified of its kind.
+    fn note_and_notify(&mut self, scope: ScopeId, ticket: &mut Ticket, kind: ActivityKind, data: serde_json::Value) {
         let activity = self.note(scope, ticket.id, kind, data);
-        tell(ticket, activity, kind, self.by, self.at);
+        set_last_activity(ticket, activity, kind, self.by, self.at);
     }
 
     fn note_changes(&mut self, scope: ScopeId, before: &Ticket, after: &mut Ticket) {
         let id = after.id;
         if after.title != before.title {
             let change = json!({"from": before.title, "to": after.title});
-            self.note_told(scope, after, ActivityKind::NameChange, change);
+            self.note_and_notify(scope, after, ActivityKind::NameChange, change);
         }
         if after.description_sum != before.description_sum {
             self.note(scope, id, ActivityKind::Description, json!(null));
         }
         if after.status_id != before.status_id {
             let change = json!({"from": before.status_id, "to": after.status_id});
-            self.note_told(scope, after, ActivityKind::StatusChange, change);
+            self.note_and_notify(scope, after, ActivityKind::StatusChange, change);
         }
         for (kind, field, change) in [
             (ActivityKind::AssigneeChange, None, difference(&before.assignees_ids, &after.assignees_ids)),
@@ -170,7 +170,7 @@ impl Decider<'_> {
             if let Some(field) = field {
                 change["field"] = json!(field);
             }
-            self.note_told(scope, after, kind, change);
+            self.note_and_notify(scope, after, kind, change);
         }
         if after.priority != before.priority {
             self.note_field(scope, id, "priority", json!(before.priority), json!(after.priority));

@@ -202,7 +202,7 @@ impl Decider<'_> {
         };
         if removal.is_named_by(entry) {
             let mut ticket = (**ticket).clone();
-            // Nobody is told of each ticket that a deletion of the configuration changes.
+            // A deletion in the configuration must not notify the subscribers of every changed ticket.
             let last_activity = ticket.last_activity.clone();
             self.patch_ticket(entry.scope, &mut ticket, &removal.patch(self.world))?;
             ticket.last_activity = last_activity;

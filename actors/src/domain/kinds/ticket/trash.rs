@@ -160,7 +160,11 @@ impl Purge {
     pub(in crate::domain) fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
         let Some((scope, ticket)) = stored(decider, self.ticket_id) else { return Ok(()) };
         match ticket.trashed_at {
-            Some(at) if at < self.trashed_before => delete_for_good(decider, scope, ticket),
+            Some(at) if at < self.trashed_before => {
+                // The person may no longer follow the scope, whose links the delete must know.
+                decider.decision.relied.insert(scope);
+                delete_for_good(decider, scope, ticket)
+            }
             _ => Ok(()),
         }
     }
