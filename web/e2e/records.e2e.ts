@@ -199,14 +199,14 @@ describe("the fix versions of a workspace", () => {
     await dialog.getByLabel("Name").fill("1.0");
     await dialog.getByLabel("Start").fill("2030-03-01");
     await dialog.getByLabel("Release").fill("2030-02-01");
-    await dialog.getByText("The release is before the start.").waitFor();
+    await dialog.getByText("The release must not be before the start.").waitFor();
     await dialog.getByLabel("Release").fill("2030-05-31");
     await shoot(page, "versions-new");
     await dialog.getByRole("button", { name: "Create version" }).click();
     await line(ben, "Fix versions", "1.0").getByText("Unreleased").waitFor();
     await choose(ada, "1.0", "Mark as released");
     await line(ben, "Fix versions", "1.0").getByText("Released", { exact: true }).waitFor();
-    await choose(ada, "1.0", "Mark as not released");
+    await choose(ada, "1.0", "Mark as unreleased");
     await line(ben, "Fix versions", "1.0").getByText("Unreleased").waitFor();
   });
 

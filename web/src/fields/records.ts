@@ -43,7 +43,7 @@ const typeField = (taskTypes: ById<TaskType>): Field & { value: One } => ({
   group: { order: 35 },
   sort: {
     order: 50,
-    ways: [() => t`First type first`, () => t`Last type first`],
+    ways: [() => t`In the order of types`, () => t`In reverse order of types`],
     key: ({ taskTypeId }) => places(taskTypes).get(taskTypeId ?? "") ?? null,
   },
   panel: { order: 15 },

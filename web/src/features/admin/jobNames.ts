@@ -8,13 +8,13 @@ const names: Readonly<Record<string, Message>> = {
   "invitations.revoke": msg`End invitations of former admins`,
   "mail.account": msg`Account emails`,
   "mail.invitation": msg`Invitation emails`,
-  "search.index": msg`Read changed texts for search`,
+  "search.index": msg`Update the search index`,
   "sweep.audit": msg`Delete old audit records`,
   "sweep.expired": msg`Delete expired rows`,
   "sweep.imports": msg`End interrupted imports`,
   "sweep.journal": msg`Remove old journal days`,
   "sweep.tombstones": msg`Delete old tombstones`,
-  "sweep.trash": msg`Delete tasks that were in the trash for 30 days`,
+  "sweep.trash": msg`Delete tasks that have been in the trash for 30 days`,
   "workspaces.switch": msg`Bring workspaces of older versions up to date`,
 };
 

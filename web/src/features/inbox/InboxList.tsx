@@ -107,10 +107,10 @@ const InboxRow = memo(function InboxRow({ line, openId, currentId, hrefOf, onCur
         </span>
       </Link>
       <span className={styles.tools}>
-        <IconButton size="xs" icon={Check} name={t`Done: ${called}`} keys="E" onClick={() => markDone(ticketId)} />
+        <IconButton size="xs" icon={Check} name={t`Mark ${called} as done`} keys="E" onClick={() => markDone(ticketId)} />
         <SnoozeMenu ticketId={ticketId} called={called} snoozed={snoozedUntil !== null} />
-        <Menu name={t`More for ${called}`} align="end" items={more}>
-          <IconButton size="xs" icon={Ellipsis} name={t`More for ${called}`} />
+        <Menu name={t`More actions for ${called}`} align="end" items={more}>
+          <IconButton size="xs" icon={Ellipsis} name={t`More actions for ${called}`} />
         </Menu>
       </span>
     </li>
@@ -125,7 +125,7 @@ export function snoozeItems(ticketId: string, snoozed: boolean): MenuItem[] {
     icon: Clock,
     onSelect: () => snooze(ticketId, until),
   }));
-  const wake: MenuItem = { id: "wake", name: t`Wake now`, icon: AlarmClock, apart: true, onSelect: () => snooze(ticketId, null) };
+  const wake: MenuItem = { id: "wake", name: t`End snooze`, icon: AlarmClock, apart: true, onSelect: () => snooze(ticketId, null) };
   return snoozed ? [...choices, wake] : choices;
 }
 

@@ -201,7 +201,7 @@ function Inside({ slug, listId, ...around }: PaletteProps) {
         ))}
         {/* Below all other lines, so that an answer moves no line that is marked. */}
         {typed && (
-          <Command.Group heading={t`In texts`}>
+          <Command.Group heading={t`In descriptions and comments`}>
             {beyond.map(({ ticket, result }) => (
               <FoundLine key={ticket.id} ticket={ticket} result={result} onSelect={() => open(ticket)} />
             ))}

@@ -27,7 +27,7 @@ export function Facets({ sought, onChange }: { sought: Sought; onChange: (sought
   return (
     <aside className={styles.facets} aria-label={t`Narrow the results`}>
       <fieldset>
-        <legend><Trans>Found in</Trans></legend>
+        <legend><Trans>Search in</Trans></legend>
         {searchParts.map((part) => (
           <label key={part} className={styles.facet}>
             <Checkbox

@@ -35,10 +35,10 @@ const tabs = (): { id: InboxTab; name: string }[] => [
 
 const emptyWords: Record<InboxTab, () => [string, string]> = {
   all: () => [t`You are up to date`, t`Tasks that you create, comment on or are assigned to appear here when someone else changes them.`],
-  unread: () => [t`Nothing unread`, t`You have seen everything that happened to your tasks.`],
-  mentions: () => [t`No mentions`, t`Tasks in which someone writes your @name appear here.`],
-  assigned: () => [t`Nothing assigned`, t`Changes of tasks that are assigned to you appear here.`],
-  snoozed: () => [t`Nothing snoozed`, t`Snoozed tasks stay here until their time, or until someone mentions you.`],
+  unread: () => [t`Nothing unread`, t`You have seen all updates to your tasks.`],
+  mentions: () => [t`No mentions`, t`Tasks that mention you appear here.`],
+  assigned: () => [t`Nothing assigned`, t`Updates to tasks that are assigned to you appear here.`],
+  snoozed: () => [t`Nothing snoozed`, t`Snoozed tasks stay here until the snooze ends, or until someone mentions you.`],
 };
 
 /** The tasks of which the person hears, newest first. A task opens beside them. */

@@ -68,7 +68,7 @@ export function SearchScreen() {
     sought.text.trim() === "" || (found.state === "asking" && count === 0)
       ? ""
       : found.more
-        ? t`${count} tasks and more`
+        ? t`More than ${count} tasks`
         : plural(count, { one: "# task", other: "# tasks" });
 
   return (
@@ -107,8 +107,8 @@ export function SearchScreen() {
         </div>
       </div>
       <div className={styles.line}>
-        {!found.corrects && <span>{t`This server's database can't correct mistyped words.`}</span>}
-        {!found.complete && <span>{t`Older texts are still being read. Some results may be missing.`}</span>}
+        {!found.corrects && <span>{t`Misspelled words aren't corrected on this server.`}</span>}
+        {!found.complete && <span>{t`Older tasks and comments are still being indexed. Some results may be missing.`}</span>}
         <span className={styles.count} role="status">{state}</span>
       </div>
       <div className={styles.below}>
@@ -125,12 +125,12 @@ export function SearchScreen() {
           {count === 0 && found.state === "asking" && <SkeletonRows count={8} />}
           {sought.text.trim() === "" && (
             <EmptyState title={t`Search this workspace`}>
-              <Trans>Type words from a title, a description or a comment, or the key of a task.</Trans>
+              <Trans>Enter words from a title, a description or a comment, or the key of a task.</Trans>
             </EmptyState>
           )}
           {found.state === "done" && count === 0 && (
             <EmptyState title={t`No matches`}>
-              <Trans>Try fewer or other words. All of them must be in the task, or all in one comment.</Trans>
+              <Trans>Try fewer or different words. All of them must be in the same task, or in the same comment.</Trans>
             </EmptyState>
           )}
           {found.state === "offline" && (
@@ -138,7 +138,7 @@ export function SearchScreen() {
               title={t`You're offline`}
               actions={<Button onClick={found.again}><Trans>Try again</Trans></Button>}
             >
-              <Trans>Descriptions and comments are searched by the server. Titles can be searched with Ctrl K.</Trans>
+              <Trans>Searching descriptions and comments needs a connection. “Browse all” still finds titles.</Trans>
             </ErrorState>
           )}
           {found.state === "failed" && (

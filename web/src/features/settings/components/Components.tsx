@@ -38,7 +38,7 @@ export function Components() {
     <section className={settings.section} aria-label={t`Components`}>
       <Head
         title={t`Components`}
-        text={t`The parts of what your workspace builds. A task can concern several.`}
+        text={t`The parts of your product. A task can belong to several.`}
         action={
           mayManage && (
             <Button variant="primary" icon={Plus} onClick={() => setAsked({ what: "create" })}>
@@ -71,7 +71,7 @@ export function Components() {
           </tbody>
         </table>
       )}
-      {inOrder.length === 0 && <p className={settings.empty}><Trans>No components yet. With the first one, tasks get the field “Components”.</Trans></p>}
+      {inOrder.length === 0 && <p className={settings.empty}><Trans>No components yet. Create one to add the field “Components” to tasks.</Trans></p>}
       {asked?.what === "create" && <ComponentDialog of={null} among={inOrder} onClose={close} />}
       {asked?.what === "edit" && <ComponentDialog of={asked.component} among={inOrder} onClose={close} />}
       {asked?.what === "delete" && <DeleteComponent of={asked.component} others={inOrder.filter(({ id }) => id !== asked.component.id)} onClose={close} />}
@@ -138,7 +138,7 @@ function DeleteComponent({ of: { id, name }, others, onClose }: DeleteComponentP
   return (
     <DeleteIntoDialog
       title={t`Delete the component “${name}”?`}
-      text={count === 0 ? t`No task that you see has this component.` : others.length === 0 ? t`${tasks} They lose it.` : t`${tasks} Choose what they get instead.`}
+      text={count === 0 ? t`No task that you see has this component.` : others.length === 0 ? t`${tasks} It will be removed from them.` : t`${tasks} Choose a replacement.`}
       confirm={t`Delete component`}
       ask={t`Replace with`}
       empty={count === 0 || others.length === 0}

@@ -34,7 +34,7 @@ export function TaskTypes() {
     <section className={settings.section} aria-label={t`Task types`}>
       <Head
         title={t`Task types`}
-        text={t`The sorts of tasks that your workspace tells apart, such as bugs and epics.`}
+        text={t`The kinds of tasks in your workspace, such as bugs and epics.`}
         action={
           mayManage && (
             <Button variant="primary" icon={Plus} onClick={() => setAsked({ what: "create" })}>
@@ -69,7 +69,7 @@ export function TaskTypes() {
           </tbody>
         </table>
       )}
-      {inOrder.length === 0 && <p className={settings.empty}><Trans>No task types yet. With the first one, tasks get the field “Task type”.</Trans></p>}
+      {inOrder.length === 0 && <p className={settings.empty}><Trans>No task types yet. Create one to add the field “Task type” to tasks.</Trans></p>}
       {asked?.what === "create" && <TypeDialog of={null} among={inOrder} onClose={close} />}
       {asked?.what === "edit" && <TypeDialog of={asked.type} among={inOrder} onClose={close} />}
       {asked?.what === "delete" && (
@@ -94,7 +94,7 @@ function DeleteType({ of: { id, name }, others, count, onClose }: DeleteTypeProp
   return (
     <DeleteIntoDialog
       title={t`Delete the task type “${name}”?`}
-      text={count === 0 ? t`No task that you see has this type.` : others.length === 0 ? t`${tasks} They have no type then.` : t`${tasks} Choose what they get instead.`}
+      text={count === 0 ? t`No task that you see has this type.` : others.length === 0 ? t`${tasks} They will have no type.` : t`${tasks} Choose a replacement.`}
       confirm={t`Delete task type`}
       ask={t`Replace with`}
       empty={count === 0 || others.length === 0}

@@ -9,6 +9,7 @@ import { Button } from "@/ui/Button";
 import { Checkbox } from "@/ui/Checkbox";
 import { Dialog } from "@/ui/Dialog";
 import { TextField } from "@/ui/Field";
+import { hueName } from "@/ui/hueItems";
 import { LabelDot } from "@/ui/Label";
 import { tell } from "@/ui/Toast";
 import { TypePicture } from "@/ui/TypePicture";
@@ -88,8 +89,8 @@ export function TypeDialog({ of: type, among, onClose }: TypeDialogProps) {
         <fieldset className={styles.choices}>
           <legend className={form.label}><Trans>Color</Trans></legend>
           {hues.map((hue) => (
-            <label key={hue} className={cx(styles.choice, hue === color && styles.chosen)} title={hue}>
-              <input type="radio" name="color" value={hue} checked={hue === color} aria-label={hue} onChange={() => setColor(hue)} />
+            <label key={hue} className={cx(styles.choice, hue === color && styles.chosen)} title={hueName(hue)}>
+              <input type="radio" name="color" value={hue} checked={hue === color} aria-label={hueName(hue)} onChange={() => setColor(hue)} />
               <LabelDot hue={hue} />
             </label>
           ))}

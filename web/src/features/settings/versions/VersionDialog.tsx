@@ -36,8 +36,8 @@ export function VersionDialog({ of: version, among, onClose }: VersionDialogProp
   const taken = isNameTaken(wanted, among.filter(({ id }) => id !== version?.id).map((other) => other.name)) ? t`That name is taken` : null;
   const problem = taken ?? (tried && wanted === "" ? t`Enter a name` : null);
   const [startDate, releaseDate] = [dayIn(start), dayIn(release)];
-  const unread = (day: string | null | undefined) => (tried && day === undefined ? t`That is no date` : null);
-  const reversed = startDate && releaseDate && releaseDate < startDate ? t`The release is before the start.` : null;
+  const unread = (day: string | null | undefined) => (tried && day === undefined ? t`Enter a valid date` : null);
+  const reversed = startDate && releaseDate && releaseDate < startDate ? t`The release must not be before the start.` : null;
   const save = () => {
     setTried(true);
     if (wanted === "" || taken !== null || startDate === undefined || releaseDate === undefined || reversed !== null) return;

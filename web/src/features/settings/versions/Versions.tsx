@@ -41,7 +41,7 @@ export function Versions() {
     <section className={settings.section} aria-label={t`Fix versions`}>
       <Head
         title={t`Fix versions`}
-        text={t`The versions in which tasks are fixed, from plan to release.`}
+        text={t`The releases that your tasks are planned for or fixed in.`}
         action={
           mayManage && (
             <Button variant="primary" icon={Plus} onClick={() => setAsked({ what: "create" })}>
@@ -74,7 +74,7 @@ export function Versions() {
           </tbody>
         </table>
       )}
-      {inOrder.length === 0 && <p className={settings.empty}><Trans>No versions yet. With the first one, tasks get the field “Fix versions”.</Trans></p>}
+      {inOrder.length === 0 && <p className={settings.empty}><Trans>No versions yet. Create one to add the field “Fix versions” to tasks.</Trans></p>}
       {asked?.what === "create" && <VersionDialog of={null} among={inOrder} onClose={close} />}
       {asked?.what === "edit" && <VersionDialog of={asked.version} among={inOrder} onClose={close} />}
       {asked?.what === "delete" && <DeleteVersion of={asked.version} others={inOrder.filter(({ id }) => id !== asked.version.id)} onClose={close} />}
@@ -98,9 +98,9 @@ function Line({ of: { id, name, description, releaseDate, state }, onEdit, onDel
   const items: MenuItem[] = [
     { id: "edit", name: t`Edit`, icon: PenLine, onSelect: onEdit },
     ...(state === "unreleased" ? [{ id: "release", name: t`Mark as released`, icon: PackageCheck, onSelect: to("released") }] : []),
-    ...(state === "released" ? [{ id: "reopen", name: t`Mark as not released`, icon: PackageOpen, onSelect: to("unreleased") }] : []),
+    ...(state === "released" ? [{ id: "reopen", name: t`Mark as unreleased`, icon: PackageOpen, onSelect: to("unreleased") }] : []),
     state === "archived"
-      ? { id: "restore", name: t`Take out of the archive`, icon: ArchiveRestore, onSelect: to("unreleased") }
+      ? { id: "restore", name: t`Unarchive`, icon: ArchiveRestore, onSelect: to("unreleased") }
       : { id: "archive", name: t`Archive`, icon: Archive, onSelect: to("archived") },
     { id: "delete", name: t`Delete version`, icon: Trash2, danger: true, apart: true, onSelect: onDelete },
   ];
@@ -144,7 +144,7 @@ function DeleteVersion({ of: { id, name }, others, onClose }: DeleteVersionProps
   return (
     <DeleteIntoDialog
       title={t`Delete the version “${name}”?`}
-      text={count === 0 ? t`No task that you see has this version.` : others.length === 0 ? t`${tasks} They lose it.` : t`${tasks} Choose what they get instead.`}
+      text={count === 0 ? t`No task that you see has this version.` : others.length === 0 ? t`${tasks} It will be removed from them.` : t`${tasks} Choose a replacement.`}
       confirm={t`Delete version`}
       ask={t`Replace with`}
       empty={count === 0 || others.length === 0}

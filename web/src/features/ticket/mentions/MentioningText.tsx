@@ -18,7 +18,7 @@ interface MentioningTextProps extends Omit<ComponentProps<typeof GrowingText>, "
   ticketId: string;
 }
 
-/** A text in which `@` offers the people of the workspace. People who do not see the task are offered as such. */
+/** A text in which `@` offers the people of the workspace. People who cannot see the task are listed as such. */
 export function MentioningText({ ticketId, value, onText, ...rest }: MentioningTextProps) {
   const [typed, setTyped] = useState<TypedName | null>(null);
   const [at, setAt] = useState(0);
