@@ -261,6 +261,41 @@ async fn se15_texts_from_before_search_are_read_in_pieces_and_the_answer_says_un
 }
 
 #[actix::test]
+async fn se18_a_text_with_too_many_words_is_found_by_the_first_of_them_and_holds_up_no_other() {
+    let house = switched().await;
+    let first = create(&house, "First", json!({})).await;
+    // Each of these letters stands for eighteen.
+    let long: String = (0..7_000).map(|n| format!("\u{FDFA}{n} ")).collect();
+    let remark: String = (0..1_000).map(|n| format!("r{n} ")).collect();
+    create(&house, "Endless", json!({"description": format!("walrus {long}")})).await;
+    let refused = create(&house, "Refused", json!({"description": "otter"})).await;
+    comment(&house, first, &remark).await;
+    create(&house, "Behind", json!({})).await;
+    let mut db = house.database.connect().await;
+    let check = format!("alter table search_documents add check (id <> '{refused}' or length(words) = 0)");
+    sqlx::query(sqlx::AssertSqlSafe(check))
+        .execute(&mut db)
+        .await
+        .expect("a database that refuses the words of a text");
+    for notes in [true, false] {
+        fill(&house).await;
+        for (text, title) in
+            [("walrus", "Endless"), ("endless", "[Endless]"), ("r999", "First"), ("behind", "[Behind]")]
+        {
+            assert_eq!(titles(&house, OWNER, text).await, [title], "{notes} {text}");
+        }
+        assert_eq!(titles(&house, OWNER, "otter").await, Vec::<String>::new());
+        // Once more, as texts from before search.
+        db.execute(
+            "delete from search_changes; delete from search_documents; delete from search_words; delete from search_fills;
+             insert into search_fills (is_comment) values (false), (true)",
+        )
+        .await
+        .expect("as before search");
+    }
+}
+
+#[actix::test]
 async fn se16_two_nodes_that_read_at_once_lose_no_change() {
     let house = switched().await;
     let other = open_stage(&house.database, None, Duration::from_millis(20)).await;

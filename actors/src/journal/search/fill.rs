@@ -15,8 +15,32 @@ use crate::{
     journal::{error::JournalError, handle::Journal},
 };
 
-/// Texts of one transaction. A description has up to 100 kB.
+/// Texts of one transaction, and their bytes together.
 const AT_ONCE: i64 = 200;
+const BYTES_AT_ONCE: i64 = 1_000_000;
+/// Rows from before search that one transaction looks at. Most activities are no comments.
+const ROWS_AT_ONCE: usize = 2_000;
+
+/// What one transaction takes.
+#[derive(Clone, Copy, Debug)]
+struct Batch {
+    most: i64,
+    /// Stores no words, for a text whose words the database refuses.
+    empty: bool,
+}
+
+impl Batch {
+    /// How many of the texts with these sizes, in bytes, belong to the batch: at least one.
+    fn first_of(self, sizes: impl IntoIterator<Item = Option<i64>>) -> usize {
+        let (mut texts, mut bytes) = (0, 0);
+        let fits = |size: &Option<i64>| {
+            let Some(size) = size else { return true };
+            (texts, bytes) = (texts + 1, bytes + size);
+            texts == 1 || texts <= self.most && bytes <= BYTES_AT_ONCE
+        };
+        sizes.into_iter().take_while(fits).count()
+    }
+}
 
 /// A ticket or comment whose words are stored anew.
 type Document = (Uuid, Uuid);
@@ -32,9 +56,28 @@ struct Row {
 }
 
 impl Journal {
-    /// Stores the words of the next texts that have changed, and of texts from before search. Returns their number; 0 if
-    /// there are none, or if another node is storing words now.
+    /// Stores the words of the next texts that have changed, and of texts from before search. Returns the number of rows
+    /// that it has read; 0 if there are none, or if another node is storing words now. If the database refuses a batch,
+    /// smaller ones follow. A single text that it refuses is stored without words, so that the texts behind it are read.
+    ///
+    /// # Errors
+    /// If the database is away.
     pub async fn fill_search(&self) -> Result<usize, JournalError> {
+        let mut batch = Batch { most: AT_ONCE, empty: false };
+        loop {
+            match self.fill_batch(batch).await {
+                Err(error) if !batch.empty && is_of_the_texts(&error) => {
+                    batch = Batch { most: (batch.most / 8).max(1), empty: batch.most == 1 };
+                    if batch.empty {
+                        tracing::warn!(%error, "a text is stored without its words, and search cannot find it");
+                    }
+                }
+                result => return result,
+            }
+        }
+    }
+
+    async fn fill_batch(&self, batch: Batch) -> Result<usize, JournalError> {
         self.db
             .run(move |pool| async move {
                 let mut tx = pool.begin().await?;
@@ -45,14 +88,7 @@ impl Journal {
                 if !alone {
                     return Ok(0);
                 }
-                // Notes go before the texts are read: a text that changes in between has a new note.
-                let noted: Vec<(Uuid, Uuid, bool)> = sqlx::query_as(
-                    "delete from search_changes where id in (select id from search_changes order by id limit $1)
-                     returning workspace_id, document_id, is_comment",
-                )
-                .bind(AT_ONCE)
-                .fetch_all(&mut *tx)
-                .await?;
+                let noted = noted(&mut tx, batch).await?;
                 let of_kind = |comments: bool| {
                     let mut documents: Vec<Document> =
                         noted.iter().filter(|(.., is)| *is == comments).map(|(ws, id, _)| (*ws, *id)).collect();
@@ -61,43 +97,82 @@ impl Journal {
                     documents
                 };
                 let (mut tickets, mut comments) = (of_kind(false), of_kind(true));
-                if noted.is_empty() {
-                    tickets = unread(&mut tx, false).await?;
-                    if tickets.is_empty() {
-                        comments = unread(&mut tx, true).await?;
-                    }
+                let mut read = noted.len();
+                if read == 0 {
+                    (read, tickets) = unread(&mut tx, false, batch).await?;
                 }
-                let read = tickets.len() + comments.len();
-                store_tickets(&mut tx, tickets).await?;
-                store_comments(&mut tx, comments).await?;
+                if read == 0 {
+                    (read, comments) = unread(&mut tx, true, batch).await?;
+                }
+                store_tickets(&mut tx, tickets, batch.empty).await?;
+                store_comments(&mut tx, comments, batch.empty).await?;
                 tx.commit().await?;
-                Ok(read)
+                Ok::<_, JournalError>(read)
             })
             .await
     }
 }
 
-/// The next texts from before search.
-async fn unread(tx: &mut Transaction<'_, Postgres>, comments: bool) -> Result<Vec<Document>, sqlx::Error> {
+/// Whether the database has refused the texts, or was too slow for so many. Otherwise it is away, and a smaller batch
+/// would not help.
+fn is_of_the_texts(error: &JournalError) -> bool {
+    // 54 is a limit of the database, such as the length of a `tsvector`.
+    let limit =
+        |error: &sqlx::Error| error.as_database_error().and_then(|it| it.code()).is_some_and(|it| it.starts_with("54"));
+    error.was_too_slow() || matches!(error, JournalError::Refused(_)) || limit(error.cause())
+}
+
+/// Takes the next notes.
+async fn noted(tx: &mut Transaction<'_, Postgres>, batch: Batch) -> Result<Vec<(Uuid, Uuid, bool)>, sqlx::Error> {
+    let next: Vec<(i64, i64)> = sqlx::query_as(
+        "select c.id, coalesce(case when c.is_comment
+             then (select octet_length(a.message) from activities a
+                   where a.workspace_id = c.workspace_id and a.id = c.document_id)
+             else (select octet_length(t.title) + coalesce(octet_length(t.description), 0) + octet_length(t.fields::text)
+                   from tickets t where t.workspace_id = c.workspace_id and t.id = c.document_id)
+             end, 0)::bigint
+         from search_changes c order by c.id limit $1",
+    )
+    .bind(batch.most)
+    .fetch_all(&mut **tx)
+    .await?;
+    let first = batch.first_of(next.iter().map(|(_, bytes)| Some(*bytes)));
+    // Notes go before the texts are read: a text that changes in between has a new note.
+    sqlx::query_as("delete from search_changes where id = any ($1) returning workspace_id, document_id, is_comment")
+        .bind(next[..first].iter().map(|(id, _)| *id).collect::<Vec<_>>())
+        .fetch_all(&mut **tx)
+        .await
+}
+
+/// The next texts from before search, and how many rows were looked at for them.
+async fn unread(
+    tx: &mut Transaction<'_, Postgres>,
+    comments: bool,
+    batch: Batch,
+) -> Result<(usize, Vec<Document>), sqlx::Error> {
     let after: Option<Document> =
         sqlx::query_as("select after_workspace, after_id from search_fills where is_comment = $1")
             .bind(comments)
             .fetch_optional(&mut **tx)
             .await?;
-    let Some((workspace, id)) = after else { return Ok(vec![]) };
-    const TICKETS: &str = "select workspace_id, id from tickets where (workspace_id, id) > ($1, $2)
-                           order by workspace_id, id limit $3";
-    const COMMENTS: &str =
-        "select workspace_id, id from activities where (workspace_id, id) > ($1, $2) and kind = 'comment'
-                            order by workspace_id, id limit $3";
-    let next: Vec<Document> = sqlx::query_as(if comments { COMMENTS } else { TICKETS })
+    let Some((workspace, id)) = after else { return Ok((0, vec![])) };
+    const TICKETS: &str = "select workspace_id, id, (octet_length(title) + coalesce(octet_length(description), 0)
+                                                     + octet_length(fields::text))::bigint
+                           from tickets where (workspace_id, id) > ($1, $2) order by workspace_id, id limit $3";
+    // Other activities have no size, and only move the place on.
+    const COMMENTS: &str = "select workspace_id, id, case when kind = 'comment'
+                                                     then coalesce(octet_length(message), 0)::bigint end
+                            from activities where (workspace_id, id) > ($1, $2) order by workspace_id, id limit $3";
+    let rows = if comments { i64::try_from(ROWS_AT_ONCE).unwrap_or(i64::MAX) } else { batch.most };
+    let mut next: Vec<(Uuid, Uuid, Option<i64>)> = sqlx::query_as(if comments { COMMENTS } else { TICKETS })
         .bind(workspace)
         .bind(id)
-        .bind(AT_ONCE)
+        .bind(rows)
         .fetch_all(&mut **tx)
         .await?;
+    next.truncate(batch.first_of(next.iter().map(|(.., bytes)| *bytes)));
     match next.last() {
-        Some((workspace, id)) => {
+        Some((workspace, id, _)) => {
             sqlx::query("update search_fills set after_workspace = $2, after_id = $3 where is_comment = $1")
                 .bind(comments)
                 .bind(workspace)
@@ -109,10 +184,20 @@ async fn unread(tx: &mut Transaction<'_, Postgres>, comments: bool) -> Result<Ve
             sqlx::query("delete from search_fills where is_comment = $1").bind(comments).execute(&mut **tx).await?;
         }
     }
-    Ok(next)
+    let texts = next.iter().filter(|(.., bytes)| bytes.is_some()).map(|(workspace, id, _)| (*workspace, *id)).collect();
+    Ok((next.len(), texts))
 }
 
-async fn store_tickets(connection: &mut PgConnection, tickets: Vec<Document>) -> Result<(), sqlx::Error> {
+/// Cuts texts into words beside the database's threads, which all work of the node shares.
+async fn rows_of<T: Send + 'static>(
+    found: Vec<T>,
+    row: impl Fn(T) -> Row + Send + 'static,
+) -> Result<Vec<Row>, sqlx::Error> {
+    let rows = tokio::task::spawn_blocking(move || found.into_iter().map(row).collect());
+    rows.await.map_err(|error| sqlx::Error::Encode(error.into()))
+}
+
+async fn store_tickets(connection: &mut PgConnection, tickets: Vec<Document>, empty: bool) -> Result<(), sqlx::Error> {
     if tickets.is_empty() {
         return Ok(());
     }
@@ -123,22 +208,28 @@ async fn store_tickets(connection: &mut PgConnection, tickets: Vec<Document>) ->
          select a.workspace_id, a.id, true from unnest($1::uuid[], $2::uuid[]) g (workspace_id, id)
          join search_documents d on d.workspace_id = g.workspace_id and d.id = g.id
          join tickets t on t.workspace_id = g.workspace_id and t.id = g.id and t.scope_id <> d.scope_id
-         join activities a on a.workspace_id = g.workspace_id and a.ticket_id = g.id and a.kind = 'comment'",
+         join activities a on a.workspace_id = g.workspace_id and a.ticket_id = g.id and a.kind = 'comment'
+         where not $3",
     )
     .bind(&workspaces)
     .bind(&ids)
+    .bind(empty)
     .execute(&mut *connection)
     .await?;
     type Found = (Uuid, Uuid, Uuid, OffsetDateTime, String, Option<String>, Option<String>);
     let found: Vec<Found> = sqlx::query_as(
-        "select t.workspace_id, t.id, t.scope_id, t.updated_at, t.title, t.description,
+        "select t.workspace_id, t.id, t.scope_id, t.updated_at, case when $3 then '' else t.title end,
+                case when $3 then null else t.description end,
+                case when $3 then null else
                 (select string_agg(f.value #>> '{}', E'\\n') from jsonb_each(t.fields) f
                  join attributes a on a.workspace_id = t.workspace_id and a.id = f.key::uuid and a.type in ('text', 'url'))
+                end
          from unnest($1::uuid[], $2::uuid[]) g (workspace_id, id)
          join tickets t on t.workspace_id = g.workspace_id and t.id = g.id",
     )
     .bind(&workspaces)
     .bind(&ids)
+    .bind(empty)
     .fetch_all(&mut *connection)
     .await?;
     let row = |(workspace, id, scope, at, title, description, fields): Found| {
@@ -147,23 +238,29 @@ async fn store_tickets(connection: &mut PgConnection, tickets: Vec<Document>) ->
         let title_words = words(&title).into_iter().map(|word| word.folded).collect();
         Row { document: (workspace, id), ticket: id, scope, at, words: vector(ScopeId(scope), parts), title_words }
     };
-    store(connection, tickets, false, found.into_iter().map(row).collect()).await
+    let rows = rows_of(found, row).await?;
+    store(connection, tickets, false, rows).await
 }
 
-async fn store_comments(connection: &mut PgConnection, comments: Vec<Document>) -> Result<(), sqlx::Error> {
+async fn store_comments(
+    connection: &mut PgConnection,
+    comments: Vec<Document>,
+    empty: bool,
+) -> Result<(), sqlx::Error> {
     if comments.is_empty() {
         return Ok(());
     }
     let (workspaces, ids) = apart(&comments);
     type Found = (Uuid, Uuid, Uuid, Uuid, OffsetDateTime, Option<String>);
     let found: Vec<Found> = sqlx::query_as(
-        "select a.workspace_id, a.id, a.ticket_id, t.scope_id, a.created_at, a.message
+        "select a.workspace_id, a.id, a.ticket_id, t.scope_id, a.created_at, case when $3 then null else a.message end
          from unnest($1::uuid[], $2::uuid[]) g (workspace_id, id)
          join activities a on a.workspace_id = g.workspace_id and a.id = g.id and a.kind = 'comment'
          join tickets t on t.workspace_id = a.workspace_id and t.id = a.ticket_id",
     )
     .bind(&workspaces)
     .bind(&ids)
+    .bind(empty)
     .fetch_all(&mut *connection)
     .await?;
     let row = |(workspace, id, ticket, scope, at, message): Found| {
@@ -171,7 +268,8 @@ async fn store_comments(connection: &mut PgConnection, comments: Vec<Document>) 
         let words = vector(ScopeId(scope), [(Part::Comment, &*message)]);
         Row { document: (workspace, id), ticket, scope, at, words, title_words: vec![] }
     };
-    store(connection, comments, true, found.into_iter().map(row).collect()).await
+    let rows = rows_of(found, row).await?;
+    store(connection, comments, true, rows).await
 }
 
 fn apart(documents: &[Document]) -> (Vec<Uuid>, Vec<Uuid>) {
@@ -230,4 +328,21 @@ async fn store(
     .execute(connection)
     .await
     .map(drop)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn se18_a_batch_has_a_number_of_texts_and_bytes_and_at_least_one_text() {
+        let first = |most, sizes: &[i64]| {
+            Batch { most, empty: false }.first_of(sizes.iter().map(|size| (*size >= 0).then_some(*size)))
+        };
+        assert_eq!(first(200, &[BYTES_AT_ONCE * 2, 1]), 1);
+        assert_eq!(first(200, &[BYTES_AT_ONCE, 0, 1]), 2);
+        assert_eq!(first(2, &[1, 1, 1]), 2);
+        assert_eq!(first(1, &[-1, -1, 1, -1, 1]), 4, "rows without a text do not count");
+        assert_eq!(first(1, &[]), 0);
+    }
 }
