@@ -24,13 +24,16 @@ create index search_words_of_tickets on search_documents using gin (words) with 
 create index search_words_of_comments on search_documents using gin (words) with (fastupdate = off) where is_comment;
 create index search_documents_newest on search_documents (scope_id, at desc);
 
--- The words of titles, to find the words that a mistyped word is close to. They lead to documents of the reader's scopes
--- only, and are never shown themselves.
+-- The words of titles, to find the words that a mistyped word is close to, for each scope: a person's words are compared
+-- with those of the person's scopes only. They are never shown themselves. A row goes with the last title of the word.
 create table search_words (
     workspace_id uuid not null,
+    scope_id     uuid not null,
     word         text not null,
-    primary key (workspace_id, word)
+    titles       int  not null,
+    primary key (workspace_id, scope_id, word)
 );
+create index search_words_unused on search_words (workspace_id) where titles <= 0;
 
 -- A hosted database may not offer the extension, or not to this user. Then search finds no mistyped words, and says so.
 do $$

@@ -175,6 +175,49 @@ async fn m01_nobody_finds_what_they_do_not_see_not_even_by_number_or_by_a_slip()
 }
 
 #[actix::test]
+async fn m01_words_of_hidden_titles_take_no_places_among_the_corrections() {
+    let house = switched().await;
+    let seen = create(&house, "Handshake", json!({})).await;
+    fill(&house).await;
+    assert_eq!(titles(&house, OTHER, "hxndshake").await, ["[Handshake]"]);
+    // Nearer words than the one that the other member sees, more than there are places.
+    for letter in 'a'..='z' {
+        let near = format!("hxndshak{letter} hxndsha{letter}e");
+        create(&house, &near, json!({"private": true})).await;
+    }
+    fill(&house).await;
+    assert_eq!(titles(&house, OTHER, "hxndshake").await, ["[Handshake]"], "as before");
+    // The words of a title go with it, when it changes and when it leaves the scope.
+    let db = &mut house.database.connect().await;
+    let commons: Uuid = sqlx::query_scalar("select scope_id from tickets where id = $1")
+        .bind(seen)
+        .fetch_one(&mut *db)
+        .await
+        .expect("a scope");
+    let mut words_of_commons = async || -> Vec<(String, i32)> {
+        sqlx::query_as("select word, titles from search_words where scope_id = $1 order by word")
+            .bind(commons)
+            .fetch_all(&mut *db)
+            .await
+            .expect("words")
+    };
+    let known = |words: &[(&str, i32)]| words.iter().map(|(word, n)| ((*word).to_owned(), *n)).collect::<Vec<_>>();
+    assert_eq!(words_of_commons().await, known(&[("handshake", 1)]));
+    let title = |title: &str| json!({"kind": "ticket.update", "ticketId": seen, "patch": {"title": title}});
+    house.does(house.people[OWNER], title("Handshake of walruses")).await;
+    let other = create(&house, "A handshake", json!({})).await;
+    fill(&house).await;
+    assert_eq!(words_of_commons().await, known(&[("handshake", 2), ("walruses", 1)]));
+    house.does(house.people[OWNER], title("Walruses")).await;
+    let secret = Uuid::now_v7();
+    let list = json!({"kind": "list.create", "listId": secret, "name": "Secret", "restricted": true});
+    house.does(house.people[OWNER], list).await;
+    house.does(house.people[OWNER], json!({"kind": "ticket.move", "ticketId": other, "listId": secret})).await;
+    fill(&house).await;
+    assert_eq!(words_of_commons().await, known(&[("walruses", 1)]));
+}
+
+#[actix::test]
 async fn se12_a_ticket_that_moves_out_of_sight_is_gone_at_once_and_its_comments_follow_it() {
     let house = switched().await;
     let owner = house.people[OWNER];

@@ -7,10 +7,7 @@ use uuid::Uuid;
 use crate::{
     domain::{
         ids::ScopeId,
-        search::{
-            document::{Part, vector},
-            words::words,
-        },
+        search::document::{Part, vector},
     },
     journal::{error::JournalError, handle::Journal},
 };
@@ -52,7 +49,6 @@ struct Row {
     scope: Uuid,
     at: OffsetDateTime,
     words: String,
-    title_words: Vec<String>,
 }
 
 impl Journal {
@@ -235,11 +231,12 @@ async fn store_tickets(connection: &mut PgConnection, tickets: Vec<Document>, em
     let row = |(workspace, id, scope, at, title, description, fields): Found| {
         let (description, fields) = (description.unwrap_or_default(), fields.unwrap_or_default());
         let parts = [(Part::Title, &*title), (Part::Field, &*fields), (Part::Description, &*description)];
-        let title_words = words(&title).into_iter().map(|word| word.folded).collect();
-        Row { document: (workspace, id), ticket: id, scope, at, words: vector(ScopeId(scope), parts), title_words }
+        Row { document: (workspace, id), ticket: id, scope, at, words: vector(ScopeId(scope), parts) }
     };
     let rows = rows_of(found, row).await?;
-    store(connection, tickets, false, rows).await
+    forget_title_words(connection, &workspaces, &ids).await?;
+    store(connection, tickets, false, rows).await?;
+    keep_title_words(connection, &workspaces, &ids).await
 }
 
 async fn store_comments(
@@ -266,7 +263,7 @@ async fn store_comments(
     let row = |(workspace, id, ticket, scope, at, message): Found| {
         let message = message.unwrap_or_default();
         let words = vector(ScopeId(scope), [(Part::Comment, &*message)]);
-        Row { document: (workspace, id), ticket, scope, at, words, title_words: vec![] }
+        Row { document: (workspace, id), ticket, scope, at, words }
     };
     let rows = rows_of(found, row).await?;
     store(connection, comments, true, rows).await
@@ -314,20 +311,48 @@ async fn store(
     .bind(comments)
     .execute(&mut *connection)
     .await?;
-    let title_words: Vec<(Uuid, &str)> =
-        rows.iter().flat_map(|row| row.title_words.iter().map(|word| (row.document.0, word.as_str()))).collect();
-    let (workspaces, title_words): (Vec<Uuid>, Vec<&str>) = title_words.into_iter().unzip();
-    sqlx::query(
-        "insert into search_words (workspace_id, word)
-         select distinct w.workspace_id, w.word from unnest($1::uuid[], $2::text[]) w (workspace_id, word)
-         where length(w.word) > 3
-         on conflict do nothing",
-    )
-    .bind(workspaces)
-    .bind(title_words)
-    .execute(connection)
-    .await
-    .map(drop)
+    Ok(())
+}
+
+/// The words of the stored titles of some tickets, for each scope, and in how many of the titles each is.
+macro_rules! title_words {
+    () => {
+        "select d.workspace_id, d.scope_id, substr(l.lexeme, 9) as word, count(*)::int as titles
+         from unnest($1::uuid[], $2::uuid[]) g (workspace_id, id)
+         join search_documents d on d.workspace_id = g.workspace_id and d.id = g.id and not d.is_comment
+         cross join unnest(d.words) l (lexeme, positions, weights)
+         where 'A' = any (l.weights) and length(l.lexeme) > 11
+         group by d.workspace_id, d.scope_id, word"
+    };
+}
+
+/// Takes the titles as they are stored out of the words of titles.
+async fn forget_title_words(
+    connection: &mut PgConnection,
+    workspaces: &[Uuid],
+    ids: &[Uuid],
+) -> Result<(), sqlx::Error> {
+    const LESS: &str = concat!(
+        "update search_words w set titles = w.titles - o.titles from (",
+        title_words!(),
+        ") o where w.workspace_id = o.workspace_id and w.scope_id = o.scope_id and w.word = o.word"
+    );
+    sqlx::query(LESS).bind(workspaces).bind(ids).execute(connection).await.map(drop)
+}
+
+/// Adds the titles as they are stored to the words of titles, and deletes words that are in no title any more.
+async fn keep_title_words(connection: &mut PgConnection, workspaces: &[Uuid], ids: &[Uuid]) -> Result<(), sqlx::Error> {
+    const MORE: &str = concat!(
+        "insert into search_words as w (workspace_id, scope_id, word, titles) ",
+        title_words!(),
+        " on conflict (workspace_id, scope_id, word) do update set titles = w.titles + excluded.titles"
+    );
+    sqlx::query(MORE).bind(workspaces).bind(ids).execute(&mut *connection).await?;
+    sqlx::query("delete from search_words where titles <= 0 and workspace_id = any ($1)")
+        .bind(workspaces)
+        .execute(connection)
+        .await
+        .map(drop)
 }
 
 #[cfg(test)]

@@ -207,11 +207,12 @@ impl Searching {
         let mut corrected = query.clone();
         for term in corrected.terms.iter_mut().filter(|term| term.may_be_a_slip()) {
             let alike: Vec<String> = sqlx::query_scalar(
-                "select word from search_words where workspace_id = $1 and word % $2
-                 order by similarity(word, $2) desc, word limit 50",
+                "select word from search_words where workspace_id = $1 and scope_id = any ($3) and word % $2
+                 group by word order by similarity(word, $2) desc, word limit 50",
             )
             .bind(self.workspace.0)
             .bind(&term.word)
+            .bind(self.scope_ids())
             .fetch_all(&mut *self.tx)
             .await?;
             term.near = nearest(&term.word, alike);
