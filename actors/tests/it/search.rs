@@ -133,6 +133,64 @@ async fn se11_mistyped_words_of_titles_are_found_and_without_the_extension_searc
 }
 
 #[actix::test]
+async fn se11_results_stay_when_the_correction_fails_and_the_answer_says_so() {
+    let house = switched().await;
+    create(&house, "Handshake", json!({})).await;
+    fill(&house).await;
+    house.database.connect().await.execute("alter table search_words rename word to gone").await.expect("renamed");
+    let answer = ask(&house, OWNER, words("handshake")).await;
+    assert_eq!((answer.found.len(), answer.corrects), (1, false));
+}
+
+#[actix::test]
+async fn se6_a_number_keeps_to_the_list_and_its_ticket_is_on_one_page_only() {
+    let house = switched().await;
+    let list = Uuid::now_v7();
+    house.does(house.people[OWNER], json!({"kind": "list.create", "listId": list, "name": "One"})).await;
+    let listed = create(&house, "First", json!({"listIds": [list]})).await;
+    for n in 0..4 {
+        create(&house, &format!("2 and {n}"), json!({})).await;
+    }
+    fill(&house).await;
+    let in_list = async |text| {
+        let found = ask(&house, OWNER, Search { list: Some(ListId(list)), ..words(text) }).await.found;
+        found.iter().map(|(_, found)| found.ticket_id.0).collect::<Vec<_>>()
+    };
+    assert_eq!(in_list("1").await, [listed]);
+    assert_eq!(in_list("2").await, Vec::<Uuid>::new(), "the ticket with this number is in no list");
+    let (mut after, mut numbers) = (Some(0), vec![]);
+    while let Some(from) = after {
+        let page = ask(&house, OWNER, Search { after: from, limit: 2, ..words("2") }).await;
+        assert!(page.found.len() <= 2, "a page has its size");
+        numbers.extend(page.found.iter().map(|(_, found)| found.number));
+        after = page.next;
+    }
+    assert_eq!(numbers.first(), Some(&2));
+    numbers.sort_unstable();
+    assert_eq!(numbers, [2, 3, 4, 5]);
+}
+
+#[actix::test]
+async fn se5_scopes_whose_words_begin_with_the_same_digits_take_no_places_of_each_other() {
+    let house = switched().await;
+    create(&house, "Mine", json!({})).await;
+    fill(&house).await;
+    // More documents than are ranked, of another workspace, with the same words.
+    let others = "insert into search_documents (workspace_id, id, ticket_id, scope_id, is_comment, at, words)
+                  select gen_random_uuid(), gen_random_uuid(), ticket_id, gen_random_uuid(), false, at, words
+                  from search_documents, generate_series(1, 2100);
+                  delete from search_documents d where exists (select from tickets t where t.id = d.id);";
+    let mut db = house.database.connect().await;
+    db.execute(others).await.expect("stored");
+    assert_eq!(titles(&house, OWNER, "mine").await, Vec::<String>::new(), "the words of others name no ticket");
+    db.execute("insert into search_changes (workspace_id, document_id, is_comment) select workspace_id, id, false from tickets")
+        .await
+        .expect("noted");
+    fill(&house).await;
+    assert_eq!(titles(&house, OWNER, "mine").await, ["[Mine]"]);
+}
+
+#[actix::test]
 async fn m01_nobody_finds_what_they_do_not_see_not_even_by_number_or_by_a_slip() {
     let house = switched().await;
     let owner = house.people[OWNER];

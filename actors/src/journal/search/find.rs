@@ -4,14 +4,14 @@ use std::collections::{HashMap, HashSet};
 use std::sync::atomic::Ordering;
 
 use serde_json::Value;
-use sqlx::{PgConnection, Postgres, Transaction};
+use sqlx::{PgConnection, PgPool, Postgres, Transaction};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
 use crate::{
     domain::{
         date::Instant,
-        ids::{ActivityId, AttributeId, ScopeId, TicketId, UserId, WorkspaceId},
+        ids::{ActivityId, AttributeId, ListId, ScopeId, TicketId, UserId, WorkspaceId},
         search::{
             found::{CommentText, FoundTicket, TicketTexts, result},
             near::nearest,
@@ -48,7 +48,7 @@ pub struct Answer {
 type Candidate = (Uuid, Option<Vec<Uuid>>);
 
 /// Joins the candidates with their tickets as they are now, ranks them, and puts those of one ticket together. `$5` is
-/// the list.
+/// the list, `$8` the tickets that the query names.
 macro_rules! ranked {
     ($hits:literal) => {
         concat!(
@@ -61,7 +61,7 @@ macro_rules! ranked {
                         ts_rank('{0.1, 0.25, 0.5, 1}', h.words, h.ranking)
                         + 0.05 / (1 + extract(epoch from now() - h.at) / 7776000) as score
                  from hits h join tickets t on t.workspace_id = $1 and t.id = h.ticket_id
-                 where t.scope_id = any ($2) and t.trashed_at is null
+                 where t.scope_id = any ($2) and t.trashed_at is null and h.ticket_id <> all ($8)
                    and ($5::uuid is null or exists (select from jsonb_array_elements(t.lists) place
                                                     where (place ->> 'listId')::uuid = $5))
              )
@@ -72,13 +72,16 @@ macro_rules! ranked {
 }
 
 /// By the index of words. Tickets and comments have a bound each, so that comments never hide titles.
+/// Scopes may share the digits that their words begin with. `offset 0` keeps the planner at the index of words.
 const BY_WORDS: &str = ranked!(
     "select d.*, a.ranking from asked a cross join lateral (
-         (select d.id, d.ticket_id, d.is_comment, d.at, d.words from search_documents d
-          where d.words @@ a.condition and not d.is_comment limit 2000)
+         (select d.id, d.ticket_id, d.is_comment, d.at, d.words
+          from (select * from search_documents d where d.words @@ a.condition and not d.is_comment offset 0) d
+          where d.workspace_id = $1 and d.scope_id = a.scope_id limit 2000)
          union all
-         (select d.id, d.ticket_id, d.is_comment, d.at, d.words from search_documents d
-          where d.words @@ a.condition and d.is_comment limit 1000)
+         (select d.id, d.ticket_id, d.is_comment, d.at, d.words
+          from (select * from search_documents d where d.words @@ a.condition and d.is_comment offset 0) d
+          where d.workspace_id = $1 and d.scope_id = a.scope_id limit 1000)
      ) d"
 );
 
@@ -86,56 +89,100 @@ const BY_WORDS: &str = ranked!(
 const BY_TIME: &str = ranked!(
     "select d.*, a.ranking from asked a cross join lateral (
          select d.id, d.ticket_id, d.is_comment, d.at, d.words from search_documents d
-         where d.scope_id = a.scope_id order by d.at desc limit $8
+         where d.workspace_id = $1 and d.scope_id = a.scope_id order by d.at desc limit $9
      ) d where d.words @@ a.condition"
 );
 
 impl Journal {
     /// Searches the tickets of these scopes. The caller decides which scopes a person may see. The texts are read in the
-    /// same snapshot of the database as the scopes of their tickets.
+    /// same snapshot of the database as the scopes of their tickets, and marked when the connection is free again.
+    ///
+    /// # Errors
+    /// If the database is away, or too slow.
     pub async fn search(
         &self,
         workspace: WorkspaceId,
         scopes: Vec<ScopeId>,
         query: Query,
     ) -> Result<Answer, JournalError> {
-        let answer = self
+        let (asked, of) = (query.clone(), scopes.clone());
+        let (page, has_trigrams, complete) = self
             .db
             .run(move |pool| async move {
-                let mut tx = pool.begin_with("begin isolation level repeatable read read only").await?;
-                // An index is always the better way here; the planner cannot know the words in advance.
-                sqlx::raw_sql("set local statement_timeout = '2s'; set local enable_seqscan = off")
-                    .execute(&mut *tx)
-                    .await?;
-                let (corrects, complete): (bool, bool) = sqlx::query_as(
+                let mut search = Searching::begin(pool, workspace, of).await?;
+                let (has_trigrams, complete): (bool, bool) = sqlx::query_as(
                     "select exists (select from pg_extension where extname = 'pg_trgm'),
                             not exists (select from search_fills)",
                 )
-                .fetch_one(&mut *tx)
+                .fetch_one(&mut *search.tx)
                 .await?;
-                let mut search = Searching { tx, workspace, scopes };
-                let (mut found, more) = search.page(&query).await?;
-                if corrects && query.after == 0 && found.len() < FEW {
-                    let corrected = search.corrected(&query).await?;
-                    if let Some(corrected) = corrected {
-                        let (others, _) = search.page(&corrected).await?;
-                        found.extend(others);
-                    }
-                    let mut seen = HashSet::new();
-                    found.retain(|(_, ticket)| seen.insert(ticket.ticket_id));
-                    found.truncate(query.limit);
-                }
-                let next = query.after + query.limit;
-                let next = (more && next <= DEEPEST).then_some(next);
+                let page = search.page(&asked).await?;
                 search.tx.commit().await?;
-                Ok::<_, JournalError>(Answer { found, next, corrects, complete })
+                Ok::<_, JournalError>((page, has_trigrams, complete))
             })
             .await?;
-        if !answer.corrects && !self.search_is_limited.swap(true, Ordering::Relaxed) {
+        let more = page.more;
+        let mut found = marked(query.clone(), page).await?;
+        let mut corrects = has_trigrams;
+        if corrects && query.after == 0 && found.len() < FEW {
+            match self.search_corrected(workspace, scopes, query.clone()).await {
+                Ok(others) => found.extend(others),
+                // What was found as typed stays found.
+                Err(error) => {
+                    tracing::warn!(%error, "search could not correct mistyped words");
+                    corrects = false;
+                }
+            }
+            let mut seen = HashSet::new();
+            found.retain(|(_, ticket)| seen.insert(ticket.ticket_id));
+            found.truncate(query.limit);
+        }
+        let next = query.after + query.limit;
+        let next = (more && next <= DEEPEST).then_some(next);
+        if !has_trigrams && !self.search_is_limited.swap(true, Ordering::Relaxed) {
             tracing::warn!("the database has no extension pg_trgm: search finds no mistyped words");
         }
-        Ok(answer)
+        Ok(Answer { found, next, corrects, complete })
     }
+
+    /// The tickets with words of titles in the place of mistyped ones.
+    async fn search_corrected(
+        &self,
+        workspace: WorkspaceId,
+        scopes: Vec<ScopeId>,
+        query: Query,
+    ) -> Result<Vec<(ScopeId, FoundTicket)>, JournalError> {
+        let corrected = self
+            .db
+            .run(move |pool| async move {
+                let mut search = Searching::begin(pool, workspace, scopes).await?;
+                let Some(corrected) = search.corrected(&query).await? else { return Ok(None) };
+                let page = search.page(&corrected).await?;
+                search.tx.commit().await?;
+                Ok::<_, JournalError>(Some((corrected, page)))
+            })
+            .await?;
+        match corrected {
+            Some((corrected, page)) => marked(corrected, page).await,
+            None => Ok(vec![]),
+        }
+    }
+}
+
+/// The candidates with their texts, the best first.
+struct Page {
+    candidates: Vec<(TicketTexts, Vec<CommentText>)>,
+    more: bool,
+}
+
+/// The results of a page, those left out that no longer match. Cutting texts into words takes the processor a while, and
+/// the threads of the database are those of all commits.
+async fn marked(query: Query, page: Page) -> Result<Vec<(ScopeId, FoundTicket)>, JournalError> {
+    let marking = tokio::task::spawn_blocking(move || {
+        let results = page.candidates.iter();
+        results.filter_map(|(texts, comments)| Some((texts.scope, result(&query, texts, comments)?))).collect()
+    });
+    marking.await.map_err(JournalError::malformed)
 }
 
 struct Searching {
@@ -145,20 +192,34 @@ struct Searching {
 }
 
 impl Searching {
-    /// A page of results, and whether there are more.
-    async fn page(&mut self, query: &Query) -> Result<(Vec<(ScopeId, FoundTicket)>, bool), sqlx::Error> {
-        let mut candidates = self.candidates(query).await?;
-        let more = candidates.len() > query.limit;
-        candidates.truncate(query.limit);
-        if let Some(number) = query.number.filter(|_| query.after == 0) {
-            let named = self.by_number(number).await?;
-            candidates.retain(|(ticket, _)| !named.contains(ticket));
-            candidates.splice(0..0, named.into_iter().map(|ticket| (ticket, None)));
-        }
-        Ok((self.results(query, candidates).await?, more))
+    async fn begin(pool: PgPool, workspace: WorkspaceId, scopes: Vec<ScopeId>) -> Result<Self, sqlx::Error> {
+        let mut tx = pool.begin_with("begin isolation level repeatable read read only").await?;
+        // An index is always the better way here; the planner cannot know the words in advance.
+        sqlx::raw_sql("set local statement_timeout = '2s'; set local enable_seqscan = off").execute(&mut *tx).await?;
+        Ok(Self { tx, workspace, scopes })
     }
 
-    async fn candidates(&mut self, query: &Query) -> Result<Vec<Candidate>, sqlx::Error> {
+    /// A page of results. Tickets that the query names come before those that are found by words.
+    async fn page(&mut self, query: &Query) -> Result<Page, sqlx::Error> {
+        let named = match query.number {
+            Some(number) => self.by_number(number, query.list).await?,
+            None => vec![],
+        };
+        let mut candidates: Vec<Candidate> = named.iter().skip(query.after).map(|ticket| (*ticket, None)).collect();
+        let place = query.after.saturating_sub(named.len());
+        candidates.extend(self.candidates(query, named, place).await?);
+        let more = candidates.len() > query.limit;
+        candidates.truncate(query.limit);
+        Ok(Page { candidates: self.with_texts(candidates).await?, more })
+    }
+
+    /// The tickets that are found by words, without those that the query names, from a place on.
+    async fn candidates(
+        &mut self,
+        query: &Query,
+        named: Vec<Uuid>,
+        place: usize,
+    ) -> Result<Vec<Candidate>, sqlx::Error> {
         if query.terms.is_empty() {
             return Ok(vec![]);
         }
@@ -184,20 +245,25 @@ impl Searching {
             .bind(ranking)
             .bind(query.list.map(|list| list.0))
             .bind(limit)
-            .bind(i64::try_from(query.after).unwrap_or(i64::MAX));
+            .bind(i64::try_from(place).unwrap_or(i64::MAX))
+            .bind(named);
         let statement = if common >= COMMON { statement.bind(share(NEWEST)) } else { statement };
         statement.fetch_all(&mut *self.tx).await
     }
 
     /// The ticket with this number; one of a private ticket is negative.
-    async fn by_number(&mut self, number: i64) -> Result<Vec<Uuid>, sqlx::Error> {
+    async fn by_number(&mut self, number: i64, list: Option<ListId>) -> Result<Vec<Uuid>, sqlx::Error> {
         sqlx::query_scalar(
             "select id from tickets where workspace_id = $1 and scope_id = any ($2) and number = any ($3)
-             and trashed_at is null order by id limit 5",
+             and trashed_at is null
+             and ($4::uuid is null or exists (select from jsonb_array_elements(lists) place
+                                              where (place ->> 'listId')::uuid = $4))
+             order by id limit 5",
         )
         .bind(self.workspace.0)
         .bind(self.scope_ids())
         .bind([number, -number].as_slice())
+        .bind(list.map(|list| list.0))
         .fetch_all(&mut *self.tx)
         .await
     }
@@ -222,22 +288,20 @@ impl Searching {
         Ok(found_any.then_some(corrected))
     }
 
-    /// The candidates with their texts, those left out that no longer match.
-    async fn results(
+    /// The candidates with their texts.
+    async fn with_texts(
         &mut self,
-        query: &Query,
         candidates: Vec<Candidate>,
-    ) -> Result<Vec<(ScopeId, FoundTicket)>, sqlx::Error> {
+    ) -> Result<Vec<(TicketTexts, Vec<CommentText>)>, sqlx::Error> {
         let ids: Vec<Uuid> = candidates.iter().map(|(ticket, _)| *ticket).collect();
         let comments: Vec<Uuid> =
             candidates.iter().flat_map(|(_, comments)| comments.iter().flatten().copied()).collect();
-        let tickets = self.ticket_texts(ids).await?;
+        let mut tickets = self.ticket_texts(ids).await?;
         let comments = comment_texts(&mut self.tx, self.workspace, comments).await?;
         let found = candidates.iter().filter_map(|(ticket, named)| {
-            let texts = tickets.get(ticket)?;
+            let texts = tickets.remove(ticket)?;
             let named = named.iter().flatten().filter_map(|id| comments.get(id));
-            let named: Vec<CommentText> = named.filter(|comment| comment.ticket.0 == *ticket).cloned().collect();
-            Some((texts.scope, result(query, texts, &named)?))
+            Some((texts, named.filter(|comment| comment.ticket.0 == *ticket).cloned().collect()))
         });
         Ok(found.collect())
     }
