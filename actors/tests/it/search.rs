@@ -366,7 +366,7 @@ async fn se18_a_text_with_too_many_words_is_found_by_the_first_of_them_and_holds
     let house = switched().await;
     let first = create(&house, "First", json!({})).await;
     // Each of these letters stands for eighteen.
-    let long: String = (0..7_000).map(|n| format!("\u{FDFA}{n} ")).collect();
+    let long: String = (0..10_800).map(|n| format!("\u{FDFA}{n} ")).collect();
     let remark: String = (0..1_000).map(|n| format!("r{n} ")).collect();
     create(&house, "Endless", json!({"description": format!("walrus {long}")})).await;
     let refused = create(&house, "Refused", json!({"description": "otter"})).await;

@@ -77,36 +77,45 @@ impl Journal {
         self.db
             .run(move |pool| async move {
                 let mut tx = pool.begin().await?;
-                // Two nodes at once could store an older text over a newer one.
-                let alone: bool = sqlx::query_scalar("select pg_try_advisory_xact_lock(hashtext('troupe.search'))")
-                    .fetch_one(&mut *tx)
-                    .await?;
-                if !alone {
-                    return Ok(0);
+                let read = fill_in(&mut tx, batch).await;
+                // A transaction that is only dropped may hold the lock for a while, and a smaller batch needs it.
+                if read.is_ok() {
+                    tx.commit().await?
+                } else {
+                    tx.rollback().await?
                 }
-                let noted = noted(&mut tx, batch).await?;
-                let of_kind = |comments: bool| {
-                    let mut documents: Vec<Document> =
-                        noted.iter().filter(|(.., is)| *is == comments).map(|(ws, id, _)| (*ws, *id)).collect();
-                    documents.sort_unstable();
-                    documents.dedup();
-                    documents
-                };
-                let (mut tickets, mut comments) = (of_kind(false), of_kind(true));
-                let mut read = noted.len();
-                if read == 0 {
-                    (read, tickets) = unread(&mut tx, false, batch).await?;
-                }
-                if read == 0 {
-                    (read, comments) = unread(&mut tx, true, batch).await?;
-                }
-                store_tickets(&mut tx, tickets, batch.empty).await?;
-                store_comments(&mut tx, comments, batch.empty).await?;
-                tx.commit().await?;
-                Ok::<_, JournalError>(read)
+                Ok::<_, JournalError>(read?)
             })
             .await
     }
+}
+
+async fn fill_in(tx: &mut Transaction<'_, Postgres>, batch: Batch) -> Result<usize, sqlx::Error> {
+    // Two nodes at once could store an older text over a newer one.
+    let alone: bool =
+        sqlx::query_scalar("select pg_try_advisory_xact_lock(hashtext('troupe.search'))").fetch_one(&mut **tx).await?;
+    if !alone {
+        return Ok(0);
+    }
+    let noted = noted(tx, batch).await?;
+    let of_kind = |comments: bool| {
+        let mut documents: Vec<Document> =
+            noted.iter().filter(|(.., is)| *is == comments).map(|(ws, id, _)| (*ws, *id)).collect();
+        documents.sort_unstable();
+        documents.dedup();
+        documents
+    };
+    let (mut tickets, mut comments) = (of_kind(false), of_kind(true));
+    let mut read = noted.len();
+    if read == 0 {
+        (read, tickets) = unread(tx, false, batch).await?;
+    }
+    if read == 0 {
+        (read, comments) = unread(tx, true, batch).await?;
+    }
+    store_tickets(tx, tickets, batch.empty).await?;
+    store_comments(tx, comments, batch.empty).await?;
+    Ok(read)
 }
 
 /// Whether the database has refused the texts, or was too slow for so many. Otherwise it is away, and a smaller batch
@@ -115,7 +124,7 @@ fn is_of_the_texts(error: &JournalError) -> bool {
     // 54 is a limit of the database, such as the length of a `tsvector`.
     let limit =
         |error: &sqlx::Error| error.as_database_error().and_then(|it| it.code()).is_some_and(|it| it.starts_with("54"));
-    error.was_too_slow() || matches!(error, JournalError::Refused(_)) || limit(error.cause())
+    error.is_statement_timeout() || matches!(error, JournalError::Refused(_)) || limit(error.cause())
 }
 
 /// Takes the next notes.
