@@ -1,4 +1,4 @@
-//! Tickets and comments with words as common as those of real texts, and queries for them.
+//! Tickets and comments whose words are as common as in real texts, and queries for them.
 
 use sqlx::PgPool;
 use uuid::Uuid;

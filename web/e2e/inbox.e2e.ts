@@ -67,7 +67,7 @@ describe("the inbox", () => {
     for (const page of [ada.page, other]) await unreadMark(page, "Mind the gap").waitFor({ state: "detached" });
     await until("the count is gone", async () => (await inboxLink(ada.page).textContent()) === "Inbox");
     await other.close();
-    // Ben has commented, and nobody is told of what they did themselves.
+    // Ben has commented, and his own comment is not unread for him.
     await inboxLink(ben.page).click();
     await ben.page.getByRole("heading", { name: "You are up to date" }).waitFor();
   });

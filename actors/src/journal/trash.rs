@@ -28,7 +28,7 @@ pub type TicketPlace = (WorkspaceId, TicketId);
 impl Journal {
     /// Looks at the next tickets of all workspaces behind a place. Returns those that came into the trash before an
     /// instant, and the place of the last one that it has looked at; `None` at the end. Tickets of a database that was
-    /// upgraded after that instant stay: nobody was told then that the trash would be emptied.
+    /// upgraded after that instant stay, because people did not know then that the trash would be emptied.
     pub async fn trashed_before(
         &self,
         before: Instant,

@@ -101,13 +101,13 @@ async fn in1_in5_rows_are_written_at_two_nodes_and_every_device_has_what_a_fresh
             .await;
         }
     }
-    assert_eq!(rows(&house, owner).await, [], "nobody is told of what they did");
+    assert_eq!(rows(&house, owner).await, [], "a person's own edit notifies others only");
     let of_ana = rows(&house, ana).await;
     assert_eq!(of_ana.len(), 2, "{of_ana:?}");
     assert_eq!((of_ana[0].0, of_ana[0].1), (ticket, 3));
     assert!(of_ana[0].2.is_some_and(|unread| unread != second), "the second mention is unread, the first one is not");
     assert_eq!((of_ana[1].0, of_ana[1].2), (secret, Some(third)));
-    assert_eq!(rows(&house, bob).await.len(), 1, "of the restricted list, bob is told nothing");
+    assert_eq!(rows(&house, bob).await.len(), 1, "bob is not notified of the restricted list");
     let of_guest = rows(&house, guest).await;
     assert_eq!(of_guest.iter().map(|row| row.0).collect::<Vec<_>>(), [secret]);
     // The guest has lost the list: the row is left, and nothing of the ticket.

@@ -1,4 +1,4 @@
-//! Search on a database: what is found, and what nobody finds (SE10 to SE17 of docs/decisions/search.md).
+//! Search on a database: what is found, and what must not be found (SE10 to SE17 of docs/decisions/search.md).
 
 use std::time::Duration;
 
@@ -365,7 +365,7 @@ async fn se15_texts_from_before_search_are_read_in_pieces_and_the_answer_says_un
 async fn se18_a_text_with_too_many_words_is_found_by_the_first_of_them_and_holds_up_no_other() {
     let house = switched().await;
     let first = create(&house, "First", json!({})).await;
-    // Each of these letters stands for eighteen.
+    // Folding makes eighteen letters of each of these.
     let long: String = (0..10_800).map(|n| format!("\u{FDFA}{n} ")).collect();
     let remark: String = (0..1_000).map(|n| format!("r{n} ")).collect();
     create(&house, "Endless", json!({"description": format!("walrus {long}")})).await;

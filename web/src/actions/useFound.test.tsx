@@ -49,7 +49,7 @@ describe("the search at the node", () => {
     expect(calls.map(({ query }) => query.text)).toEqual(["lab"]);
   });
 
-  it("keeps the results while the person types on, and drops those of other words", async () => {
+  it("keeps the results while the text only grows, and drops the results of other words", async () => {
     const { type, ids, found } = typing();
     type("lab");
     await rest();

@@ -27,7 +27,7 @@ function row(over: Partial<TicketSubscription> = {}): TicketSubscription {
 const line = (over: Partial<Ticket>, subscription?: Partial<TicketSubscription>) =>
   lineOf(ticket(1, over), subscription && row(subscription), ana, now);
 
-describe("in1 the reasons to hear of a task", () => {
+describe("in1 the reasons to follow a task", () => {
   it("come from the task itself, without a row", () => {
     const all = ticket(1, { createdUserId: ana, assigneesIds: [ana], commentedByUserIds: [ana] });
     expect(reasonsOf(all, undefined, ana)).toEqual(["commented", "created", "assigne"]);

@@ -32,7 +32,7 @@ function byTicket(rows: ById<TicketSubscription>): ReadonlyMap<string, TicketSub
 export const subscriptionOf = ({ subscriptions }: Pick<Known, "subscriptions">, ticketId: string): TicketSubscription | undefined =>
   byTicket(subscriptions).get(ticketId);
 
-/** Why a person hears of a ticket; empty if they do not. A person who has unsubscribed hears of mentions only, which bring them back. */
+/** Why a person follows a ticket; empty if they do not. Empty for an unsubscribed person as well: a new mention subscribes them again. */
 export function reasonsOf(ticket: Ticket, row: TicketSubscription | undefined, me: string): readonly Reason[] {
   if (row?.unsubscribed) return [];
   const own = reasonsOfTicket(ticket, me);

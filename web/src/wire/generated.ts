@@ -32,7 +32,7 @@ shownOnCards: boolean,
  */
 defaultValue: FieldValue | null, 
 /**
- * True if no edit may clear the value. A ticket may be made without one, so that nobody is stopped at its title.
+ * True if no edit may clear the value. A ticket may be made without one, so that a person can write its title first.
  */
 required: boolean, metadata: Metadata, rank: Rank, createdAt: Instant, };
 
@@ -268,7 +268,7 @@ export type LastActivity = { id: ActivityId,
  */
 kind: string, userId: UserId, at: Instant, 
 /**
- * Counts the activities of the ticket that are told.
+ * Counts the activities of the ticket of which its subscribers are notified.
  */
 number: number, };
 
@@ -636,7 +636,7 @@ source?: Source,
  */
 fields?: { [key in AttributeId]: FieldValue }, 
 /**
- * Absent until something is told. Nodes before schema 4 leave it out.
+ * Absent until subscribers are notified of an activity. Nodes before schema 4 leave it out.
  */
 lastActivity?: LastActivity, 
 /**
@@ -670,7 +670,7 @@ id: SubscriptionId, ticketId: TicketId, workspaceUserId: UserId,
  */
 reasons: Array<Reason>, 
 /**
- * An activity that is unread whatever the numbers say: a mention, or the one that the person marked as unread.
+ * An activity that stays unread until the person reads it, also if its number is read already: a mention, or the activity that the person marked as unread.
  */
 firstUnreadActivityId: ActivityId | null, lastReadActivityId: ActivityId | null, 
 /**

@@ -69,7 +69,7 @@ pub struct Attribute {
     /// The value of a new ticket whose command names none.
     #[serde(default)]
     pub default_value: Option<FieldValue>,
-    /// True if no edit may clear the value. A ticket may be made without one, so that nobody is stopped at its title.
+    /// True if no edit may clear the value. A ticket may be made without one, so that a person can write its title first.
     #[serde(default)]
     pub required: bool,
     pub metadata: Metadata,

@@ -1,6 +1,6 @@
 //! What one person follows and has read of one ticket.
 //!
-//! A person hears of a ticket without any row: as its creator, as an assignee, or because of a comment of theirs. A row
+//! A person follows a ticket without any row: as its creator, as an assignee, or because they have commented. A row
 //! exists once there is something to store: a mention, a read mark, or a choice of the person.
 
 pub mod commands;
@@ -16,13 +16,13 @@ use crate::domain::{
     ids::{ActivityId, SubscriptionId, TicketId, UserId},
 };
 
-/// Why a person hears of a ticket.
+/// Why a person follows a ticket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub enum Reason {
     /// The person has subscribed by hand.
     Manual,
-    /// Somebody has mentioned the person.
+    /// A text has mentioned the person.
     Mention,
     /// The person has commented.
     Commented,
@@ -43,7 +43,7 @@ pub struct TicketSubscription {
     pub workspace_user_id: UserId,
     /// The reasons at the time of the last change, sorted.
     pub reasons: Vec<Reason>,
-    /// An activity that is unread whatever the numbers say: a mention, or the one that the person marked as unread.
+    /// An activity that stays unread until the person reads it, also if its number is read already: a mention, or the activity that the person marked as unread.
     pub first_unread_activity_id: Option<ActivityId>,
     pub last_read_activity_id: Option<ActivityId>,
     /// The number of that activity. Never falls.

@@ -55,7 +55,7 @@ pub struct Source {
     pub words: String,
 }
 
-/// The newest of a ticket's activities that its subscribers are told: who did what last.
+/// The newest activity of a ticket of which its subscribers are notified.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LastActivity {
@@ -64,7 +64,7 @@ pub struct LastActivity {
     pub kind: String,
     pub user_id: UserId,
     pub at: Instant,
-    /// Counts the activities of the ticket that are told.
+    /// Counts the activities of the ticket of which its subscribers are notified.
     #[ts(type = "number")]
     pub number: i64,
 }
@@ -129,7 +129,7 @@ pub struct Ticket {
     #[ts(as = "Option<FieldValues>", optional)]
     #[schema(value_type = BTreeMap<String, FieldValue>)]
     pub fields: FieldValues,
-    /// Absent until something is told. Nodes before schema 4 leave it out.
+    /// Absent until subscribers are notified of an activity. Nodes before schema 4 leave it out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub last_activity: Option<LastActivity>,

@@ -41,7 +41,7 @@ pub const MOST_BYTES: usize = 600_000;
 const BESIDE: usize = 16;
 
 /// The words of a document, as the text of a `tsvector`. A word in several parts counts in the most important one. Words
-/// beyond the limits are left out, those of the least important parts first.
+/// beyond the limits are left out, words of the least important parts first.
 pub fn vector<'a>(scope: ScopeId, parts: impl IntoIterator<Item = (Part, &'a str)>) -> String {
     let mut parts: Vec<(Part, &str)> = parts.into_iter().collect();
     parts.sort_by_key(|(part, _)| *part);

@@ -33,7 +33,7 @@ pub struct Search {
     pub limit: usize,
 }
 
-/// One word of a query, with the words that it stands for.
+/// One word of a query, with its corrections.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Term {
     pub word: String,

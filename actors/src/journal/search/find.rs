@@ -47,7 +47,7 @@ pub struct Answer {
 /// A ticket that the index names, with the comments that match.
 type Candidate = (Uuid, Option<Vec<Uuid>>);
 
-/// Joins the candidates with their tickets as they are now, ranks them, and puts those of one ticket together. `$5` is
+/// Joins the candidates with their tickets as they are now, ranks them, and puts the candidates of one ticket together. `$5` is
 /// the list, `$8` the tickets that the query names.
 macro_rules! ranked {
     ($hits:literal) => {
@@ -176,7 +176,7 @@ struct Page {
 }
 
 /// The results of a page, those left out that no longer match. Cutting texts into words takes the processor a while, and
-/// the threads of the database are those of all commits.
+/// all commits run on the threads of the database.
 async fn marked(query: Query, page: Page) -> Result<Vec<(ScopeId, FoundTicket)>, JournalError> {
     let marking = tokio::task::spawn_blocking(move || {
         let results = page.candidates.iter();

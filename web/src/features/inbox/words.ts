@@ -30,7 +30,7 @@ const names: [Reason, () => string][] = [
   ["manual", () => t`Subscribed`],
 ];
 
-/** The strongest reason why the person hears of a ticket. */
+/** The strongest reason why the person follows a ticket. */
 export function reasonText(reasons: readonly Reason[]): string {
   return names.find(([reason]) => reasons.includes(reason))?.[1]() ?? "";
 }

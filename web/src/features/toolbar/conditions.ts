@@ -40,7 +40,7 @@ export function operatorName(form: ConditionForm, operator: Operator): string {
   }
 }
 
-/** The spans of days that are offered: those of the calendar, and ranges that are counted from today. */
+/** The spans of days that are offered: named spans such as this week, and ranges that are counted from today. */
 export const daySpans: readonly { id: string; condition: Condition; name: () => string }[] = [
   { id: "0d..0d", condition: range("0d", "0d"), name: () => t`today` },
   { id: "..-1d", condition: range(null, "-1d"), name: () => t`the past` },

@@ -55,7 +55,7 @@ describe("a condition", () => {
       expect(readCondition(form, word), word).toBeNull();
   });
 
-  it("compares texts whatever their case", () => {
+  it("compares texts without regard to case", () => {
     const left = (word: string) => ["North pier", "Pier", "Shed", null].filter(testOf("text", readCondition("text", word) ?? { is: "any" }, now));
     expect(left("has:PIER")).toEqual(["North pier", "Pier"]);
     expect(left("not:pier")).toEqual(["Shed", null]);

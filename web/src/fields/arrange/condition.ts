@@ -16,7 +16,7 @@ export type Condition =
   | { is: "range"; from: string | null; to: string | null }
   | { is: "span"; span: Span };
 
-/** Stands for "has a value" among the values of a filter. */
+/** The value of a filter that means "has a value". */
 const ANY = "any";
 const longestText = 200;
 /** Some days from today: `-7d`, `0d`. */

@@ -55,7 +55,7 @@ function withSubscription(items: readonly MenuItem[], added: readonly MenuItem[]
   return items.toSpliced(at < 0 ? items.length : at, 0, ...added);
 }
 
-/** Whether the person hears of the ticket in the inbox. */
+/** Whether the inbox of the person shows the ticket. */
 function useSubscriptionItems(ticket: Ticket): MenuItem[] {
   const row = useTroupe((state) => subscriptionOf(state, ticket.id));
   const me = useTroupe((state) => state.me);

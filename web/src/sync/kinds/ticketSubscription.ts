@@ -7,7 +7,7 @@ import { ticketName } from "./ticket/words";
 /** All reasons, in the order in which a row holds them. */
 const reasons: readonly Reason[] = ["manual", "mention", "commented", "created", "assigne"];
 
-/** The reasons that a ticket itself gives a person to hear of it. */
+/** The reasons to follow a ticket that the ticket itself gives a person. */
 export function reasonsOfTicket(ticket: Ticket, me: string): Reason[] {
   const own: [Reason, boolean][] = [
     ["commented", ticket.commentedByUserIds.includes(me)],
@@ -56,7 +56,7 @@ function patched(row: TicketSubscription, patch: SubscriptionPatch, ticket: Tick
   return next;
 }
 
-/** What a person is told about a ticket. Each row belongs to one person, who alone sees it. */
+/** A person's subscription to a ticket. Each row belongs to one person, and no other person sees it. */
 export const ticketSubscription: Kind<"ticketSubscription"> = {
   home: () => "personal",
   commands: {

@@ -1,4 +1,4 @@
-//! Subscriptions: what each person is told about a ticket.
+//! Subscriptions: what each person follows and has read.
 
 use super::*;
 use crate::domain::{
@@ -23,7 +23,7 @@ impl House {
         self.does(by, json!({"kind": "subscription.update", "ticketId": ticket, "patch": patch}));
     }
 
-    /// The kind, the author and the number of the last activity of a ticket that is told.
+    /// The kind, the author and the number of a ticket's `lastActivity`.
     fn last(&self, ticket: Uuid) -> (String, UserId, i64) {
         let last = self.at(ticket).last_activity.as_ref().expect("something was told");
         (last.kind.clone(), last.user_id, last.number)
@@ -59,7 +59,7 @@ fn in2_a_ticket_holds_the_last_activity_that_is_told_and_counts_them() {
     assert_eq!(house.last(ticket), ("comment".into(), OWNER, 5));
     let backlog = house.status("Backlog").id;
     house.does(OWNER, json!({"kind": "status.delete", "statusId": STARTED, "moveTo": backlog}));
-    assert_eq!(house.last(ticket).2, 5, "nobody is told of what a deletion of the configuration changes");
+    assert_eq!(house.last(ticket).2, 5, "a deletion in the configuration notifies no subscriber");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What a person does with their own inbox. Nobody changes the row of another person, apart from mentions.
+//! What a person does with their own inbox. Only a mention changes the row of another person.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -18,7 +18,7 @@ use crate::domain::{
 };
 use crate::words;
 
-/// Changes what the person is told about a ticket, and makes the row if there is none.
+/// Changes the person's subscription to a ticket, and makes the row if there is none.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[ts(optional_fields)]
@@ -53,7 +53,7 @@ pub struct SubscriptionPatch {
     pub snoozed_until: Option<Option<Instant>>,
 }
 
-/// How far the person has read: the activity, and its number among those that are told.
+/// How far the person has read: the activity, and its number (`LastActivity::number`).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct LastRead {

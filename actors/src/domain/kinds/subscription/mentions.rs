@@ -12,7 +12,7 @@ use crate::domain::{
     world::World,
 };
 
-/// The names that a text mentions, in lower case, each once and in the order of the text. Code mentions nobody.
+/// The names that a text mentions, in lower case, each once and in the order of the text. Names in code are no mentions.
 pub fn names(text: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     let mut seen = HashSet::new();
@@ -89,7 +89,7 @@ pub enum MentionedIn {
 }
 
 impl Decider<'_> {
-    /// Tells mentioned members. Members who do not see the ticket, and the author, are told nothing.
+    /// Notifies the mentioned members, without the author and without members who do not see the ticket.
     pub(in crate::domain::kinds) fn tell_mentioned(
         &mut self,
         scope: ScopeId,

@@ -217,7 +217,7 @@ impl Act for TicketUpdate {
 
     fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
         decider.update_ticket(self.ticket_id, &self.patch)?;
-        // Several tickets at once mention nobody.
+        // An edit of several tickets at once mentions no person.
         if let (Some(text), Some(activity)) = (&self.patch.description, decider.description_activity(self.ticket_id)) {
             let (scope, ticket) = decider.ticket(self.ticket_id)?;
             let users = mentions::mentioned(decider.world, text);

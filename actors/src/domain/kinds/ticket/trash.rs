@@ -177,7 +177,7 @@ fn touch_deleted(world: &World, id: TicketId, touches: &mut Touches) {
     touches.tickets.extend(world.index.children(id));
 }
 
-/// A ticket with its scope, whoever sees it.
+/// A ticket with its scope. The person of the order may not see it.
 fn stored(decider: &Decider<'_>, id: TicketId) -> Option<(ScopeId, Ticket)> {
     let entry = decider.world.index.get(id)?;
     let ticket = decider.world.tables.tickets.get(&id)?;

@@ -98,7 +98,7 @@ export function TypeDialog({ of: type, among, onClose }: TypeDialogProps) {
         <div className={form.check}>
           <Checkbox id={containerId} checked={container} onChange={setContainer} />
           <label htmlFor={containerId}><Trans>Container</Trans></label>
-          <span className={form.hint}><Trans>Stands for a larger piece of work, like an epic.</Trans></span>
+          <span className={form.hint}><Trans>For larger pieces of work, such as epics.</Trans></span>
         </div>
       </form>
     </Dialog>

@@ -4,7 +4,7 @@ export interface TypedName {
   name: string;
 }
 
-/** The name at the caret; null if the person types something else. The rule is that of mentions in `ui/markdownText`. */
+/** The name at the caret; null if the person types something else. `ui/markdownText` finds mentions by the same rule. */
 export function typedName(text: string, caret: number): TypedName | null {
   const match = /(?:^|[^\w/#@&.-])@([\w.-]{0,64})$/.exec(text.slice(0, caret));
   return match ? { from: caret - (match[1] ?? "").length - 1, name: (match[1] ?? "").toLowerCase() } : null;
