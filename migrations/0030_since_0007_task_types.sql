@@ -1,5 +1,5 @@
 -- Task types, components and fix versions of a workspace, and what tickets name of them. Builds before this one read none of
--- them; the commit function that they call stays and leaves these columns of a ticket as they are.
+-- them; the commit function that they call, `store_batches`, stays and leaves these columns of a ticket as they are.
 set lock_timeout = '2s';
 
 create table task_types (
@@ -47,8 +47,8 @@ alter table tickets add column task_type_id uuid;
 alter table tickets add column components_ids uuid[] not null default '{}';
 alter table tickets add column fix_versions_ids uuid[] not null default '{}';
 
--- As in 0026, and: whether a ticket that the batch does not write has a task type, a component or a fix version that the
--- batch deletes.
+-- As in 0022, and: whether a ticket that the batch does not write has an option, a task type, a component or a fix version
+-- that the batch deletes.
 create or replace function names_what_goes(p_workspace uuid, p_rows jsonb, p_deletes jsonb) returns boolean
 language plpgsql stable
 -- Plans are made once a connection, while the tables may still be small, and kept while they grow.
@@ -92,8 +92,9 @@ begin
 end
 $$;
 
--- Takes the place of `store_batches_last_activity`, which stays for older builds. It differs in that it writes the task type, the
--- components and the fix versions of tickets, and asks for tickets that have a deleted one.
+-- Takes the place of `store_batches`, which stays for older builds. It differs in that it writes the values of attributes
+-- (0026), the last activity (0028), the task type, the components and the fix versions of tickets, and asks for tickets
+-- that have a deleted option, task type, component or fix version.
 create function store_batches_records(
     p_workspaces uuid[], p_ats timestamptz[],
     p_scopes uuid[], p_batches int[], p_epochs uuid[], p_config bigint[], p_exact bigint[],

@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use actors::domain::entity::{Role, SCHEMA};
 use actors::domain::ids::UserId;
 use actors::domain::refusal::RefusalCode;
 use futures_util::future::{join, join_all};
@@ -10,20 +9,7 @@ use serde_json::{Value, json};
 use sqlx::Row;
 use uuid::Uuid;
 
-use crate::support::{Client, House, open_stage, order, report_node, until};
-
-/// A workspace with commons: an owner, two members and a guest. Each of them is called "member".
-async fn switched() -> House {
-    let mut house = House::new(3).await;
-    let guest = UserId(Uuid::now_v7());
-    house.join(guest, Role::Guest).await;
-    house.people.push(guest);
-    report_node(&house.database, Some(SCHEMA)).await;
-    assert_eq!(house.stage.switch_workspaces(1).await.expect("switched"), 1);
-    let workspace = house.workspace;
-    until("the node has read the commons", async || house.stage.enter(workspace, guest).await.is_ok()).await;
-    house
-}
+use crate::support::{Client, House, open_stage, order, until};
 
 fn read(ticket: Uuid, activity: Uuid, number: i64) -> Value {
     json!({"kind": "subscription.update", "ticketId": ticket, "patch": {"lastRead": {"activityId": activity, "number": number}}})
@@ -45,7 +31,7 @@ async fn rows(house: &House, user: UserId) -> Vec<(Uuid, i64, Option<Uuid>)> {
 
 #[actix::test]
 async fn in1_in5_rows_are_written_at_two_nodes_and_every_device_has_what_a_fresh_one_gets() {
-    let house = switched().await;
+    let house = House::with_commons(3).await;
     let elsewhere = open_stage(&house.database, None, Duration::from_millis(20)).await;
     let hubs = [house.stage.open_hub(), elsewhere.open_hub()];
     let stages = [&house.stage, &elsewhere];

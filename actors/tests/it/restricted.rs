@@ -2,32 +2,18 @@
 
 use std::time::Duration;
 
-use actors::domain::entity::{Role, SCHEMA};
 use actors::domain::ids::{ListId, ScopeId, TicketId, UserId};
 use actors::domain::refusal::RefusalCode;
 use actors::domain::scope::list_scope;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::support::{Client, House, open_stage, report_node, until};
+use crate::support::{Client, House, open_stage, until};
 
 const OWNER: usize = 0;
 const SHARER: usize = 1;
 const OTHER: usize = 2;
 const GUEST: usize = 3;
-
-/// A workspace with commons: an owner, two members and a guest.
-async fn switched() -> House {
-    let mut house = House::new(3).await;
-    let guest = UserId(Uuid::now_v7());
-    house.join(guest, Role::Guest).await;
-    house.people.push(guest);
-    report_node(&house.database, Some(SCHEMA)).await;
-    assert_eq!(house.stage.switch_workspaces(1).await.expect("switched"), 1);
-    let workspace = house.workspace;
-    until("the node has read the commons", async || house.stage.enter(workspace, guest).await.is_ok()).await;
-    house
-}
 
 fn scope_of(house: &House, list: Uuid) -> ScopeId {
     list_scope(house.workspace, ListId(list))
@@ -39,7 +25,7 @@ fn create(ticket: Uuid, title: &str, lists: &[Uuid], parent: Option<Uuid>) -> Va
 
 #[actix::test]
 async fn ls1_to_hm6_lists_and_tickets_change_their_homes_at_two_nodes_and_every_client_has_what_a_fresh_one_gets() {
-    let house = switched().await;
+    let house = House::with_commons(3).await;
     let elsewhere = open_stage(&house.database, None, Duration::from_millis(20)).await;
     let hubs = [house.stage.open_hub(), elsewhere.open_hub()];
     let stages = [&house.stage, &elsewhere];
@@ -121,7 +107,7 @@ async fn ls1_to_hm6_lists_and_tickets_change_their_homes_at_two_nodes_and_every_
 
 #[actix::test]
 async fn hm2_what_hangs_on_a_ticket_has_the_rights_of_its_new_home() {
-    let house = switched().await;
+    let house = House::with_commons(3).await;
     let [secret, ticket] = [(); 2].map(|()| Uuid::now_v7());
     let (sharer, other) = (house.people[SHARER], house.people[OTHER]);
     house.does(sharer, json!({"kind": "list.create", "listId": secret, "name": "Secret", "restricted": true})).await;
@@ -141,7 +127,7 @@ async fn hm2_what_hangs_on_a_ticket_has_the_rights_of_its_new_home() {
 
 #[actix::test]
 async fn ls4_a_private_ticket_that_another_node_makes_meanwhile_does_not_keep_a_restricted_list() {
-    let house = switched().await;
+    let house = House::with_commons(3).await;
     let elsewhere = open_stage(&house.database, None, Duration::from_millis(20)).await;
     let (owner, other) = (house.people[OWNER], house.people[OTHER]);
     elsewhere.enter(house.workspace, other).await.expect("on stage");

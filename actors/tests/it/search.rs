@@ -2,8 +2,7 @@
 
 use std::time::Duration;
 
-use actors::domain::entity::{Role, SCHEMA};
-use actors::domain::ids::{ListId, UserId};
+use actors::domain::ids::ListId;
 use actors::domain::refusal::RefusalCode;
 use actors::domain::search::document::Part;
 use actors::domain::search::marks::Piece;
@@ -13,24 +12,11 @@ use serde_json::{Value, json};
 use sqlx::Executor;
 use uuid::Uuid;
 
-use crate::support::{House, open_stage, report_node, until};
+use crate::support::{House, open_stage};
 
 const OWNER: usize = 0;
 const OTHER: usize = 1;
 const GUEST: usize = 2;
-
-/// A workspace with commons: an owner, a member and a guest.
-async fn switched() -> House {
-    let mut house = House::new(2).await;
-    let guest = UserId(Uuid::now_v7());
-    house.join(guest, Role::Guest).await;
-    house.people.push(guest);
-    report_node(&house.database, Some(SCHEMA)).await;
-    assert_eq!(house.stage.switch_workspaces(1).await.expect("switched"), 1);
-    let workspace = house.workspace;
-    until("the node has read the commons", async || house.stage.enter(workspace, guest).await.is_ok()).await;
-    house
-}
 
 /// Reads all texts that have changed.
 async fn fill(house: &House) {
@@ -71,7 +57,7 @@ async fn comment(house: &House, ticket: Uuid, message: &str) -> Uuid {
 
 #[actix::test]
 async fn se10_titles_descriptions_comments_attributes_and_keys_are_found_and_titles_come_first() {
-    let house = switched().await;
+    let house = House::with_commons(2).await;
     let owner = house.people[OWNER];
     let customer = Uuid::now_v7();
     house
@@ -118,7 +104,7 @@ async fn se10_titles_descriptions_comments_attributes_and_keys_are_found_and_tit
 
 #[actix::test]
 async fn se11_mistyped_words_of_titles_are_found_and_without_the_extension_search_does_less_and_says_so() {
-    let house = switched().await;
+    let house = House::with_commons(2).await;
     create(&house, "Handshake transcript", json!({"description": "certificates"})).await;
     fill(&house).await;
     for text in ["handhsake", "Handshke trans", "hanndshake"] {
@@ -134,7 +120,7 @@ async fn se11_mistyped_words_of_titles_are_found_and_without_the_extension_searc
 
 #[actix::test]
 async fn se11_results_stay_when_the_correction_fails_and_the_answer_says_so() {
-    let house = switched().await;
+    let house = House::with_commons(2).await;
     create(&house, "Handshake", json!({})).await;
     fill(&house).await;
     house.database.connect().await.execute("alter table search_words rename word to gone").await.expect("renamed");
@@ -144,7 +130,7 @@ async fn se11_results_stay_when_the_correction_fails_and_the_answer_says_so() {
 
 #[actix::test]
 async fn se6_a_number_keeps_to_the_list_and_its_ticket_is_on_one_page_only() {
-    let house = switched().await;
+    let house = House::with_commons(2).await;
     let list = Uuid::now_v7();
     house.does(house.people[OWNER], json!({"kind": "list.create", "listId": list, "name": "One"})).await;
     let listed = create(&house, "First", json!({"listIds": [list]})).await;
@@ -172,7 +158,7 @@ async fn se6_a_number_keeps_to_the_list_and_its_ticket_is_on_one_page_only() {
 
 #[actix::test]
 async fn se5_scopes_whose_words_begin_with_the_same_digits_take_no_places_of_each_other() {
-    let house = switched().await;
+    let house = House::with_commons(2).await;
     create(&house, "Mine", json!({})).await;
     fill(&house).await;
     // More documents than are ranked, of another workspace, with the same words.
@@ -192,7 +178,7 @@ async fn se5_scopes_whose_words_begin_with_the_same_digits_take_no_places_of_eac
 
 #[actix::test]
 async fn m01_nobody_finds_what_they_do_not_see_not_even_by_number_or_by_a_slip() {
-    let house = switched().await;
+    let house = House::with_commons(2).await;
     let owner = house.people[OWNER];
     let (secret, elsewhere) = (Uuid::now_v7(), house.found_another().await);
     house.does(owner, json!({"kind": "list.create", "listId": secret, "name": "Secret", "restricted": true})).await;
@@ -234,7 +220,7 @@ async fn m01_nobody_finds_what_they_do_not_see_not_even_by_number_or_by_a_slip()
 
 #[actix::test]
 async fn m01_words_of_hidden_titles_take_no_places_among_the_corrections() {
-    let house = switched().await;
+    let house = House::with_commons(2).await;
     let seen = create(&house, "Handshake", json!({})).await;
     fill(&house).await;
     assert_eq!(titles(&house, OTHER, "hxndshake").await, ["[Handshake]"]);
@@ -277,7 +263,7 @@ async fn m01_words_of_hidden_titles_take_no_places_among_the_corrections() {
 
 #[actix::test]
 async fn se12_a_ticket_that_moves_out_of_sight_is_gone_at_once_and_its_comments_follow_it() {
-    let house = switched().await;
+    let house = House::with_commons(2).await;
     let owner = house.people[OWNER];
     let secret = Uuid::now_v7();
     house.does(owner, json!({"kind": "list.create", "listId": secret, "name": "Secret", "restricted": true})).await;
@@ -295,7 +281,7 @@ async fn se12_a_ticket_that_moves_out_of_sight_is_gone_at_once_and_its_comments_
 
 #[actix::test]
 async fn se13_a_changed_text_is_found_by_its_new_words_only() {
-    let house = switched().await;
+    let house = House::with_commons(2).await;
     let owner = house.people[OWNER];
     let ticket = create(&house, "Walrus", json!({"description": "Tusks"})).await;
     let remark = comment(&house, ticket, "Whiskers").await;
@@ -326,7 +312,7 @@ async fn se13_a_changed_text_is_found_by_its_new_words_only() {
 
 #[actix::test]
 async fn se14_edits_that_change_no_text_leave_no_note() {
-    let house = switched().await;
+    let house = House::with_commons(2).await;
     let ticket = create(&house, "Quiet", json!({})).await;
     fill(&house).await;
     let edit =
@@ -342,7 +328,7 @@ async fn se14_edits_that_change_no_text_leave_no_note() {
 
 #[actix::test]
 async fn se15_texts_from_before_search_are_read_in_pieces_and_the_answer_says_until_when() {
-    let house = switched().await;
+    let house = House::with_commons(2).await;
     for n in 0..3 {
         let ticket = create(&house, &format!("Old {n}"), json!({})).await;
         comment(&house, ticket, "Old remark").await;
@@ -363,7 +349,7 @@ async fn se15_texts_from_before_search_are_read_in_pieces_and_the_answer_says_un
 
 #[actix::test]
 async fn se18_a_text_with_too_many_words_is_found_by_the_first_of_them_and_holds_up_no_other() {
-    let house = switched().await;
+    let house = House::with_commons(2).await;
     let first = create(&house, "First", json!({})).await;
     // Folding makes eighteen letters of each of these.
     let long: String = (0..10_800).map(|n| format!("\u{FDFA}{n} ")).collect();
@@ -398,7 +384,7 @@ async fn se18_a_text_with_too_many_words_is_found_by_the_first_of_them_and_holds
 
 #[actix::test]
 async fn se16_two_nodes_that_read_at_once_lose_no_change() {
-    let house = switched().await;
+    let house = House::with_commons(2).await;
     let other = open_stage(&house.database, None, Duration::from_millis(20)).await;
     let writing = async {
         for n in 0..60 {
@@ -422,7 +408,7 @@ async fn se16_two_nodes_that_read_at_once_lose_no_change() {
 
 #[actix::test]
 async fn se17_pages_of_a_common_word_follow_each_other_without_doubles_and_a_list_filters() {
-    let house = switched().await;
+    let house = House::with_commons(2).await;
     let list = Uuid::now_v7();
     house.does(house.people[OWNER], json!({"kind": "list.create", "listId": list, "name": "One"})).await;
     for n in 0..70 {
@@ -443,7 +429,7 @@ async fn se17_pages_of_a_common_word_follow_each_other_without_doubles_and_a_lis
 
 #[actix::test]
 async fn m07_queries_of_special_characters_and_of_any_words_are_answered() {
-    let house = switched().await;
+    let house = House::with_commons(2).await;
     create(&house, "100% [C++] a|b (c) $5 ^x \\y", json!({})).await;
     fill(&house).await;
     for text in ["[ ] \\ ^ $ . | ? * + ( )", "{ } - / # %", "'", "''", ":*", "a & !b <-> c", "\u{0}", ""] {

@@ -7,7 +7,7 @@ use actors::bus::{Bus, LocalBus};
 use actors::db::{Db, DbOptions};
 use actors::domain::command::Command;
 use actors::domain::decide::{Order, What};
-use actors::domain::entity::Role;
+use actors::domain::entity::{Role, SCHEMA};
 use actors::domain::founding::Founding;
 use actors::domain::ids::{CommandId, ScopeId, UserId, WorkspaceId};
 use actors::domain::kinds::member::commands::NewMember;
@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 use sqlx::{PgConnection, Row};
 use uuid::Uuid;
 
-use super::TestDatabase;
+use super::{TestDatabase, until};
 
 /// See the module documentation. The first person is the owner, the others are members.
 pub struct House {
@@ -47,6 +47,19 @@ pub async fn open_stage(database: &TestDatabase, bus: Option<Arc<dyn Bus>>, head
 impl House {
     pub async fn new(members: usize) -> Self {
         Self::with(members, None, Duration::from_millis(20)).await
+    }
+
+    /// The same with commons, and with a guest as the last person.
+    pub async fn with_commons(members: usize) -> Self {
+        let mut house = Self::new(members).await;
+        let guest = UserId(Uuid::now_v7());
+        house.join(guest, Role::Guest).await;
+        house.people.push(guest);
+        report_node(&house.database, Some(SCHEMA)).await;
+        assert_eq!(house.stage.switch_workspaces(1).await.expect("switched"), 1);
+        let workspace = house.workspace;
+        until("the node has read the commons", async || house.stage.enter(workspace, guest).await.is_ok()).await;
+        house
     }
 
     pub async fn with(members: usize, bus: Option<Arc<dyn Bus>>, heads_every: Duration) -> Self {

@@ -134,7 +134,7 @@ impl Decider<'_> {
         known.cloned().ok_or_else(|| Refusal::not_found(words::NO_COMPONENT).with_field(field))
     }
 
-    /// A lead is a member, or will be one.
+    /// The lead must be a member who has not left.
     fn lead(&self, lead: Option<UserId>) -> Result<Option<UserId>, Refusal> {
         match lead {
             Some(user) if !self.is_member(user) => Err(Refusal::not_found(words::NO_MEMBER).with_field("leadUserId")),
