@@ -2,7 +2,7 @@ import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { RotateCcw, Trash2 } from "lucide-react";
-import { memo, useCallback, useRef } from "react";
+import { memo, useCallback, useEffect, useRef } from "react";
 import { useShallow } from "zustand/react/shallow";
 import { ask } from "@/actions/ask";
 import { sharesOf } from "@/fields/status";
@@ -43,6 +43,8 @@ export function TrashList({ ticketIds, phone }: TrashListProps) {
     getItemKey,
     overscan: 10,
   });
+  // The virtualizer keeps the heights that it has measured, also when a window becomes as narrow as a phone.
+  useEffect(() => virtual.measure(), [virtual, phone]);
   // A person may have rights to their own tasks only, so only those can be selected.
   const mine = useTroupe(useShallow((state) => ticketIds.filter((id) => state.tickets[id] && mayOn(state, "deleteTickets", [state.tickets[id]]))));
   const chosen = ticked.length > 0 ? ticked : null;
