@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { fetchRules } from "@/sync/kinds/kinds";
 import { byRank } from "@/sync/tables/rank";
 import type { Command } from "@/wire/generated";
 import { troupeNode, until, type TroupeNode } from "./support/node";
@@ -11,6 +12,8 @@ let ben: ReplicaUser;
 let workspaceId: string;
 
 beforeAll(async () => {
+  // As on a page that has been usable for a while.
+  await fetchRules();
   node = await troupeNode();
   ana = await replicaUser(node.url, "ana");
   ben = await replicaUser(node.url, "ben");

@@ -1,7 +1,10 @@
 import { cleanup } from "@testing-library/react";
-import { afterEach } from "vitest";
+import { afterEach, beforeAll } from "vitest";
 
 afterEach(() => cleanup());
+
+// As on a page that has been usable for a while. The import is late, so that a test can replace modules first.
+beforeAll(async () => (await import("@/sync/kinds/kinds")).fetchRules());
 
 /** jsdom lays out nothing, so no size ever changes. */
 class NoResizes implements ResizeObserver {

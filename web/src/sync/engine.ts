@@ -6,7 +6,7 @@ import type { ConnectionState } from "./connection/connectionState";
 import { applyToDetails, type Details } from "./details/details";
 import { DetailLoader } from "./details/detailLoader";
 import type { NodeApi } from "./connection/nodeApi";
-import { inverseOf, stepNameOf } from "./kinds/kinds";
+import { fetchRules, haveRules, inverseOf, stepNameOf } from "./kinds/kinds";
 import * as undoHistory from "./outbox/undoHistory";
 import type { History, Step } from "./outbox/undoHistory";
 import { Clock, Ids } from "./platform/ids";
@@ -59,6 +59,8 @@ export class Engine {
   /** Since when frames wait for a gained scope; null while they do not. */
   #heldSince: number | null = null;
   #outboxShown: Outbox | null = null;
+  /** How many calls of `dispatchAll` wait for the rules of their commands. */
+  #waiting = 0;
   #stopped = false;
   readonly #parts: EngineParts;
   readonly #author: Author;
@@ -161,7 +163,18 @@ export class Engine {
     this.#presenceSender.set(report);
   }
 
-  dispatchAll(commands: Command[], options: DispatchOptions = {}): Promise<Answer[]> {
+  /** Commands whose rules are still on their way wait for them, and so do all commands after them. */
+  async dispatchAll(commands: Command[], options: DispatchOptions = {}): Promise<Answer[]> {
+    if (this.#waiting > 0 || !haveRules(commands)) {
+      this.#waiting += 1;
+      await fetchRules();
+      this.#waiting -= 1;
+      if (this.#stopped) return [];
+    }
+    return this.#dispatch(commands, options);
+  }
+
+  #dispatch(commands: Command[], options: DispatchOptions): Promise<Answer[]> {
     const { step, answers } = this.#perform(commands, options.label);
     if (step && options.undo !== false) this.#history = undoHistory.withStep(this.#history, step);
     this.#show();
@@ -197,7 +210,7 @@ export class Engine {
 
   /** True if closing the page would lose edits. */
   get hasUnstoredEdits(): boolean {
-    return this.#sender.hasUnstoredEdits;
+    return this.#waiting > 0 || this.#sender.hasUnstoredEdits;
   }
 
   forgetOverwritten(ticketId: string): void {

@@ -8,7 +8,6 @@ import type { World } from "./world";
 
 /** Comments are the activities that people write; the node writes the others. */
 export const activity: Kind<"activity"> = {
-  home: "details",
   commands: {
     "comment.create": {
       predict(world, { commentId, ticketId, message }, { me, at }) {

@@ -16,7 +16,6 @@ const changed = updateRules({
 });
 
 export const attribute: Kind<"attribute"> = {
-  home: () => "workspace",
   commands: {
     "attribute.create": createRules({
       kind: "attribute",

@@ -15,7 +15,6 @@ const changed = updateRules({
 });
 
 export const component: Kind<"component"> = {
-  home: () => "workspace",
   commands: {
     "component.create": createRules({
       kind: "component",

@@ -17,7 +17,6 @@ const changed = updateRules({
 const inOrder = (start: string | null | undefined, release: string | null | undefined): boolean => start == null || release == null || start <= release;
 
 export const fixVersion: Kind<"fixVersion"> = {
-  home: () => "workspace",
   commands: {
     "fixVersion.create": createRules({
       kind: "fixVersion",

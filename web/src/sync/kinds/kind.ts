@@ -1,6 +1,6 @@
 import type { Command, EntityKind } from "@/wire/generated";
 import type { Details } from "../details/details";
-import type { RowKind, RowReader, Rows, Tables } from "../tables/tables";
+import type { RowReader } from "../tables/tables";
 import type { SyncState } from "../types";
 import type { PredictContext, World } from "./world";
 
@@ -17,16 +17,11 @@ interface Prefixes {
 /** The commands that change entities of a kind. */
 export type CommandsOf<E extends EntityKind> = Extract<CommandKind, `${E extends keyof Prefixes ? Prefixes[E] : E}.${string}`>;
 
-/** The stream that a row of the replica belongs to. */
-export type Home = "workspace" | "personal";
+/** The kinds whose commands may come before the page is usable: what every list page edits. The rules of all others load later. */
+export type FirstKind = "workspace" | "list" | "share" | "ticket" | "import";
 
-/**
- * A kind of entity, as the sync core knows it. `home` names the stream of a row that a snapshot holds; rows of the
- * kinds with the home `details` are read with an opened ticket, and rows with the home `none` are left out: no screen shows
- * them yet. The home is for nodes of the version before, whose snapshots do not name the scope of a row.
- */
+/** A kind of entity, as the sync core knows it. */
 export interface Kind<E extends EntityKind> {
-  readonly home: E extends RowKind ? (row: Rows[E], tables: Tables) => Home : "details" | "none";
   readonly commands: Rules<CommandsOf<E>>;
 }
 

@@ -11,12 +11,10 @@ import { World } from "./world";
 about("a kind of entity", () => {
   it("does not compile where a command or a part of a command is missing", () => {
     // @ts-expect-error The commands of labels are missing.
-    const empty: Kind<"label"> = { home: () => "workspace", commands: {} };
+    const empty: Kind<"label"> = { commands: {} };
     // @ts-expect-error The commands of links miss `predict`, `inverse` and more.
-    const partless: Kind<"link"> = { home: () => "workspace", commands: { "link.create": {}, "link.delete": {} } };
-    // @ts-expect-error The replica holds members, so that each has a home.
-    const homeless: Kind<"member">["home"] = "details";
-    expect([empty, partless, homeless]).toHaveLength(3);
+    const partless: Kind<"link"> = { commands: { "link.create": {}, "link.delete": {} } };
+    expect([empty, partless]).toHaveLength(2);
     expect(importJob.commands).toEqual({});
   });
 });

@@ -1,57 +1,43 @@
 import { t } from "@lingui/core/macro";
+import { later } from "@/lib/later";
 import type { Command, EntityKind } from "@/wire/generated";
-import { rowKinds, type RowKind, type Rows, type Tables } from "../tables/tables";
-import { activity } from "./activity";
-import { attribute } from "./attribute";
-import { component } from "./component";
-import { fixVersion } from "./fixVersion";
 import { importJob } from "./import";
-import type { Before, CommandRules, CommandsOf, Described, Home, Kind, KnownToDescribe, Rules, Touch } from "./kind";
-import { label } from "./label";
-import { link } from "./link";
+import type { Before, CommandRules, CommandsOf, Described, FirstKind, Kind, KnownToDescribe, Rules, Touch } from "./kind";
 import { list } from "./list";
-import { member } from "./member";
-import { option } from "./option";
-import { reaction } from "./reaction";
-import { role } from "./role";
 import { share } from "./share";
-import { status } from "./status";
-import { taskType } from "./taskType";
 import { ticket } from "./ticket";
-import { ticketSubscription } from "./ticketSubscription";
 import { workspace } from "./workspace";
 import type { PredictContext, World } from "./world";
 
-/** Every kind of entity. A kind of the wire that has no entry here does not compile. */
-const kinds: { readonly [E in EntityKind]: Kind<E> } = {
-  workspace,
-  member,
-  status,
-  list,
-  label,
-  attribute,
-  option,
-  taskType,
-  component,
-  fixVersion,
-  ticket,
-  link,
-  activity,
-  reaction,
-  role,
-  share,
-  import: importJob,
-  ticketSubscription,
-};
+const firstKinds: { readonly [E in FirstKind]: Kind<E> } = { workspace, list, share, ticket, import: importJob };
 
-const rules = Object.assign({}, ...Object.values(kinds).map(({ commands }) => commands)) as Rules<CommandsOf<EntityKind>>;
+const firstRules = rulesIn<FirstKind>(firstKinds);
+
+/** The rules of all other kinds. They are no part of the first load, so that a new kind does not slow the start of the app. */
+const otherRules = later(async () => rulesIn<Exclude<EntityKind, FirstKind>>((await import("./otherKinds")).otherKinds));
+
+function rulesIn<E extends EntityKind>(kinds: { readonly [K in E]: Kind<K> }): Rules<CommandsOf<E>> {
+  return Object.assign({}, ...(Object.values(kinds) as Kind<E>[]).map(({ commands }) => commands)) as Rules<CommandsOf<E>>;
+}
+
+/** True if the rules of these commands have arrived, so that they can be predicted and taken back. */
+export const haveRules = (commands: readonly Command[]): boolean =>
+  otherRules.now() !== null || commands.every(({ kind }) => Object.hasOwn(firstRules, kind));
+
+/** Fetches the rules of all kinds. Never rejects: without their rules, commands are sent all the same, and the node decides. */
+export const fetchRules = (): Promise<void> =>
+  otherRules.load().then(
+    () => undefined,
+    (error: unknown) => console.warn("The rules of some edits could not be fetched.", error),
+  );
 
 /**
- * The rules of a command. Undefined for a command of another build, which may be kept from an earlier visit. Does not
- * compile if a command belongs to no kind.
+ * The rules of a command. Undefined for a command of another build, which may be kept from an earlier visit, and for one
+ * whose rules have not arrived. Does not compile if a command belongs to no kind.
  */
 function rulesOf({ kind }: Command): CommandRules<Command> | undefined {
-  return Object.hasOwn(rules, kind) ? (rules[kind] as CommandRules<Command>) : undefined;
+  const all: Partial<Rules<CommandsOf<EntityKind>>> = Object.hasOwn(firstRules, kind) ? firstRules : (otherRules.now() ?? {});
+  return Object.hasOwn(all, kind) ? (all[kind] as CommandRules<Command>) : undefined;
 }
 
 export function predict(world: World, command: Command, context: PredictContext): void {
@@ -72,14 +58,4 @@ export function stepNameOf(command: Command): string {
 
 export function describe(view: KnownToDescribe, command: Command): Described {
   return rulesOf(command)?.describe(view, command) ?? { what: t`An edit that this version doesn't recognize`, text: null };
-}
-
-/** The ids of the rows of a snapshot that live in the person's own scope. */
-export function personalRows(tables: Tables): string[] {
-  return rowKinds.flatMap((kind) => personalRowsOf(kind, tables));
-}
-
-function personalRowsOf<K extends RowKind>(kind: K, tables: Tables): string[] {
-  const home = kinds[kind].home as (row: Rows[K], tables: Tables) => Home;
-  return Object.values<Rows[K]>(tables[kind]).flatMap((row) => (home(row, tables) === "personal" ? [row.id] : []));
 }

@@ -7,7 +7,6 @@ import { patchTicket } from "./ticket/patch";
 const id = ({ labelId }: { labelId: string }) => labelId;
 
 export const label: Kind<"label"> = {
-  home: () => "workspace",
   commands: {
     "label.create": createRules({
       kind: "label",

@@ -4,7 +4,6 @@ import { homeOf, mayLink } from "./ticket/home";
 import { ticketName } from "./ticket/words";
 
 export const link: Kind<"link"> = {
-  home: ({ fromTicketId }, { ticket }) => (ticket[fromTicketId]?.private ? "personal" : "workspace"),
   commands: {
     "link.create": {
       predict(world, { linkId: id, linkKind: kind, fromTicketId, toTicketId }, { me, at }) {

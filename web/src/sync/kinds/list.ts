@@ -13,7 +13,6 @@ import type { PredictContext, World } from "./world";
 const id = ({ listId }: { listId: string }) => listId;
 
 export const list: Kind<"list"> = {
-  home: () => "workspace",
   commands: {
     "list.create": createRules({
       kind: "list",

@@ -3,7 +3,6 @@ import { memberName } from "../selectors";
 import type { Kind, KnownToDescribe } from "./kind";
 
 export const member: Kind<"member"> = {
-  home: () => "workspace",
   commands: {
     "member.setRole": {
       predict: (world, { userId, role }) => world.rows.patch("member", userId, { role }),

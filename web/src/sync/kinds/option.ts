@@ -12,7 +12,6 @@ import type { World } from "./world";
 const id = ({ optionId }: { optionId: string }) => optionId;
 
 export const option: Kind<"option"> = {
-  home: () => "workspace",
   commands: {
     "option.create": {
       predict(world, { optionId, attributeId, name, color }, { at }) {

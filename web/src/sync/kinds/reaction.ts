@@ -12,7 +12,6 @@ const stepName = () => t`reaction`;
 const describe = (_: unknown, { emoji }: Reacted) => ({ what: t`Reaction ${emoji}`, text: null });
 
 export const reaction: Kind<"reaction"> = {
-  home: "details",
   commands: {
     "reaction.add": {
       predict(world, command, { me, at, commandId }) {

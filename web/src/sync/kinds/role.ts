@@ -7,7 +7,6 @@ import { lineOf } from "@/lib/text";
 const id = ({ roleId }: { roleId: string }) => roleId;
 
 export const role: Kind<"role"> = {
-  home: () => "workspace",
   commands: {
     "role.create": createRules({
       kind: "role",

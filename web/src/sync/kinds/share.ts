@@ -6,7 +6,6 @@ import type { Kind, KnownToDescribe } from "./kind";
 
 /** A person with whom a restricted list is shared. */
 export const share: Kind<"share"> = {
-  home: () => "workspace",
   commands: {
     "share.set": {
       predict({ rows }, { listId, userId, level }, { me, at, commandId }) {

@@ -8,7 +8,6 @@ import { patchTicket } from "./ticket/patch";
 const id = ({ statusId }: { statusId: string }) => statusId;
 
 export const status: Kind<"status"> = {
-  home: () => "workspace",
   commands: {
     "status.create": createRules({
       kind: "status",

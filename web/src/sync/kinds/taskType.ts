@@ -8,7 +8,6 @@ import { updateOf } from "./ticket/places";
 const id = ({ taskTypeId }: { taskTypeId: string }) => taskTypeId;
 
 export const taskType: Kind<"taskType"> = {
-  home: () => "workspace",
   commands: {
     "taskType.create": createRules({
       kind: "taskType",

@@ -10,7 +10,6 @@ import { fieldsIn, patchName, ticketName } from "./ticket/words";
 import type { PredictContext, World } from "./world";
 
 export const ticket: Kind<"ticket"> = {
-  home: (row) => (row.private ? "personal" : "workspace"),
   commands: {
     "ticket.create": {
       predict: createTicket,

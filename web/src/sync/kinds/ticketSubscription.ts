@@ -58,7 +58,6 @@ function patched(row: TicketSubscription, patch: SubscriptionPatch, ticket: Tick
 
 /** A person's subscription to a ticket. Each row belongs to one person, and no other person sees it. */
 export const ticketSubscription: Kind<"ticketSubscription"> = {
-  home: () => "personal",
   commands: {
     "subscription.update": {
       predict(world, { ticketId, patch }, { me, at, commandId }) {

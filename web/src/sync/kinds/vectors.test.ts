@@ -5,7 +5,7 @@ import type { Activity, Change, Command, Reaction } from "@/wire/generated";
 import { applyToDetails, type Details, type HeldDetail } from "../details/details";
 import { applyBatch, emptyReplica, plainRow, type Replica, type Run } from "../replica/replica";
 import { emptyTables, isRowKind, type Tables } from "../tables/tables";
-import { personalRows, predict } from "./kinds";
+import { predict } from "./kinds";
 import { World } from "./world";
 
 /** A command in a state, and the decision of the node. The node's own code writes these vectors (`make types`). */
@@ -48,11 +48,19 @@ function held({ state }: Vector): { tables: Tables; details: Details } {
   return { tables: tables as unknown as Tables, details: Object.fromEntries(details) };
 }
 
+/** The ids of the rows that live in the person's own scope. */
+const personalIn = ({ ticket, link, import: imports, ticketSubscription }: Tables): string[] => [
+  ...Object.values(ticket).flatMap((row) => (row.private ? [row.id] : [])),
+  ...Object.values(link).flatMap((row) => (ticket[row.fromTicketId]?.private ? [row.id] : [])),
+  ...Object.keys(imports),
+  ...Object.keys(ticketSubscription),
+];
+
 /** The state after the node's changes, applied by the code that reads events. */
 function decided({ scope, restricted, at, by, outcome }: Vector, tables: Tables, details: Details): { tables: Tables; details: Details } {
   if ("refusal" in outcome) return { tables, details };
   const common = (["workspace", "member", "status", "label", "attribute", "option", "taskType", "component", "fixVersion", "role"] as const).flatMap((kind) => Object.keys(tables[kind]));
-  const own = [...personalRows(tables).map((id) => [id, scope.personal]), ...common.map((id) => [id, scope.commons])];
+  const own = [...personalIn(tables).map((id) => [id, scope.personal]), ...common.map((id) => [id, scope.commons])];
   const homes = { ...Object.fromEntries(own), ...restricted } as Record<string, string>;
   const scopes = new Set([scope.workspace, scope.commons, scope.personal, ...outcome.changes.map((one) => one.scope)]);
   const cursors = Object.fromEntries([...scopes].map((of) => [of, { epoch: "e", seq: 0 }]));

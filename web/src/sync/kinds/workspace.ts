@@ -3,7 +3,6 @@ import { isBlank, lineOf } from "@/lib/text";
 import { pickedFrom, textsIn, type Kind } from "./kind";
 
 export const workspace: Kind<"workspace"> = {
-  home: () => "workspace",
   commands: {
     "workspace.update": {
       predict(world, { patch }, { workspaceId }) {

@@ -1,5 +1,6 @@
 import type { IDBPDatabase } from "idb";
 import { outboxRecordOf, readOutboxRecords, type OutboxContents, type StoredEntry } from "./outboxRecords";
+import { fetchRules, haveRules } from "../kinds/kinds";
 import { settled } from "../outbox/outbox";
 import { emptyReplica, type Replica } from "../replica/replica";
 import { withChecksum, verified } from "./checksum";
@@ -31,6 +32,9 @@ export class IndexedDbStorage implements Storage {
   }
 
   async adopt(owner: string, isDead: (owner: string) => boolean): Promise<OutboxContents> {
+    // Without the rules of its command, a damaged entry could not be told from a whole one.
+    const commands = (await this.#db.getAll("outbox")).flatMap(({ command }) => (command ? [command] : []));
+    if (!haveRules(commands)) await fetchRules();
     const tx = this.#db.transaction("outbox", "readwrite");
     const { entries, damaged } = readOutboxRecords(await tx.store.getAll(), this.name);
     const mine = entries.filter((entry) => isDead(entry.owner)).map((entry) => ({ ...entry, owner }));

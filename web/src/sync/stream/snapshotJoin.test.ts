@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { SnapshotLine } from "@/wire/generated";
-import { ana, id, ticket, workspace, workspaceId } from "../testing/rows";
+import { id, ticket, workspace, workspaceId } from "../testing/rows";
 import { replicaFrom } from "./snapshotJoin";
 
 const own = "personal-ana";
@@ -18,11 +18,6 @@ async function replicaOf(...lines: { entity: string; data: { id: string } }[]) {
   return replicaFrom({ head: { protocol: 1, cursors, workspace }, batches: batches() }, workspaceId, scopes);
 }
 
-const link = (n: number, fromTicketId: string, toTicketId: string) => ({
-  entity: "link",
-  data: { id: id("7", n), kind: "relates", fromTicketId, toTicketId, createdUserId: ana, createdAt: "2026-01-05T10:00:00Z" },
-});
-
 describe("a snapshot", () => {
   it("leaves out the rows of a kind that this build does not know, and starts from the same cursors", async () => {
     const replica = await replicaOf({ entity: "sprint", data: { id: id("9", 1) } }, { entity: "ticket", data: ticket(1) });
@@ -38,17 +33,5 @@ describe("a snapshot", () => {
     const replica = await replicaOf(...rows);
     expect(replica.homes).toEqual({ [odd.id]: own });
     expect(Object.keys(replica.tables)).not.toContain("scope");
-  });
-
-  it("gives private tickets, their links and imports to the person's own scope, and the rest to the workspace", async () => {
-    const [shared, secret] = [ticket(1), ticket(2, { private: true })];
-    const replica = await replicaOf(
-      link(1, secret.id, secret.id),
-      { entity: "ticket", data: shared },
-      { entity: "ticket", data: secret },
-      link(2, shared.id, shared.id),
-      { entity: "import", data: { id: id("8", 1) } },
-    );
-    expect(replica.homes).toEqual({ [secret.id]: own, [id("7", 1)]: own, [id("8", 1)]: own });
   });
 });

@@ -1,7 +1,6 @@
 import type { Change, ScopeKind, SnapshotHead, SnapshotLine, WelcomeScope } from "@/wire/generated";
 import type { SnapshotAnswer } from "../connection/nodeApi";
 import { plainRow, type Cursors, type Replica } from "../replica/replica";
-import { personalRows } from "../kinds/kinds";
 import { emptyTables, isRowKind, type RowKind, type Rows } from "../tables/tables";
 import { schema } from "./schema";
 
@@ -52,9 +51,6 @@ export async function replicaFrom(
     const commons = of("commons");
     if (commons) homes[id] = commons;
   }
-  const personal = of("personal");
-  // A node of the version before, which knows two scopes.
-  if (scope === null && personal) for (const id of personalRows(tables)) homes[id] = personal;
   const kinds = Object.fromEntries(scopes.map(({ scope, kind }) => [scope, kind]));
   return { workspaceId, schema: Math.min(schema, head.schema ?? 0), cursors: head.cursors, kinds, tables, homes, shadows: {}, capabilities: null };
 }
