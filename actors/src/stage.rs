@@ -19,9 +19,9 @@ use crate::{
     domain::{
         date::Instant,
         decide::{Order, What},
-        entity::{Ticket, Workspace},
+        entity::{Activity, Ticket, Workspace},
         founding::{Founding, found},
-        ids::{ActivityId, CommandId, Epoch, ScopeId, TicketId, UserId, WorkspaceId},
+        ids::{ActivityId, CommandId, Epoch, ListId, ScopeId, TicketId, UserId, WorkspaceId},
         kinds::member::commands::NewMember,
         origin::Origin,
         refusal::{Refusal, RefusalCode},
@@ -310,6 +310,7 @@ impl Stage {
         let page = self.journal.activities(workspace, id, None, limit).await?;
         let (scope, ticket) = self.visible_ticket(workspace, &entered, id).await?;
         self.follows_still(workspace, user, scope).await?;
+        let page = self.without_hidden_lists(workspace, &entered, page).await?;
         let head = heads.iter().find(|head| head.scope == scope);
         let cursor = head
             .map_or(Cursor { epoch: Epoch(Uuid::nil()), seq: 0 }, |head| Cursor { epoch: head.epoch, seq: head.seq });
@@ -329,6 +330,22 @@ impl Stage {
         let page = self.journal.activities(workspace, id, before, limit).await?;
         let (scope, _) = self.visible_ticket(workspace, &entered, id).await?;
         self.follows_still(workspace, user, scope).await?;
+        self.without_hidden_lists(workspace, &entered, page).await
+    }
+
+    /// HM4: A history may name lists that were open when it was written, and lists of another home of its ticket.
+    async fn without_hidden_lists(
+        &self,
+        workspace: WorkspaceId,
+        entered: &Entered,
+        mut page: ActivityPage,
+    ) -> Result<ActivityPage, Refusal> {
+        let named: Vec<ListId> = page.activities.iter().flat_map(Activity::lists_named).collect();
+        if named.is_empty() {
+            return Ok(page);
+        }
+        let hidden = self.journal.lists_outside(workspace, named, entered.scopes.clone()).await?;
+        page.activities = page.activities.into_iter().filter_map(|it| it.without_lists(&hidden)).collect();
         Ok(page)
     }
 

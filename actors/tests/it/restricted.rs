@@ -126,6 +126,41 @@ async fn hm2_what_hangs_on_a_ticket_has_the_rights_of_its_new_home() {
 }
 
 #[actix::test]
+async fn hm4_a_history_names_no_list_that_was_restricted_later_to_people_who_do_not_see_it() {
+    let house = House::with_commons(3).await;
+    let [secret, open, ticket] = [(); 3].map(|()| Uuid::now_v7());
+    let (owner, other) = (house.people[OWNER], house.people[OTHER]);
+    for (list, name) in [(secret, "Later secret"), (open, "Open")] {
+        house.does(owner, json!({"kind": "list.create", "listId": list, "name": name})).await;
+    }
+    house.does(owner, create(ticket, "Moved about", &[open, secret], None)).await;
+    let lists = |add: &[Uuid], remove: &[Uuid]| json!({"kind": "ticket.update", "ticketId": ticket, "patch": {"lists": {"add": add, "remove": remove}}});
+    house.does(owner, lists(&[], &[open, secret])).await;
+    house.does(owner, lists(&[secret], &[])).await;
+    house.does(owner, lists(&[], &[secret])).await;
+    house.does(owner, json!({"kind": "list.restrict", "listId": secret})).await;
+    let read = async |user| {
+        let whole = house.stage.ticket(house.workspace, user, TicketId(ticket), 10).await.expect("seen");
+        let older = house.stage.activities(house.workspace, user, TicketId(ticket), None, 10).await.expect("seen");
+        let [whole, older] = [whole.page, older].map(|page| json!(page.activities));
+        assert_eq!(whole, older);
+        whole
+    };
+    let of_owner = read(owner).await;
+    assert!(of_owner.to_string().contains(&secret.to_string()), "the owner sees the list: {of_owner}");
+    let of_other = read(other).await;
+    assert!(!of_other.to_string().contains(&secret.to_string()), "{of_other}");
+    let moves: Vec<&Value> = of_other
+        .as_array()
+        .expect("a page")
+        .iter()
+        .filter(|it| it["kind"] == "listsChange")
+        .map(|it| &it["data"])
+        .collect();
+    assert_eq!(moves, [&json!({"added": [], "removed": [open]})], "the moves that named no other list are left out");
+}
+
+#[actix::test]
 async fn ls4_a_private_ticket_that_another_node_makes_meanwhile_does_not_keep_a_restricted_list() {
     let house = House::with_commons(3).await;
     let elsewhere = open_stage(&house.database, None, Duration::from_millis(20)).await;

@@ -2,13 +2,15 @@
 
 pub mod commands;
 
+use std::collections::HashSet;
+
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
 use crate::domain::{
     date::Instant,
-    ids::{ActivityId, TicketId, UserId},
+    ids::{ActivityId, ListId, TicketId, UserId},
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS, ToSchema)]
@@ -65,9 +67,55 @@ pub struct Activity {
     pub updated_at: Option<Instant>,
 }
 
+impl Activity {
+    /// The lists that a change of lists names.
+    pub fn lists_named(&self) -> impl Iterator<Item = ListId> {
+        let sides = self.data.iter().filter(|_| self.kind == ActivityKind::ListsChange);
+        sides
+            .flat_map(|data| ["added", "removed"].into_iter().filter_map(|side| data.get(side)?.as_array()))
+            .flatten()
+            .filter_map(|id| id.as_str()?.parse().ok().map(ListId))
+    }
+
+    /// The activity without the names of some lists. None if it named no others.
+    pub fn without_lists(mut self, hidden: &HashSet<ListId>) -> Option<Self> {
+        if self.lists_named().all(|list| !hidden.contains(&list)) {
+            return Some(self);
+        }
+        let data = self.data.as_mut()?;
+        for side in ["added", "removed"] {
+            let Some(ids) = data.get_mut(side).and_then(serde_json::Value::as_array_mut) else { continue };
+            ids.retain(|id| !id.as_str().and_then(|id| id.parse().ok()).is_some_and(|id| hidden.contains(&ListId(id))));
+        }
+        let names_others = self.lists_named().next().is_some();
+        names_others.then_some(self)
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use uuid::Uuid;
+
     use super::*;
+
+    #[test]
+    fn hm4_a_change_of_lists_is_told_without_hidden_lists_and_not_at_all_if_it_names_no_others() {
+        let [open, secret] = [1, 2].map(|n| ListId(Uuid::from_u128(n)));
+        let moved = |added: &[ListId], removed: &[ListId]| Activity {
+            id: ActivityId(Uuid::nil()),
+            ticket_id: TicketId(Uuid::nil()),
+            kind: ActivityKind::ListsChange,
+            user_id: UserId(Uuid::nil()),
+            message: None,
+            data: Some(serde_json::json!({"added": added, "removed": removed})),
+            created_at: Instant::new(time::OffsetDateTime::UNIX_EPOCH),
+            updated_at: None,
+        };
+        let hidden = HashSet::from([secret]);
+        assert_eq!(moved(&[open], &[secret]).without_lists(&hidden), Some(moved(&[open], &[])));
+        assert_eq!(moved(&[], &[secret]).without_lists(&hidden), None);
+        assert_eq!(moved(&[secret], &[]).without_lists(&HashSet::new()), Some(moved(&[secret], &[])));
+    }
 
     #[test]
     fn the_word_of_a_kind_is_its_name_on_the_wire() -> Result<(), serde_json::Error> {

@@ -1,12 +1,14 @@
 //! Reads a whole ticket and its history.
 
+use std::collections::HashSet;
+
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
 use crate::{
     domain::{
         entity::{Activity, Reaction, Ticket},
-        ids::{ActivityId, ScopeId, TicketId, WorkspaceId},
+        ids::{ActivityId, ListId, ScopeId, TicketId, WorkspaceId},
     },
     journal::{error::JournalError, handle::Journal, rows},
 };
@@ -90,6 +92,30 @@ impl Journal {
                 .fetch_all(&pool)
                 .await?;
                 Ok(ActivityPage { activities, reactions: reactions.into_iter().map(Reaction::from).collect(), next })
+            })
+            .await
+    }
+
+    /// Which of these lists exist in a scope that is not one of `scopes`.
+    pub async fn lists_outside(
+        &self,
+        workspace: WorkspaceId,
+        lists: Vec<ListId>,
+        scopes: Vec<ScopeId>,
+    ) -> Result<HashSet<ListId>, JournalError> {
+        self.db
+            .run(move |pool| async move {
+                let lists: Vec<Uuid> = lists.iter().map(|id| id.0).collect();
+                let scopes: Vec<Uuid> = scopes.iter().map(|id| id.0).collect();
+                let found: Vec<Uuid> = sqlx::query_scalar(
+                    "select id from lists where workspace_id = $1 and id = any ($2) and scope_id <> all ($3)",
+                )
+                .bind(workspace.0)
+                .bind(lists)
+                .bind(scopes)
+                .fetch_all(&pool)
+                .await?;
+                Ok(found.into_iter().map(ListId).collect())
             })
             .await
     }
