@@ -194,8 +194,14 @@ struct Searching {
 impl Searching {
     async fn begin(pool: PgPool, workspace: WorkspaceId, scopes: Vec<ScopeId>) -> Result<Self, sqlx::Error> {
         let mut tx = pool.begin_with("begin isolation level repeatable read read only").await?;
-        // An index is always the better way here; the planner cannot know the words in advance.
-        sqlx::raw_sql("set local statement_timeout = '2s'; set local enable_seqscan = off").execute(&mut *tx).await?;
+        // An index is always the better way here. The planner cannot know the words in advance, and expects so many
+        // documents that it would join them with a table of all tickets.
+        sqlx::raw_sql(
+            "set local statement_timeout = '2s'; set local jit = off; set local enable_seqscan = off;
+             set local enable_hashjoin = off; set local enable_mergejoin = off",
+        )
+        .execute(&mut *tx)
+        .await?;
         Ok(Self { tx, workspace, scopes })
     }
 
