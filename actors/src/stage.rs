@@ -21,7 +21,9 @@ use crate::{
         decide::{Order, What},
         entity::{Activity, Ticket, Workspace},
         founding::{Founding, found},
-        ids::{ActivityId, CommandId, Epoch, ListId, ScopeId, TicketId, UserId, WorkspaceId},
+        ids::{
+            ActivityId, CommandId, ComponentId, Epoch, FixVersionId, ListId, ScopeId, TicketId, UserId, WorkspaceId,
+        },
         kinds::member::commands::NewMember,
         origin::Origin,
         refusal::{Refusal, RefusalCode},
@@ -29,7 +31,7 @@ use crate::{
         search::query::{Query, Search},
         world::World,
     },
-    journal::{ActivityPage, Journal, JournalError, SearchAnswer, SnapshotLines, WorkspaceOfUser},
+    journal::{ActivityPage, Journal, JournalError, SearchAnswer, SnapshotLines, Statistics, WorkspaceOfUser},
     sync::{BatchBuilder, Committed, Cursor},
     wire::{PresenceUpdate, SnapshotForm},
     words,
@@ -295,6 +297,26 @@ impl Stage {
     async fn still_follows(&self, workspace: WorkspaceId, user: UserId, scopes: &[ScopeId]) -> Result<bool, Refusal> {
         let (_, followed) = self.sight(workspace, user).await?;
         Ok(scopes.iter().all(|scope| followed.contains(scope)))
+    }
+
+    /// The components of a workspace, each with the number of its tickets that a person sees.
+    pub async fn component_totals(
+        &self,
+        workspace: WorkspaceId,
+        user: UserId,
+    ) -> Result<Vec<(ComponentId, String, i64)>, Refusal> {
+        let (_, scopes) = self.sight(workspace, user).await?;
+        Ok(self.journal.component_totals(workspace, &scopes).await?)
+    }
+
+    /// The fix versions of a workspace, each with the statistics of its tickets that a person sees.
+    pub async fn version_statistics(
+        &self,
+        workspace: WorkspaceId,
+        user: UserId,
+    ) -> Result<Vec<(FixVersionId, String, Statistics)>, Refusal> {
+        let (_, scopes) = self.sight(workspace, user).await?;
+        Ok(self.journal.version_statistics(workspace, &scopes).await?)
     }
 
     /// A whole ticket, with the newest page of its history.

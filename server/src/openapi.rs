@@ -11,7 +11,7 @@ use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 use utoipa::{Modify, OpenApi};
 
 use crate::http::routes::{
-    admin, audit, auth, dev_mailbox, health, import, invitations, me, people, search, tickets, workspaces,
+    admin, audit, auth, dev_mailbox, health, import, invitations, me, people, records, search, tickets, workspaces,
 };
 use crate::socket;
 
@@ -40,6 +40,8 @@ pub fn routes(service: &mut ServiceConfig) {
         workspaces::found,
         workspaces::snapshot,
         workspaces::command,
+        records::components,
+        records::fix_versions,
         tickets::whole,
         tickets::activities,
         import::import,

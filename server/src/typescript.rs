@@ -19,6 +19,7 @@ use crate::http::routes::invitations::pending::OpenInvitations;
 use crate::http::routes::invitations::preview::InvitationPreview;
 use crate::http::routes::me::Me;
 use crate::http::routes::people::People;
+use crate::http::routes::records::{ComponentTotals, VersionsStatistics};
 use crate::http::routes::search::SearchResults;
 use crate::http::routes::tickets::{ActivityPage, TicketDetails};
 use crate::http::routes::workspaces::{NewWorkspace, PostedCommand};
@@ -68,6 +69,8 @@ fn generate(of_the_stage: &str) -> String {
     all.visit::<NewWorkspace>();
     all.visit::<PostedCommand>();
     all.visit::<TicketDetails>();
+    all.visit::<ComponentTotals>();
+    all.visit::<VersionsStatistics>();
     all.visit::<ActivityPage>();
     all.visit::<ImportPreview>();
     all.visit::<RefusedImport>();

@@ -18,7 +18,7 @@ pub use cold::cold_kinds;
 pub use error::JournalError;
 pub use handle::Journal;
 pub use import_activity::SilentImport;
-pub use read::{ActivityPage, Departure, Followed, Span, WorkspaceOfUser};
+pub use read::{ActivityPage, Departure, Followed, Span, Statistics, WorkspaceOfUser};
 pub use search::Answer as SearchAnswer;
 pub use snapshot::SnapshotLines;
 pub use streams::KEEP_DAYS;

@@ -36,6 +36,7 @@ mod private_postgres;
 mod protocol;
 mod queues;
 mod races;
+mod records;
 mod refresh;
 mod search;
 mod sign_in;

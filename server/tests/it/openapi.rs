@@ -238,6 +238,8 @@ async fn every_operation_answers_as_the_description_says() {
         ("POST /api/workspaces", &ann.client, "/api/workspaces".into(), Some(json!({"name": "Other"}))),
         ("POST /api/workspaces", &ann.client, "/api/workspaces".into(), Some(json!({"name": ""}))),
         ("GET /api/workspaces/{id}/snapshot", &ann.client, team.path("snapshot"), None),
+        ("GET /api/workspaces/{id}/components", &ann.client, team.path("components"), None),
+        ("GET /api/workspaces/{id}/fix-versions", &ann.client, team.path("fix-versions"), None),
         ("GET /api/workspaces/{id}/snapshot", &by_columns, team.path("snapshot"), None),
         ("GET /api/workspaces/{id}/snapshot", &ann.client, "/api/workspaces/no-id/snapshot".into(), None),
         ("GET /api/workspaces/{id}/tickets/{ticketId}", &ann.client, ticket_path.clone(), None),

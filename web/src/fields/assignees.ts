@@ -37,5 +37,5 @@ export const assignees: Field & { value: Many } = {
   card: { order: 30, place: "end" },
   action: { order: 30, label: () => t`Assign`, icon: User, keys: ["A"], menu: 20 },
   draft: { order: 30, nothing: () => t`Assign`, icon: CircleUser, shared: true },
-  history: { activity: "assigneeChange", icon: User, sentence: "assigned" },
+  history: { activities: ["assigneeChange"], icon: User, sentence: "assigned" },
 };

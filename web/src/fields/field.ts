@@ -120,8 +120,8 @@ export type SentenceKind = "fromTo" | "renamed" | "edited" | "assigned" | "moved
 
 /** How the history describes a change of the field. */
 export interface HistoryPart {
-  /** The kind of activity. Absent: a `customFieldChange` that names the field's key. */
-  activity?: ActivityKind;
+  /** The kinds of activities of the field's own. Any field may also have a `customFieldChange` that names its key. */
+  activities?: readonly ActivityKind[];
   icon?: LucideIcon;
   sentence: SentenceKind;
 }

@@ -52,5 +52,5 @@ export const lists: Field & { value: Many } = {
   bulk: { order: 60, icon: Folder },
   action: { order: 50, icon: SquareStack, keys: ["Shift+M"], menu: 50 },
   draft: { order: 20, nothing: () => t`No list` },
-  history: { activity: "listsChange", icon: SquareStack, sentence: "moved" },
+  history: { activities: ["listsChange", "multipleListsChange"], icon: SquareStack, sentence: "moved" },
 };

@@ -51,7 +51,7 @@ const typeField = (taskTypes: ById<TaskType>): Field & { value: One } => ({
   card: { order: 5, place: "top" },
   action: { order: 15, icon: Shapes, keys: [], menu: 15 },
   draft: { order: 15, nothing: () => t`Task type`, icon: Shapes },
-  history: { icon: Shapes, sentence: "fromTo" },
+  history: { activities: ["taskTypeChange", "taskTypeRemoved"], icon: Shapes, sentence: "fromTo" },
 });
 
 /** The components. */
@@ -77,7 +77,7 @@ export const componentsField: Field & { value: Many } = {
   bulk: { order: 80, name: () => t`Component`, icon: Blocks, more: true },
   action: { order: 42, icon: Blocks, keys: [] },
   draft: { order: 55, nothing: () => t`Components`, icon: Blocks },
-  history: { icon: Blocks, sentence: "chosen" },
+  history: { activities: ["componentsChange"], icon: Blocks, sentence: "chosen" },
 };
 
 /** The fix versions. */
@@ -103,7 +103,7 @@ export const versionsField: Field & { value: Many } = {
   bulk: { order: 85, name: () => t`Fix version`, icon: Milestone, more: true },
   action: { order: 44, icon: Milestone, keys: [] },
   draft: { order: 60, nothing: () => t`Fix versions`, icon: Milestone },
-  history: { icon: Milestone, sentence: "chosen" },
+  history: { activities: ["fixVersionsChange"], icon: Milestone, sentence: "chosen" },
 };
 
 const isEmpty = once((rows: ById<unknown>): boolean => Object.keys(rows).length === 0);

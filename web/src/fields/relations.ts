@@ -12,7 +12,7 @@ export const parent: Field = {
   noun: () => t`parent`,
   value: { kind: "parent", read: (ticket) => ticket.parentTicketId, write: (parentTicketId) => ({ parentTicketId }) },
   panel: { order: 90, rare: true },
-  history: { sentence: "fromTo" },
+  history: { activities: ["subtaskAddedItem"], sentence: "fromTo" },
 };
 
 /** True if only its creator sees a ticket. The menu of the panel changes it. */

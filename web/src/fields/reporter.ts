@@ -18,5 +18,5 @@ export const reporter: Field = {
     start: (reportBy) => ({ reportBy }),
   },
   panel: { order: 60, rare: true, nothing: () => t`No reporter` },
-  history: { sentence: "fromTo" },
+  history: { activities: ["createdUserIdChange"], sentence: "fromTo" },
 };

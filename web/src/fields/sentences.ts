@@ -107,3 +107,16 @@ const sentences: Record<SentenceKind, (change: Change) => string> = {
 /** A change of a field, after the name of the person who made it: "changed status from To do to Done". Names stand between marks of direction. */
 export const changeSentence = (field: Field & { history: HistoryPart }, data: ChangeData, view: Named): string =>
   sentences[field.history.sentence]({ field, data, view });
+
+/** The deletion of a value that the ticket had: "deleted Doing; status is now To do". */
+export function removalSentence(field: Field, data: ChangeData, view: Named): string {
+  const noun = field.noun();
+  const name = named(text(data.name) ?? t`an option`);
+  const instead = (id: string | null | undefined) => (id ? named(nameOf(field, view, id)) : null);
+  if ("added" in data) {
+    const other = instead(ids(data.added)[0]);
+    return other === null ? t`deleted ${name}, which was one of ${noun}` : t`deleted ${name} and put ${other} in its place`;
+  }
+  const to = instead(valueIn(data.to));
+  return to === null ? t`deleted ${name}, which cleared ${noun}` : t`deleted ${name}; ${noun} is now ${to}`;
+}

@@ -44,5 +44,5 @@ export const status: Field & { value: One } = {
     nothing: () => t`Status`,
     given: (config) => statusesInOrder(config).find(({ category }) => category === "byDefault")?.id,
   },
-  history: { activity: "statusChange", sentence: "fromTo" },
+  history: { activities: ["statusChange", "statusRemoved"], sentence: "fromTo" },
 };

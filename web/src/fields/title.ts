@@ -17,7 +17,7 @@ export const title: Field = {
     collated: true,
   },
   action: { order: 80, label: () => t`Rename`, icon: Pencil, keys: ["R"], alone: true },
-  history: { activity: "nameChange", icon: Pencil, sentence: "renamed" },
+  history: { activities: ["nameChange"], icon: Pencil, sentence: "renamed" },
 };
 
 /** The description, in Markdown. The panel shows it below the fields. */
@@ -29,5 +29,5 @@ export const description: Field = {
   noun: () => t`description`,
   value: { kind: "long" },
   action: { order: 90, label: () => t`Edit description`, icon: FileText, keys: ["E"], alone: true },
-  history: { activity: "description", icon: FileText, sentence: "edited" },
+  history: { activities: ["description"], icon: FileText, sentence: "edited" },
 };

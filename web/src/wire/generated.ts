@@ -16,7 +16,7 @@ updatedAt: Instant | null, };
 
 export type ActivityId = string;
 
-export type ActivityKind = "createdAt" | "nameChange" | "statusChange" | "listsChange" | "assigneeChange" | "comment" | "description" | "customFieldChange" | "subtaskAdded" | "taskTrashed" | "taskRestored";
+export type ActivityKind = "createdAt" | "nameChange" | "statusChange" | "listsChange" | "multipleListsChange" | "assigneeChange" | "comment" | "description" | "customFieldChange" | "createdUserIdChange" | "subtaskAdded" | "subtaskAddedItem" | "statusRemoved" | "fieldOptionRemoved" | "taskTypeChange" | "taskTypeRemoved" | "componentsChange" | "fixVersionsChange" | "taskTrashed" | "taskRestored";
 
 export type Attribute = { id: AttributeId, name: string, type: AttributeType, 
 /**

@@ -1,6 +1,6 @@
 // Generated from server/src. Written by: make types
 
-import type { Activity, ActivityId, AuditKind, Command, FoundTicket, HeldRole, ImportReportEntry, Level, Reaction, ScopeCursor, Ticket } from "./generated";
+import type { Activity, ActivityId, AuditKind, Command, ComponentId, FixVersionId, FoundTicket, HeldRole, ImportReportEntry, Level, Reaction, ScopeCursor, Ticket } from "./generated";
 
 export type ActivityPage = { activities: Array<Activity>, reactions: Array<Reaction>, 
 /**
@@ -122,6 +122,14 @@ method: string, };
 export type ColumnMapping = Record<string, ColumnTarget | null>;
 
 export type ColumnTarget = "key" | "title" | "description" | "status" | "assignees" | "reporter" | "labels" | "priority" | "startDate" | "dueDate" | "createdAt" | "closedAt" | "address" | "comment" | "label" | "descriptionLine" | "ignore";
+
+export type ComponentTotal = { id: ComponentId, name: string, 
+/**
+ * The tickets that name it and that the caller sees, without trashed ones.
+ */
+totalTickets: number, };
+
+export type ComponentTotals = { components: Array<ComponentTotal>, };
 
 export type Confirm = { signUpId: string, 
 /**
@@ -752,6 +760,8 @@ signUpId: string,
  */
 reference: string, };
 
+export type Statistics = { default: number, blocked: number, canceled: number, completed: number, started: number, all: number, };
+
 export type TicketDetails = { ticket: Ticket, activities: Array<Activity>, reactions: Array<Reaction>, 
 /**
  * The page after this one begins before this activity; null if this page is the last.
@@ -813,6 +823,10 @@ avatarUrl: string | null,
  * When the e-mail was confirmed.
  */
 createdAt: string, };
+
+export type VersionStatistics = { id: FixVersionId, name: string, statistics: Statistics, };
+
+export type VersionsStatistics = { fixVersions: Array<VersionStatistics>, };
 
 export type WorkspaceFigures = { 
 /**

@@ -19,13 +19,30 @@ pub enum ActivityKind {
     CreatedAt,
     NameChange,
     StatusChange,
+    /// One list more, one list fewer, or one list in the place of another.
     ListsChange,
+    /// Any other change of the lists.
+    MultipleListsChange,
     AssigneeChange,
     Comment,
     Description,
     /// Any other field; `data.field` names it.
     CustomFieldChange,
+    /// Another reporter. The creator of a ticket never changes.
+    CreatedUserIdChange,
+    /// In the history of the parent.
     SubtaskAdded,
+    /// In the history of the subtask.
+    SubtaskAddedItem,
+    /// The status of the ticket was deleted. `data.name` is the name that it had.
+    StatusRemoved,
+    /// An option that the ticket had was deleted. `data.field` is its attribute, `data.name` the name that it had.
+    FieldOptionRemoved,
+    TaskTypeChange,
+    /// The type of the ticket was deleted. `data.name` is the name that it had.
+    TaskTypeRemoved,
+    ComponentsChange,
+    FixVersionsChange,
     TaskTrashed,
     TaskRestored,
 }
@@ -38,11 +55,20 @@ impl ActivityKind {
             Self::NameChange => "nameChange",
             Self::StatusChange => "statusChange",
             Self::ListsChange => "listsChange",
+            Self::MultipleListsChange => "multipleListsChange",
             Self::AssigneeChange => "assigneeChange",
             Self::Comment => "comment",
             Self::Description => "description",
             Self::CustomFieldChange => "customFieldChange",
+            Self::CreatedUserIdChange => "createdUserIdChange",
             Self::SubtaskAdded => "subtaskAdded",
+            Self::SubtaskAddedItem => "subtaskAddedItem",
+            Self::StatusRemoved => "statusRemoved",
+            Self::FieldOptionRemoved => "fieldOptionRemoved",
+            Self::TaskTypeChange => "taskTypeChange",
+            Self::TaskTypeRemoved => "taskTypeRemoved",
+            Self::ComponentsChange => "componentsChange",
+            Self::FixVersionsChange => "fixVersionsChange",
             Self::TaskTrashed => "taskTrashed",
             Self::TaskRestored => "taskRestored",
         }
@@ -70,7 +96,8 @@ pub struct Activity {
 impl Activity {
     /// The lists that a change of lists names.
     pub fn lists_named(&self) -> impl Iterator<Item = ListId> {
-        let sides = self.data.iter().filter(|_| self.kind == ActivityKind::ListsChange);
+        let is_of_lists = matches!(self.kind, ActivityKind::ListsChange | ActivityKind::MultipleListsChange);
+        let sides = self.data.iter().filter(move |_| is_of_lists);
         sides
             .flat_map(|data| ["added", "removed"].into_iter().filter_map(|side| data.get(side)?.as_array()))
             .flatten()
@@ -86,6 +113,12 @@ impl Activity {
         for side in ["added", "removed"] {
             let Some(ids) = data.get_mut(side).and_then(serde_json::Value::as_array_mut) else { continue };
             ids.retain(|id| !id.as_str().and_then(|id| id.parse().ok()).is_some_and(|id| hidden.contains(&ListId(id))));
+        }
+        let is_of_several =
+            ["added", "removed"].iter().any(|side| data[side].as_array().is_some_and(|it| it.len() > 1));
+        if !is_of_several {
+            // The other kind would tell that there was another list.
+            self.kind = ActivityKind::ListsChange;
         }
         let names_others = self.lists_named().next().is_some();
         names_others.then_some(self)
@@ -104,7 +137,7 @@ mod tests {
         let moved = |added: &[ListId], removed: &[ListId]| Activity {
             id: ActivityId(Uuid::nil()),
             ticket_id: TicketId(Uuid::nil()),
-            kind: ActivityKind::ListsChange,
+            kind: if added.len() > 1 { ActivityKind::MultipleListsChange } else { ActivityKind::ListsChange },
             user_id: UserId(Uuid::nil()),
             message: None,
             data: Some(serde_json::json!({"added": added, "removed": removed})),
@@ -114,6 +147,7 @@ mod tests {
         let hidden = HashSet::from([secret]);
         assert_eq!(moved(&[open], &[secret]).without_lists(&hidden), Some(moved(&[open], &[])));
         assert_eq!(moved(&[], &[secret]).without_lists(&hidden), None);
+        assert_eq!(moved(&[open, secret], &[]).without_lists(&hidden), Some(moved(&[open], &[])));
         assert_eq!(moved(&[secret], &[]).without_lists(&HashSet::new()), Some(moved(&[secret], &[])));
     }
 
@@ -125,11 +159,20 @@ mod tests {
             NameChange,
             StatusChange,
             ListsChange,
+            MultipleListsChange,
             AssigneeChange,
             Comment,
             Description,
             CustomFieldChange,
+            CreatedUserIdChange,
             SubtaskAdded,
+            SubtaskAddedItem,
+            StatusRemoved,
+            FieldOptionRemoved,
+            TaskTypeChange,
+            TaskTypeRemoved,
+            ComponentsChange,
+            FixVersionsChange,
             TaskTrashed,
             TaskRestored,
         ] {

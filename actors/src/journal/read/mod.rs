@@ -5,7 +5,9 @@ mod events;
 mod followed;
 mod members;
 mod tickets;
+mod totals;
 
 pub use followed::{Followed, Span};
 pub use members::{Departure, WorkspaceOfUser};
 pub use tickets::ActivityPage;
+pub use totals::Statistics;

@@ -9,6 +9,7 @@ pub(crate) mod import;
 pub(crate) mod invitations;
 pub mod me;
 pub(crate) mod people;
+pub(crate) mod records;
 pub(crate) mod search;
 mod snapshot_lines;
 pub(crate) mod tickets;
@@ -35,6 +36,7 @@ pub(super) fn configure(door: &Door) -> impl FnOnce(&mut ServiceConfig) {
             .configure(audit::routes)
             .configure(workspaces::routes)
             .configure(tickets::routes)
+            .configure(records::routes)
             .configure(import::routes)
             .configure(invitations::routes)
             .configure(people::routes)

@@ -19,6 +19,8 @@ use crate::words::refusals as words;
 /// The size of a page if the caller names none.
 const PAGE: i64 = 50;
 const MOST: i64 = 200;
+/// The size of a page if the caller asks for all activities. A longer history has a next page all the same.
+const UNLIMITED: i64 = 2_000;
 
 pub(super) fn routes(service: &mut ServiceConfig) {
     service
@@ -80,7 +82,7 @@ pub(crate) struct Turn {
 
 /// An older page of a ticket's activities.
 #[utoipa::path(get, path = "/api/workspaces/{id}/tickets/{ticketId}/activities", tag = "tickets",
-    params(("id" = Uuid, Path), ("ticketId" = Uuid, Path), ("before" = Option<Uuid>, Query), ("limit" = Option<i64>, Query)),
+    params(("id" = Uuid, Path), ("ticketId" = Uuid, Path), ("before" = Option<Uuid>, Query), ("limit" = Option<String>, Query, description = "1 to 200, or `unlimited`: at most 2,000")),
     security(("bearer" = [])), responses(
     (status = 200, body = ActivityPage, description = "Activities, newest first"),
     (status = 401, body = ErrorBody),
@@ -97,6 +99,7 @@ pub(crate) async fn activities(
     let turn = turn.map_err(|_| Refusal::new(Code::ValidationFailed).message(words::BEFORE_AND_LIMIT))?;
     let limit = match &turn.limit {
         None => PAGE,
+        Some(text) if text == "unlimited" => UNLIMITED,
         Some(text) => text
             .parse::<i64>()
             .ok()

@@ -36,6 +36,8 @@ fn table() -> Vec<(&'static str, [u16; 9])> {
         ("POST /api/workspaces", SIGNED_IN(422)),
         // The snapshot of a guest holds the commons.
         ("GET /api/workspaces/{id}/snapshot", [401, 401, 404, 404, 404, 200, 200, 200, 200]),
+        ("GET /api/workspaces/{id}/components", [401, 401, 404, 404, 404, 200, 200, 200, 200]),
+        ("GET /api/workspaces/{id}/fix-versions", [401, 401, 404, 404, 404, 200, 200, 200, 200]),
         ("POST /api/workspaces/{id}/commands", WORKS(200)),
         ("GET /api/workspaces/{id}/tickets/{ticketId}", SEES(200)),
         ("GET /api/workspaces/{id}/tickets/{ticketId}/activities", SEES(200)),

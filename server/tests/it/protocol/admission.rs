@@ -91,7 +91,7 @@ async fn c02_nothing_of_another_workspace_can_be_read_or_written_through_any_int
 }
 
 #[actix_web::test]
-async fn f05_a_page_has_a_size_between_one_and_two_hundred() {
+async fn f05_a_page_has_a_size_between_one_and_two_hundred_or_all_activities_up_to_a_bound() {
     let database = TestDatabase::new().await;
     let node = TestNode::start(&database).await;
     let team = Team::new(&node, &["ann"]).await;
@@ -102,13 +102,15 @@ async fn f05_a_page_has_a_size_between_one_and_two_hundred() {
     }
     let page =
         async |query: &str| team.people[0].client.get(&team.path(&format!("tickets/{ticket}/activities{query}"))).await;
-    for wrong in ["-1", "0", "201", "2147483648", "9223372036854775808", "1e3", "unlimited", "", "1&limit=2", "%00"] {
+    for wrong in ["-1", "0", "201", "2147483648", "9223372036854775808", "1e3", "Unlimited", "", "1&limit=2", "%00"] {
         let answer = page(&format!("?limit={wrong}")).await;
         assert_eq!(answer.refusal(), (422, "validation_failed".into()), "{wrong}");
     }
     assert_eq!(page("?before=x").await.refusal().0, 422);
     assert_eq!(page("?sort=message").await.refusal().0, 422);
     assert_eq!(page("?limit=200").await.json()["activities"].as_array().map(Vec::len), Some(6));
+    let all = page("?limit=unlimited").await.json();
+    assert_eq!((all["activities"].as_array().map(Vec::len), &all["next"]), (Some(6), &json!(null)));
     // Page by page, newest first, each once.
     let mut seen = Vec::new();
     let mut before = String::new();
@@ -119,4 +121,13 @@ async fn f05_a_page_has_a_size_between_one_and_two_hundred() {
         before = format!("&before={next}");
     }
     assert_eq!(seen, vec![json!("4"), json!("3"), json!("2"), json!("1"), json!("0"), json!(null)]);
+    // All activities at once have a bound as well.
+    let many =
+        "insert into activities (workspace_id, id, scope_id, version, ticket_id, kind, user_id, message, created_at)
+                select workspace_id, gen_random_uuid(), scope_id, 1, id, 'comment', created_user_id, 'Many', now()
+                from tickets, generate_series(1, 2000) where id = $1";
+    sqlx::query(many).bind(ticket).execute(&mut database.connect().await).await.expect("comments");
+    let all = page("?limit=unlimited").await.json();
+    assert_eq!(all["activities"].as_array().map(Vec::len), Some(2_000));
+    assert!(all["next"].is_string(), "{:?}", all["next"]);
 }

@@ -136,6 +136,12 @@ fn at4_a_deleted_option_leaves_its_tickets_or_is_replaced_private_tickets_of_oth
         assert_eq!([value(&house, shared, SIDES), value(&house, id(2), SIDES)], [left.clone(), left]);
         let own = house.own(ZOE);
         assert!(changes.iter().all(|(scope, change)| *scope == own || change.id != id(2)), "{changes:?}");
+        let told =
+            changes.iter().filter(|(_, it)| it.entity == EntityKind::Activity).filter_map(|(_, it)| it.data.as_ref());
+        for it in told {
+            let names = [&it["kind"], &it["data"]["field"], &it["data"]["name"]];
+            assert_eq!(names, [&json!("fieldOptionRemoved"), &json!(SIDES), &json!("North")], "{it:?}");
+        }
         let order = |house: &House| {
             house.world.tables.attributes[&AttributeId(SIDES.parse().expect("an id"))].metadata.options_order.clone()
         };

@@ -92,6 +92,35 @@ fn f08_subtasks_nest_only_so_deep_whichever_end_grows() {
 }
 
 #[test]
+fn a_new_parent_is_in_the_history_of_both_and_a_lost_one_in_that_of_the_subtask() {
+    let mut house = House::new();
+    house.tickets(1..=3);
+    let mut told = |parent: Value| -> Vec<(Uuid, Value, Value)> {
+        let changes = house.patch(MEMBER, id(3), json!({"parentTicketId": parent}));
+        let data =
+            changes.into_iter().filter(|(_, it)| it.entity == EntityKind::Activity).filter_map(|(_, it)| it.data);
+        data.map(|it| {
+            (
+                it["ticketId"].as_str().and_then(|it| it.parse().ok()).expect("an id"),
+                it["kind"].clone(),
+                it["data"].clone(),
+            )
+        })
+        .collect()
+    };
+    let added = |to: u32, from: Value| {
+        [
+            (id(to), json!("subtaskAdded"), json!({"ticketId": id(3)})),
+            (id(3), json!("subtaskAddedItem"), json!({"from": from, "to": id(to)})),
+        ]
+    };
+    assert_eq!(told(json!(id(1))), added(1, json!(null)));
+    assert_eq!(told(json!(id(2))), added(2, json!(id(1))));
+    let cleared = json!({"field": "parentTicketId", "from": id(2), "to": null});
+    assert_eq!(told(json!(null)), [(id(3), json!("customFieldChange"), cleared)]);
+}
+
+#[test]
 fn changing_the_parent_keeps_both_orders() {
     let mut house = House::new();
     house.tickets(1..=5);

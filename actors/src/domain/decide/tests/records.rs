@@ -121,6 +121,47 @@ fn tt3_tickets_of_a_deleted_type_component_or_version_get_the_replacement_or_los
 }
 
 #[test]
+fn the_history_of_a_ticket_tells_that_what_it_named_was_deleted_with_its_name_and_notifies_no_subscriber() {
+    for (set, delete, kind, data) in [
+        (
+            json!({"statusId": STARTED}),
+            json!({"kind": "status.delete", "statusId": STARTED, "moveTo": COMPLETED}),
+            "statusRemoved",
+            json!({"from": STARTED, "to": COMPLETED, "name": "Doing"}),
+        ),
+        (
+            json!({"taskTypeId": BUG}),
+            json!({"kind": "taskType.delete", "taskTypeId": BUG, "moveTo": EPIC}),
+            "taskTypeRemoved",
+            json!({"from": BUG, "to": EPIC, "name": "Bug"}),
+        ),
+        (
+            json!({"taskTypeId": BUG}),
+            json!({"kind": "taskType.delete", "taskTypeId": BUG}),
+            "taskTypeRemoved",
+            json!({"from": BUG, "to": null, "name": "Bug"}),
+        ),
+    ] {
+        let mut house = house();
+        let ticket = house.ticket(1);
+        house.patch(MEMBER, ticket, set);
+        let before = house.at(ticket).last_activity.clone();
+        let changes = house.does(ADMIN, delete.clone());
+        let told: Vec<_> = changes
+            .iter()
+            .filter(|(_, it)| it.entity == EntityKind::Activity)
+            .filter_map(|(_, it)| it.data.as_ref())
+            .collect();
+        assert_eq!(
+            told.iter().map(|it| (&it["kind"], &it["data"])).collect::<Vec<_>>(),
+            [(&json!(kind), &data)],
+            "{delete}"
+        );
+        assert_eq!(house.at(ticket).last_activity, before, "{delete}");
+    }
+}
+
+#[test]
 fn tt3_a_replacement_is_another_row_of_the_same_kind() {
     let mut house = house();
     for (kind, field, gone, other) in [

@@ -183,14 +183,17 @@ fn each_edit_leaves_its_trace_in_the_history() {
         (json!({"statusId": STARTED}), "statusChange", None),
         (json!({"assigneesIds": {"add": [ZOE]}}), "assigneeChange", None),
         (json!({"lists": {"add": [LIST]}}), "listsChange", None),
+        (json!({"lists": {"add": [OTHER_LIST], "remove": [LIST]}}), "listsChange", None),
+        (json!({"lists": {"remove": [OTHER_LIST]}}), "listsChange", None),
+        (json!({"lists": {"add": [LIST, OTHER_LIST]}}), "multipleListsChange", None),
         (json!({"labels": {"add": [LABEL]}}), "customFieldChange", Some("labels")),
         (json!({"priority": "day"}), "customFieldChange", Some("priority")),
         (json!({"startDate": "2030-05-05"}), "customFieldChange", Some("startDate")),
         (json!({"dueDate": "2030-06-06"}), "customFieldChange", Some("dueDate")),
-        (json!({"reportBy": ZOE}), "customFieldChange", Some("reportBy")),
-        (json!({"taskTypeId": BUG}), "customFieldChange", Some("taskTypeId")),
-        (json!({"componentsIds": {"add": [PARSER]}}), "customFieldChange", Some("componentsIds")),
-        (json!({"fixVersionsIds": {"add": [SPRING]}}), "customFieldChange", Some("fixVersionsIds")),
+        (json!({"reportBy": ZOE}), "createdUserIdChange", None),
+        (json!({"taskTypeId": BUG}), "taskTypeChange", None),
+        (json!({"componentsIds": {"add": [PARSER]}}), "componentsChange", None),
+        (json!({"fixVersionsIds": {"add": [SPRING]}}), "fixVersionsChange", None),
     ] {
         let changes = house.patch(ZOE, ticket, patch.clone());
         let traces: Vec<&Value> = changes

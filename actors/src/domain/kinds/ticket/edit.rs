@@ -150,27 +150,20 @@ impl Decider<'_> {
             let change = json!({"from": before.status_id, "to": after.status_id});
             self.note_and_notify(scope, after, ActivityKind::StatusChange, change);
         }
-        for (kind, field, change) in [
-            (ActivityKind::AssigneeChange, None, difference(&before.assignees_ids, &after.assignees_ids)),
-            (ActivityKind::CustomFieldChange, Some("labels"), difference(&before.labels, &after.labels)),
-            (ActivityKind::ListsChange, None, self.named_lists(scope, before, after)),
-            // Not kinds of their own: builds before schema 4 cannot read an activity of an unknown kind.
-            (
-                ActivityKind::CustomFieldChange,
-                Some("componentsIds"),
-                difference(&before.components_ids, &after.components_ids),
-            ),
-            (
-                ActivityKind::CustomFieldChange,
-                Some("fixVersionsIds"),
-                difference(&before.fix_versions_ids, &after.fix_versions_ids),
-            ),
+        for (kind, change) in [
+            (ActivityKind::AssigneeChange, difference(&before.assignees_ids, &after.assignees_ids)),
+            (ActivityKind::ComponentsChange, difference(&before.components_ids, &after.components_ids)),
+            (ActivityKind::FixVersionsChange, difference(&before.fix_versions_ids, &after.fix_versions_ids)),
         ] {
-            let Some(mut change) = change else { continue };
-            if let Some(field) = field {
-                change["field"] = json!(field);
-            }
+            let Some(change) = change else { continue };
             self.note_and_notify(scope, after, kind, change);
+        }
+        if let Some(mut change) = difference(&before.labels, &after.labels) {
+            change["field"] = json!("labels");
+            self.note(scope, id, ActivityKind::CustomFieldChange, change);
+        }
+        if let Some(change) = self.named_lists(scope, before, after) {
+            self.note_lists(scope, id, change);
         }
         if after.priority != before.priority {
             self.note_field(scope, id, "priority", json!(before.priority), json!(after.priority));
@@ -182,12 +175,25 @@ impl Decider<'_> {
             self.note_field(scope, id, "dueDate", json!(before.due_date), json!(after.due_date));
         }
         if after.report_by != before.report_by {
-            self.note_field(scope, id, "reportBy", json!(before.report_by), json!(after.report_by));
+            self.note_reporter(scope, before, after);
         }
         if after.task_type_id != before.task_type_id {
-            self.note_field(scope, id, "taskTypeId", json!(before.task_type_id), json!(after.task_type_id));
+            let change = json!({"from": before.task_type_id, "to": after.task_type_id});
+            self.note(scope, id, ActivityKind::TaskTypeChange, change);
         }
         self.note_values(scope, before, after);
+    }
+
+    pub(super) fn note_reporter(&mut self, scope: ScopeId, before: &Ticket, after: &Ticket) {
+        let change = json!({"from": before.report_by, "to": after.report_by});
+        self.note(scope, after.id, ActivityKind::CreatedUserIdChange, change);
+    }
+
+    /// Notes the lists that a ticket has joined and left.
+    pub(super) fn note_lists(&mut self, scope: ScopeId, ticket: TicketId, change: serde_json::Value) {
+        let several = ["added", "removed"].iter().any(|side| change[side].as_array().is_some_and(|it| it.len() > 1));
+        let kind = if several { ActivityKind::MultipleListsChange } else { ActivityKind::ListsChange };
+        self.note(scope, ticket, kind, change);
     }
 
     /// The lists that a ticket has joined and left, as its history names them: open lists, and only to people who may see

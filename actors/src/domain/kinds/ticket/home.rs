@@ -295,13 +295,13 @@ impl Decider<'_> {
         let lists = self.named_lists(to, before, after).filter(|_| is_root);
         let nothing = || (is_root && !turned).then(|| json!({"added": [], "removed": []}));
         if let Some(change) = lists.or_else(nothing) {
-            self.note(to, id, ActivityKind::ListsChange, change);
+            self.note_lists(to, id, change);
         }
         if let Some(change) = difference(&before.assignees_ids, &after.assignees_ids) {
             self.note(to, id, ActivityKind::AssigneeChange, change);
         }
         if before.report_by != after.report_by {
-            self.note_field(to, id, "reportBy", json!(before.report_by), json!(after.report_by));
+            self.note_reporter(to, before, after);
         }
         self.note_values(to, before, after);
     }

@@ -156,7 +156,7 @@ impl Decider<'_> {
                     let before = ticket.clone();
                     ticket.lists.push(ListRank { list_id: list, rank });
                     if let Some(change) = self.named_lists(scope, &before, &ticket) {
-                        self.note(scope, ticket.id, ActivityKind::ListsChange, change);
+                        self.note_lists(scope, ticket.id, change);
                     }
                 }
             }
@@ -191,7 +191,13 @@ impl Decider<'_> {
             self.save(scope, above);
         }
         ticket.parent_ticket_id = parent;
-        self.note_field(scope, ticket.id, "parentTicketId", json!(old), json!(parent));
+        match parent {
+            Some(new) => {
+                let change = json!({"from": old, "to": new});
+                self.note(scope, ticket.id, ActivityKind::SubtaskAddedItem, change);
+            }
+            None => self.note_field(scope, ticket.id, "parentTicketId", json!(old), json!(null)),
+        }
         Ok(())
     }
 

@@ -5,12 +5,14 @@
 //! them in an order of its own. The commit checks under its locks that no ticket still names the deleted entity
 //! (`store_batches` in the migrations), so no dangling reference is left.
 
+use serde_json::json;
+
 use super::commands::TicketPatch;
 use crate::domain::{
     capability::Capability,
     change::Write,
     decider::{Decider, Touches},
-    entity::{Attribute, AttributeType, Entity},
+    entity::{ActivityKind, Attribute, AttributeType, Entity},
     ids::{ComponentId, FixVersionId, LabelId, ListId, OptionId, StatusId, TaskTypeId, TicketId, UserId},
     kinds::{
         attribute::value::{FieldEdit, FieldPatch, FieldValue},
@@ -204,11 +206,45 @@ impl Decider<'_> {
             let mut ticket = (**ticket).clone();
             // A deletion in the configuration must not notify the subscribers of every changed ticket.
             let last_activity = ticket.last_activity.clone();
+            let noted = self.decision.writes.len();
             self.patch_ticket(entry.scope, &mut ticket, &removal.patch(self.world))?;
+            self.note_removal(noted, removal);
             ticket.last_activity = last_activity;
             self.save(entry.scope, ticket);
         }
         Ok(true)
+    }
+
+    /// Lets the history, from the write `noted` on, say that what the ticket named was deleted, and how it was named.
+    fn note_removal(&mut self, noted: usize, removal: &Removal) {
+        let tables = &self.world.tables;
+        let (is, becomes, name) = match removal {
+            Removal::Status { id, .. } => {
+                let name = tables.statuses.get(id).map(|it| &it.name);
+                (ActivityKind::StatusChange, ActivityKind::StatusRemoved, name)
+            }
+            Removal::TaskType { id, .. } => {
+                let name = tables.task_types.get(id).map(|it| &it.name);
+                (ActivityKind::TaskTypeChange, ActivityKind::TaskTypeRemoved, name)
+            }
+            Removal::Option { id, .. } => {
+                let name = tables.options.get(id).map(|it| &it.name);
+                (ActivityKind::CustomFieldChange, ActivityKind::FieldOptionRemoved, name)
+            }
+            Removal::List { .. } | Removal::Label { .. } | Removal::Component { .. } | Removal::FixVersion { .. } => {
+                return;
+            }
+        };
+        for (_, write) in self.decision.writes.iter_mut().skip(noted) {
+            if let Some(Entity::Activity(activity)) = &mut write.after
+                && activity.kind == is
+            {
+                activity.kind = becomes;
+                if let Some(data) = &mut activity.data {
+                    data["name"] = json!(name);
+                }
+            }
+        }
     }
 
     /// The entity to delete, or a refusal if it must stay.

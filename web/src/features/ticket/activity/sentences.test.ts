@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Activity, ActivityKind } from "@/wire/generated";
 import { builtIn } from "@/fields/builtIn";
-import { done, label, list, member, ticket, todo, workspace } from "@/sync/testing/rows";
+import { fieldsOf } from "@/fields/registry";
+import { attribute, component, done, fixVersion, label, list, member, option, taskType, ticket, todo, workspace } from "@/sync/testing/rows";
 import { plain, sentenceOf } from "./sentences";
 
 const byId = <T extends { id: string }>(rows: T[]) => Object.fromEntries(rows.map((row) => [row.id, row]));
@@ -19,6 +20,12 @@ const view = {
   me: "u1",
 };
 
+const records = {
+  taskTypes: byId([{ ...taskType(1), id: "y1", name: "Bug" }]),
+  components: byId([{ ...component(1), id: "c1", name: "Parser" }]),
+  fixVersions: byId([{ ...fixVersion(1), id: "v1", name: "1.0" }]),
+};
+
 const said = (kind: ActivityKind, data: Activity["data"] = null) =>
   `ekr ${plain(sentenceOf({ kind, data, ticketId: "t1" }, view, builtIn))}`;
 const field = (name: string, from: unknown, to: unknown) => said("customFieldChange", { field: name, from, to });
@@ -28,7 +35,9 @@ describe("what an activity says", () => {
     expect(said("statusChange", { from: "s1", to: "s2" })).toBe("ekr changed status from To do to Done");
     expect(said("nameChange", { from: "SNI", to: "SNI encryption" })).toBe("ekr renamed it from SNI to SNI encryption");
     expect(field("priority", "week", "day")).toBe("ekr changed priority from Week to Day");
+    expect(said("createdUserIdChange", { from: null, to: "u1" })).toBe("ekr set reporter to Ana");
     expect(field("reportBy", null, "u1")).toBe("ekr set reporter to Ana");
+    expect(said("subtaskAddedItem", { from: null, to: "t2" })).toBe("ekr set parent to TLS-2");
     expect(field("dueDate", "2017-04-28", null)).toBe("ekr cleared due date (was 28 Apr 2017)");
     expect(field("parentTicketId", null, "t2")).toBe("ekr set parent to TLS-2");
   });
@@ -42,6 +51,33 @@ describe("what an activity says", () => {
     expect(said("customFieldChange", { field: "labels", added: ["b1"], removed: ["b2"] })).toBe(
       "ekr added the label editorial and removed help wanted",
     );
+  });
+
+  it("tells changes of type, components and versions, also as versions before wrote them", () => {
+    const fields = fieldsOf({ ...view, ...records });
+    const told = (kind: ActivityKind, data: Activity["data"]) => `ekr ${plain(sentenceOf({ kind, data, ticketId: "t1" }, { ...view, ...records }, fields))}`;
+    const [type, part, version] = [{ from: null, to: "y1" }, { added: ["c1"], removed: [] }, { added: [], removed: ["v1"] }];
+    expect(told("taskTypeChange", type)).toBe("ekr set task type to Bug");
+    expect(told("customFieldChange", { field: "taskTypeId", ...type })).toBe("ekr set task type to Bug");
+    expect(told("componentsChange", part)).toBe("ekr added Parser to components");
+    expect(told("customFieldChange", { field: "componentsIds", ...part })).toBe("ekr added Parser to components");
+    expect(told("fixVersionsChange", version)).toBe("ekr removed 1.0 from fix versions");
+    expect(told("customFieldChange", { field: "fixVersionsIds", ...version })).toBe("ekr removed 1.0 from fix versions");
+    expect(told("taskTypeRemoved", { from: "y2", to: "y1", name: "Chore" })).toBe("ekr deleted Chore; task type is now Bug");
+  });
+
+  it("tells that a value of the configuration was deleted, and what took its place", () => {
+    expect(said("statusRemoved", { from: "gone", to: "s2", name: "Review" })).toBe("ekr deleted Review; status is now Done");
+    expect(said("statusRemoved", { from: "gone", to: null, name: "Review" })).toBe("ekr deleted Review, which cleared status");
+    expect(said("taskTypeRemoved", { from: "gone", to: null, name: "Chore" })).toBe("ekr changed the task");
+    const config = {
+      ...view,
+      attributes: byId([{ ...attribute(1, "multiSelect"), id: "a1", name: "Platforms", metadata: { id: "a1", optionsOrder: ["o1"] } }]),
+      options: byId([{ ...option(1), id: "o1", attributeId: "a1", name: "Linux" }]),
+    };
+    const told = (data: Activity["data"]) => `ekr ${plain(sentenceOf({ kind: "fieldOptionRemoved", data, ticketId: "t1" }, config, fieldsOf(config)))}`;
+    expect(told({ field: "a1", added: [], removed: ["gone"], name: "Unix" })).toBe("ekr deleted Unix, which was one of Platforms");
+    expect(told({ field: "a1", added: ["o1"], removed: ["gone"], name: "Unix" })).toBe("ekr deleted Unix and put Linux in its place");
   });
 
   it("tells a link from the side of the ticket that is open", () => {

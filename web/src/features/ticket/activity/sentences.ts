@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import type { Field, HistoryPart } from "@/fields/field";
-import { changeSentence, named, text, ticketName, type ChangeData, type Named } from "@/fields/sentences";
+import { changeSentence, named, removalSentence, text, ticketName, type ChangeData, type Named } from "@/fields/sentences";
 import type { Activity } from "@/wire/generated";
 
 /** A piece of a sentence; names are emphasised. */
@@ -8,11 +8,11 @@ export type Part = string | { named: string };
 
 type Told = Pick<Activity, "kind" | "data">;
 
-/** The field that an activity is about: a kind of its own, or the key in a `customFieldChange`. */
+/** The field that an activity is about: by the kind, or by the key that it names. */
 export function fieldOf({ kind, data }: Told, fields: readonly Field[]): (Field & { history: HistoryPart }) | undefined {
   const told = fields.filter((field): field is Field & { history: HistoryPart } => field.history !== undefined);
-  if (kind !== "customFieldChange") return told.find(({ history }) => history.activity === kind);
-  return told.find(({ key, history }) => history.activity === undefined && key === data?.field);
+  if (kind === "customFieldChange" || kind === "fieldOptionRemoved") return told.find(({ key }) => key === data?.field);
+  return told.find(({ history }) => history.activities?.includes(kind));
 }
 
 /** The sentence after the name of the person: "changed status from To do to Done". */
@@ -21,9 +21,13 @@ export function sentenceOf(activity: Told & Pick<Activity, "ticketId">, view: Na
   return pieces.filter(Boolean).map((piece) => (piece.startsWith("\u2068") ? { named: piece.slice(1, -1) } : piece));
 }
 
+/** The kinds that tell that a value was deleted from the configuration. */
+const removals: ReadonlySet<Activity["kind"]> = new Set(["statusRemoved", "fieldOptionRemoved", "taskTypeRemoved"]);
+
 function wordsOf(activity: Told & Pick<Activity, "ticketId">, view: Named, fields: readonly Field[]): string {
   const data: ChangeData = activity.data ?? {};
   const field = fieldOf(activity, fields);
+  if (field && removals.has(activity.kind)) return removalSentence(field, data, view);
   if (field) return changeSentence(field, data, view);
   switch (activity.kind) {
     case "createdAt":
