@@ -25,6 +25,32 @@ pub fn no_label_with_id(id: &str) -> String {
     format!("Label {id} not found.")
 }
 
+// Filters.
+
+/// A fault in a filter's text, by its code. `place` counts characters from 1; `what` is the part of the text that is meant.
+pub fn filter_fault(code: &str, place: usize, what: &str) -> String {
+    let text = match code {
+        "unexpected" => format!(
+            "“{what}” is not expected here. A condition is a field, an operator (=, !=, ~, !~, >=, <=) and a value; put names with spaces in quotes"
+        ),
+        "unfinished" => "the filter ends too early".to_owned(),
+        "openQuote" => "this quote is never closed".to_owned(),
+        "unknownField" => format!("there is no field “{what}”"),
+        "unknownValue" => format!("the field has no value “{what}”"),
+        "ambiguousValue" => format!("several values are called “{what}”. Use the id"),
+        "wrongOperator" => format!("this field can't be compared with {what}"),
+        "notANumber" => format!("“{what}” is no number, like 3 or 2.5..8"),
+        "notADate" => format!("“{what}” is no date, like 2026-11-25, today, 7d, week or ..yesterday"),
+        "blankText" => "this text is empty".to_owned(),
+        "longText" => "this text is too long".to_owned(),
+        "tooDeep" => "too many parentheses within each other".to_owned(),
+        "tooManyConditions" => "too many conditions".to_owned(),
+        "tooManyValues" => "too many values".to_owned(),
+        _ => "the filter is too long".to_owned(),
+    };
+    format!("Character {place}: {text}.")
+}
+
 // The node is busy or cannot answer now.
 
 pub const BUSY: &str = "Troupe is too busy right now. Try again.";

@@ -9,6 +9,7 @@ pub mod date;
 pub mod decide;
 pub mod decider;
 pub mod entity;
+pub mod filter;
 pub mod founding;
 pub mod ids;
 pub mod kinds;

@@ -26,12 +26,12 @@ export function useFilters(typed: boolean): Entry[] {
   const fields = useFields();
   if (!hasToolbar(pathname)) return [];
   const { me } = config;
-  const { filters, find } = readAddress(search, fields) ?? plain;
+  const { filters, filter, find } = readAddress(search, fields) ?? plain;
   const show = (next: Filtering) => () => void navigate(`${pathname}${writeFilters(search, next, fields)}`);
   const by = ({ id }: Filterable, value: string, name: string, look: Pick<Entry, "icon" | "picture">): Entry[] => {
     const wanted = wantedOf(filters, id);
     if (wanted.length === 1 && wanted[0] === value) return [];
-    return [{ id: `filter:${id}:${value}`, name, ...look, run: show({ find, filters: { ...filters, [id]: [value] } }) }];
+    return [{ id: `filter:${id}:${value}`, name, ...look, run: show({ filter, find, filters: { ...filters, [id]: [value] } }) }];
   };
   const mine = (field: Filterable) => {
     const { people, icon } = field.filter;
@@ -54,7 +54,7 @@ export function useFilters(typed: boolean): Entry[] {
   // People look for their own tasks, and for tasks without an assignee.
   const upfront = inOrder.filter(({ filter }) => filter.people);
   return [
-    ...(isFiltered({ filters, find })
+    ...(isFiltered({ filters, filter, find })
       ? [{ id: "filter:clear", name: t`Clear filters`, icon: FilterX, keys: "Alt+Shift+F", run: show(unfiltered) }]
       : []),
     ...upfront.flatMap((field) => [...mine(field), ...without(field)]),

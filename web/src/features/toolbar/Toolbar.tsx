@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { ArrowUpDown, Columns3, Layers, ListFilter, Search, X } from "lucide-react";
+import { ArrowUpDown, Braces, Columns3, Layers, ListFilter, Search, X } from "lucide-react";
 import { Suspense, useEffect, useRef, useState, type Ref } from "react";
 import { laterComponent } from "@/lib/later";
 import { useLatest } from "@/lib/useLatest";
@@ -22,6 +22,10 @@ import styles from "./Toolbar.module.css";
 // Chips are shown once a filter is chosen.
 const FilterChip = laterComponent(async () => (await import("./FilterChip")).FilterChip);
 const ConditionChip = laterComponent(async () => (await import("./ConditionChip")).ConditionChip);
+const TextFilter = laterComponent(async () => (await import("./TextFilter")).TextFilter);
+
+/** The line of the menu of filters for the filter as a text. No field has this id. */
+const TEXT = "text";
 
 interface ToolbarProps {
   place: Place;
@@ -35,7 +39,7 @@ interface ToolbarProps {
 
 /** The toolbar of a place: filters at the left, the order at the right. */
 export function Toolbar({ place, view, settings, shown, total, onChange }: ToolbarProps) {
-  const { filters, find: text, group, columns } = settings;
+  const { filters, filter, find: text, group, columns } = settings;
   const fields = useFields();
   const filterable = withPart(fields, "filter");
   const inColumns = withPart(fields, "column");
@@ -75,12 +79,20 @@ export function Toolbar({ place, view, settings, shown, total, onChange }: Toolb
           </Suspense>
         );
       })}
+      <Suspense>
+        {(filter !== "" || opened === TEXT) && (
+          <TextFilter filters={filters} filter={filter} open={opened === TEXT} onOpen={(open) => setOpened(open ? TEXT : null)} onChange={onChange} />
+        )}
+      </Suspense>
       <Picker
         name={t`Filter by`}
         keys="F"
         open={choosing}
         onOpenChange={setChoosing}
-        options={filterable.map((field) => ({ id: field.id, name: nameIn(field, "filter"), picture: <Icon of={field.filter.icon} /> }))}
+        options={[
+          ...filterable.map((field) => ({ id: field.id, name: nameIn(field, "filter"), picture: <Icon of={field.filter.icon} /> })),
+          { id: TEXT, name: t`Filter as text`, picture: <Icon of={Braces} /> },
+        ]}
         selected={[]}
         onPick={setOpened}
         // The next picker takes the focus, so it does not go back.

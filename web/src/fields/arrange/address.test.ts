@@ -12,6 +12,7 @@ const writeFilters = (search: string, filtering: Filtering) => address.writeFilt
 
 const arranged: Arrangement = {
   filters: { status: ["s1", "s2"], assignees: [NONE], labels: ["l1"], priority: ["day", "year"] },
+  filter: 'not (priority = day or title ~ "a & b")',
   find: "key & lock",
   group: "assignees",
   sort: "dueDate",
@@ -21,7 +22,7 @@ const arranged: Arrangement = {
 describe("an address", () => {
   it("holds filters, group and order, and gives them back", () => {
     const search = writeAddress("?view=kanban", arranged);
-    expect(search).toBe("?view=kanban&group=assignee&sort=-due&status=s1,s2&assignee=none&label=l1&priority=day,year&find=key+%26+lock");
+    expect(search).toBe("?view=kanban&group=assignee&sort=-due&status=s1,s2&assignee=none&label=l1&priority=day,year&filter=not+%28priority+%3D+day+or+title+%7E+%22a+%26+b%22%29&find=key+%26+lock");
     expect(readAddress(search)).toEqual(arranged);
   });
 
@@ -52,6 +53,7 @@ describe("an address", () => {
     });
     expect(readAddress("?sort=-")).toEqual(plain);
     expect(readAddress(`?find=${"a".repeat(1000)}`)?.find).toHaveLength(200);
+    expect(readAddress(`?filter=${"a".repeat(9000)}`)?.filter).toHaveLength(4000);
     expect(readAddress(`?label=${Array.from({ length: 900 }, (_, at) => `l${at}`).join(",")}`)?.filters.labels).toHaveLength(100);
   });
 

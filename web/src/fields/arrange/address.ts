@@ -3,13 +3,13 @@ import { NONE, type Config } from "../options";
 import { status } from "../status";
 import { isChoice } from "../value";
 import { conditionForm } from "./condition";
-import { fieldCalled, filtersFrom, isFiltered, MANUAL, unfiltered, wantedOf, wordOf, type Filtering, type Filters, type Settings } from "./settings";
+import { fieldCalled, filtersFrom, longestFilter, MANUAL, unfiltered, wantedOf, wordOf, type Filtering, type Filters, type Settings } from "./settings";
 
 /**
  * The settings of a place that are in its address, so that a link shows the same tasks in the same order to every
  * reader.
  */
-export type Arrangement = Pick<Settings, "filters" | "find" | "group" | "sort" | "descending">;
+export type Arrangement = Pick<Settings, "filters" | "filter" | "find" | "group" | "sort" | "descending">;
 
 export const plain: Arrangement = { ...unfiltered, group: status.id, sort: MANUAL, descending: false };
 
@@ -21,7 +21,7 @@ const longestText = 200;
 const escaped = (value: string) => value.replaceAll("%", "%25").replaceAll(",", "%2C");
 const unescaped = (value: string) => value.replaceAll("%2C", ",").replaceAll("%25", "%");
 
-const parametersOf = (fields: readonly Field[]) => ["group", "sort", "find", ...withPart(fields, "filter").map(({ word }) => word)];
+const parametersOf = (fields: readonly Field[]) => ["group", "sort", "filter", "find", ...withPart(fields, "filter").map(({ word }) => word)];
 
 /** Reads the settings in an address, and ignores unknown values. Null if the address names none: the place then uses its stored settings. */
 export function readAddress(search: string, fields: readonly Field[]): Arrangement | null {
@@ -34,6 +34,7 @@ export function readAddress(search: string, fields: readonly Field[]): Arrangeme
   const values = (word: string) => [...new Set((said.get(word) ?? "").split(",").filter((value) => value !== "").map(unescaped))].slice(0, mostValues);
   return {
     filters: filtersFrom(fields, ({ word }) => values(word)),
+    filter: (said.get("filter") ?? "").slice(0, longestFilter),
     find: (said.get("find") ?? "").slice(0, longestText),
     group: group === NONE ? NONE : (fieldCalled(withPart(fields, "group"), group)?.id ?? plain.group),
     sort: by ?? plain.sort,
@@ -42,7 +43,7 @@ export function readAddress(search: string, fields: readonly Field[]): Arrangeme
 }
 
 /** Writes settings into an address. Other parameters stay, and defaults are left out. */
-export function writeAddress(search: string, { filters, find, group, sort, descending }: Arrangement, fields: readonly Field[]): string {
+export function writeAddress(search: string, { filters, filter, find, group, sort, descending }: Arrangement, fields: readonly Field[]): string {
   const said = new URLSearchParams(search);
   for (const name of parametersOf(fields)) said.delete(name);
   if (group !== plain.group) said.set("group", wordOf(fields, group));
@@ -51,6 +52,7 @@ export function writeAddress(search: string, { filters, find, group, sort, desce
     const values = wantedOf(filters, id);
     if (values.length > 0) said.set(word, values.map(escaped).join(","));
   }
+  if (filter !== "") said.set("filter", filter);
   if (find.trim() !== "") said.set("find", find);
   const text = said.toString().replaceAll("%2C", ",").replaceAll("%3A", ":");
   return text === "" ? "" : `?${text}`;
@@ -72,7 +74,7 @@ export const writeFilters = (search: string, filtering: Filtering, fields: reado
 
 /** Removes filter values that the workspace does not have: a deleted label would hide every task. */
 export function knownFilters(filters: Filters, config: Config, fields: readonly Field[]): Filters {
-  if (!isFiltered({ filters, find: "" })) return filters;
+  if (Object.keys(filters).length === 0) return filters;
   return filtersFrom(fields, ({ id, value }) =>
     wantedOf(filters, id).filter((wanted) => wanted === NONE || conditionForm(value) !== null || (isChoice(value) && value.options.find(config, wanted) !== undefined)),
   );

@@ -1,5 +1,6 @@
 import { today } from "@/lib/plainDate";
 import type { View } from "@/sync/types";
+import type { Ticket } from "@/wire/generated";
 import { fieldById, type Field } from "../field";
 import type { Config } from "../options";
 import { passes } from "./filter";
@@ -17,11 +18,15 @@ export interface Arranged {
 }
 
 type Around = Config & Pick<View, "tickets">;
-type Wanted = Pick<Settings, "filters" | "find" | "group" | "sort" | "descending">;
+type Wanted = Pick<Settings, "filters" | "filter" | "find" | "group" | "sort" | "descending">;
 
-export function arrange(view: Around, place: Place, settings: Wanted, fields: readonly Field[]): Arranged {
+/** Makes the test for the part of the filter that no chip shows. */
+export type MakeTest = (config: Config) => (ticket: Ticket) => boolean;
+
+export function arrange(view: Around, place: Place, settings: Wanted, fields: readonly Field[], make?: MakeTest): Arranged {
   const all = ticketsIn(view, place, view.me);
-  const left = isFiltered(settings) ? all.filter(passes(settings, view, fields)) : all;
+  const shown = isFiltered({ ...settings, filter: "" }) ? all.filter(passes(settings, view, fields)) : all;
+  const left = make ? shown.filter(make(view)) : shown;
   const inOrder = sorted(left, fieldById(fields, settings.sort)?.sort, settings.descending);
   return { groups: grouped(inOrder, fieldById(fields, settings.group), view), shown: left.length, total: all.length };
 }
@@ -47,7 +52,7 @@ const tables = ["tickets", "statuses", "members", "lists", "labels", "attributes
  * An arrangement that follows the view. It is computed once for each new state of the tables that it reads and
  * for each day, and unchanged parts keep their identity.
  */
-export function arranger(place: Place, settings: Wanted, fields: readonly Field[]): (view: Around) => Arranged {
+export function arranger(place: Place, settings: Wanted, fields: readonly Field[], make?: MakeTest): (view: Around) => Arranged {
   let seen: Around | null = null;
   let last: Arranged | null = null;
   let day = today();
@@ -58,7 +63,7 @@ export function arranger(place: Place, settings: Wanted, fields: readonly Field[
     const fresh = !before || now !== day || tables.some((table) => before[table] !== view[table]);
     seen = view;
     day = now;
-    if (!last || fresh) last = keepSame(last, arrange(view, place, settings, fields));
+    if (!last || fresh) last = keepSame(last, arrange(view, place, settings, fields, make));
     return last;
   };
 }

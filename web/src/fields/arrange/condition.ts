@@ -74,10 +74,10 @@ export function testOf(form: ConditionForm, condition: Condition, now: PlainDate
     case "range":
       return form === "number" ? inNumbers(condition.from, condition.to) : inDays(condition.from, condition.to, now);
     default: {
-      const text = condition.text.trim().toLocaleLowerCase();
-      if (condition.is === "same") return (value) => value?.toLocaleLowerCase() === text;
+      const text = condition.text.toLowerCase();
+      if (condition.is === "same") return (value) => value?.toLowerCase() === text;
       const has = condition.is === "has";
-      return (value) => (value?.toLocaleLowerCase().includes(text) ?? false) === has;
+      return (value) => (value?.toLowerCase().includes(text) ?? false) === has;
     }
   }
 }

@@ -13,7 +13,7 @@ const folded = new WeakMap<Ticket, string>();
 function foldedTitle(ticket: Ticket): string {
   const known = folded.get(ticket);
   if (known !== undefined) return known;
-  const title = ticket.title.toLocaleLowerCase();
+  const title = ticket.title.toLowerCase();
   folded.set(ticket, title);
   return title;
 }
@@ -22,7 +22,7 @@ function foldedTitle(ticket: Ticket): string {
  * A test for tickets that have one of the wanted values. A field with one value is read without making a list, because
  * this runs for every ticket.
  */
-function meets(value: Value, wanted: readonly string[], now: PlainDate): (ticket: Ticket) => boolean {
+export function meets(value: Value, wanted: readonly string[], now: PlainDate): (ticket: Ticket) => boolean {
   const form = conditionForm(value);
   if (form !== null && (value.kind === "date" || value.kind === "entry")) {
     const conditions = wanted.flatMap((word) => readCondition(form, word) ?? []);
@@ -39,14 +39,14 @@ function meets(value: Value, wanted: readonly string[], now: PlainDate): (ticket
   };
 }
 
-/** A test for tickets that pass all filters on the day `now`. A filter holds if the ticket has one of its values. */
+/** A test for tickets that pass the chips and the search text on the day `now`. A chip holds if the ticket has one of its values. */
 export function passes(
-  { filters, find }: Filtering,
+  { filters, find }: Pick<Filtering, "filters" | "find">,
   view: Pick<View, "tickets" | "workspace">,
   fields: readonly Field[],
   now: PlainDate = today(),
 ): (ticket: Ticket) => boolean {
-  const text = find.trim().toLocaleLowerCase();
+  const text = find.trim().toLowerCase();
   const numbered = ticketByKey(view, text)?.id;
   const named = (ticket: Ticket) => text === "" || ticket.id === numbered || foldedTitle(ticket).includes(text);
   const set = fields.filter(({ id }) => wantedOf(filters, id).length > 0).map(({ id, value }) => meets(value, wantedOf(filters, id), now));

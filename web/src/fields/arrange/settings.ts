@@ -19,6 +19,8 @@ export type Filters = Readonly<Record<FieldId, readonly string[]>>;
 /** How a place shows its tickets. */
 export interface Settings {
   filters: Filters;
+  /** The part of the filter that no chip shows, as a text with ids (`fields/filter`); empty if there is none. */
+  filter: string;
   /** Part of a title, or a number. */
   find: string;
   /** The field that tickets are grouped by, or NONE. */
@@ -33,9 +35,12 @@ export interface Settings {
 }
 
 /** The settings that hide some of a place's tickets. */
-export type Filtering = Pick<Settings, "filters" | "find">;
+export type Filtering = Pick<Settings, "filters" | "filter" | "find">;
 
-export const unfiltered: Filtering = { filters: {}, find: "" };
+export const unfiltered: Filtering = { filters: {}, filter: "", find: "" };
+
+/** The longest text of a filter. The node has the same limit. */
+export const longestFilter = 4_000;
 
 const none: readonly string[] = [];
 
@@ -52,8 +57,8 @@ export const defaultsOf = (fields: readonly Field[]): Settings => ({
   collapsed: [],
 });
 
-export const isFiltered = ({ filters, find }: Filtering): boolean =>
-  find.trim() !== "" || Object.values(filters).some((values) => values.length > 0);
+export const isFiltered = ({ filters, filter, find }: Filtering): boolean =>
+  filter + find.trim() !== "" || Object.values(filters).some((values) => values.length > 0);
 
 /** The title is always shown, but it has a width too. */
 function widthsIn(value: unknown, fields: readonly Field[]): Widths {
@@ -100,10 +105,11 @@ export const storedSettings = (settings: Settings, fields: readonly Field[]): Re
 export function readSettings(stored: unknown, fields: readonly Field[]): Settings {
   const defaults = defaultsOf(fields);
   if (typeof stored !== "object" || stored === null) return defaults;
-  const { filters, group, sort, descending, columns, widths, collapsed } = stored as Record<string, unknown>;
+  const { filters, filter, group, sort, descending, columns, widths, collapsed } = stored as Record<string, unknown>;
   const kept = typeof filters === "object" && filters !== null ? (filters as Record<string, unknown>) : {};
   return {
     filters: filtersFrom(fields, ({ id }) => texts(kept[id])),
+    filter: typeof filter === "string" ? filter.slice(0, longestFilter) : "",
     find: "",
     group: group === NONE ? NONE : (fieldCalled(withPart(fields, "group"), group)?.id ?? defaults.group),
     sort: fieldCalled(withPart(fields, "sort"), sort)?.id ?? MANUAL,

@@ -1,0 +1,103 @@
+import { t } from "@lingui/core/macro";
+import { plainDate } from "@/lib/plainDate";
+import type { Ticket } from "@/wire/generated";
+import type { Field, FieldId } from "../field";
+import type { Config, Option, Options } from "../options";
+import { people } from "../people";
+import type { DateValue, EntryValue, One, Many, Value } from "../value";
+import { conditionForm, type ConditionForm } from "../arrange/condition";
+
+export type Form = "choice" | ConditionForm;
+
+/** A value that a filter can compare. */
+export type Comparable = One | Many | DateValue | EntryValue;
+
+/** A field that a filter may name. */
+export interface Known {
+  id: FieldId;
+  /** Names the field in texts: a word, or the id of an attribute. */
+  word: string;
+  /** The name of an attribute; null for any other field. */
+  name: string | null;
+  form: Form;
+  value: Comparable;
+  /** True if the options are people. */
+  isOfPeople: boolean;
+  options: readonly Option[];
+  /** An option, also one that is no longer offered. */
+  find: (id: string) => Option | undefined;
+}
+
+export type Language = readonly Known[];
+
+const yes: Option = {
+  id: "true",
+  get name() {
+    return t`Yes`;
+  },
+};
+const boxes: Options = { all: () => [yes], find: (_, id) => (id === yes.id ? yes : undefined) };
+const nothing: Options = { all: () => [], find: () => undefined };
+const never = () => ({});
+
+/** The day on which an instant falls, in the time zone of the browser. */
+function dayAt(instant: string): string {
+  const at = new Date(instant);
+  return plainDate(at.getFullYear(), at.getMonth() + 1, at.getDate());
+}
+
+/** The value of a field as a filter compares it: a day of a moment, a choice of a yes or no. Null if a filter cannot compare it. */
+export function comparable(value: Value): Comparable | null {
+  switch (value.kind) {
+    case "one":
+    case "many":
+    case "date":
+    case "entry":
+      return value;
+    case "line":
+      return { kind: "entry", form: "text", read: value.read, write: never, objection: () => null, start: never };
+    case "flag":
+      return { kind: "one", options: boxes, read: (ticket: Ticket) => (value.read(ticket) ? yes.id : null), write: never };
+    case "parent":
+      return { kind: "one", options: nothing, read: value.read, write: never };
+    case "moment":
+      return {
+        kind: "date",
+        read(ticket) {
+          const at = value.read(ticket)?.at ?? null;
+          return at === null ? null : dayAt(at);
+        },
+        write: never,
+      };
+    default:
+      return null;
+  }
+}
+
+/** What the filters of a workspace may name: its fields, and their options as the person sees them. */
+export function languageOf(fields: readonly Field[], config: Config): Language {
+  return fields.flatMap((field): Known[] => {
+    const value = comparable(field.value);
+    if (value === null) return [];
+    const options = value.kind === "one" || value.kind === "many" ? value.options : nothing;
+    const isAttribute = Object.hasOwn(config.attributes, field.id);
+    return [
+      {
+        id: field.id,
+        word: field.word,
+        name: isAttribute ? field.name() : null,
+        form: conditionForm(value) ?? "choice",
+        value,
+        isOfPeople: options === people,
+        options: options.all(config),
+        find: (id) => options.find(config, id),
+      },
+    ];
+  });
+}
+
+/** The options with this name, in any case. */
+export function called({ options }: Known, name: string): readonly Option[] {
+  const wanted = name.toLowerCase();
+  return options.filter((option) => option.name.toLowerCase() === wanted);
+}
