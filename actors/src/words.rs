@@ -18,6 +18,7 @@ pub const NO_OPTION: &str = "Option not found.";
 pub const NO_TASK_TYPE: &str = "Task type not found.";
 pub const NO_COMPONENT: &str = "Component not found.";
 pub const NO_FIX_VERSION: &str = "Version not found.";
+pub const NO_VIEW: &str = "View not found.";
 pub const NO_LINK: &str = "Link not found.";
 pub const NO_COMMENT: &str = "Comment not found.";
 
@@ -26,6 +27,9 @@ pub fn no_label_with_id(id: &str) -> String {
 }
 
 // Filters.
+
+pub const VIEW_NAMES_RESTRICTED_LIST: &str =
+    "The filter names a restricted list. People who see this view may not see that list.";
 
 /// A fault in a filter's text, by its code. `place` counts characters from 1; `what` is the part of the text that is meant.
 pub fn filter_fault(code: &str, place: usize, what: &str) -> String {
@@ -62,6 +66,7 @@ pub const INTERNAL: &str = "Something went wrong on our side.";
 
 pub const ROLE_FORBIDS: &str = "Your role doesn't allow this.";
 pub const ONLY_CREATOR_MAKES_PRIVATE: &str = "Only the person who created a task can make it private.";
+pub const NOT_YOUR_VIEW: &str = "Only the person who made a view can make it personal.";
 pub const NOT_YOUR_COMMENT: &str = "You can edit or delete only your own comments.";
 pub const MORE_THAN_YOU_HAVE: &str = "A role can't allow more than your own role allows.";
 pub const BUILT_IN_ROLE: &str = "This role is built in and can't be changed.";

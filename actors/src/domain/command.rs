@@ -28,6 +28,7 @@ use super::{
         },
         reaction::commands::{ReactionAdd, ReactionRemove},
         role::commands::{RoleCreate, RoleDelete, RoleUpdate},
+        saved_view::commands::{SavedViewCreate, SavedViewDelete, SavedViewUpdate},
         share::commands::{ShareRemove, ShareSet},
         status::commands::{StatusCreate, StatusDelete, StatusMove, StatusUpdate},
         subscription::commands::SubscriptionUpdate,
@@ -114,6 +115,9 @@ commands! {
     "list.open" => ListOpen;
     "share.set" => ShareSet;
     "share.remove" => ShareRemove;
+    "savedView.create" => SavedViewCreate;
+    "savedView.update" => SavedViewUpdate;
+    "savedView.delete" => SavedViewDelete;
     "label.create" => LabelCreate;
     "label.update" => LabelUpdate;
     "label.delete" => LabelDelete;

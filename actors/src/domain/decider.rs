@@ -121,6 +121,15 @@ impl Decider<'_> {
         judged(may(self.standing()?, capability, self.world.place(self.by, scope, is_own)), words::NO_TASK)
     }
 
+    /// Refuses to do something to a row of the configuration that lives in a scope. `missing` are the words for a row that does
+    /// not exist.
+    ///
+    /// # Errors
+    /// `not_found` or `forbidden`.
+    pub fn allow_in(&self, capability: Capability, scope: ScopeId, missing: &str) -> Result<(), Refusal> {
+        judged(may(self.standing()?, capability, self.world.place(self.by, scope, false)), missing)
+    }
+
     /// A ticket to which the person may do something.
     ///
     /// # Errors

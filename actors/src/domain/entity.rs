@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use super::ids::{
     ActivityId, AttributeId, ComponentId, FixVersionId, ImportId, LabelId, ListId, OptionId, ReactionId, RoleId,
-    ShareId, StatusId, SubscriptionId, TaskTypeId, TicketId, UserId,
+    SavedViewId, ShareId, StatusId, SubscriptionId, TaskTypeId, TicketId, UserId,
 };
 pub use super::kinds::{
     activity::{Activity, ActivityKind},
@@ -27,6 +27,7 @@ pub use super::kinds::{
     member::{HeldRole, Member, MemberState, Role},
     reaction::Reaction,
     role::RoleRecord,
+    saved_view::{SavedView, ViewLayout},
     share::Share,
     status::{Status, StatusCategory},
     subscription::{Reason, TicketSubscription},
@@ -38,7 +39,7 @@ pub use super::kinds::{
 /// Counts what a build knows: kinds, and fields of kinds. Raise it by one with each kind or field that is added. A page
 /// asks for a fresh snapshot once both the page and its node know more than the node that made the page's copy. Builds
 /// without a number know what number 0 knows.
-pub const SCHEMA: u32 = 4;
+pub const SCHEMA: u32 = 5;
 
 /// Where the rows of a kind belong, and when they are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -211,6 +212,7 @@ kinds! {
     "activity" => Activity(Activity): Detail, Hot in "activities", kept as activities by ActivityId;
     "reaction" => Reaction(Reaction): Detail, Hot in "reactions", kept as reactions by ReactionId;
     "role" => Role(RoleRecord): Common, Cold in "roles", kept as roles by RoleId;
+    "savedView" => SavedView(SavedView): Config, Cold in "saved_views", kept as saved_views by SavedViewId;
     "share" => Share(Share): Config, Cold in "shares", kept as shares by ShareId;
     "import" => Import(ImportJob): Personal, Cold in "imports", kept as imports by ImportId;
     "ticketSubscription" => TicketSubscription(TicketSubscription): Personal, Cold in "ticket_subscriptions", kept as subscriptions by SubscriptionId;

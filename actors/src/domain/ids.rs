@@ -65,6 +65,7 @@ ids! {
     ReactionId,
     ImportId,
     RoleId,
+    SavedViewId,
     ShareId,
     /// A person's row about a ticket.
     SubscriptionId,

@@ -53,6 +53,12 @@ pub const CONFIG_ENTITIES: usize = 1_000;
 pub const ATTRIBUTES: usize = 100;
 /// The description of an attribute, a component or a fix version.
 pub const CONFIG_DESCRIPTION_BYTES: usize = 1_000;
+/// The most saved views in one scope: of a person, of a restricted list, and of all open lists together.
+pub const VIEWS: usize = 200;
+/// The most columns of a saved view.
+pub const VIEW_COLUMNS: usize = 200;
+/// The word or id of a field in a saved view.
+pub const FIELD_WORD_CHARS: usize = 64;
 /// The most task types of a workspace.
 pub const TASK_TYPES: usize = 100;
 /// The most options of an attribute.

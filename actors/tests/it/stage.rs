@@ -23,6 +23,7 @@ use crate::support::{Client, Heard, House, open_stage, order, report_node, until
 fn every_kind(house: &House, statuses: &[Uuid]) -> Vec<Value> {
     let id: Vec<Uuid> = (0..26).map(|_| Uuid::now_v7()).collect();
     let other = house.people[1];
+    let views = [Uuid::now_v7(), Uuid::now_v7()];
     vec![
         json!({"kind": "workspace.update", "patch": {"name": "Palace", "icon": "🏰"}}),
         json!({"kind": "status.create", "statusId": id[0], "name": "Doing", "category": "started", "after": statuses[0]}),
@@ -31,6 +32,12 @@ fn every_kind(house: &House, statuses: &[Uuid]) -> Vec<Value> {
         json!({"kind": "list.create", "listId": id[1], "name": "Roof", "color": "pink"}),
         json!({"kind": "list.update", "listId": id[1], "patch": {"name": "Attic"}}),
         json!({"kind": "list.move", "listId": id[1]}),
+        json!({"kind": "savedView.create", "savedViewId": views[0], "name": "Late", "personal": true, "listId": id[1], "layout": "kanban",
+               "filter": "due <= today", "groupBy": "status", "sortBy": "due", "descending": true, "columns": ["status"]}),
+        json!({"kind": "savedView.create", "savedViewId": views[1], "name": "All", "personal": false, "layout": "spreadsheet",
+               "filter": "", "groupBy": "none", "sortBy": "manual", "descending": false, "columns": []}),
+        json!({"kind": "savedView.update", "savedViewId": views[0], "patch": {"personal": false, "columns": ["status", "labels"]}}),
+        json!({"kind": "savedView.delete", "savedViewId": views[1]}),
         json!({"kind": "label.create", "labelId": id[2], "name": "wet"}),
         json!({"kind": "label.update", "labelId": id[2], "patch": {"color": "teal"}}),
         json!({"kind": "attribute.create", "attributeId": id[13], "name": "Estimate", "type": "number", "description": "In days.", "shownOnCards": true}),

@@ -18,6 +18,7 @@ const TicketPanel = laterComponent(async () => (await import("@/screens/ticket-p
 const Settings = laterComponent(async () => (await import("@/screens/settings/SettingsScreen")).SettingsScreen, { idle: false });
 
 const InboxPage = laterComponent(async () => (await import("@/screens/inbox/InboxPage")).InboxPage);
+const SavedView = laterComponent(async () => (await import("@/screens/list-page/SavedViewPage")).SavedViewPage, { idle: false });
 const Search = laterComponent(async () => (await import("@/screens/search/SearchScreen")).SearchScreen, { idle: false });
 
 /** Nearly every visit to a workspace ends at a list, so the list comes in this chunk. */
@@ -77,6 +78,7 @@ const routes = [
           { path: "inbox/:ticketKey?", element: <Tickets><InboxPage /></Tickets> },
           listPage("component/:recordId", "component"),
           listPage("version/:recordId", "version"),
+          { path: "view/:viewId", element: <Usable><SavedView /></Usable> },
           listPage("all", "all"),
           listPage("mine", "mine"),
           listPage("created", "created"),

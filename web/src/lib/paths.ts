@@ -51,6 +51,7 @@ export const paths = {
   },
   record: (workspace: string, page: RecordPage, id: string, place: Place = {}) =>
     within(`${paths.workspace(workspace)}/${page}/${encodeURIComponent(id)}`, place),
+  savedView: (workspace: string, viewId: string) => `${paths.workspace(workspace)}/view/${encodeURIComponent(viewId)}`,
   collection: (workspace: string, collection: Exclude<Collection, "list" | RecordPage> | PersonalPage, place: Place = {}) =>
     within(`${paths.workspace(workspace)}/${collection}`, place),
 };
@@ -60,7 +61,7 @@ export function placeAt(pathname: string): { collection: string | null; listId: 
   const [, , , collection, ...parts] = pathname.split("/").map(decoded);
   const listId = collection === "list" ? (parts.shift() ?? null) : null;
   const recordId = collection === "component" || collection === "version" ? (parts.shift() ?? null) : null;
-  const ticketKey = collection === "settings" || collection === "search" ? null : (parts.shift() ?? null);
+  const ticketKey = collection === "settings" || collection === "search" || collection === "view" ? null : (parts.shift() ?? null);
   return { collection: collection || null, listId: listId || null, recordId: recordId || null, ticketKey: ticketKey || null };
 }
 

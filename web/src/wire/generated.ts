@@ -111,7 +111,7 @@ export type Color = "grey" | "red" | "orange" | "amber" | "olive" | "green" | "t
 
 export type Column = unknown[] | { same: unknown, } | { choices: unknown[], at: Array<number>, } | { sums: (number | null)[], } | { instants: (number | null)[], } | { uuid7: (number | null)[], digits: string, } | { hex: string, } | { lengths: Column, items: Column, } | { fields: Record<string, Column>, };
 
-export type Command = { "kind": "workspace.update" } & WorkspaceUpdate | { "kind": "member.setRole" } & MemberSetRole | { "kind": "member.remove" } & MemberRemove | { "kind": "member.deactivate" } & MemberDeactivate | { "kind": "member.restore" } & MemberRestore | { "kind": "member.handOver" } & MemberHandOver | { "kind": "role.create" } & RoleCreate | { "kind": "role.update" } & RoleUpdate | { "kind": "role.delete" } & RoleDelete | { "kind": "status.create" } & StatusCreate | { "kind": "status.update" } & StatusUpdate | { "kind": "status.move" } & StatusMove | { "kind": "status.delete" } & StatusDelete | { "kind": "list.create" } & ListCreate | { "kind": "list.update" } & ListUpdate | { "kind": "list.move" } & ListMove | { "kind": "list.delete" } & ListDelete | { "kind": "list.restrict" } & ListRestrict | { "kind": "list.open" } & ListOpen | { "kind": "share.set" } & ShareSet | { "kind": "share.remove" } & ShareRemove | { "kind": "label.create" } & LabelCreate | { "kind": "label.update" } & LabelUpdate | { "kind": "label.delete" } & LabelDelete | { "kind": "attribute.create" } & AttributeCreate | { "kind": "attribute.update" } & AttributeUpdate | { "kind": "attribute.move" } & AttributeMove | { "kind": "attribute.delete" } & AttributeDelete | { "kind": "option.create" } & OptionCreate | { "kind": "option.update" } & OptionUpdate | { "kind": "option.move" } & OptionMove | { "kind": "option.delete" } & OptionDelete | { "kind": "taskType.create" } & TaskTypeCreate | { "kind": "taskType.update" } & TaskTypeUpdate | { "kind": "taskType.move" } & TaskTypeMove | { "kind": "taskType.delete" } & TaskTypeDelete | { "kind": "component.create" } & ComponentCreate | { "kind": "component.update" } & ComponentUpdate | { "kind": "component.delete" } & ComponentDelete | { "kind": "fixVersion.create" } & FixVersionCreate | { "kind": "fixVersion.update" } & FixVersionUpdate | { "kind": "fixVersion.delete" } & FixVersionDelete | { "kind": "ticket.create" } & TicketCreate | { "kind": "ticket.update" } & TicketUpdate | { "kind": "tickets.update" } & TicketsUpdate | { "kind": "ticket.trash" } & TicketTrash | { "kind": "ticket.restore" } & TicketRestore | { "kind": "ticket.delete" } & TicketDelete | { "kind": "tickets.trash" } & TicketsTrash | { "kind": "tickets.restore" } & TicketsRestore | { "kind": "ticket.move" } & TicketMove | { "kind": "tickets.move" } & TicketsMove | { "kind": "subtask.move" } & SubtaskMove | { "kind": "link.create" } & LinkCreate | { "kind": "link.delete" } & LinkDelete | { "kind": "comment.create" } & CommentCreate | { "kind": "comment.update" } & CommentUpdate | { "kind": "comment.delete" } & CommentDelete | { "kind": "reaction.add" } & ReactionAdd | { "kind": "reaction.remove" } & ReactionRemove | { "kind": "subscription.update" } & SubscriptionUpdate;
+export type Command = { "kind": "workspace.update" } & WorkspaceUpdate | { "kind": "member.setRole" } & MemberSetRole | { "kind": "member.remove" } & MemberRemove | { "kind": "member.deactivate" } & MemberDeactivate | { "kind": "member.restore" } & MemberRestore | { "kind": "member.handOver" } & MemberHandOver | { "kind": "role.create" } & RoleCreate | { "kind": "role.update" } & RoleUpdate | { "kind": "role.delete" } & RoleDelete | { "kind": "status.create" } & StatusCreate | { "kind": "status.update" } & StatusUpdate | { "kind": "status.move" } & StatusMove | { "kind": "status.delete" } & StatusDelete | { "kind": "list.create" } & ListCreate | { "kind": "list.update" } & ListUpdate | { "kind": "list.move" } & ListMove | { "kind": "list.delete" } & ListDelete | { "kind": "list.restrict" } & ListRestrict | { "kind": "list.open" } & ListOpen | { "kind": "share.set" } & ShareSet | { "kind": "share.remove" } & ShareRemove | { "kind": "savedView.create" } & SavedViewCreate | { "kind": "savedView.update" } & SavedViewUpdate | { "kind": "savedView.delete" } & SavedViewDelete | { "kind": "label.create" } & LabelCreate | { "kind": "label.update" } & LabelUpdate | { "kind": "label.delete" } & LabelDelete | { "kind": "attribute.create" } & AttributeCreate | { "kind": "attribute.update" } & AttributeUpdate | { "kind": "attribute.move" } & AttributeMove | { "kind": "attribute.delete" } & AttributeDelete | { "kind": "option.create" } & OptionCreate | { "kind": "option.update" } & OptionUpdate | { "kind": "option.move" } & OptionMove | { "kind": "option.delete" } & OptionDelete | { "kind": "taskType.create" } & TaskTypeCreate | { "kind": "taskType.update" } & TaskTypeUpdate | { "kind": "taskType.move" } & TaskTypeMove | { "kind": "taskType.delete" } & TaskTypeDelete | { "kind": "component.create" } & ComponentCreate | { "kind": "component.update" } & ComponentUpdate | { "kind": "component.delete" } & ComponentDelete | { "kind": "fixVersion.create" } & FixVersionCreate | { "kind": "fixVersion.update" } & FixVersionUpdate | { "kind": "fixVersion.delete" } & FixVersionDelete | { "kind": "ticket.create" } & TicketCreate | { "kind": "ticket.update" } & TicketUpdate | { "kind": "tickets.update" } & TicketsUpdate | { "kind": "ticket.trash" } & TicketTrash | { "kind": "ticket.restore" } & TicketRestore | { "kind": "ticket.delete" } & TicketDelete | { "kind": "tickets.trash" } & TicketsTrash | { "kind": "tickets.restore" } & TicketsRestore | { "kind": "ticket.move" } & TicketMove | { "kind": "tickets.move" } & TicketsMove | { "kind": "subtask.move" } & SubtaskMove | { "kind": "link.create" } & LinkCreate | { "kind": "link.delete" } & LinkDelete | { "kind": "comment.create" } & CommentCreate | { "kind": "comment.update" } & CommentUpdate | { "kind": "comment.delete" } & CommentDelete | { "kind": "reaction.add" } & ReactionAdd | { "kind": "reaction.remove" } & ReactionRemove | { "kind": "subscription.update" } & SubscriptionUpdate;
 
 export type CommandId = string;
 
@@ -141,7 +141,7 @@ export type ComponentPatch = { name?: string, description?: string, leadUserId?:
 
 export type ComponentUpdate = { componentId: ComponentId, patch: ComponentPatch, };
 
-export type EntityKind = "workspace" | "member" | "status" | "list" | "label" | "attribute" | "option" | "taskType" | "component" | "fixVersion" | "ticket" | "link" | "activity" | "reaction" | "role" | "share" | "import" | "ticketSubscription";
+export type EntityKind = "workspace" | "member" | "status" | "list" | "label" | "attribute" | "option" | "taskType" | "component" | "fixVersion" | "ticket" | "link" | "activity" | "reaction" | "role" | "savedView" | "share" | "import" | "ticketSubscription";
 
 export type Epoch = string;
 
@@ -468,6 +468,46 @@ system: string | null, createdAt: Instant, };
 
 export type RoleUpdate = { roleId: RoleId, patch: RolePatch, };
 
+export type SavedView = { id: SavedViewId, name: string, 
+/**
+ * Lives in its creator's personal scope.
+ */
+personal: boolean, createdUserId: UserId, 
+/**
+ * The list whose tickets it shows; null for all tickets. The list may be gone: then nobody is shown the view.
+ */
+listId: ListId | null, layout: ViewLayout, 
+/**
+ * The text of a filter, with ids (`domain/filter`).
+ */
+filter: string, 
+/**
+ * The field that it groups by: its word, or `none`.
+ */
+groupBy: string, 
+/**
+ * The field that it sorts by: its word, or `manual`.
+ */
+sortBy: string, descending: boolean, 
+/**
+ * The columns of the spreadsheet: ids of fields. A field that is gone is not shown.
+ */
+columns: Array<string>, createdAt: Instant, };
+
+export type SavedViewCreate = { savedViewId: SavedViewId, name: string, personal: boolean, listId?: ListId, layout: ViewLayout, filter: string, groupBy: string, sortBy: string, descending: boolean, columns: Array<string>, };
+
+export type SavedViewDelete = { savedViewId: SavedViewId, };
+
+export type SavedViewId = string;
+
+export type SavedViewPatch = { name?: string, 
+/**
+ * False shares the view; true takes it back, which only its creator may do.
+ */
+personal?: boolean, layout?: ViewLayout, filter?: string, groupBy?: string, sortBy?: string, descending?: boolean, columns?: Array<string>, };
+
+export type SavedViewUpdate = { savedViewId: SavedViewId, patch: SavedViewPatch, };
+
 export type ScopeCursor = { epoch: Epoch, seq: number, };
 
 export type ScopeId = string;
@@ -711,6 +751,8 @@ export type TypeIcon = "task" | "bug" | "story" | "epic" | "feature" | "improvem
 export type UserId = string;
 
 export type VersionState = "unreleased" | "released" | "archived";
+
+export type ViewLayout = "spreadsheet" | "kanban";
 
 export type WelcomeResume = "delta" | "snapshot";
 

@@ -15,6 +15,7 @@ mod named;
 pub mod patch;
 pub mod reaction;
 pub mod role;
+pub mod saved_view;
 pub mod share;
 pub mod status;
 pub mod subscription;

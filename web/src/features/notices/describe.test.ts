@@ -12,6 +12,7 @@ const view = {
   taskTypes: {},
   components: {},
   fixVersions: {},
+  savedViews: {},
   statuses: {},
   members: { a: { id: "a", firstname: "Ada", lastname: "Byron" }, b: { id: "b", username: "bo" } },
   me: "a",

@@ -3,6 +3,7 @@ import {
   Activity,
   ArrowLeftRight,
   Blocks,
+  Bookmark,
   CircleUser,
   Columns3,
   Import,
@@ -160,6 +161,7 @@ export function usePlaces(slug: string): Entry[] {
   const { pathname, search } = useLocation();
   const go = (path: string) => () => void navigate(path);
   const restricted = useTroupe(restrictedLists);
+  const savedViews = useTroupe((state) => state.savedViews);
   const own = listsInOrder({ lists })
     .toSorted((a, b) => Number(a.suggested) - Number(b.suggested))
     .map((list) => ({
@@ -169,6 +171,9 @@ export function usePlaces(slug: string): Entry[] {
       sub: t`List`,
       run: go(paths.list(slug, list.id)),
     }));
+  const saved = Object.values(savedViews)
+    .filter(({ listId }) => listId === null || lists[listId])
+    .map(({ id, name }) => ({ id: `go:view:${id}`, name, icon: Bookmark, sub: t`Saved view`, run: go(paths.savedView(slug, id)) }));
   const elsewhere = workspaces
     .filter(({ id }) => id !== current)
     .map((workspace) => ({
@@ -192,6 +197,7 @@ export function usePlaces(slug: string): Entry[] {
     : [];
   return [
     ...own,
+    ...saved,
     { id: "go:mine", name: t`Assigned to me`, icon: CircleUser, keys: "G A", run: go(paths.collection(slug, "mine")) },
     { id: "go:created", name: t`Created by me`, icon: UserPen, keys: "G C", run: go(paths.collection(slug, "created")) },
     { id: "go:private", name: t`Private tasks`, icon: Lock, keys: "G P", run: go(paths.collection(slug, "private")) },

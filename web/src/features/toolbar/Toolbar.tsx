@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { ArrowUpDown, Braces, Columns3, Layers, ListFilter, Search, X } from "lucide-react";
 import { Suspense, useEffect, useRef, useState, type Ref } from "react";
-import { laterComponent } from "@/lib/later";
+import { laterComponent, useUsable } from "@/lib/later";
 import { useLatest } from "@/lib/useLatest";
 import { useHotkeys } from "@/lib/hotkeys";
 import type { ViewKind } from "@/lib/paths";
@@ -22,6 +22,7 @@ import styles from "./Toolbar.module.css";
 // Chips are shown once a filter is chosen.
 const FilterChip = laterComponent(async () => (await import("./FilterChip")).FilterChip);
 const ConditionChip = laterComponent(async () => (await import("./ConditionChip")).ConditionChip);
+const SavedViews = laterComponent(async () => (await import("./SavedViews")).SavedViews, { instead: () => null });
 const TextFilter = laterComponent(async () => (await import("./TextFilter")).TextFilter);
 
 /** The line of the menu of filters for the filter as a text. No field has this id. */
@@ -49,6 +50,7 @@ export function Toolbar({ place, view, settings, shown, total, onChange }: Toolb
   // A chip appears as soon as its field is chosen, before it has a value.
   const chips = filterable.filter(({ id }) => wantedOf(filters, id).length > 0 || id === opened);
   const filtered = isFiltered(settings);
+  const usable = useUsable((state) => state.usable);
   const sorting = sortLines(settings, place.collection === "list", fields);
   const sortTo = ({ sort, descending }: SortLine) => onChange({ sort, descending });
   useHotkeys({
@@ -113,6 +115,7 @@ export function Toolbar({ place, view, settings, shown, total, onChange }: Toolb
         </Button>
       )}
       <span className={styles.space} />
+      <Suspense>{usable && (place.collection === "list" || place.collection === "all") && <SavedViews place={place} layout={view} settings={settings} onChange={onChange} />}</Suspense>
       {view === "spreadsheet" && (
         <Menu
           name={t`Group by`}

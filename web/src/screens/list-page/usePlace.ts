@@ -3,6 +3,7 @@ import { useParams } from "react-router";
 import { useNavigate, useSearchParams } from "@/lib/location";
 import { paths, type Collection, type ViewKind } from "@/lib/paths";
 import { readAddress, writeAddress } from "@/fields/arrange/address";
+import { SAVED } from "@/fields/arrange/keep";
 import { fieldsOf } from "@/fields/registry";
 import { ticketByKey, ticketKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
@@ -28,10 +29,14 @@ export function usePlace(collection: Collection) {
     },
     [slug, place, view],
   );
-  /** An address with the filters, the group and the order of the current one. */
+  /** An address with the saved view, the filters, the group and the order of the current one. */
   const going = useCallback(
     (to: Parameters<typeof address>[0]) => {
-      const [path = "", query = ""] = address(to).split("?");
+      const [path = "", shown = ""] = address(to).split("?");
+      const params = new URLSearchParams(shown);
+      const saved = search.get(SAVED);
+      if (saved !== null) params.set(SAVED, saved);
+      const query = params.toString();
       const fields = fieldsOf(useTroupe.getState());
       const said = readAddress(search.toString(), fields);
       return `${path}${said ? writeAddress(query, said, fields) : query && `?${query}`}`;

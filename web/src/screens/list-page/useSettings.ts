@@ -1,30 +1,14 @@
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { useLocation, useNavigate } from "@/lib/location";
 import { knownFilters, plain, readAddress, writeAddress, type Arrangement } from "@/fields/arrange/address";
-import { placeKey, type Place } from "@/fields/arrange/place";
-import { defaultsOf, readSettings, storedSettings, type Settings } from "@/fields/arrange/settings";
+import { keepSettings, keptSettings, SAVED, settingsKey } from "@/fields/arrange/keep";
+import type { Place } from "@/fields/arrange/place";
+import type { Settings } from "@/fields/arrange/settings";
 import type { Field } from "@/fields/field";
 import { useFields } from "@/fields/registry";
 import { useConfig } from "@/fields/useOptions";
 import { useTroupe } from "@/sync/store";
 import { wasVisited } from "./popped";
-
-function kept(key: string, fields: readonly Field[]): Settings {
-  try {
-    const stored = localStorage.getItem(key);
-    return stored === null ? defaultsOf(fields) : readSettings(JSON.parse(stored), fields);
-  } catch {
-    return defaultsOf(fields);
-  }
-}
-
-function keep(key: string, settings: Settings, fields: readonly Field[]): void {
-  try {
-    localStorage.setItem(key, JSON.stringify(storedSettings(settings, fields)));
-  } catch {
-    // Storage is denied: the settings last until the page is left.
-  }
-}
 
 interface Held {
   /** The key of the history entry, and the storage key of the place. */
@@ -47,7 +31,8 @@ export function useSettings(place: Place): [Settings, (patch: Partial<Settings>)
   const fields = useFields();
   const { pathname, search, key: entry } = useLocation();
   const navigate = useNavigate();
-  const key = `troupe.view.${me}.${workspaceId}.${placeKey(place)}`;
+  const saved = new URLSearchParams(search).get(SAVED);
+  const key = settingsKey({ me, workspaceId, place, saved });
 
   const [held, setHeld] = useState<Held>(() => entered(null, entry, key, search, fields));
   let current = held;
@@ -57,7 +42,7 @@ export function useSettings(place: Place): [Settings, (patch: Partial<Settings>)
   }
   const { settings, moved } = current;
   useEffect(() => {
-    if (moved) keep(key, settings, fields);
+    if (moved) keepSettings(key, settings, fields);
   }, [moved, key, settings, fields]);
 
   // Writes the shown settings into an address that names none.
@@ -69,7 +54,7 @@ export function useSettings(place: Place): [Settings, (patch: Partial<Settings>)
   const change = useCallback(
     (patch: Partial<Settings>) => {
       const next = { ...settings, ...patch };
-      keep(key, next, fields);
+      keepSettings(key, next, fields);
       setHeld({ entry, key, settings: next, moved: false });
       const to = writeAddress(search, next, fields);
       // All keystrokes in the search field share one history entry.
@@ -86,7 +71,7 @@ export function useSettings(place: Place): [Settings, (patch: Partial<Settings>)
 
 /** The settings on entering a place, or on reaching another history entry within it. */
 function entered(before: Held | null, entry: string, key: string, search: string, fields: readonly Field[]): Held {
-  const own = before?.key === key ? before.settings : kept(key, fields);
+  const own = before?.key === key ? before.settings : keptSettings(key, fields);
   const said: Arrangement | null = readAddress(search, fields) ?? (wasVisited(entry) ? plain : null);
   if (said === null || writeAddress("", said, fields) === writeAddress("", own, fields)) return { entry, key, settings: own, moved: false };
   return { entry, key, settings: { ...own, ...said }, moved: before?.key === key };

@@ -75,6 +75,7 @@ function essence(tables: Tables): unknown {
     taskTypes: order(Object.values(tables.taskType)).map((id) => ({ ...tables.taskType[id], rank: "", createdAt: "" })),
     components: Object.values(tables.component).map((row) => [row.id, row.name, row.description, row.leadUserId]).toSorted(),
     fixVersions: Object.values(tables.fixVersion).map((row) => [row.id, row.name, row.description, row.startDate, row.releaseDate, row.state]).toSorted(),
+    savedViews: Object.values(tables.savedView).map((row) => ({ ...row, createdAt: "" })),
     shares: Object.values(tables.share).map(({ listId, userId, level }) => [listId, userId, level]).toSorted(),
     links: Object.values(tables.link).map(({ id, kind, fromTicketId }) => [id, kind, fromTicketId]).toSorted(),
     roles: tables.role,
@@ -87,7 +88,10 @@ const [bug, epic] = [id("10", 1), id("10", 2)];
 const [parser, server] = [id("11", 1), id("11", 2)];
 const [spring, autumn] = [id("12", 1), id("12", 2)];
 
+const view = { personal: false, layout: "kanban", filter: "assignee = me", groupBy: "status", sortBy: "due", descending: true, columns: ["status"] } as const;
+
 const setUp: Command[] = [
+  { kind: "savedView.create", savedViewId: id("13", 1), name: "Mine", ...view, columns: [...view.columns] },
   { kind: "ticket.update", ticketId: one, patch: { labels: { add: [label(1).id], remove: [] }, assigneesIds: { add: [ana], remove: [] } } },
   { kind: "ticket.update", ticketId: two, patch: { parentTicketId: one } },
   { kind: "ticket.update", ticketId: three, patch: { parentTicketId: one } },
@@ -128,6 +132,9 @@ const undone: Command[] = [
   { kind: "list.create", listId: id("2", 9), name: "New" },
   { kind: "list.update", listId: list(1).id, patch: { name: "Other", color: "pink" } },
   { kind: "list.move", listId: list(2).id },
+  { kind: "savedView.create", savedViewId: id("13", 2), name: "Late", ...view, columns: [] },
+  { kind: "savedView.update", savedViewId: id("13", 1), patch: { name: "Ours", personal: true, layout: "spreadsheet", filter: "", groupBy: "none", sortBy: "manual", descending: false, columns: [] } },
+  { kind: "savedView.delete", savedViewId: id("13", 1) },
   { kind: "list.delete", listId: list(1).id, moveTo: list(2).id },
   { kind: "list.delete", listId: list(2).id },
   { kind: "list.restrict", listId: list(1).id },

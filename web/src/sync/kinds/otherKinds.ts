@@ -10,6 +10,7 @@ import { member } from "./member";
 import { option } from "./option";
 import { reaction } from "./reaction";
 import { role } from "./role";
+import { savedView } from "./savedView";
 import { status } from "./status";
 import { taskType } from "./taskType";
 import { ticketSubscription } from "./ticketSubscription";
@@ -28,5 +29,6 @@ export const otherKinds: { readonly [E in Exclude<EntityKind, FirstKind>]: Kind<
   activity,
   reaction,
   role,
+  savedView,
   ticketSubscription,
 };

@@ -49,11 +49,12 @@ function held({ state }: Vector): { tables: Tables; details: Details } {
 }
 
 /** The ids of the rows that live in the person's own scope. */
-const personalIn = ({ ticket, link, import: imports, ticketSubscription }: Tables): string[] => [
+const personalIn = ({ ticket, link, import: imports, ticketSubscription, savedView }: Tables): string[] => [
   ...Object.values(ticket).flatMap((row) => (row.private ? [row.id] : [])),
   ...Object.values(link).flatMap((row) => (ticket[row.fromTicketId]?.private ? [row.id] : [])),
   ...Object.keys(imports),
   ...Object.keys(ticketSubscription),
+  ...Object.values(savedView).flatMap((row) => (row.personal ? [row.id] : [])),
 ];
 
 /** The state after the node's changes, applied by the code that reads events. */

@@ -1,4 +1,4 @@
-import type { Attribute, AttributeOption, Component, FixVersion, ImportJob, Label, Link, List, Member, RoleRecord, Share, Status, TaskType, Ticket, TicketSubscription, Workspace } from "@/wire/generated";
+import type { Attribute, AttributeOption, Component, FixVersion, ImportJob, Label, Link, List, Member, RoleRecord, SavedView, Share, Status, TaskType, Ticket, TicketSubscription, Workspace } from "@/wire/generated";
 import { rowsOf, TableCopy } from "./tableCopy";
 
 /** The rows that a snapshot holds, by the entity's wire name. */
@@ -16,6 +16,7 @@ export interface Rows {
   ticket: Ticket;
   link: Link;
   role: RoleRecord;
+  savedView: SavedView;
   share: Share;
   import: ImportJob;
   ticketSubscription: TicketSubscription;
@@ -38,6 +39,7 @@ export const viewNames = {
   ticket: "tickets",
   link: "links",
   role: "roles",
+  savedView: "savedViews",
   share: "shares",
   import: "imports",
   ticketSubscription: "subscriptions",

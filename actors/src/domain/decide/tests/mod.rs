@@ -14,6 +14,7 @@ mod private;
 mod records;
 mod restricted;
 mod rights;
+mod saved_views;
 mod sets;
 mod vectors;
 

@@ -33,6 +33,10 @@ fn every_kind() -> Vec<(Value, Capability)> {
         (json!({"kind": "list.move", "listId": LIST}), EditLists),
         (json!({"kind": "list.delete", "listId": LIST}), DeleteLists),
         (json!({"kind": "list.restrict", "listId": LIST}), RestrictLists),
+        (
+            json!({"kind": "savedView.create", "savedViewId": id(95), "name": "Late", "personal": false, "listId": LIST, "layout": "kanban", "filter": "due <= today", "groupBy": "status", "sortBy": "due", "descending": false, "columns": ["status"]}),
+            EditLists,
+        ),
         (json!({"kind": "label.create", "labelId": id(92), "name": "dry"}), ManageLabels),
         (json!({"kind": "label.update", "labelId": LABEL, "patch": {"name": "damp"}}), ManageLabels),
         (json!({"kind": "label.delete", "labelId": LABEL}), ManageLabels),
@@ -122,6 +126,8 @@ fn every_kind_of_command_has_a_row_in_the_table() {
     rows.extend(["member.remove".into(), "member.handOver".into()]);
     // Each person who sees a ticket has a row of their own: see `inbox`.
     rows.insert("subscription.update".into());
+    // The right depends on whose the view is: see `saved_views`.
+    rows.extend(["savedView.update", "savedView.delete"].map(str::to_owned));
     // In a restricted list the share decides: see `restricted`.
     rows.extend(["list.open", "share.set", "share.remove"].map(str::to_owned));
     assert_eq!(rows.iter().map(String::as_str).collect::<BTreeSet<_>>(), known);

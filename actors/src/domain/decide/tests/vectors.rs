@@ -401,6 +401,14 @@ fn steps(house: &House) -> Vec<(&'static str, UserId, Value)> {
             MEMBER,
             json!({"kind": "list.delete", "listId": BOARD, "moveTo": LIST}),
         ),
+        ("a view is saved for oneself", ZOE, json!({"kind": "savedView.create", "savedViewId": id(66), "name": " Late ", "personal": true, "listId": LIST, "layout": "kanban", "filter": " due <= today ", "groupBy": "status", "sortBy": "due", "descending": true, "columns": ["status", "dueDate"]})),
+        ("a view is saved for all", MEMBER, json!({"kind": "savedView.create", "savedViewId": id(67), "name": "Mine", "personal": false, "layout": "spreadsheet", "filter": "assignee = me", "groupBy": "none", "sortBy": "manual", "descending": false, "columns": []})),
+        ("a view without a name is refused", MEMBER, json!({"kind": "savedView.create", "savedViewId": id(68), "name": " ", "personal": false, "layout": "spreadsheet", "filter": "", "groupBy": "none", "sortBy": "manual", "descending": false, "columns": []})),
+        ("a view changes", ZOE, json!({"kind": "savedView.update", "savedViewId": id(67), "patch": {"name": " Ours", "layout": "kanban", "filter": "", "groupBy": "status", "sortBy": "due", "descending": true, "columns": ["labels"]}})),
+        ("a view is shared", ZOE, json!({"kind": "savedView.update", "savedViewId": id(66), "patch": {"personal": false}})),
+        ("a shared view is not taken from others", MEMBER, json!({"kind": "savedView.update", "savedViewId": id(66), "patch": {"personal": true}})),
+        ("a view is taken back", ZOE, json!({"kind": "savedView.update", "savedViewId": id(66), "patch": {"personal": true, "name": "Later"}})),
+        ("a view is deleted", ZOE, json!({"kind": "savedView.delete", "savedViewId": id(66)})),
         ("", MEMBER, json!({"kind": "list.create", "listId": id(65), "name": "Desk", "restricted": true})),
         ("", MEMBER, json!({"kind": "share.set", "listId": id(65), "userId": ZOE, "level": "view"})),
         ("the last manager stays", MEMBER, json!({"kind": "share.remove", "listId": id(65), "userId": MEMBER})),
@@ -425,6 +433,10 @@ fn state(house: &House, by: UserId) -> BTreeMap<String, Vec<Value>> {
     rows.extend(tables.components.values().cloned().map(Entity::Component));
     rows.extend(tables.fix_versions.values().cloned().map(Entity::FixVersion));
     rows.extend(tables.labels.values().cloned().map(Entity::Label));
+    let views = tables.saved_views.values();
+    rows.extend(
+        views.filter(|it| house.world.shows(by, EntityKind::SavedView, it.id.0)).cloned().map(Entity::SavedView),
+    );
     let seen = |ticket: TicketId| house.world.index.get(ticket).is_some_and(|it| house.world.sees(by, it.scope));
     rows.extend(tables.tickets.values().filter(|it| seen(it.id)).cloned().map(Entity::Ticket));
     let links = tables.tickets.keys().flat_map(|id| house.world.index.links_at(*id));

@@ -75,6 +75,8 @@ impl Act for ListRestrict {
         decider.put(world.scope(), Write::delete(Entity::List(list.clone())));
         decider.put(to, Write::create(Entity::List(list)));
         decider.share(to, id, decider.by, Level::Manage);
+        decider.move_views(id, world.scope(), to);
+        decider.forget_in_views(id, world.scope());
         for ticket in roots {
             decider.carry(to, ticket, &[])?;
         }
@@ -114,6 +116,7 @@ impl Act for ListOpen {
         unused(&list.name, open.iter().map(|it| &it.name))?;
         decider.close_scope(from, list.clone());
         decider.put(to, Write::create(Entity::List(list)));
+        decider.move_views(id, from, to);
         for ticket in decider.all_roots(from)? {
             decider.carry(to, ticket, &[])?;
         }
@@ -147,6 +150,7 @@ impl ListDelete {
             return Err(Refusal::new(RefusalCode::Conflict, words::TASKS_NEED_A_LIST).with_field("moveTo"));
         }
         decider.close_scope(from, list);
+        decider.delete_views(from);
         Ok(())
     }
 }

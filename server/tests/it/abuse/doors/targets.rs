@@ -97,6 +97,9 @@ pub fn kinds() -> Vec<Kind> {
         around("list.create", "createLists"),
         in_lists("list.update", "editLists"),
         in_lists("list.move", "editLists"),
+        in_lists("savedView.create", "editLists"),
+        Kind { gate: None, ..in_lists("savedView.update", "editLists") },
+        Kind { gate: None, ..in_lists("savedView.delete", "editLists") },
         in_lists("list.delete", "deleteLists"),
         in_lists("list.restrict", "restrictLists"),
         in_lists("list.open", "restrictLists"),
@@ -218,6 +221,20 @@ impl<'a> Targets<'a> {
                 let mut command = json!({"kind": word, "listId": list, "userId": zoe});
                 if word == "share.set" {
                     command["level"] = json!("comment");
+                }
+                command
+            }
+            "savedView.create" | "savedView.update" | "savedView.delete" => {
+                let new = json!({"kind": "savedView.create", "savedViewId": fresh, "name": "Late", "personal": false, "listId": list,
+                                 "layout": "kanban", "filter": "", "groupBy": "status", "sortBy": "manual",
+                                 "descending": false, "columns": []});
+                if word == "savedView.create" {
+                    return new;
+                }
+                self.does(new).await;
+                let mut command = json!({"kind": word, "savedViewId": fresh});
+                if word == "savedView.update" {
+                    command["patch"] = json!({"name": "Later"});
                 }
                 command
             }

@@ -1,0 +1,159 @@
+//! Saved views: whose they are, where they live, and what happens to them with their list (SV1 to SV5).
+
+use super::*;
+use crate::domain::{
+    change::Op,
+    ids::{ListId, SavedViewId},
+    kinds::saved_view::SavedView,
+};
+
+const VIEW: u32 = 70;
+
+fn create(view: u32, personal: bool, list: Option<&str>) -> Value {
+    json!({"kind": "savedView.create", "savedViewId": id(view), "name": " Mine ", "personal": personal, "listId": list,
+           "layout": "kanban", "filter": "due <= today", "groupBy": "status", "sortBy": "due", "descending": true,
+           "columns": ["status", SIDES]})
+}
+
+fn update(patch: Value) -> Value {
+    json!({"kind": "savedView.update", "savedViewId": id(VIEW), "patch": patch})
+}
+
+fn delete(view: u32) -> Value {
+    json!({"kind": "savedView.delete", "savedViewId": id(view)})
+}
+
+fn view(house: &House, view: u32) -> &SavedView {
+    &house.world.tables.saved_views[&SavedViewId(id(view))]
+}
+
+fn home(house: &House, view: u32) -> ScopeId {
+    house.world.home_of(EntityKind::SavedView, id(view))
+}
+
+/// The scope of LIST after ZOE has restricted it, or before.
+fn scope_of_list(house: &House) -> ScopeId {
+    house.world.home_of(EntityKind::List, LIST.parse().expect("an id"))
+}
+
+#[test]
+fn sv1_everybody_has_views_of_their_own_which_nobody_else_sees() {
+    let mut house = House::with_commons();
+    for (n, by) in [(VIEW, MEMBER), (71, VIEWER), (72, GUEST)] {
+        house.does(by, create(n, true, None));
+        assert_eq!(home(&house, n), house.own(by));
+    }
+    let made = view(&house, VIEW);
+    assert_eq!((made.name.as_str(), made.created_user_id, made.personal), ("Mine", MEMBER, true));
+    for by in [OWNER, ADMIN, VIEWER] {
+        for command in [update(json!({"name": "Yours"})), delete(VIEW)] {
+            assert_eq!(house.refused(by, command), (RefusalCode::NotFound, Some("savedViewId".into())));
+        }
+    }
+    assert_eq!(house.refused(GUEST, create(73, true, Some(LIST))), (RefusalCode::NotFound, Some("listId".into())));
+    let known = (RefusalCode::AlreadyExists, Some("savedViewId".into()));
+    assert_eq!(house.refused(MEMBER, create(VIEW, true, None)), known);
+    house.does(MEMBER, update(json!({"name": "Late", "layout": "spreadsheet", "filter": "", "columns": []})));
+    assert_eq!((view(&house, VIEW).name.as_str(), view(&house, VIEW).filter.as_str()), ("Late", ""));
+    house.does(MEMBER, delete(VIEW));
+    assert_eq!(house.world.tables.saved_views.len(), 2);
+}
+
+#[test]
+fn sv2_shared_views_take_the_right_to_edit_lists_where_they_live() {
+    let mut house = House::with_commons();
+    for by in [VIEWER, COMMENTER, GUEST] {
+        assert_eq!(house.refused(by, create(VIEW, false, Some(LIST))).0, RefusalCode::Forbidden);
+    }
+    house.does(MEMBER, create(VIEW, false, Some(LIST)));
+    house.does(MEMBER, create(71, false, None));
+    assert_eq!((home(&house, VIEW), home(&house, 71)), (house.home(), house.home()));
+    house.does(ZOE, update(json!({"name": "Ours"})));
+    for command in [update(json!({"name": "Mine"})), delete(VIEW)] {
+        assert_eq!(house.refused(VIEWER, command.clone()).0, RefusalCode::Forbidden);
+        assert_eq!(house.refused(GUEST, command).0, RefusalCode::NotFound);
+    }
+    house.does(ZOE, json!({"kind": "list.restrict", "listId": LIST}));
+    house.does(ZOE, json!({"kind": "share.set", "listId": LIST, "userId": MEMBER, "level": "edit"}));
+    assert_eq!(house.refused(MEMBER, update(json!({"name": "Mine"}))).0, RefusalCode::Forbidden);
+    assert_eq!(house.refused(MEMBER, create(74, false, Some(LIST))).0, RefusalCode::Forbidden);
+    house.does(MEMBER, create(75, true, Some(LIST)));
+    house.does(ZOE, update(json!({"name": "Zoe's"})));
+}
+
+#[test]
+fn sv3_a_view_is_shared_and_taken_back_by_its_creator_in_one_event() {
+    let mut house = House::with_commons();
+    house.does(MEMBER, create(VIEW, true, Some(LIST)));
+    let changes = house.does(MEMBER, update(json!({"personal": false})));
+    let kinds: Vec<(ScopeId, Op)> = changes.iter().map(|(scope, change)| (*scope, change.op)).collect();
+    assert_eq!(kinds, [(house.own(MEMBER), Op::Delete), (house.home(), Op::Create)]);
+    let refused = house.refused(ZOE, update(json!({"personal": true})));
+    assert_eq!(refused.0, RefusalCode::Forbidden);
+    house.does(MEMBER, update(json!({"personal": true, "name": "Mine again"})));
+    assert_eq!(home(&house, VIEW), house.own(MEMBER));
+    house.does(VIEWER, create(71, true, None));
+    let share = json!({"kind": "savedView.update", "savedViewId": id(71), "patch": {"personal": false}});
+    assert_eq!(house.refused(VIEWER, share).0, RefusalCode::Forbidden);
+}
+
+#[test]
+fn sv4_views_move_with_a_list_that_is_restricted_and_opened_and_other_views_forget_it() {
+    let mut house = House::with_commons();
+    house.does(ZOE, create(VIEW, false, Some(LIST)));
+    house.does(MEMBER, create(71, true, Some(LIST)));
+    let mut naming = create(72, false, None);
+    naming["filter"] = json!(format!("list = {LIST}, {OTHER_LIST} and not list = {LIST}"));
+    house.does(ZOE, naming.clone());
+    house.does(ZOE, json!({"kind": "list.restrict", "listId": LIST}));
+    assert_eq!(home(&house, VIEW), scope_of_list(&house));
+    assert_eq!(home(&house, 71), house.own(MEMBER), "a view of one's own stays");
+    assert_eq!(view(&house, 72).filter, format!("list = {OTHER_LIST}"));
+    naming["savedViewId"] = json!(id(73));
+    let refused = (RefusalCode::ValidationFailed, Some("filter".to_owned()));
+    assert_eq!(house.refused(ZOE, naming.clone()), refused);
+    naming["personal"] = json!(true);
+    house.does(ZOE, naming);
+    let share = json!({"kind": "savedView.update", "savedViewId": id(73), "patch": {"personal": false}});
+    assert_eq!(house.refused(ZOE, share), refused);
+    house.does(ZOE, json!({"kind": "list.open", "listId": LIST}));
+    assert_eq!(home(&house, VIEW), house.home());
+    house.does(ZOE, json!({"kind": "list.restrict", "listId": LIST}));
+    house.does(ZOE, json!({"kind": "list.delete", "listId": LIST}));
+    assert!(!house.world.tables.saved_views.contains_key(&SavedViewId(id(VIEW))));
+}
+
+#[test]
+fn sv4_views_of_an_open_list_stay_when_it_is_deleted_so_that_undo_brings_them_back() {
+    let mut house = House::with_commons();
+    house.does(ZOE, create(VIEW, false, Some(LIST)));
+    house.does(ZOE, json!({"kind": "list.delete", "listId": LIST}));
+    assert_eq!(view(&house, VIEW).list_id, Some(LIST.parse().map(ListId).expect("an id")));
+    assert_eq!(house.refused(ZOE, create(71, false, Some(LIST))), (RefusalCode::NotFound, Some("listId".into())));
+    house.does(ZOE, json!({"kind": "list.create", "listId": LIST, "name": "Roof"}));
+    house.does(ZOE, update(json!({"name": "Back"})));
+}
+
+#[test]
+fn sv5_a_view_holds_a_filter_words_and_columns_within_limits() {
+    let mut house = House::with_commons();
+    house.does(MEMBER, create(VIEW, true, None));
+    for (patch, field) in [
+        (json!({"name": " "}), "name"),
+        (json!({"filter": "due <="}), "filter"),
+        (json!({"filter": "x".repeat(4_001)}), "filter"),
+        (json!({"groupBy": ""}), "groupBy"),
+        (json!({"sortBy": "x".repeat(65)}), "sortBy"),
+        (json!({"columns": vec!["status"; 201]}), "columns"),
+        (json!({"columns": ["a\nb"]}), "columns"),
+    ] {
+        let refused = house.refused(MEMBER, update(patch.clone()));
+        assert_eq!(refused, (RefusalCode::ValidationFailed, Some(field.to_owned())), "{patch}");
+    }
+    house.does(MEMBER, update(json!({"filter": "weather = good"})));
+    for n in 0..199 {
+        house.does(MEMBER, create(1_000 + n, true, None));
+    }
+    assert_eq!(house.refused(MEMBER, create(71, true, None)).0, RefusalCode::TooMany);
+    house.does(ZOE, create(71, true, None));
+}

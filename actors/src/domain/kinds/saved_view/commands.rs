@@ -1,0 +1,240 @@
+//! What may be done to saved views. Each person makes, changes and deletes their own; shared ones take `editLists` where
+//! they live.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use super::{SavedView, ViewLayout};
+use crate::domain::{
+    capability::Capability,
+    change::Write,
+    decider::{Act, Decider},
+    entity::{Entity, EntityKind},
+    filter::syntax::parse,
+    ids::{ListId, SavedViewId, ScopeId, UserId},
+    kinds::{named::taken, patch::given},
+    limits,
+    refusal::{Refusal, RefusalCode},
+    scope::personal_scope,
+};
+use crate::words;
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[ts(optional_fields)]
+pub struct SavedViewCreate {
+    pub saved_view_id: SavedViewId,
+    pub name: String,
+    pub personal: bool,
+    pub list_id: Option<ListId>,
+    pub layout: ViewLayout,
+    pub filter: String,
+    pub group_by: String,
+    pub sort_by: String,
+    pub descending: bool,
+    pub columns: Vec<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[ts(optional_fields)]
+pub struct SavedViewUpdate {
+    pub saved_view_id: SavedViewId,
+    pub patch: SavedViewPatch,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+#[ts(optional_fields)]
+pub struct SavedViewPatch {
+    #[serde(deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// False shares the view; true takes it back, which only its creator may do.
+    #[serde(deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    pub personal: Option<bool>,
+    #[serde(deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    pub layout: Option<ViewLayout>,
+    #[serde(deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    pub filter: Option<String>,
+    #[serde(deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    pub group_by: Option<String>,
+    #[serde(deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    pub sort_by: Option<String>,
+    #[serde(deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    pub descending: Option<bool>,
+    #[serde(deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    pub columns: Option<Vec<String>>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[ts(optional_fields)]
+pub struct SavedViewDelete {
+    pub saved_view_id: SavedViewId,
+}
+
+impl Act for SavedViewCreate {
+    fn needs(&self, _: UserId) -> Option<Capability> {
+        Some(Capability::EditLists).filter(|_| !self.personal)
+    }
+
+    fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
+        let id = self.saved_view_id;
+        if let Some(list) = self.list_id {
+            decider.list(list, "listId")?;
+        }
+        let home = decider.home_of_view(self.personal, self.list_id)?;
+        decider.room_for_view(home)?;
+        if decider.world.tables.saved_views.contains_key(&id) {
+            return Err(taken("savedViewId"));
+        }
+        let view = SavedView {
+            id,
+            name: limits::line("name", &self.name, limits::NAME_CHARS)?,
+            personal: self.personal,
+            created_user_id: decider.by,
+            list_id: self.list_id,
+            layout: self.layout,
+            filter: decider.filter(&self.filter, home)?,
+            group_by: word("groupBy", &self.group_by)?,
+            sort_by: word("sortBy", &self.sort_by)?,
+            descending: self.descending,
+            columns: columns(&self.columns)?,
+            created_at: decider.at,
+        };
+        decider.put_view(home, Write::create(Entity::SavedView(view)));
+        Ok(())
+    }
+}
+
+impl Act for SavedViewUpdate {
+    fn needs(&self, _: UserId) -> Option<Capability> {
+        None
+    }
+
+    fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
+        let (from, before) = decider.saved_view(self.saved_view_id)?;
+        let SavedViewPatch { name, personal, layout, filter, group_by, sort_by, descending, columns: fields } =
+            &self.patch;
+        let mut after = before.clone();
+        after.personal = personal.unwrap_or(before.personal);
+        if after.personal && !before.personal && before.created_user_id != decider.by {
+            return Err(Refusal::new(RefusalCode::Forbidden, words::NOT_YOUR_VIEW));
+        }
+        let to = if after.personal == before.personal {
+            from
+        } else {
+            if let Some(list) = after.list_id {
+                decider.list(list, "listId")?;
+            }
+            let to = decider.home_of_view(after.personal, after.list_id)?;
+            decider.room_for_view(to)?;
+            to
+        };
+        if let Some(name) = name {
+            after.name = limits::line("name", name, limits::NAME_CHARS)?;
+        }
+        if filter.is_some() || to != from {
+            after.filter = decider.filter(filter.as_ref().unwrap_or(&before.filter), to)?;
+        }
+        if let Some(group_by) = group_by {
+            after.group_by = word("groupBy", group_by)?;
+        }
+        if let Some(sort_by) = sort_by {
+            after.sort_by = word("sortBy", sort_by)?;
+        }
+        if let Some(fields) = fields {
+            after.columns = columns(fields)?;
+        }
+        after.layout = layout.unwrap_or(after.layout);
+        after.descending = descending.unwrap_or(after.descending);
+        if to == from {
+            decider.put_view(from, Write::update(Entity::SavedView(before), Entity::SavedView(after)));
+        } else {
+            decider.put_view(from, Write::delete(Entity::SavedView(before)));
+            decider.put_view(to, Write::create(Entity::SavedView(after)));
+        }
+        Ok(())
+    }
+}
+
+impl Act for SavedViewDelete {
+    fn needs(&self, _: UserId) -> Option<Capability> {
+        None
+    }
+
+    fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
+        let (scope, view) = decider.saved_view(self.saved_view_id)?;
+        decider.put_view(scope, Write::delete(Entity::SavedView(view)));
+        Ok(())
+    }
+}
+
+/// The word of a field, which this build need not know.
+fn word(field: &str, text: &str) -> Result<String, Refusal> {
+    limits::line(field, text, limits::FIELD_WORD_CHARS)
+}
+
+fn columns(fields: &[String]) -> Result<Vec<String>, Refusal> {
+    limits::at_most("columns", fields.len(), limits::VIEW_COLUMNS)?;
+    fields.iter().map(|it| word("columns", it)).collect()
+}
+
+impl Decider<'_> {
+    /// A view that the person may change, with its scope.
+    ///
+    /// # Errors
+    /// `not_found` or `forbidden`.
+    fn saved_view(&self, id: SavedViewId) -> Result<(ScopeId, SavedView), Refusal> {
+        let scope = self.world.home_of(EntityKind::SavedView, id.0);
+        let known = self.world.tables.saved_views.get(&id).filter(|_| self.world.sees(self.by, scope));
+        let view = known.cloned().ok_or_else(|| Refusal::not_found(words::NO_VIEW).with_field("savedViewId"))?;
+        if !view.personal {
+            self.allow_in(Capability::EditLists, scope, words::NO_VIEW)?;
+        }
+        Ok((scope, view))
+    }
+
+    /// The scope in which the person may put a view: their own, that of the list, or that of the workspace.
+    fn home_of_view(&self, personal: bool, list: Option<ListId>) -> Result<ScopeId, Refusal> {
+        let world = self.world;
+        if personal {
+            return Ok(personal_scope(world.workspace.id, self.by));
+        }
+        let scope = list.map_or(world.scope(), |list| world.home_of(EntityKind::List, list.0));
+        self.allow_in(Capability::EditLists, scope, words::NO_LIST)?;
+        Ok(scope)
+    }
+
+    fn room_for_view(&self, scope: ScopeId) -> Result<(), Refusal> {
+        let ids = self.world.tables.saved_views.keys();
+        let beside = ids.filter(|id| self.world.home_of(EntityKind::SavedView, id.0) == scope).count();
+        limits::room_for(beside, limits::VIEWS)
+    }
+
+    /// The text of a filter, if it is one. Its names need not be known: they may have been deleted a moment ago. It names no
+    /// restricted list to people who do not see the list.
+    fn filter(&self, text: &str, home: ScopeId) -> Result<String, Refusal> {
+        let text = text.trim();
+        parse(text).map_err(|fault| Refusal::invalid("filter", fault.message()))?;
+        let world = self.world;
+        let named = text.to_ascii_lowercase();
+        let is_personal = home == personal_scope(world.workspace.id, self.by);
+        let hidden = world.lists_of(self.by).any(|list| {
+            let of_list = world.home_of(EntityKind::List, list.id.0);
+            !is_personal && of_list != home && of_list != world.scope() && named.contains(&list.id.to_string())
+        });
+        if hidden {
+            return Err(Refusal::invalid("filter", words::VIEW_NAMES_RESTRICTED_LIST));
+        }
+        Ok(text.to_owned())
+    }
+
+    /// The person's own scope is not part of the configuration that every decision relies on.
+    fn put_view(&mut self, scope: ScopeId, write: Write) {
+        if scope == personal_scope(self.world.workspace.id, self.by) {
+            self.decision.relied.insert(scope);
+        }
+        self.put(scope, write);
+    }
+}

@@ -1,0 +1,19 @@
+import { dispatch, newId } from "@/sync/store";
+import type { Answer } from "@/sync/types";
+import type { SavedView, SavedViewPatch } from "@/wire/generated";
+
+/** The notices show a refusal of these commands, wherever they were sent from. */
+type Said = Promise<Answer>;
+
+/** What a view shows of its place. */
+export type ViewShape = Pick<SavedView, "layout" | "filter" | "groupBy" | "sortBy" | "descending" | "columns">;
+
+/** Saves a view, and returns its id. */
+export function createView({ listId, ...view }: ViewShape & Pick<SavedView, "name" | "personal" | "listId">): string {
+  const savedViewId = newId();
+  void dispatch({ kind: "savedView.create", savedViewId, ...view, ...(listId !== null && { listId }) });
+  return savedViewId;
+}
+
+export const updateView = (savedViewId: string, patch: SavedViewPatch): Said => dispatch({ kind: "savedView.update", savedViewId, patch });
+export const deleteView = (savedViewId: string): Said => dispatch({ kind: "savedView.delete", savedViewId });

@@ -1,0 +1,140 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import { Bookmark, BookmarkPlus, Link2, Lock, Pencil, RotateCcw, Save, Trash2, Users } from "lucide-react";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { createView, deleteView, updateView } from "@/actions/savedViews";
+import { share } from "@/actions/share";
+import { useMayIn } from "@/actions/useMay";
+import { keepSettings, SAVED, settingsKey } from "@/fields/arrange/keep";
+import type { Place } from "@/fields/arrange/place";
+import type { Settings } from "@/fields/arrange/settings";
+import { useFields } from "@/fields/registry";
+import { useConfig } from "@/fields/useOptions";
+import { useLocation, useNavigate } from "@/lib/location";
+import { paths, type ViewKind } from "@/lib/paths";
+import { undo, useTroupe } from "@/sync/store";
+import { Button } from "@/ui/Button";
+import { Menu, type MenuItem } from "@/ui/Menu";
+import { tell } from "@/ui/Toast";
+import type { SavedView } from "@/wire/generated";
+import bar from "./Toolbar.module.css";
+import styles from "./SavedViews.module.css";
+import { isChanged, openedAt, settingsOf, shapeOf, viewsOf } from "./savedView";
+import { ViewDialog } from "./ViewDialog";
+
+interface SavedViewsProps {
+  place: Place;
+  layout: ViewKind;
+  settings: Settings;
+  onChange: (patch: Partial<Settings>) => void;
+}
+
+const toUndo = () => ({ name: t`Undo`, keys: "Mod+Z", onClick: () => void undo() });
+
+/** The saved views of a list or of all tasks: opening, saving, and what is done to the one that is open. */
+export function SavedViews({ place, layout, settings, onChange }: SavedViewsProps) {
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const fields = useFields();
+  const config = useConfig();
+  const rows = useTroupe((state) => state.savedViews);
+  const mayShare = useMayIn("editLists", place.listId);
+  const [asked, setAsked] = useState<"new" | "name" | null>(null);
+  const slug = config.workspace?.key ?? "";
+  const saved = new URLSearchParams(search).get(SAVED);
+  const views = useMemo(() => viewsOf(rows, place.listId), [rows, place.listId]);
+  const view = views.find(({ id }) => id === saved);
+  const changed = useMemo(() => view !== undefined && isChanged(view, settings, layout, fields, config), [view, settings, layout, fields, config]);
+  const mayChange = view !== undefined && (view.personal || mayShare);
+  const open = (one: SavedView) => void navigate(openedAt(one, slug, fields, config));
+  useFollowed(view, (before, now) => {
+    if (isChanged(before, settings, layout, fields, config)) return;
+    if (now.layout === layout) onChange(settingsOf(now, fields, config));
+    else void navigate(openedAt(now, slug, fields, config), { replace: true });
+  });
+
+  /** Leaves the view, and stays at the place with what it shows now; or goes on with another view that shows the same. */
+  const stay = (id: string | null) => {
+    const params = new URLSearchParams(search);
+    if (id === null) params.delete(SAVED);
+    else params.set(SAVED, id);
+    keepSettings(settingsKey({ me: config.me, workspaceId: config.workspace?.id, place, saved: id }), settings, fields);
+    void navigate(`${pathname}${params.size === 0 ? "" : `?${params}`}`, { replace: true });
+  };
+  const save = ({ name, personal }: { name: string; personal: boolean }) => {
+    if (asked === "name" && view) {
+      if (name !== view.name) void updateView(view.id, { name });
+      return;
+    }
+    stay(createView({ name, personal, listId: place.listId, ...shapeOf(settings, layout, fields, config) }));
+    tell({ text: t`Saved the view “${name}”` });
+  };
+  const update = () => {
+    if (!view) return;
+    void updateView(view.id, shapeOf(settings, layout, fields, config)).then(({ ok }) => ok && tell({ text: t`Updated the view “${view.name}”`, action: toUndo() }));
+  };
+  const remove = () => {
+    if (!view) return;
+    stay(null);
+    void deleteView(view.id).then(({ ok }) => ok && tell({ text: t`Deleted the view “${view.name}”`, action: toUndo() }));
+  };
+
+  const items: MenuItem[] = [
+    ...views.map((one, at): MenuItem => {
+      const first = at === 0 || views[at - 1]?.personal !== one.personal;
+      return {
+        id: one.id,
+        name: one.name,
+        icon: one.personal ? Lock : Bookmark,
+        checked: one.id === view?.id,
+        ...(first && { heading: one.personal ? t`Only you` : t`Shared` }),
+        onSelect: () => open(one),
+      };
+    }),
+    { id: "new", name: t`Save as new view…`, icon: BookmarkPlus, apart: views.length > 0, onSelect: () => setAsked("new") },
+    ...(view
+      ? [
+          ...(mayChange && changed ? [{ id: "update", name: t`Update “${view.name}”`, icon: Save, onSelect: update }] : []),
+          ...(changed ? [{ id: "reset", name: t`Reset changes`, icon: RotateCcw, onSelect: () => open(view) }] : []),
+          { id: "link", name: t`Copy link`, icon: Link2, onSelect: () => void share(`${location.origin}${paths.savedView(slug, view.id)}`, view.name) },
+          { id: "leave", name: t`Leave the view`, icon: Bookmark, onSelect: () => stay(null) },
+          ...(mayChange ? [{ id: "name", name: t`Rename…`, icon: Pencil, onSelect: () => setAsked("name") }] : []),
+          ...(view.personal && mayShare ? [{ id: "share", name: t`Share with everyone who sees these tasks`, icon: Users, onSelect: () => void updateView(view.id, { personal: false }) }] : []),
+          ...(!view.personal && mayShare && view.createdUserId === config.me ? [{ id: "personal", name: t`Make it only mine`, icon: Lock, onSelect: () => void updateView(view.id, { personal: true }) }] : []),
+          ...(mayChange ? [{ id: "delete", name: t`Delete view`, icon: Trash2, danger: true, onSelect: remove }] : []),
+        ]
+      : []),
+  ];
+
+  return (
+    <>
+      <Menu name={t`Saved views`} items={items}>
+        <Button variant="ghost" size="sm" icon={Bookmark} className={bar.tool} aria-label={view ? (changed ? t`View “${view.name}”, changed` : t`View “${view.name}”`) : t`Views`}>
+          {view ? <b className={styles.name} dir="auto">{view.name}</b> : <span className={styles.word}><Trans>Views</Trans></span>}
+          {changed && <span className={styles.changed} />}
+        </Button>
+      </Menu>
+      {changed && mayChange && (
+        <Button variant="ghost" size="sm" className={bar.tool} onClick={update}>
+          <Trans>Update view</Trans>
+        </Button>
+      )}
+      {changed && view && (
+        <Button variant="ghost" size="sm" className={bar.tool} onClick={() => open(view)}>
+          <Trans>Reset</Trans>
+        </Button>
+      )}
+      {asked !== null && <ViewDialog name={asked === "name" ? (view?.name ?? "") : null} mayShare={mayShare} onClose={() => setAsked(null)} onSave={save} />}
+    </>
+  );
+}
+
+/** Calls `onNew` when another person, or another tab, has changed the view that is open. */
+function useFollowed(view: SavedView | undefined, onNew: (before: SavedView, now: SavedView) => void): void {
+  const last = useRef(view);
+  useEffect(() => {
+    const before = last.current;
+    last.current = view;
+    if (before && view && before !== view && before.id === view.id) onNew(before, view);
+  });
+}
