@@ -19,4 +19,4 @@ pub mod words;
 pub mod workspace;
 
 pub use actor::{Clock, Gauge, Hub, Leave, Outgoing, SocketClose, SocketEntry, SocketWriter};
-pub use stage::{Ack, Counts, Entered, PendingAnswer, RegistryOptions, SocketCounts, Stage, WholeTicket};
+pub use stage::{Ack, Counts, Entered, PendingAnswer, RegistryOptions, SocketCounts, Stage, TicketSearch, WholeTicket};

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use actix::{Actor, Addr};
+use time::UtcOffset;
 use tokio::sync::{broadcast, oneshot, oneshot::error::RecvError};
 use uuid::Uuid;
 
@@ -17,9 +18,15 @@ use crate::{
     },
     bus::{Bus, BusFigures, BusMessage, BusState},
     domain::{
-        date::Instant,
+        date::{Instant, PlainDate},
         decide::{Order, What},
-        entity::{Activity, Ticket, Workspace},
+        entity::{Activity, Entity, Ticket, Workspace},
+        filter::{
+            holds::Reference,
+            language::Language,
+            page::{Order as TicketOrder, Place, TicketQuery},
+            read::read,
+        },
         founding::{Founding, found},
         ids::{
             ActivityId, CommandId, ComponentId, Epoch, FixVersionId, ListId, ScopeId, TicketId, UserId, WorkspaceId,
@@ -31,7 +38,9 @@ use crate::{
         search::query::{Query, Search},
         world::World,
     },
-    journal::{ActivityPage, Journal, JournalError, SearchAnswer, SnapshotLines, Statistics, WorkspaceOfUser},
+    journal::{
+        ActivityPage, FilteredPage, Journal, JournalError, SearchAnswer, SnapshotLines, Statistics, WorkspaceOfUser,
+    },
     sync::{BatchBuilder, Committed, Cursor},
     wire::{PresenceUpdate, SnapshotForm},
     words,
@@ -53,6 +62,21 @@ pub struct WholeTicket {
     /// and later ones may be.
     pub scope: ScopeId,
     pub cursor: Cursor,
+}
+
+/// A list of tickets that a person asks for.
+#[derive(Clone, Debug)]
+pub struct TicketSearch {
+    /// The text of a filter.
+    pub filter: String,
+    pub order: TicketOrder,
+    /// Where the page begins.
+    pub after: Option<Place>,
+    pub limit: usize,
+    /// The day from which relative days are counted.
+    pub day: PlainDate,
+    /// Decides the day on which an instant falls.
+    pub offset: UtcOffset,
 }
 
 /// The stage of this node. Cheap to clone.
@@ -405,6 +429,40 @@ impl Stage {
         let (_, scopes) = self.sight(workspace, user).await?;
         answer.found.retain(|(scope, _)| scopes.contains(scope));
         Ok(answer)
+    }
+
+    /// A page of the tickets that a person sees and that pass a filter.
+    ///
+    /// # Errors
+    /// `validation_failed` if the text is no filter.
+    pub async fn tickets(
+        &self,
+        workspace: WorkspaceId,
+        user: UserId,
+        search: TicketSearch,
+    ) -> Result<FilteredPage, Refusal> {
+        let TicketSearch { filter, order, after, limit, day, offset } = search;
+        let (_, scopes) = self.sight(workspace, user).await?;
+        let language = Language::of_rows(self.journal.named_rows(workspace, scopes.clone()).await?);
+        let filter = read(&filter, &language).map_err(|fault| Refusal::invalid("filter", fault.message()))?;
+        let reference = Reference { day, me: user, offset };
+        let query = TicketQuery { filter, reference, order, after, limit };
+        let mut page = match self.journal.filtered(workspace, scopes, query).await {
+            Err(error) if error.is_statement_timeout() => {
+                return Err(Refusal::new(RefusalCode::Unavailable, words::SEARCH_TOO_SLOW));
+            }
+            page => page?,
+        };
+        // A share that the person has lost since then takes its tickets along.
+        let (_, scopes) = self.sight(workspace, user).await?;
+        page.tickets.retain(|(scope, _)| scopes.contains(scope));
+        Ok(page)
+    }
+
+    /// The rows that a person's filters may name.
+    pub async fn named_rows(&self, workspace: WorkspaceId, user: UserId) -> Result<Vec<Entity>, Refusal> {
+        let (_, scopes) = self.sight(workspace, user).await?;
+        Ok(self.journal.named_rows(workspace, scopes).await?)
     }
 
     pub async fn workspaces_of(&self, user: UserId) -> Result<Vec<WorkspaceOfUser>, Refusal> {

@@ -11,7 +11,8 @@ use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 use utoipa::{Modify, OpenApi};
 
 use crate::http::routes::{
-    admin, audit, auth, dev_mailbox, health, import, invitations, me, people, records, search, tickets, workspaces,
+    admin, audit, auth, dev_mailbox, health, import, invitations, me, people, records, search, ticket_list, tickets,
+    workspaces,
 };
 use crate::socket;
 
@@ -42,6 +43,7 @@ pub fn routes(service: &mut ServiceConfig) {
         workspaces::command,
         records::components,
         records::fix_versions,
+        ticket_list::list,
         tickets::whole,
         tickets::activities,
         import::import,

@@ -60,6 +60,23 @@ pub(super) async fn of_scope(
     Ok(rows.into_iter().map(|(_, entity)| entity).collect())
 }
 
+/// The kinds of rows that a filter may name.
+fn is_named_in_filters(kind: EntityKind) -> bool {
+    use EntityKind::{Attribute, Component, FixVersion, Label, List, Member, Option, Status, TaskType};
+    matches!(kind, Attribute | Component | FixVersion | Label | List | Member | Option | Status | TaskType)
+}
+
+/// The rows in these scopes that a filter may name.
+pub(super) async fn named_in(
+    tx: &mut Transaction<'_, Postgres>,
+    workspace: WorkspaceId,
+    scopes: &[ScopeId],
+) -> Result<Vec<Entity>, sqlx::Error> {
+    let which = |kind| if is_named_in_filters(kind) { "true" } else { "false" };
+    let rows = read(tx, workspace, None, which).await?;
+    Ok(rows.into_iter().filter(|(scope, _)| scopes.contains(scope)).map(|(_, entity)| entity).collect())
+}
+
 /// Subscriptions by their ids. Ids that do not exist are left out.
 pub(super) async fn subscriptions(
     pool: &PgPool,

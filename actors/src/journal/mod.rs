@@ -4,6 +4,7 @@ mod cold;
 mod commit;
 mod commons;
 mod error;
+mod filtered;
 mod handle;
 mod import_activity;
 mod load;
@@ -16,6 +17,7 @@ mod trash;
 
 pub use cold::cold_kinds;
 pub use error::JournalError;
+pub use filtered::FilteredPage;
 pub use handle::Journal;
 pub use import_activity::SilentImport;
 pub use read::{ActivityPage, Departure, Followed, Span, Statistics, WorkspaceOfUser};

@@ -8,6 +8,7 @@ mod cold;
 mod commit;
 mod commons;
 mod convergence;
+mod filtered;
 mod followers;
 mod hidden;
 mod house_circles;

@@ -29,6 +29,10 @@ fn bound_of(name: &str) -> Option<Value> {
         "kind" => most(100),
         "accessToken" => most(4_096),
         "limit" => Some(json!({"pattern": "^[0-9]{1,3}$", "maxLength": 3})),
+        "filter" => most(4_000),
+        "sort" => most(10),
+        "after" => most(60),
+        "today" => Some(json!({"format": "date", "maxLength": 10})),
         "q" => most(200),
         "in" => most(60),
         "mapping" => most(65_536),
@@ -64,6 +68,7 @@ fn bound_in(schema: &str, name: &str) -> Option<Value> {
         ("Rank", "") => Some(json!({"maxLength": 1_000})),
         ("Workspace", "key") => Some(json!({"pattern": "^[A-Z0-9]{2,6}$", "maxLength": 6})),
         ("ImportJob", "format") => Some(json!({"enum": ["github", "csv"]})),
+        ("TicketPage", "next") => Some(json!({"maxLength": 60})),
         ("ReportEntry", "code") => Some(json!({"maxLength": 40})),
         // The ids of 2,000 rows, with at most 700 subtasks each.
         ("SnapshotColumn", "digits" | "hex") => Some(json!({"maxLength": 2_000 * limits::SUBTASKS * 32})),

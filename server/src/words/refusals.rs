@@ -36,6 +36,11 @@ pub const MAILBOX_ADDRESS_MISSING: &str = "Add an address to see its emails: ?to
 pub const SEARCH_EXPECTED: &str = "The search text is missing, such as ?q=label.";
 pub const SEARCH_PARTS: &str = "Use title, attribute, description or comment, with commas between them.";
 pub const SEARCH_QUERY: &str = "A search takes q, in, list, after and limit, each at most once.";
+pub const TICKETS_QUERY: &str =
+    "A list of tasks takes filter, sort, after, limit, today and offset, each at most once.";
+pub const SORT_EXPECTED: &str = "Sort by created, updated, due, start or number, with - in front for the reverse.";
+pub const AFTER_EXPECTED: &str = "Use the `next` of the page before.";
+pub const OFFSET_EXPECTED: &str = "Use whole minutes from -720 to 840.";
 pub const NUMBER_EXPECTED: &str = "Use a whole number.";
 pub const BEFORE_AND_LIMIT: &str = "`before` must be the ID of an activity, and `limit` a number.";
 

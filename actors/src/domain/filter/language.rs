@@ -2,7 +2,7 @@
 
 use super::tree::Field;
 use crate::domain::{
-    entity::{AttributeType, List, Member, MemberState, Tables},
+    entity::{AttributeType, Entity, List, Member, MemberState, Tables},
     ids::AttributeId,
     rank::Rank,
 };
@@ -70,6 +70,15 @@ pub const BUILT_IN: [(Field, &str, Form); 16] = [
 pub const TRUE: &str = "true";
 
 impl Language {
+    /// The language over the rows that a person sees.
+    pub fn of_rows(rows: impl IntoIterator<Item = Entity>) -> Self {
+        let mut tables = Tables::default();
+        for row in rows {
+            tables.put(row);
+        }
+        Self::of(&tables, tables.lists.values())
+    }
+
     /// The language over these rows. `lists` are those that the person sees.
     pub fn of<'l>(tables: &Tables, lists: impl Iterator<Item = &'l List>) -> Self {
         let lists: Vec<Choice> = lists.map(|it| choice(it.id, &it.name)).collect();

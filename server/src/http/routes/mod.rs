@@ -12,6 +12,7 @@ pub(crate) mod people;
 pub(crate) mod records;
 pub(crate) mod search;
 mod snapshot_lines;
+pub(crate) mod ticket_list;
 pub(crate) mod tickets;
 mod web_app;
 pub(crate) mod workspaces;
@@ -35,6 +36,7 @@ pub(super) fn configure(door: &Door) -> impl FnOnce(&mut ServiceConfig) {
             .configure(admin::routes)
             .configure(audit::routes)
             .configure(workspaces::routes)
+            .configure(ticket_list::routes)
             .configure(tickets::routes)
             .configure(records::routes)
             .configure(import::routes)

@@ -39,6 +39,8 @@ fn table() -> Vec<(&'static str, [u16; 9])> {
         ("GET /api/workspaces/{id}/components", [401, 401, 404, 404, 404, 200, 200, 200, 200]),
         ("GET /api/workspaces/{id}/fix-versions", [401, 401, 404, 404, 404, 200, 200, 200, 200]),
         ("POST /api/workspaces/{id}/commands", WORKS(200)),
+        // A guest lists what is in the lists that are shared with them.
+        ("GET /api/workspaces/{id}/tickets", [401, 401, 404, 404, 404, 200, 200, 200, 200]),
         ("GET /api/workspaces/{id}/tickets/{ticketId}", SEES(200)),
         ("GET /api/workspaces/{id}/tickets/{ticketId}/activities", SEES(200)),
         // A guest finds what is in the lists that are shared with them.

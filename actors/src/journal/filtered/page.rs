@@ -1,0 +1,150 @@
+//! Reads a page of the tickets that pass a filter.
+
+use sqlx::{PgConnection, Postgres, QueryBuilder};
+use uuid::Uuid;
+
+use super::condition::{is_exact, push};
+use crate::{
+    domain::{
+        entity::{Entity, Ticket},
+        filter::{
+            holds::holds,
+            page::{FIRST_DAY, Key, Order, Place, TicketQuery},
+        },
+        ids::{ScopeId, WorkspaceId},
+    },
+    journal::{cold, error::JournalError, handle::Journal, rows},
+};
+
+/// Candidates of one statement, and the statements of a page. A page of a filter that compares texts may be short, or
+/// empty, and name a next page all the same.
+const CANDIDATES: usize = 500;
+const STATEMENTS: usize = 4;
+
+/// A page of tickets with their scopes.
+#[derive(Clone, Debug, Default)]
+pub struct FilteredPage {
+    pub tickets: Vec<(ScopeId, Ticket)>,
+    /// Where the next page begins; `None` after the last one.
+    pub next: Option<Place>,
+}
+
+#[derive(sqlx::FromRow)]
+struct Candidate {
+    scope_id: Uuid,
+    #[sqlx(flatten)]
+    ticket: rows::TicketRow,
+}
+
+impl Journal {
+    /// The rows of these scopes that filters may name.
+    pub async fn named_rows(&self, workspace: WorkspaceId, scopes: Vec<ScopeId>) -> Result<Vec<Entity>, JournalError> {
+        self.db
+            .run(move |pool| async move {
+                let mut tx = pool.begin_with("begin isolation level repeatable read read only").await?;
+                let rows = cold::named_in(&mut tx, workspace, &scopes).await?;
+                tx.commit().await?;
+                Ok::<_, JournalError>(rows)
+            })
+            .await
+    }
+
+    /// A page of the tickets in these scopes that pass a filter and are not in the trash. The caller decides which scopes a
+    /// person may see.
+    ///
+    /// # Errors
+    /// If the database is away, or too slow.
+    pub async fn filtered(
+        &self,
+        workspace: WorkspaceId,
+        scopes: Vec<ScopeId>,
+        query: TicketQuery,
+    ) -> Result<FilteredPage, JournalError> {
+        self.db
+            .run(move |pool| async move {
+                let mut tx = pool.begin_with("begin isolation level repeatable read read only").await?;
+                sqlx::raw_sql("set local statement_timeout = '2s'").execute(&mut *tx).await?;
+                let page = page(&mut tx, workspace, &scopes, &query).await?;
+                tx.commit().await?;
+                Ok::<_, JournalError>(page)
+            })
+            .await
+    }
+}
+
+async fn page(
+    connection: &mut PgConnection,
+    workspace: WorkspaceId,
+    scopes: &[ScopeId],
+    query: &TicketQuery,
+) -> Result<FilteredPage, sqlx::Error> {
+    let at_once = if is_exact(&query.filter) { query.limit + 1 } else { CANDIDATES.max(query.limit + 1) };
+    let mut page = FilteredPage::default();
+    let mut after = query.after;
+    for _ in 0..STATEMENTS {
+        let candidates = candidates(connection, workspace, scopes, query, after, at_once).await?;
+        let is_last = candidates.len() < at_once;
+        for Candidate { scope_id, ticket } in candidates {
+            let ticket = Ticket::try_from(ticket)?;
+            if page.tickets.len() == query.limit {
+                page.next = after;
+                return Ok(page);
+            }
+            after = Some(Place::of(&ticket, query.order));
+            if holds(&query.filter, &ticket, &query.reference) {
+                page.tickets.push((ScopeId(scope_id), ticket));
+            }
+        }
+        if is_last {
+            return Ok(page);
+        }
+    }
+    page.next = after;
+    Ok(page)
+}
+
+async fn candidates(
+    connection: &mut PgConnection,
+    workspace: WorkspaceId,
+    scopes: &[ScopeId],
+    query: &TicketQuery,
+    after: Option<Place>,
+    at_once: usize,
+) -> Result<Vec<Candidate>, sqlx::Error> {
+    let mut sql: QueryBuilder<Postgres> = QueryBuilder::new("select scope_id, ");
+    sql.push(rows::TICKET_COLUMNS).push(" from tickets t where t.workspace_id = ").push_bind(workspace.0);
+    sql.push(" and t.scope_id = any (").push_bind(scopes.iter().map(|scope| scope.0).collect::<Vec<_>>());
+    sql.push(") and t.trashed_at is null and ");
+    push(&mut sql, &query.filter, &query.reference, true);
+    let key = key(query.order);
+    if let Some(Place { key: at, id }) = after {
+        behind(&mut sql, &key, query.order, at, id.0);
+    }
+    let way = if query.order.descending { " desc" } else { " asc" };
+    sql.push(" order by ").push(key).push(way).push(" nulls last, t.id limit ");
+    sql.push_bind(i64::try_from(at_once).unwrap_or(i64::MAX));
+    sql.build_query_as().fetch_all(connection).await
+}
+
+/// The key of a ticket in an order, as a number.
+fn key(Order { key, .. }: Order) -> String {
+    match key {
+        Key::Created => "(extract(epoch from t.created_at) * 1000000)::bigint".to_owned(),
+        Key::Updated => "(extract(epoch from t.updated_at) * 1000000)::bigint".to_owned(),
+        Key::Due => format!("(t.due_date - date '{FIRST_DAY}')::bigint"),
+        Key::Start => format!("(t.start_date - date '{FIRST_DAY}')::bigint"),
+        Key::Number => "t.number".to_owned(),
+    }
+}
+
+/// Only the tickets behind a place. Those without a key come last.
+fn behind(sql: &mut QueryBuilder<Postgres>, key: &str, order: Order, at: Option<i64>, id: Uuid) {
+    let Some(at) = at else {
+        sql.push(" and ").push(key).push(" is null and t.id > ").push_bind(id);
+        return;
+    };
+    let sign = if order.descending { " < " } else { " > " };
+    sql.push(" and (").push(key).push(sign).push_bind(at);
+    sql.push(" or ").push(key).push(" = ").push_bind(at).push(" and t.id > ").push_bind(id);
+    sql.push(" or ").push(key).push(" is null)");
+}

@@ -1,0 +1,277 @@
+//! Lists of tickets by filter: the database gives the answer of the language, in every order and page, and only tickets that
+//! the person sees.
+
+use std::collections::BTreeMap;
+
+use actors::TicketSearch;
+use actors::domain::{
+    date::PlainDate,
+    entity::{Entity, Ticket},
+    filter::{
+        holds::{Reference, holds},
+        language::Language,
+        page::Order,
+        read::read,
+    },
+    ids::{TicketId, UserId},
+};
+use rand::{Rng as _, SeedableRng as _, rngs::StdRng};
+use serde_json::{Value, json};
+use time::UtcOffset;
+use uuid::Uuid;
+
+use crate::support::House;
+
+const TODAY: &str = "2030-05-15";
+const WORDS: [&str; 6] = ["pier", "İstanbul", "ΟΔΟΣ", "strasse", "Straße", "100 % \"sure\""];
+
+fn search(filter: &str, order: Order, limit: usize) -> TicketSearch {
+    let day = PlainDate::parse(TODAY).expect("a day");
+    let offset = UtcOffset::from_hms(5, 30, 0).expect("an offset");
+    TicketSearch { filter: filter.to_owned(), order, after: None, limit, day, offset }
+}
+
+/// All pages together.
+async fn all(house: &House, user: UserId, mut search: TicketSearch) -> Vec<Ticket> {
+    let mut found = Vec::new();
+    for _ in 0..1_000 {
+        let page = house.stage.tickets(house.workspace, user, search.clone()).await.expect("a page");
+        assert!(page.tickets.len() <= search.limit);
+        found.extend(page.tickets.into_iter().map(|(_, ticket)| ticket));
+        match page.next {
+            Some(next) => search.after = Some(next),
+            None => return found,
+        }
+    }
+    panic!("pages without end");
+}
+
+struct Things {
+    labels: [Uuid; 2],
+    effort: Uuid,
+    place: Uuid,
+    until: Uuid,
+    seen: Uuid,
+    tools: Uuid,
+    options: [Uuid; 2],
+}
+
+async fn things(house: &House) -> Things {
+    let fresh = Uuid::now_v7;
+    let it = Things {
+        labels: [fresh(), fresh()],
+        effort: fresh(),
+        place: fresh(),
+        until: fresh(),
+        seen: fresh(),
+        tools: fresh(),
+        options: [fresh(), fresh()],
+    };
+    let owner = house.people[0];
+    for (n, label) in it.labels.iter().enumerate() {
+        house.does(owner, json!({"kind": "label.create", "labelId": label, "name": format!("Label {n}")})).await;
+    }
+    for (id, name, kind) in [
+        (it.effort, "Effort", "number"),
+        (it.place, "Place", "text"),
+        (it.until, "Until", "date"),
+        (it.seen, "Seen", "checkbox"),
+    ] {
+        house.does(owner, json!({"kind": "attribute.create", "attributeId": id, "name": name, "type": kind})).await;
+    }
+    let options = json!([{"optionId": it.options[0], "name": "Saw"}, {"optionId": it.options[1], "name": "Hammer"}]);
+    house
+        .does(owner, json!({"kind": "attribute.create", "attributeId": it.tools, "name": "Tools", "type": "multiSelect", "options": options}))
+        .await;
+    it
+}
+
+fn day(dice: &mut StdRng) -> String {
+    format!("2030-05-{:02}", dice.random_range(1..=31))
+}
+
+fn ticket(dice: &mut StdRng, it: &Things, house: &House) -> Value {
+    let mut fields = serde_json::Map::new();
+    let mut maybe = |dice: &mut StdRng, id: Uuid, value: Value| {
+        if dice.random() {
+            fields.insert(id.to_string(), value);
+        }
+    };
+    let until = day(dice);
+    let word = WORDS[dice.random_range(0..WORDS.len())];
+    let number = [-2.5, 0.0, 3.0, 12.0][dice.random_range(0..4)];
+    maybe(dice, it.effort, json!(number));
+    maybe(dice, it.place, json!(word.to_uppercase()));
+    maybe(dice, it.until, json!(until));
+    maybe(dice, it.seen, json!(true));
+    let tool = it.options[dice.random_range(0..2)];
+    maybe(dice, it.tools, json!([tool]));
+    let mut ticket = json!({"kind": "ticket.create", "ticketId": Uuid::now_v7(), "title": format!("{word} {}", dice.random_range(0..9)),
+                            "private": dice.random_ratio(1, 6), "fields": fields});
+    if dice.random() {
+        ticket["priority"] = json!(["day", "week", "year"][dice.random_range(0..3)]);
+    }
+    if dice.random() {
+        ticket["dueDate"] = json!(day(dice));
+    }
+    if dice.random() {
+        ticket["labels"] = json!([it.labels[dice.random_range(0..2)]]);
+    }
+    if dice.random() && ticket["private"] == json!(false) {
+        ticket["assigneesIds"] = json!([house.people[dice.random_range(0..2)]]);
+    }
+    ticket
+}
+
+/// A filter as a text.
+fn filter(dice: &mut StdRng, depth: u32) -> String {
+    let atoms = [
+        "priority = day, none",
+        "priority != week",
+        "label = \"Label 0\"",
+        "label = none",
+        "label = any",
+        "assignee = me",
+        "assignee != me, none",
+        "due <= today",
+        "due = week, none",
+        "due = -5d..tomorrow",
+        "due != any",
+        "effort >= 3",
+        "effort = -2.5..0, none",
+        "effort != 12",
+        "place ~ PIER",
+        "place = \"οδος\"",
+        "place !~ strasse",
+        "place = any",
+        "title ~ i̇stanbul",
+        "title ~ \"% \\\"\"",
+        "title !~ 3",
+        "until <= 2030-05-10",
+        "until = month",
+        "until = none",
+        "seen = true",
+        "seen = none",
+        "tools = saw",
+        "tools != hammer",
+        "private = true",
+        "private = none",
+        "created = today",
+        "created = any",
+        "completed = none",
+        "parent = none",
+        "list = none",
+        "status = Backlog",
+        "status != Done, \"To do\"",
+        "reporter = none",
+        "start = any",
+    ];
+    match dice.random_range(0..if depth == 0 { 1 } else { 4 }) {
+        0 => atoms[dice.random_range(0..atoms.len())].to_owned(),
+        1 => format!("not ({})", filter(dice, depth - 1)),
+        2 => format!("({} and {})", filter(dice, depth - 1), filter(dice, depth - 1)),
+        _ => format!("({} or {})", filter(dice, depth - 1), filter(dice, depth - 1)),
+    }
+}
+
+#[actix::test]
+async fn fl11_the_database_gives_the_answer_of_the_language_for_hundreds_of_filters() {
+    let house = House::new(2).await;
+    let it = things(&house).await;
+    let mut dice = StdRng::seed_from_u64(3);
+    for n in 0..60 {
+        let by = house.people[n % 2];
+        house.does(by, ticket(&mut dice, &it, &house)).await;
+    }
+    let user = house.people[0];
+    let every = all(&house, user, search("", Order::NEWEST, 7)).await;
+    let rows = house.stage.named_rows(house.workspace, user).await.expect("rows");
+    let language = Language::of_rows(rows);
+    let SearchParts { day, offset } = parts();
+    let reference = Reference { day, me: user, offset };
+    let ids = |tickets: &[Ticket]| -> Vec<TicketId> { tickets.iter().map(|ticket| ticket.id).collect() };
+    let mut passed = 0;
+    for seed in 0..250 {
+        let mut dice = StdRng::seed_from_u64(seed);
+        let text = filter(&mut dice, 3);
+        let tree = read(&text, &language).unwrap_or_else(|fault| panic!("{text}: {fault:?}"));
+        let wanted: Vec<Ticket> = every.iter().filter(|ticket| holds(&tree, ticket, &reference)).cloned().collect();
+        let found = all(&house, user, search(&text, Order::NEWEST, dice.random_range(1..30))).await;
+        assert_eq!(ids(&found), ids(&wanted), "seed {seed}: {text}");
+        passed += usize::from(!wanted.is_empty() && wanted.len() < every.len());
+    }
+    assert!(passed > 150, "most filters tell tickets apart: {passed}");
+}
+
+struct SearchParts {
+    day: PlainDate,
+    offset: UtcOffset,
+}
+
+fn parts() -> SearchParts {
+    let TicketSearch { day, offset, .. } = search("", Order::NEWEST, 1);
+    SearchParts { day, offset }
+}
+
+#[actix::test]
+async fn fl11_every_order_is_whole_over_its_pages_and_tickets_without_a_value_come_last() {
+    let house = House::new(2).await;
+    let it = things(&house).await;
+    let mut dice = StdRng::seed_from_u64(4);
+    for _ in 0..23 {
+        house.does(house.people[0], ticket(&mut dice, &it, &house)).await;
+    }
+    for word in ["created", "updated", "due", "start", "number"] {
+        for sign in ["", "-"] {
+            let order = Order::read(&format!("{sign}{word}")).expect("an order");
+            let whole = all(&house, house.people[0], search("", order, 200)).await;
+            let pages = all(&house, house.people[0], search("", order, 4)).await;
+            assert_eq!(whole, pages, "{sign}{word}");
+            assert_eq!(whole.len(), 23);
+            let keys: Vec<Option<String>> = whole
+                .iter()
+                .map(|ticket| match word {
+                    "due" => ticket.due_date.map(|date| date.to_string()),
+                    "start" => ticket.start_date.map(|date| date.to_string()),
+                    _ => Some(String::new()),
+                })
+                .collect();
+            let empty = keys.iter().position(Option::is_none).unwrap_or(keys.len());
+            assert!(keys[empty..].iter().all(Option::is_none), "{sign}{word}");
+            let known: Vec<&String> = keys[..empty].iter().flatten().collect();
+            assert!(known.is_sorted_by(|a, b| if sign == "-" { a >= b } else { a <= b }), "{sign}{word}");
+        }
+    }
+}
+
+#[actix::test]
+async fn fl11_a_list_holds_only_tickets_that_the_person_sees_and_names_only_lists_that_they_see() {
+    let house = House::new(2).await;
+    let (ann, bob) = (house.people[0], house.people[1]);
+    let tickets: BTreeMap<&str, Uuid> = ["open", "private", "trashed"].map(|name| (name, Uuid::now_v7())).into();
+    for (name, id) in &tickets {
+        house
+            .does(ann, json!({"kind": "ticket.create", "ticketId": id, "title": name, "private": *name == "private"}))
+            .await;
+    }
+    house.does(ann, json!({"kind": "ticket.trash", "ticketId": tickets["trashed"]})).await;
+    let titles = async |user, filter: &str| -> Vec<String> {
+        let mut found: Vec<String> =
+            all(&house, user, search(filter, Order::NEWEST, 50)).await.into_iter().map(|ticket| ticket.title).collect();
+        found.sort();
+        found
+    };
+    assert_eq!(titles(ann, "").await, ["open", "private"]);
+    assert_eq!(titles(bob, "").await, ["open"]);
+    assert_eq!(titles(bob, "not title ~ open").await, Vec::<String>::new());
+    let refused = house.stage.tickets(house.workspace, bob, search("list = Attic", Order::NEWEST, 5)).await;
+    let refusal = refused.err().expect("a refusal");
+    assert_eq!(
+        (refusal.field.as_deref(), refusal.message.as_str()),
+        (Some("filter"), "Character 8: the field has no value “Attic”.")
+    );
+    let stranger = house.stage.tickets(house.workspace, UserId(Uuid::now_v7()), search("", Order::NEWEST, 5)).await;
+    assert!(stranger.is_err());
+    let rows = house.stage.named_rows(house.workspace, bob).await.expect("rows");
+    assert!(rows.iter().any(|row| matches!(row, Entity::Status(_))));
+}
