@@ -115,8 +115,8 @@ commands! {
     "list.open" => ListOpen;
     "share.set" => ShareSet;
     "share.remove" => ShareRemove;
-    "savedView.create" => SavedViewCreate;
-    "savedView.update" => SavedViewUpdate;
+    "savedView.create" => SavedViewCreate(Box<SavedViewCreate>);
+    "savedView.update" => SavedViewUpdate(Box<SavedViewUpdate>);
     "savedView.delete" => SavedViewDelete;
     "label.create" => LabelCreate;
     "label.update" => LabelUpdate;

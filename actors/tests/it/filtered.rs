@@ -265,7 +265,7 @@ async fn fl11_a_list_holds_only_tickets_that_the_person_sees_and_names_only_list
     assert_eq!(titles(bob, "").await, ["open"]);
     assert_eq!(titles(bob, "not title ~ open").await, Vec::<String>::new());
     let refused = house.stage.tickets(house.workspace, bob, search("list = Attic", Order::NEWEST, 5)).await;
-    let refusal = refused.err().expect("a refusal");
+    let refusal = refused.expect_err("a refusal");
     assert_eq!(
         (refusal.field.as_deref(), refusal.message.as_str()),
         (Some("filter"), "Character 8: the field has no value “Attic”.")

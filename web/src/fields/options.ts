@@ -6,6 +6,9 @@ import type { Command, TypeIcon } from "@/wire/generated";
 /** Stands for "has no value" among the values of a filter, and names the group of tickets without a value. */
 export const NONE = "none";
 
+/** Stands for the person who looks, among the values of a filter by people. */
+export const ME = "me";
+
 /** The configuration of a workspace: what the fields and their options depend on. Tickets are not in it, because they change all the time. */
 export type Config = Pick<SyncState, "workspace" | "members" | "statuses" | "lists" | "labels" | "attributes" | "options" | "taskTypes" | "components" | "fixVersions" | "shares" | "me">;
 

@@ -1,6 +1,9 @@
 import { t } from "@lingui/core/macro";
-import { X } from "lucide-react";
+import { CircleUser, X } from "lucide-react";
+import { useMemo } from "react";
 import { nameIn, type With } from "@/fields/field";
+import { ME } from "@/fields/options";
+import { people } from "@/fields/people";
 import { useChoices } from "@/fields/useOptions";
 import type { Choice } from "@/fields/value";
 import { Icon } from "@/ui/Icon";
@@ -20,7 +23,9 @@ interface FilterChipProps {
 
 /** One filter, as a chip: its field, its condition, its values, and a button to remove it. */
 export function FilterChip({ field, choice, values, open, onOpen, onChange }: FilterChipProps) {
-  const options = useChoices(choice);
+  const choices = useChoices(choice);
+  // A saved view and a link that say "me" mean each of their readers.
+  const options = useMemo(() => (choice.options === people ? [{ id: ME, name: t`Me`, picture: <Icon of={CircleUser} /> }, ...choices] : choices), [choice, choices]);
   const chosen = options.filter(({ id }) => values.includes(id));
   const name = nameIn(field, "filter");
   const said = chosen.length === 0 ? "…" : chosen.length > 2 ? t`${chosen.length} values` : inRow(chosen.map((option) => option.name));

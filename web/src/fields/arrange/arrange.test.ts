@@ -100,6 +100,7 @@ describe("a filter", () => {
 
   it("asks for one value of a kind and for all kinds at once", () => {
     expect(left({ assignees: ["bob", NONE] })).toEqual(["t1", "t2", "t3"]);
+    expect(left({ assignees: ["me"] })).toEqual(["t2"]);
     expect(left({ assignees: [NONE], status: ["done"] })).toEqual(["t3"]);
     expect(left({ labels: ["editorial"], status: ["todo"] })).toEqual([]);
   });

@@ -64,5 +64,5 @@ function chipOf(part: Filter, fields: readonly Field[]): Condition | null {
     });
     return words.length === condition.words.length ? { field: field.id, words } : null;
   }
-  return isChoice(field.value) && !condition.words.some((word) => word === "any" || word === "me") ? condition : null;
+  return isChoice(field.value) && !condition.words.includes("any") ? condition : null;
 }

@@ -90,9 +90,9 @@ describe("fl10 chips and texts", () => {
 
   it("are one filter: a text becomes chips where chips can show it, and the rest stays a text", () => {
     const place = "00000000-0000-0000-0000-000000000051";
-    expect(typed("priority = day, none and due <= yesterday and place !~ x and assignee = me")).toEqual({
-      filters: { priority: ["day", "none"], dueDate: ["..-1d"], [place]: ["not:x"] },
-      filter: "assignee = me",
+    expect(typed("priority = day, none and due <= yesterday and place !~ x and assignee = me, none and parent = any")).toEqual({
+      filters: { priority: ["day", "none"], dueDate: ["..-1d"], [place]: ["not:x"], assignees: ["me", "none"] },
+      filter: "parent = any",
     });
     expect(typed("priority = day or due = today")).toEqual({ filters: {}, filter: "priority = day or due = today" });
     expect(typed("priority = day and priority != week")).toEqual({ filters: { priority: ["day"] }, filter: "priority != week" });
