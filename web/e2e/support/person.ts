@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import type { APIResponse, Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import type { SnapshotLine } from "@/wire/generated";
+import { until } from "./node";
 import { shots } from "./shots";
 
 export interface PersonOptions extends BrowserContextOptions {
@@ -102,7 +103,14 @@ export async function signedUp(house: House, name: string, options?: PersonOptio
         : await context.request.post(path, { headers, data: body }),
     );
   const snapshot = async ({ id }: NewWorkspace) => {
-    const answer = await context.request.get(`/api/workspaces/${id}/snapshot`, { headers });
+    const ask = () => context.request.get(`/api/workspaces/${id}/snapshot`, { headers });
+    let answer = await ask();
+    // A node that has not yet received the change of a right answers 503: every client asks again.
+    await until("a snapshot", async () => {
+      if (answer.status() !== 503) return true;
+      answer = await ask();
+      return false;
+    });
     if (!answer.ok()) throw new Error(`The snapshot answered ${answer.status()}`);
     const lines = (await answer.text()).trim().split("\n").map((line) => JSON.parse(line) as Partial<SnapshotLine>);
     return lines.filter((line): line is SnapshotLine => line.entity !== undefined);
