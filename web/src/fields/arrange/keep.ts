@@ -16,14 +16,17 @@ interface Kept {
 /** The key under which this browser keeps a person's settings of a place, or of a saved view of the place. */
 export const settingsKey = ({ me, workspaceId, place, saved }: Kept): string => `troupe.view.${me}.${workspaceId}.${placeKey(place)}${saved === null ? "" : `.${saved}`}`;
 
-export function keptSettings(key: string, fields: readonly Field[]): Settings {
+/** The settings that this browser keeps under the key; null if it keeps none. */
+export function settingsAt(key: string, fields: readonly Field[]): Settings | null {
   try {
     const stored = localStorage.getItem(key);
-    return stored === null ? defaultsOf(fields) : readSettings(JSON.parse(stored), fields);
+    return stored === null ? null : readSettings(JSON.parse(stored), fields);
   } catch {
-    return defaultsOf(fields);
+    return null;
   }
 }
+
+export const keptSettings = (key: string, fields: readonly Field[]): Settings => settingsAt(key, fields) ?? defaultsOf(fields);
 
 export function keepSettings(key: string, settings: Settings, fields: readonly Field[]): void {
   try {

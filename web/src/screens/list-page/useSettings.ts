@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { useLocation, useNavigate } from "@/lib/location";
 import { knownFilters, plain, readAddress, writeAddress, type Arrangement } from "@/fields/arrange/address";
-import { keepSettings, keptSettings, SAVED, settingsKey } from "@/fields/arrange/keep";
+import { keepSettings, SAVED, settingsAt, settingsKey } from "@/fields/arrange/keep";
 import type { Place } from "@/fields/arrange/place";
-import type { Settings } from "@/fields/arrange/settings";
+import { defaultsOf, readSettings, type Settings } from "@/fields/arrange/settings";
 import type { Field } from "@/fields/field";
 import { useFields } from "@/fields/registry";
 import { useConfig } from "@/fields/useOptions";
@@ -17,14 +17,19 @@ interface Held {
   settings: Settings;
   /** True if the settings came from an entry within the same place, so they are stored for the next visit. */
   moved: boolean;
+  /** True if this browser keeps no columns of the place yet. Those of the saved view that is open are then taken. */
+  lacksColumns: boolean;
 }
+
+/** `replace`: the change adds no history entry, because it was not this person's. */
+export type Change = (patch: Partial<Settings>, how?: { replace?: boolean }) => void;
 
 /**
  * This person's settings for a place. Filters, group and order are in the address; columns, column widths and collapsed
  * groups are stored in this browser. An address that names settings wins. A click within the app names none, and shows
- * the place as it was left.
+ * the place as it was left. A saved view that this browser has not shown before brings its own columns.
  */
-export function useSettings(place: Place): [Settings, (patch: Partial<Settings>) => void] {
+export function useSettings(place: Place): [Settings, Change] {
   const me = useTroupe((state) => state.me);
   const workspaceId = useTroupe((state) => state.workspace?.id);
   const config = useConfig();
@@ -40,6 +45,11 @@ export function useSettings(place: Place): [Settings, (patch: Partial<Settings>)
     current = entered(held, entry, key, search, fields);
     setHeld(current);
   }
+  const columns = useTroupe((state) => (saved === null ? undefined : state.savedViews[saved]?.columns));
+  if (current.lacksColumns && columns) {
+    current = { ...current, settings: { ...current.settings, columns: readSettings({ columns }, fields).columns }, lacksColumns: false };
+    setHeld(current);
+  }
   const { settings, moved } = current;
   useEffect(() => {
     if (moved) keepSettings(key, settings, fields);
@@ -52,14 +62,14 @@ export function useSettings(place: Place): [Settings, (patch: Partial<Settings>)
   }, [wanted, search, pathname, navigate, fields]);
 
   const change = useCallback(
-    (patch: Partial<Settings>) => {
+    (patch: Partial<Settings>, { replace = false }: { replace?: boolean } = {}) => {
       const next = { ...settings, ...patch };
       keepSettings(key, next, fields);
-      setHeld({ entry, key, settings: next, moved: false });
+      setHeld({ entry, key, settings: next, moved: false, lacksColumns: false });
       const to = writeAddress(search, next, fields);
       // All keystrokes in the search field share one history entry.
       const typing = settings.find !== next.find && settings.find !== "" && next.find !== "";
-      if (to !== search) void navigate(`${pathname}${to}`, { replace: typing });
+      if (to !== search) void navigate(`${pathname}${to}`, { replace: replace || typing });
     },
     [settings, key, entry, search, pathname, navigate, fields],
   );
@@ -71,8 +81,11 @@ export function useSettings(place: Place): [Settings, (patch: Partial<Settings>)
 
 /** The settings on entering a place, or on reaching another history entry within it. */
 function entered(before: Held | null, entry: string, key: string, search: string, fields: readonly Field[]): Held {
-  const own = before?.key === key ? before.settings : keptSettings(key, fields);
+  const isSame = before?.key === key;
+  const kept = isSame ? before.settings : settingsAt(key, fields);
+  const own = kept ?? defaultsOf(fields);
+  const lacksColumns = isSame ? before.lacksColumns : kept === null;
   const said: Arrangement | null = readAddress(search, fields) ?? (wasVisited(entry) ? plain : null);
-  if (said === null || writeAddress("", said, fields) === writeAddress("", own, fields)) return { entry, key, settings: own, moved: false };
-  return { entry, key, settings: { ...own, ...said }, moved: before?.key === key };
+  if (said === null || writeAddress("", said, fields) === writeAddress("", own, fields)) return { entry, key, settings: own, moved: false, lacksColumns };
+  return { entry, key, settings: { ...own, ...said }, moved: isSame, lacksColumns };
 }

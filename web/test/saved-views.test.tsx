@@ -1,0 +1,169 @@
+import { act, cleanup, render, screen } from "@testing-library/react";
+import { useLayoutEffect } from "react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { shapeOf } from "@/features/toolbar/savedView";
+import { SavedViews } from "@/features/toolbar/SavedViews";
+import { keepSettings, keptSettings, settingsKey } from "@/fields/arrange/keep";
+import { defaultsOf, type Settings } from "@/fields/arrange/settings";
+import { builtIn } from "@/fields/builtIn";
+import { LocationProvider } from "@/lib/location";
+import { useSettings } from "@/screens/list-page/useSettings";
+import { useTroupe } from "@/sync/store";
+import type * as Store from "@/sync/store";
+import { capabilitiesOf } from "@/sync/testing/capabilities";
+import { ana, ben, workspaceId } from "@/sync/testing/rows";
+import { smallTables } from "@/sync/testing/tab";
+import { viewOf } from "@/sync/tables/tables";
+import type { Answer } from "@/sync/types";
+import type { MenuProps } from "@/ui/Menu";
+import type { Command, SavedView } from "@/wire/generated";
+
+let answer: (command: Command) => Promise<Answer>;
+const accepted: Answer = { ok: true, scope: workspaceId, seq: 1 };
+
+vi.mock("@/sync/store", async (original) => ({ ...(await original<typeof Store>()), dispatch: (command: Command) => answer(command) }));
+// A menu that is always open.
+vi.mock("@/ui/Menu", () => ({
+  Menu: ({ children, items }: MenuProps) => (
+    <>
+      {children}
+      {items.map(({ id, name, onSelect }) => (
+        <button key={id} type="button" role="menuitem" onClick={onSelect}>
+          {name}
+        </button>
+      ))}
+    </>
+  ),
+}));
+
+const place = { collection: "all", listId: null } as const;
+const inPlace: Settings = { ...defaultsOf(builtIn), columns: ["status", "dueDate", "labels"], widths: { status: 90 } };
+const inView: Settings = { ...defaultsOf(builtIn), filter: "assignee = me or due = today", columns: ["labels"] };
+const keyOf = (saved: string | null) => settingsKey({ me: ana, workspaceId, place, saved });
+
+let settings: Settings;
+let change: (patch: Partial<Settings>) => void;
+
+/** The toolbar's part of the page of all tasks. */
+function Page() {
+  const [shown, onChange] = useSettings(place);
+  useLayoutEffect(() => {
+    settings = shown;
+    change = onChange;
+  });
+  return <SavedViews place={place} layout="spreadsheet" settings={shown} onChange={onChange} />;
+}
+
+const shore = (): SavedView => ({
+  id: "shore",
+  name: "Shore",
+  personal: false,
+  createdUserId: ben,
+  listId: null,
+  createdAt: "2026-01-01T00:00:00Z",
+  ...shapeOf(inView, "spreadsheet", builtIn, useTroupe.getState()),
+});
+
+const store = (view: SavedView) => useTroupe.setState({ savedViews: { [view.id]: view } });
+const press = (name: string) => act(async () => screen.getByRole("button", { name }).click());
+const choose = (name: string) => act(async () => screen.getByRole("menuitem", { name }).click());
+const isChanged = () => screen.queryByRole("button", { name: "View “Shore”, changed" }) !== null;
+
+async function open(address: string) {
+  window.history.replaceState(null, "", `/w/ACME/all${address}`);
+  await act(async () => render(<LocationProvider><Page /></LocationProvider>));
+}
+
+describe("sv3 a saved view in the toolbar", () => {
+  beforeEach(() => {
+    localStorage.clear();
+    answer = async () => accepted;
+    useTroupe.setState({ ...viewOf(smallTables(), workspaceId), ready: true, me: ana, capabilities: capabilitiesOf.owner });
+    store(shore());
+    keepSettings(keyOf(null), inPlace, builtIn);
+  });
+
+  it("gets its columns back by Reset, and when it is chosen again", async () => {
+    await open("");
+    await choose("Shore");
+    expect(settings.columns).toEqual(["labels"]);
+    for (const back of [() => press("Reset"), () => choose("Shore"), () => choose("Reset changes")]) {
+      act(() => change({ columns: ["labels", "status"] }));
+      expect(isChanged()).toBe(true);
+      await back();
+      expect(settings.columns).toEqual(["labels"]);
+      expect(isChanged()).toBe(false);
+    }
+  });
+
+  it("is shown with its columns to a reader of a copied address", async () => {
+    await open("?saved=shore&filter=assignee+%3D+me+or+due+%3D+today");
+    expect(settings.columns).toEqual(["labels"]);
+    expect(isChanged()).toBe(false);
+  });
+
+  it("is shown with its columns as well if it arrives after the page", async () => {
+    useTroupe.setState({ savedViews: {} });
+    await open("?saved=shore&filter=assignee+%3D+me+or+due+%3D+today");
+    await act(async () => store(shore()));
+    expect(settings.columns).toEqual(["labels"]);
+    expect(isChanged()).toBe(false);
+  });
+
+  it("keeps the columns that the reader has chosen since", async () => {
+    await open("?saved=shore&filter=assignee+%3D+me+or+due+%3D+today");
+    act(() => change({ columns: ["status"] }));
+    await act(async () => store({ ...shore(), name: "Beach" }));
+    expect(settings.columns).toEqual(["status"]);
+    expect(keptSettings(keyOf("shore"), builtIn).columns).toEqual(["status"]);
+  });
+
+  it("stays at the open task when it is reset", async () => {
+    await open("");
+    await choose("Shore");
+    const address = `/w/ACME/all/ACME-1${window.location.search}`;
+    await act(async () => {
+      window.history.replaceState(null, "", address);
+      window.dispatchEvent(new PopStateEvent("popstate"));
+    });
+    act(() => change({ filter: "" }));
+    await press("Reset");
+    expect(settings.filter).toBe(inView.filter);
+    expect(window.location.pathname).toBe("/w/ACME/all/ACME-1");
+  });
+
+  it("leaves the search text, the widths and the folded groups alone when it changes", async () => {
+    await open("");
+    await choose("Shore");
+    act(() => change({ find: "net", widths: { labels: 200 }, collapsed: ["done"] }));
+    const entries = window.history.length;
+    await act(async () => store({ ...shore(), name: "Beach" }));
+    expect(settings).toMatchObject({ find: "net", widths: { labels: 200 }, collapsed: ["done"] });
+    await act(async () => store({ ...shore(), filter: "due = today or assignee = none", columns: ["labels", "status"] }));
+    expect(settings).toMatchObject({ filter: "due = today or assignee = none", find: "net", widths: { labels: 200 }, collapsed: ["done"] });
+    expect(settings.columns.toSorted()).toEqual(["labels", "status"]);
+    // Somebody else's change is no step of this person's.
+    expect(window.history.length).toBe(entries);
+  });
+
+  it("keeps the person's widths and folded groups until it is opened again", async () => {
+    await open("");
+    await choose("Shore");
+    act(() => change({ widths: { labels: 200 }, collapsed: ["done"] }));
+    await choose("Leave the view");
+    await choose("Shore");
+    expect(settings).toMatchObject({ columns: ["labels"], widths: { labels: 200 }, collapsed: ["done"] });
+  });
+
+  it("leaves the columns and widths of the place alone when it is left or deleted", async () => {
+    for (const away of ["Leave the view", "Delete view"]) {
+      await open("");
+      await choose("Shore");
+      expect(settings.columns).toEqual(["labels"]);
+      await choose(away);
+      expect(new URLSearchParams(window.location.search).has("saved")).toBe(false);
+      expect(settings).toMatchObject({ filter: inView.filter, columns: inPlace.columns, widths: inPlace.widths });
+      cleanup();
+    }
+  });
+});
