@@ -2,6 +2,7 @@ import { act, cleanup, render, screen } from "@testing-library/react";
 import { useLayoutEffect } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { shapeOf } from "@/features/toolbar/savedView";
+import type { ViewDialogProps } from "@/features/toolbar/ViewDialog";
 import { SavedViews } from "@/features/toolbar/SavedViews";
 import { keepSettings, keptSettings, settingsKey } from "@/fields/arrange/keep";
 import { defaultsOf, type Settings } from "@/fields/arrange/settings";
@@ -15,6 +16,7 @@ import { ana, ben, workspaceId } from "@/sync/testing/rows";
 import { smallTables } from "@/sync/testing/tab";
 import { viewOf } from "@/sync/tables/tables";
 import type { Answer } from "@/sync/types";
+import { useTold } from "@/ui/Toast";
 import type { MenuProps } from "@/ui/Menu";
 import type { Command, SavedView } from "@/wire/generated";
 
@@ -22,6 +24,15 @@ let answer: (command: Command) => Promise<Answer>;
 const accepted: Answer = { ok: true, scope: workspaceId, seq: 1 };
 
 vi.mock("@/sync/store", async (original) => ({ ...(await original<typeof Store>()), dispatch: (command: Command) => answer(command) }));
+vi.mock("@/features/toolbar/ViewDialog", () => ({
+  ViewDialog: ({ onSave, onClose }: ViewDialogProps) => {
+    const save = () => {
+      onClose();
+      onSave({ name: "Mine", personal: true });
+    };
+    return <button type="button" onClick={save}>Save view</button>;
+  },
+}));
 // A menu that is always open.
 vi.mock("@/ui/Menu", () => ({
   Menu: ({ children, items }: MenuProps) => (
@@ -78,6 +89,7 @@ describe("sv3 a saved view in the toolbar", () => {
   beforeEach(() => {
     localStorage.clear();
     answer = async () => accepted;
+    useTold.setState({ told: null });
     useTroupe.setState({ ...viewOf(smallTables(), workspaceId), ready: true, me: ana, capabilities: capabilitiesOf.owner });
     store(shore());
     keepSettings(keyOf(null), inPlace, builtIn);
@@ -163,6 +175,35 @@ describe("sv3 a saved view in the toolbar", () => {
       await choose(away);
       expect(new URLSearchParams(window.location.search).has("saved")).toBe(false);
       expect(settings).toMatchObject({ filter: inView.filter, columns: inPlace.columns, widths: inPlace.widths });
+      cleanup();
+    }
+  });
+
+  it("says that a view is saved once the node has accepted it", async () => {
+    let accept: (answer: Answer) => void = () => undefined;
+    answer = () => new Promise((resolve) => (accept = resolve));
+    await open("?filter=assignee+%3D+me+or+due+%3D+today");
+    await choose("Save as new view…");
+    await press("Save view");
+    expect(new URLSearchParams(window.location.search).has("saved")).toBe(true);
+    expect(useTold.getState().told).toBeNull();
+    await act(async () => accept(accepted));
+    expect(useTold.getState().told?.text).toBe("Saved the view “Mine”");
+    expect(new URLSearchParams(window.location.search).has("saved")).toBe(true);
+  });
+
+  it("is left again when the node refuses to save it, unless another one is open by then", async () => {
+    for (const other of [null, "Shore"]) {
+      let refuse: (answer: Answer) => void = () => undefined;
+      answer = () => new Promise((resolve) => (refuse = resolve));
+      await open("?filter=assignee+%3D+me+or+due+%3D+today");
+      await choose("Save as new view…");
+      await press("Save view");
+      if (other !== null) await choose(other);
+      await act(async () => refuse({ ok: false, error: { code: "too_many", message: "Too many views" } }));
+      expect(useTold.getState().told).toBeNull();
+      expect(new URLSearchParams(window.location.search).get("saved")).toBe(other && "shore");
+      expect(settings.filter).toBe(inView.filter);
       cleanup();
     }
   });

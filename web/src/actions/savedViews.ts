@@ -8,11 +8,10 @@ type Said = Promise<Answer>;
 /** What a view shows of its place. */
 export type ViewShape = Pick<SavedView, "layout" | "filter" | "groupBy" | "sortBy" | "descending" | "columns">;
 
-/** Saves a view, and returns its id. */
-export function createView({ listId, ...view }: ViewShape & Pick<SavedView, "name" | "personal" | "listId">): string {
+/** Saves a view, and returns its id at once. */
+export function createView({ listId, ...view }: ViewShape & Pick<SavedView, "name" | "personal" | "listId">): { id: string; said: Said } {
   const savedViewId = newId();
-  void dispatch({ kind: "savedView.create", savedViewId, ...view, ...(listId !== null && { listId }) });
-  return savedViewId;
+  return { id: savedViewId, said: dispatch({ kind: "savedView.create", savedViewId, ...view, ...(listId !== null && { listId }) }) };
 }
 
 export const updateView = (savedViewId: string, patch: SavedViewPatch): Said => dispatch({ kind: "savedView.update", savedViewId, patch });

@@ -13,6 +13,7 @@ import { useFields } from "@/fields/registry";
 import { useConfig } from "@/fields/useOptions";
 import { useLocation, useNavigate } from "@/lib/location";
 import { paths, type ViewKind } from "@/lib/paths";
+import { useLatest } from "@/lib/useLatest";
 import { undo, useTroupe } from "@/sync/store";
 import { Button } from "@/ui/Button";
 import { Menu, type MenuItem } from "@/ui/Menu";
@@ -77,13 +78,18 @@ export function SavedViews({ place, layout, settings, onChange }: SavedViewsProp
     keepSettings(key, { ...settings, columns, widths, collapsed }, fields);
     void navigate(`${pathname}${params.size === 0 ? "" : `?${params}`}`, { replace: true });
   };
+  /** Leaves a view that the node has refused, if it is still open. */
+  const leave = useLatest((id: string) => {
+    if (saved === id) stay(null);
+  });
   const save = ({ name, personal }: { name: string; personal: boolean }) => {
     if (asked === "name" && view) {
       if (name !== view.name) void updateView(view.id, { name });
       return;
     }
-    stay(createView({ name, personal, listId: place.listId, ...shapeOf(settings, layout, fields, config) }));
-    tell({ text: t`Saved the view “${name}”` });
+    const { id, said } = createView({ name, personal, listId: place.listId, ...shapeOf(settings, layout, fields, config) });
+    stay(id);
+    void said.then(({ ok }) => (ok ? tell({ text: t`Saved the view “${name}”` }) : leave.current(id)));
   };
   const update = () => {
     if (!view) return;

@@ -7,7 +7,7 @@ import { Dialog } from "@/ui/Dialog";
 import { TextField } from "@/ui/Field";
 import styles from "./SavedViews.module.css";
 
-interface ViewDialogProps {
+export interface ViewDialogProps {
   /** The name of the view to change; null for a new one. */
   name: string | null;
   /** True if the person may share a new view. */
