@@ -176,7 +176,11 @@ export class Engine {
 
   #dispatch(commands: Command[], options: DispatchOptions): Promise<Answer[]> {
     const { step, answers } = this.#perform(commands, options.label);
-    if (step && options.undo !== false) this.#history = undoHistory.withStep(this.#history, step);
+    if (options.undo !== false) {
+      // An edit without its rules cannot be undone. Undo must not take back an earlier edit in its place.
+      if (!haveRules(commands)) this.#history = undoHistory.emptyHistory;
+      else if (step) this.#history = undoHistory.withStep(this.#history, step);
+    }
     this.#show();
     return answers;
   }

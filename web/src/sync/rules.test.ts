@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { LabelCreate } from "@/wire/generated";
+import type { Command, LabelCreate } from "@/wire/generated";
 
 /** Fresh modules, whose rules arrive when the test lets them. */
 async function withoutRules() {
@@ -71,5 +71,36 @@ describe("an edit whose rules are still on their way", () => {
     await vi.waitFor(() => expect(tab.state.waiting).toBe(1));
     await tab.settle();
     expect(await answers).toHaveLength(1);
+  });
+
+  it("leaves no step of undo without its rules, nor one before it; the next edit fetches the rules again", async () => {
+    vi.spyOn(console, "warn").mockReturnValue();
+    vi.resetModules();
+    let failures = 1;
+    vi.doMock("./kinds/otherKinds", async (actual) => {
+      if (failures-- > 0) throw new TypeError("Failed to fetch dynamically imported module");
+      return actual();
+    });
+    const [{ FakeNode }, { FakeTab, smallTables }, { id, ticket }] = await Promise.all([import("./testing/node"), import("./testing/tab"), import("./testing/rows")]);
+    const tab = await new FakeTab({ node: new FakeNode(smallTables()) }).start();
+    const dispatch = async (command: Command) => {
+      const answers = tab.engine.dispatchAll([command]);
+      await vi.waitFor(() => expect(tab.state.waiting).toBe(1));
+      await tab.settle();
+      expect((await answers).map(({ ok }) => ok)).toEqual([true]);
+    };
+    const undo = async () => {
+      const undone = tab.engine.undo();
+      await tab.settle();
+      return undone;
+    };
+    await dispatch({ kind: "ticket.update", ticketId: ticket(1).id, patch: { title: "Before" } });
+    await dispatch({ kind: "label.create", labelId: id("b", 9), name: "Without rules" });
+    expect(tab.state.canUndo).toBeNull();
+    expect(await undo()).toEqual({ ok: false, reason: "nothing" });
+    expect(tab.state.tickets?.[ticket(1).id]?.title).toBe("Before");
+    await dispatch({ kind: "label.create", labelId: id("b", 8), name: "With rules" });
+    expect(await undo()).toMatchObject({ ok: true });
+    expect(Object.values(tab.state.labels ?? {}).map(({ name }) => name)).not.toContain("With rules");
   });
 });

@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { later } from "@/lib/later";
+import { later, retryFailed } from "@/lib/later";
 import type { Command, EntityKind } from "@/wire/generated";
 import { importJob } from "./import";
 import type { Before, CommandRules, CommandsOf, Described, FirstKind, Kind, KnownToDescribe, Rules, Touch } from "./kind";
@@ -24,11 +24,17 @@ function rulesIn<E extends EntityKind>(kinds: { readonly [K in E]: Kind<K> }): R
 export const haveRules = (commands: readonly Command[]): boolean =>
   otherRules.now() !== null || commands.every(({ kind }) => Object.hasOwn(firstRules, kind));
 
-/** Fetches the rules of all kinds. Never rejects: without their rules, commands are sent all the same, and the node decides. */
+/**
+ * Fetches the rules of all kinds. Never rejects: without their rules, commands are sent all the same, and the node
+ * decides. After a failure, the next call fetches them again.
+ */
 export const fetchRules = (): Promise<void> =>
   otherRules.load().then(
     () => undefined,
-    (error: unknown) => console.warn("The rules of some edits could not be fetched.", error),
+    (error: unknown) => {
+      console.warn("The rules of some edits could not be fetched.", error);
+      retryFailed();
+    },
   );
 
 /**
