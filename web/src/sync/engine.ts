@@ -59,8 +59,8 @@ export class Engine {
   /** Since when frames wait for a gained scope; null while they do not. */
   #heldSince: number | null = null;
   #outboxShown: Outbox | null = null;
-  /** How many calls of `dispatchAll` wait for the rules of their commands. */
-  #waiting = 0;
+  /** The commands that wait for their rules, by call of `dispatchAll`. */
+  readonly #waiting = new Set<readonly Command[]>();
   #stopped = false;
   readonly #parts: EngineParts;
   readonly #author: Author;
@@ -135,7 +135,9 @@ export class Engine {
     this.#connection.handle({ on: "stop" });
     this.#presenceSender.stop();
     this.#loader.stop();
-    this.#sender.stop();
+    // The next visit sends the edits that still wait for their rules.
+    for (const call of this.#waiting) for (const command of call) this.#sender.add(command);
+    await this.#sender.stop();
     await this.#cache.flush();
     this.#cache.stop();
     this.#parts.tabs.leave();
@@ -165,11 +167,13 @@ export class Engine {
 
   /** Commands whose rules are still on their way wait for them, and so do all commands after them. */
   async dispatchAll(commands: Command[], options: DispatchOptions = {}): Promise<Answer[]> {
-    if (this.#waiting > 0 || !haveRules(commands)) {
-      this.#waiting += 1;
+    if (this.#waiting.size > 0 || !haveRules(commands)) {
+      const call = [...commands];
+      this.#waiting.add(call);
       await fetchRules();
-      this.#waiting -= 1;
+      // `stop` has stored the commands.
       if (this.#stopped) return [];
+      this.#waiting.delete(call);
     }
     return this.#dispatch(commands, options);
   }
@@ -214,7 +218,7 @@ export class Engine {
 
   /** True if closing the page would lose edits. */
   get hasUnstoredEdits(): boolean {
-    return this.#waiting > 0 || this.#sender.hasUnstoredEdits;
+    return this.#waiting.size > 0 || this.#sender.hasUnstoredEdits;
   }
 
   forgetOverwritten(ticketId: string): void {

@@ -10,15 +10,21 @@ async function withoutRules() {
     await arrived;
     return actual();
   });
-  const [{ FakeNode }, { FakeTab, smallTables }, rows, { haveRules }] = await Promise.all([
+  const [{ FakeNode }, { FakeTab, smallTables }, rows, { haveRules }, { FakeDisk }, { FakeLocks }] = await Promise.all([
     import("./testing/node"),
     import("./testing/tab"),
     import("./testing/rows"),
     import("./kinds/kinds"),
+    import("./testing/disk"),
+    import("./testing/locks"),
   ]);
   const node = new FakeNode(smallTables());
-  const tab = await new FakeTab({ node }).start();
-  return { tab, rows, haveRules, arrive };
+  const disk = new FakeDisk();
+  const locks = new FakeLocks();
+  const tab = await new FakeTab({ node, disk, locks }).start();
+  /** The next visit, of another tab on the same machine. */
+  const again = () => new FakeTab({ node, disk, locks, seed: 2 }).start();
+  return { tab, rows, haveRules, arrive, again };
 }
 
 describe("an edit whose rules are still on their way", () => {
@@ -102,5 +108,22 @@ describe("an edit whose rules are still on their way", () => {
     await dispatch({ kind: "label.create", labelId: id("b", 8), name: "With rules" });
     expect(await undo()).toMatchObject({ ok: true });
     expect(Object.values(tab.state.labels ?? {}).map(({ name }) => name)).not.toContain("With rules");
+  });
+
+  it("is stored when the workspace is closed meanwhile, and sent by the next visit", async () => {
+    const { tab, rows, arrive, again } = await withoutRules();
+    const labelId = rows.id("b", 9);
+    const ticketId = rows.ticket(1).id;
+    const answers = Promise.all([
+      tab.engine.dispatchAll([{ kind: "label.create", labelId, name: "Later" }]),
+      tab.engine.dispatchAll([{ kind: "ticket.update", ticketId, patch: { labels: { add: [labelId], remove: [] } } }]),
+    ]);
+    await tab.engine.stop();
+    arrive();
+    expect((await answers).flat()).toEqual([]);
+    const next = await again();
+    expect(next.state.labels?.[labelId]?.name).toBe("Later");
+    expect(next.state.tickets?.[ticketId]?.labels).toEqual([labelId]);
+    expect(next.state.waiting).toBe(0);
   });
 });

@@ -30,6 +30,8 @@ export class CommandSender {
   #outbox: Outbox = [];
   /** Added in this turn of the event loop, and not stored yet. */
   #unstored: Entry[] = [];
+  /** The latest write of added commands. */
+  #storing: Promise<void> = Promise.resolve();
   #limits = defaultLimits;
   /** Tokens of the rate limit, refilled over time, so that the node need not refuse commands (BP2). */
   #credit = 0;
@@ -106,7 +108,7 @@ export class CommandSender {
     }
     this.#outbox = outbox.added(this.#outbox, entry);
     // Commands of one turn are stored in one step.
-    if (this.#unstored.push(entry) === 1) queueMicrotask(() => void this.#storeAdded());
+    if (this.#unstored.push(entry) === 1) this.#storing = Promise.resolve().then(() => this.#storeAdded());
     return { entry, answer };
   }
 
@@ -206,9 +208,11 @@ export class CommandSender {
     this.#callOff = this.#platform.after(Math.max(20, notBefore - now), () => this.pump());
   }
 
-  stop(): void {
+  /** Sends nothing more, and waits until all added commands are stored. */
+  async stop(): Promise<void> {
     this.disconnected();
     this.#answers.clear();
+    await this.#storing;
   }
 
   async #storeAdded(): Promise<void> {
