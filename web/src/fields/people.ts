@@ -31,7 +31,8 @@ function offered({ members, me }: Config): readonly Option[] {
 export const people: Options = {
   all: ({ members }) => all(members),
   offered,
-  find: ({ members }, id) => members[id] && optionOf(members[id]),
+  // A person may type any word as an id, also the name of a member of every object.
+  find: ({ members }, id) => (Object.hasOwn(members, id) && members[id] ? optionOf(members[id]) : undefined),
   // A ticket names no person who does not see it.
   fits: (state, ticket, id) => sees(state, id, homeIn(state, ticket)),
   gone: () => t`Someone`,

@@ -12,7 +12,7 @@ import { Button } from "@/ui/Button";
 import { Icon } from "@/ui/Icon";
 import { Popover } from "@/ui/Popover";
 import { offersFor } from "./completion";
-import { faultInWords, placeIn } from "./faults";
+import { faultInWords, placeIn, storedInWords } from "./faults";
 import styles from "./TextFilter.module.css";
 import bar from "./Toolbar.module.css";
 
@@ -28,9 +28,8 @@ export function TextFilter({ filters, filter, open, onOpen, onChange }: TextFilt
   const fields = useFields();
   const config = useConfig();
   const language = useMemo(() => languageOf(fields, config), [languageOf, fields, config]);
-  const { filter: rest, leftOut } = readStored(filter, language);
-  const said = filter === "" ? "…" : withNames(rest, language);
-  const shown = leftOut > 0 ? t`${said} (a deleted name is left out)` : said;
+  const { filter: rest, ...left } = readStored(filter, language);
+  const shown = storedInWords({ ...left, names: withNames(rest, language) });
   return (
     <span className={bar.chip} role="group" aria-label={t`Filter as text`}>
       <span>
@@ -99,9 +98,8 @@ function TextForm({ before, language, onTake }: TextFormProps) {
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
       setFault(error);
-      const at = placeIn(text, error.at);
       field.current?.focus();
-      field.current?.setSelectionRange(at, at + error.what.length);
+      field.current?.setSelectionRange(placeIn(text, error.at), placeIn(text, error.end));
     }
   };
   const insert = (offer: string) => {

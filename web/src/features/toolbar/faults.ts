@@ -1,5 +1,5 @@
-import { t } from "@lingui/core/macro";
-import type { Fault } from "@/fields/filter/filterLanguage";
+import { plural, t } from "@lingui/core/macro";
+import type { Fault, StoredFilter } from "@/fields/filter/filterLanguage";
 
 /** Says what is wrong with the text of a filter. */
 export function faultInWords({ code, what }: Pick<Fault, "code" | "what">): string {
@@ -19,15 +19,15 @@ export function faultInWords({ code, what }: Pick<Fault, "code" | "what">): stri
     case "wrongOperator":
       return t`This field can't be compared with ${what}.`;
     case "notANumber":
-      return t`“${what}” is no number. Type 3, or 2.5..8 for a range.`;
+      return t`“${what}” isn't a number. Type 3, or 2.5..8 for a range.`;
     case "notADate":
-      return t`“${what}” is no date. Type 2026-11-25, today, 7d, week or ..yesterday.`;
+      return t`“${what}” isn't a date. Type 2026-11-25, today, 7d, week or ..yesterday.`;
     case "blankText":
       return t`This text is empty.`;
     case "longText":
       return t`This text is too long.`;
     case "tooDeep":
-      return t`There are too many parentheses within each other.`;
+      return t`Parentheses are nested too deeply.`;
     case "tooManyConditions":
       return t`There are too many conditions.`;
     case "tooManyValues":
@@ -35,6 +35,14 @@ export function faultInWords({ code, what }: Pick<Fault, "code" | "what">): stri
     case "tooLong":
       return t`The filter is too long.`;
   }
+}
+
+/** A stored filter as its chip shows it. `names` is its text with names, empty if nothing of it is left. */
+export function storedInWords({ names, leftOut, isUnreadable }: Pick<StoredFilter, "leftOut" | "isUnreadable"> & { names: string }): string {
+  if (isUnreadable) return t`This filter can't be read`;
+  if (leftOut === 0) return names === "" ? "…" : names;
+  if (names === "") return t`All its names were deleted`;
+  return plural(leftOut, { one: `${names} (a deleted name is left out)`, other: `${names} (deleted names are left out)` });
 }
 
 /** The place of a character in a text as an input counts it: an emoji counts twice there. */

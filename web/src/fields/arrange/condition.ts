@@ -2,14 +2,14 @@ import { addDays, addMonths, isPlainDate, weekday, type PlainDate } from "@/lib/
 import { NONE } from "../options";
 import type { Value } from "../value";
 
-/** The values that a condition compares. A choice has no conditions: its filter names options. */
+/** How a condition compares values. A field with options has no conditions; its filter lists options. */
 export type ConditionForm = "text" | "number" | "date";
 
-/** Days that follow the calendar. */
+/** Spans of days by the calendar. */
 export const spans = ["week", "next-week", "month", "next-month"] as const;
 export type Span = (typeof spans)[number];
 
-/** What a filter wants of a value. The bounds of a range belong to it; a bound that is null is open. */
+/** A condition on a value. Both bounds of a range are included; null means no bound. */
 export type Condition =
   | { is: "none" | "any" }
   | { is: "has" | "not" | "same"; text: string }
@@ -18,6 +18,7 @@ export type Condition =
 
 /** The value of a filter that means "has a value". */
 const ANY = "any";
+/** The most characters of a text, as the node counts them (FL4). */
 const longestText = 200;
 /** Some days from today: `-7d`, `0d`. */
 const relative = /^-?\d{1,4}d$/;
@@ -32,18 +33,20 @@ export function conditionForm(value: Value): ConditionForm | null {
 const isNumber = (bound: string) => /^-?\d+(\.\d+)?(e[+-]?\d+)?$/.test(bound);
 const isDay = (bound: string) => isPlainDate(bound) || relative.test(bound);
 
-/** Reads a condition from an address; null if it is none of this form. */
+/** True if a condition may compare with the text: it is not too long, and more than spaces. The node has the same rule. */
+export const isValidText = (text: string): boolean => /[^ \t\r\n]/.test(text) && [...text].length <= longestText;
+
+/** Reads a condition from an address; null if `word` is no condition of this form. */
 export function readCondition(form: ConditionForm, word: string): Condition | null {
   if (word === NONE || word === ANY) return { is: word };
   if (form === "text") {
-    const [, is, text = ""] = /^(has|not|same):(.*)$/s.exec(word) ?? [];
-    const isText = text.trim() !== "" && text.length <= longestText;
-    return is && isText ? { is: is as "has", text } : null;
+    const [, operator, text = ""] = /^(has|not|same):(.*)$/s.exec(word) ?? [];
+    return operator && isValidText(text) ? { is: operator as "has" | "not" | "same", text } : null;
   }
   if (form === "date" && (spans as readonly string[]).includes(word)) return { is: "span", span: word as Span };
   const [, from = "", to = ""] = /^(.*?)\.\.(.*)$/.exec(word) ?? [];
   const fits = (bound: string) => bound === "" || (form === "number" ? isNumber(bound) : isDay(bound));
-  return from + to !== "" && fits(from) && fits(to) ? { is: "range", from: from || null, to: to || null } : null;
+  return (from !== "" || to !== "") && fits(from) && fits(to) ? { is: "range", from: from || null, to: to || null } : null;
 }
 
 /** The first and the last day of a span. Weeks begin on Monday. */
@@ -73,7 +76,9 @@ export function testOf(form: ConditionForm, condition: Condition, now: PlainDate
     }
     case "range":
       return form === "number" ? inNumbers(condition.from, condition.to) : inDays(condition.from, condition.to, now);
-    default: {
+    case "has":
+    case "not":
+    case "same": {
       const text = condition.text.toLowerCase();
       if (condition.is === "same") return (value) => value?.toLowerCase() === text;
       const has = condition.is === "has";

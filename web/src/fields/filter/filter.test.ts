@@ -68,8 +68,44 @@ describe("fl9 the filter language", () => {
       expect(withIds(filter, language), each.text).toBe(each.ids);
       expect(withNames(filter, language), each.text).toBe(each.names);
       expect(passing(each.text), each.text).toEqual(each.passing);
-      expect(readStored(each.ids, language)).toEqual({ filter, leftOut: 0 });
+      expect(readStored(each.ids, language)).toEqual({ filter, leftOut: 0, isUnreadable: false });
     }
+  });
+
+  it("fl4 counts the characters of a text as the node does, and takes the same texts for blank", () => {
+    const [ticket] = tickets;
+    if (!ticket) throw new Error("no ticket");
+    for (const text of ["😀".repeat(150), "😀".repeat(200), "\u00a0"]) {
+      const test = testOf(readFilter(`title ~ "${text}"`, language), language, { day, me });
+      expect(test({ ...ticket, title: `on ${text}!` }), text).toBe(true);
+      expect(test({ ...ticket, title: "pier" }), text).toBe(false);
+    }
+    expect(faultOf(`title ~ "${"😀".repeat(201)}"`)?.code).toBe("longText");
+    expect(faultOf('title ~ " \t"')?.code).toBe("blankText");
+  });
+
+  it("knows nobody by a name that every object has", () => {
+    for (const name of ["constructor", "__proto__", "toString"]) for (const field of ["assignee", "status", "label", "list"]) expect(faultOf(`${field} = ${name}`)?.code, `${field} = ${name}`).toBe("unknownValue");
+  });
+
+  it("says where a fault ends, also for a word in quotes", () => {
+    const meant = (text: string) => {
+      try {
+        readFilter(text, language);
+        return null;
+      } catch (error) {
+        if (!(error instanceof Fault)) throw error;
+        return [...text].slice(error.at, error.end).join("");
+      }
+    };
+    expect(meant('😀 = 1')).toBe("😀");
+    expect(meant('label = "no \\"such\\" label", none')).toBe('"no \\"such\\" label"');
+    expect(meant('"No field" = x')).toBe('"No field"');
+    expect(meant("due = soon")).toBe("soon");
+    expect(meant("label ~ x")).toBe("~");
+    expect(meant('due = today "and" x')).toBe('"and"');
+    expect(meant(`title = "${"a".repeat(201)}"`)).toHaveLength(203);
+    expect(meant("due = ")).toBe("");
   });
 
   it("fl5 leaves a name that is gone out of a stored filter", () => {
@@ -82,6 +118,8 @@ describe("fl9 the filter language", () => {
     expect(stored(`not (label = ${gone} or ${gone} ~ x)`)).toEqual(["", 2]);
     expect(stored(`priority = ${gone}, day`)).toEqual(["priority = day", 1]);
     expect(stored("due = (")).toEqual(["", 1]);
+    expect(readStored("due = (", language).isUnreadable).toBe(true);
+    expect(readStored(`label = ${gone}`, language).isUnreadable).toBe(false);
   });
 });
 

@@ -9,7 +9,7 @@ export { chipsOf, filterOf, type Chips } from "./chips";
 export { Fault, type FaultCode } from "./fault";
 export { languageOf, type Language } from "./language";
 export { withIds, withNames } from "./print";
-export { readFilter, readStored } from "./read";
+export { readFilter, readStored, type StoredFilter } from "./read";
 export { isEvery, type Filter } from "./tree";
 
 /** The test of a stored filter, for each state of the workspace. */

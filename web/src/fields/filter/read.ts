@@ -1,29 +1,36 @@
 import { isPlainDate } from "@/lib/plainDate";
-import { spans } from "../arrange/condition";
+import { isValidText, spans } from "../arrange/condition";
 import { Fault } from "./fault";
 import { called, type Known, type Language } from "./language";
-import { isKeyword, lowered, parse, type Op, type Syntax, type Test, type Word } from "./syntax";
+import { faultIn, isKeyword, lowered, parse, type Op, type Syntax, type Test, type Word } from "./syntax";
 import { allOf, anyOf, every, negated, type Filter } from "./tree";
 
-const longestText = 200;
 const longestNumber = 40;
 
 /** Reads a filter that a person has typed. Throws the first fault; every name must be known. */
 export const readFilter = (text: string, language: Language): Filter => new Reader(language, true).filter(parse(text)) ?? every;
 
+export interface StoredFilter {
+  filter: Filter;
+  /** The number of names that are gone. */
+  leftOut: number;
+  /** True if the text is no filter at all. */
+  isUnreadable: boolean;
+}
+
 /**
  * Reads a filter that was stored. A condition that names something that is gone is left out, and the group that held it
- * loses it; of several values, those that are left count. `leftOut` counts the names.
+ * loses it; of several values, those that are left count.
  */
-export function readStored(text: string, language: Language): { filter: Filter; leftOut: number } {
+export function readStored(text: string, language: Language): StoredFilter {
   const reader = new Reader(language, false);
   try {
     const filter = reader.filter(parse(text)) ?? every;
-    return { filter, leftOut: reader.leftOut };
+    return { filter, leftOut: reader.leftOut, isUnreadable: false };
   } catch (error) {
     // The node stores no such text, but a person may have changed an address.
     if (!(error instanceof Fault)) throw error;
-    return { filter: every, leftOut: reader.leftOut + 1 };
+    return { filter: every, leftOut: reader.leftOut + 1, isUnreadable: true };
   }
 }
 
@@ -62,12 +69,12 @@ class Reader {
 
   private condition({ field, op, opAt, values }: Test): Filter | null {
     const known = fieldNamed(this.language, field);
-    if (!known) throw new Fault(field.at, "unknownField", field.text);
+    if (!known) throw faultIn(field, "unknownField");
     const { form } = known;
     const fits = isEqual(op) || (op === "~" || op === "!~" ? form === "text" : form === "number" || form === "date");
     if (!fits) throw new Fault(opAt, "wrongOperator", op);
     const [, second] = values;
-    if (second && (op === ">=" || op === "<=")) throw new Fault(second.at, "tooManyValues", second.text);
+    if (second && (op === ">=" || op === "<=")) throw faultIn(second, "tooManyValues");
     const words = values.flatMap((value) => this.orLeftOut(() => wordOf(known, op, value)) ?? []);
     if (words.length === 0) return null;
     const condition: Filter = { field: known.id, words: [...new Set(words)] };
@@ -93,13 +100,13 @@ function wordOf(known: Known, op: Op, value: Word): string {
       return `${isEqual(op) ? "same" : "has"}:${textIn(value)}`;
     case "number": {
       const range = rangeOf(op, value.text, numberOf);
-      if (range === null) throw new Fault(value.at, "notANumber", value.text);
+      if (range === null) throw faultIn(value, "notANumber");
       return range;
     }
     case "date": {
       const span = isEqual(op) ? spans.find((word) => isKeyword(value, word)) : undefined;
       const range = span ?? rangeOf(op, value.text, dayOf);
-      if (range === null) throw new Fault(value.at, "notADate", value.text);
+      if (range === null) throw faultIn(value, "notADate");
       return range;
     }
   }
@@ -111,16 +118,16 @@ function choiceOf(known: Known, value: Word): string {
   const id = lowered(value.text);
   if (!value.quoted && known.find(id)) return id;
   const [only, another] = called(known, value.text);
-  if (!only) throw new Fault(value.at, "unknownValue", value.text);
-  if (another) throw new Fault(value.at, "ambiguousValue", value.text);
+  if (!only) throw faultIn(value, "unknownValue");
+  if (another) throw faultIn(value, "ambiguousValue");
   return only.id;
 }
 
 /** Spaces at the ends do not count. */
-function textIn({ text, at }: Word): string {
-  const wanted = text.replaceAll(/^[ \t\r\n]+|[ \t\r\n]+$/g, "");
-  if (wanted === "") throw new Fault(at, "blankText", text);
-  if ([...wanted].length > longestText) throw new Fault(at, "longText");
+function textIn(word: Word): string {
+  const wanted = word.text.replaceAll(/^[ \t\r\n]+|[ \t\r\n]+$/g, "");
+  if (wanted === "") throw faultIn(word, "blankText");
+  if (!isValidText(wanted)) throw new Fault(word.at, "longText", "", word.end);
   return wanted;
 }
 

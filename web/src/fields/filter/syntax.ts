@@ -1,7 +1,8 @@
 import { longestFilter } from "../arrange/settings";
-import { Fault } from "./fault";
+import { Fault, type FaultCode } from "./fault";
 
-/** The limits that the node checks as well. */const deepest = 8;
+/** The limits that the node checks as well. */
+const deepest = 8;
 const mostConditions = 50;
 const mostValues = 100;
 
@@ -10,6 +11,8 @@ export interface Word {
   /** True if it stands in quotes: then it is a name or a text, and no keyword. */
   quoted: boolean;
   at: number;
+  /** The place behind it, and behind its closing quote. */
+  end: number;
 }
 
 /** The longer operators come first. */
@@ -52,10 +55,10 @@ function tokensOf(chars: readonly string[]): Token[] {
     } else if (c === '"') {
       const { text, end } = quotedFrom(chars, start);
       at = end;
-      tokens.push({ word: { text, quoted: true, at: start }, at: start });
+      tokens.push({ word: { text, quoted: true, at: start, end }, at: start });
     } else if (isBare(c)) {
       while (isBare(chars[at])) at++;
-      tokens.push({ word: { text: chars.slice(start, at).join(""), quoted: false, at: start }, at: start });
+      tokens.push({ word: { text: chars.slice(start, at).join(""), quoted: false, at: start, end: at }, at: start });
     } else {
       const two = chars.slice(start, start + 2).join("");
       const op = operators.find((sign) => two.startsWith(sign));
@@ -79,7 +82,10 @@ function quotedFrom(chars: readonly string[], start: number): { text: string; en
   throw new Fault(start, "openQuote");
 }
 
-const textOf = (token: Token): string => ("word" in token ? token.word.text : "op" in token ? token.op : token.sign);
+/** A fault of a whole word, with its quotes. */
+export const faultIn = ({ at, text, end }: Word, code: FaultCode): Fault => new Fault(at, code, text, end);
+
+const textOf = (token: Exclude<Token, { word: Word }>): string => ("op" in token ? token.op : token.sign);
 
 /** Reads the form of a text. Throws the first fault. */
 export function parse(text: string): Syntax {
@@ -152,14 +158,14 @@ class Parser {
   private test(): Syntax {
     const field = this.word("and", "or");
     this.tests++;
-    if (this.tests > mostConditions) throw new Fault(field.at, "tooManyConditions");
+    if (this.tests > mostConditions) throw new Fault(field.at, "tooManyConditions", "", field.end);
     const token = this.tokens[this.next];
     if (token === undefined || !("op" in token)) throw this.unexpected(token);
     this.next++;
     const values = [this.word("and", "or", "not")];
     while (this.takesSign(",")) {
       const value = this.word("and", "or", "not");
-      if (values.length === mostValues) throw new Fault(value.at, "tooManyValues", value.text);
+      if (values.length === mostValues) throw faultIn(value, "tooManyValues");
       values.push(value);
     }
     return { test: { field, op: token.op, opAt: token.at, values } };
@@ -173,6 +179,7 @@ class Parser {
   }
 
   private unexpected(token: Token | undefined): Fault {
-    return token ? new Fault(token.at, "unexpected", textOf(token)) : new Fault(this.end, "unfinished");
+    if (!token) return new Fault(this.end, "unfinished");
+    return "word" in token ? faultIn(token.word, "unexpected") : new Fault(token.at, "unexpected", textOf(token));
   }
 }
