@@ -245,7 +245,7 @@ export class Engine {
     const answers: Promise<Answer>[] = [];
     const append = new Append(this.#rebase(), this.#author);
     for (const command of commands) {
-      inverses.push(inverseOf(append.before, command) ?? []);
+      inverses.push(inverseOf(append.state, command) ?? []);
       const { entry, answer } = this.#sender.add(command);
       if (isUnsettled(entry)) append.predict(entry);
       commandIds.push(entry.id);
@@ -444,7 +444,7 @@ export class Engine {
   #forget(gone: ReadonlySet<string>): void {
     if (gone.size === 0) return;
     this.#details = Object.fromEntries(Object.entries(this.#details).filter(([ticketId]) => !gone.has(ticketId)));
-    this.#sender.lose(gone);
+    this.#sender.discardEditsOf(gone);
     for (const id of gone) this.#dropOverwritten(id);
     this.#parts.lost(gone);
   }

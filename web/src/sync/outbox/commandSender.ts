@@ -10,11 +10,15 @@ import type { Storage } from "../storage/storage";
 import type { Tabs } from "../platform/tabs";
 import type { Answer, DamagedEdit } from "../types";
 
-/** Unanswered commands on the connection at once: more would only wait in the node's queue. */
-const window = 64;
+/** The most unanswered commands on the connection. More would only wait in the node's queue. */
+const maxUnanswered = 64;
 const frameBytes = 256 * 1024;
-/** How long the page waits for the scope of such a command. */
-const earlyMs = 5000;
+/** How long an acked command stays in the outbox while the page does not follow its scope yet. */
+const followMs = 5000;
+/** The page stays a tenth below the node's rate, and keeps a part of the burst in reserve, so that clocks may differ. */
+const shareOfRate = 0.9;
+const shareOfBurst = 0.8;
+const shareOfBurstAtStart = 0.5;
 const defaultLimits: SocketLimits = { frameBytes, commandsPerSecond: 100, commandBurst: 500 };
 
 export interface CommandSenderHooks {
@@ -37,9 +41,12 @@ export class CommandSender {
   #credit = 0;
   #creditAt = 0;
   #open = false;
-  #callOff: (() => void) | null = null;
-  /** When commands were acked in a scope that the page does not follow: a restricted list that it has just made. */
-  readonly #early = new Map<string, number>();
+  #cancelTimer: (() => void) | null = null;
+  /**
+   * The times of acks in scopes that the page does not follow yet, by the command's id. Example: the page has just made a
+   * restricted list.
+   */
+  readonly #ackedBeforeFollow = new Map<string, number>();
   readonly #answers = new Map<string, (answer: Answer) => void>();
   readonly #storage: Storage;
   readonly #tabs: Tabs;
@@ -47,8 +54,11 @@ export class CommandSender {
   readonly #clock: Clock;
   readonly #ids: Ids;
   readonly #hooks: CommandSenderHooks;
+  /** False if edits are kept in memory only. */
   durable: boolean;
+  /** Stored edits that cannot be read, and so cannot be sent. */
   damaged: DamagedEdit[] = [];
+  /** True if the edits of an earlier visit could not be read. */
   unreadable: boolean;
 
   constructor(parts: { storage: Storage; tabs: Tabs; platform: Platform; clock: Clock; ids: Ids; hooks: CommandSenderHooks }) {
@@ -86,7 +96,10 @@ export class CommandSender {
     return waiting.some(({ stored }) => !this.durable || !stored);
   }
 
-  /** Puts a command into the outbox. The caller shows the outbox. The promise is the answer. */
+  /**
+   * Puts a command into the outbox. The caller renders the outbox. The promise resolves with the answer of the node, or
+   * with a refusal if the edit is dropped first. It never resolves if the workspace is closed first.
+   */
   add(command: Command): { entry: Entry; answer: Promise<Answer> } {
     const entry: Entry = {
       id: this.#ids.next(),
@@ -112,10 +125,10 @@ export class CommandSender {
     return { entry, answer };
   }
 
-  /** The connection is up: all commands without an answer are sent (again). */
+  /** The connection is open. Starts to send; `disconnected` has put unanswered commands back into the queue. */
   connected(limits: SocketLimits): void {
     this.#limits = { ...defaultLimits, ...limits };
-    this.#credit = this.#limits.commandBurst / 2;
+    this.#credit = this.#limits.commandBurst * shareOfBurstAtStart;
     this.#creditAt = this.#platform.now();
     this.#open = true;
     this.pump();
@@ -128,7 +141,7 @@ export class CommandSender {
 
   disconnected(): void {
     this.#open = false;
-    this.#callOff?.();
+    this.#cancelTimer?.();
     this.#outbox = outbox.requeued(this.#outbox);
   }
 
@@ -136,7 +149,8 @@ export class CommandSender {
     const state = this.#outbox.find((entry) => entry.id === id)?.state;
     if (!state || state.is === "acked") return;
     this.#outbox = outbox.changedState(this.#outbox, id, { is: "acked", scope, seq, epoch });
-    if (epoch === "") this.#early.set(id, this.#platform.now());
+    // The page does not follow the scope yet, so it knows no epoch.
+    if (epoch === "") this.#ackedBeforeFollow.set(id, this.#platform.now());
     this.#answer(id, { ok: true, scope, seq });
   }
 
@@ -154,18 +168,19 @@ export class CommandSender {
   }
 
   /**
-   * Drops the edits whose events the replica holds. On the disk they stay, marked as answered, until the storage has
-   * saved a replica with those events; it then removes them.
+   * Drops the edits whose events the replica holds. The storage keeps them, marked as answered, until it has saved a
+   * replica with their events.
    */
   settle(cursors: Readonly<Record<string, ScopeCursor>>): void {
     const now = this.#platform.now();
-    for (const [id, at] of this.#early) if (now - at > earlyMs) this.#early.delete(id);
-    const ids = outbox.settled(this.#outbox, cursors, new Set(this.#early.keys()));
+    for (const [id, at] of this.#ackedBeforeFollow) if (now - at > followMs) this.#ackedBeforeFollow.delete(id);
+    const ids = outbox.settled(this.#outbox, cursors, new Set(this.#ackedBeforeFollow.keys()));
     if (ids.size === 0) return;
     const held = this.#outbox.filter((entry) => ids.has(entry.id));
     this.#outbox = outbox.without(this.#outbox, ids);
     const kept = held.map((entry) => ({ ...entry, stored: true, owner: this.#tabs.id }));
-    this.#storage.put(kept).catch(() => this.#forget(ids));
+    // If they cannot be marked, they are removed: otherwise the next visit would send them again.
+    this.#storage.put(kept).catch(() => this.#removeStored(ids));
   }
 
   dismiss(id: string): Command | null {
@@ -182,20 +197,20 @@ export class CommandSender {
   }
 
   /** Drops the edits of rows that the person may no longer see. */
-  lose(rows: ReadonlySet<string>): void {
+  discardEditsOf(rows: ReadonlySet<string>): void {
     const lost = this.#outbox.filter(({ command }) => touchesOf(command).some(({ id }) => rows.has(id)));
     this.#drop(new Set(lost.map(({ id }) => id)));
   }
 
   /** Sends the commands that may be sent now, and schedules the rest. */
   pump(): void {
-    this.#callOff?.();
-    this.#callOff = null;
+    this.#cancelTimer?.();
+    this.#cancelTimer = null;
     if (!this.#open) return;
     const now = this.#platform.now();
     this.#refill(now);
-    const flying = this.#outbox.filter((entry) => entry.state.is === "sent").length;
-    const room = Math.min(window - flying, Math.floor(this.#credit));
+    const unanswered = this.#outbox.filter((entry) => entry.state.is === "sent").length;
+    const room = Math.min(maxUnanswered - unanswered, Math.floor(this.#credit));
     const next = outbox.toSend(this.#outbox, room, now);
     for (const { id, command } of next) {
       if (!this.#hooks.send({ type: "command", id, command })) return;
@@ -203,9 +218,9 @@ export class CommandSender {
       this.#outbox = outbox.changedState(this.#outbox, id, { is: "sent", at: now });
     }
     const waiting = this.#outbox.find((entry) => entry.state.is === "waiting" && entry.stored);
-    if (!waiting || flying + next.length >= window) return;
+    if (!waiting || unanswered + next.length >= maxUnanswered) return;
     const notBefore = waiting.state.is === "waiting" ? (waiting.state.notBefore ?? 0) : 0;
-    this.#callOff = this.#platform.after(Math.max(20, notBefore - now), () => this.pump());
+    this.#cancelTimer = this.#platform.after(Math.max(20, notBefore - now), () => this.pump());
   }
 
   /** Sends nothing more, and waits until all added commands are stored. */
@@ -227,8 +242,8 @@ export class CommandSender {
 
   #refill(now: number): void {
     const { commandsPerSecond, commandBurst } = this.#limits;
-    const earned = ((now - this.#creditAt) / 1000) * commandsPerSecond * 0.9;
-    this.#credit = Math.min(commandBurst * 0.8, this.#credit + earned);
+    const earned = ((now - this.#creditAt) / 1000) * commandsPerSecond * shareOfRate;
+    this.#credit = Math.min(commandBurst * shareOfBurst, this.#credit + earned);
     this.#creditAt = now;
   }
 
@@ -241,10 +256,12 @@ export class CommandSender {
   #drop(ids: Set<string>): void {
     if (ids.size === 0) return;
     this.#outbox = outbox.without(this.#outbox, ids);
-    this.#forget(ids);
+    this.#removeStored(ids);
+    // The node may still answer an edit that was sent; its caller no longer waits for that.
+    for (const id of ids) this.#answer(id, { ok: false, error: { code: "unavailable", message: t`The edit was discarded.` } });
   }
 
-  #forget(ids: ReadonlySet<string>): void {
+  #removeStored(ids: ReadonlySet<string>): void {
     this.#storage.remove([...ids]).catch((error: unknown) => {
       // An answered edit may be sent again: its id makes that harmless. A discarded edit may come back on the next visit.
       console.warn("An edit could not be removed from the storage.", error);

@@ -30,9 +30,10 @@ export interface Author {
 }
 
 /**
- * view = confirmed + outbox: every unanswered command is predicted on the confirmed state, in order. Rows and tables
- * that come out the same as last time keep their identity, so that nothing renders for them. If commands were only
- * added since last time, only those are predicted.
+ * view = confirmed + outbox: every unanswered command is predicted on the confirmed state, in order. Predicted rows that
+ * come out the same as last time keep their identity, and so do tables without a change, so that nothing renders for
+ * them. Rows that no command predicts any more come from the confirmed tables. If commands were only added since last
+ * time, only those are predicted.
  */
 export function rebase(base: Base, pending: readonly Entry[], author: Author, last: Rebased | null): Rebased {
   if (last && isSame(base, last.base) && last.predicted.every((id, index) => id === pending[index]?.id)) {
@@ -45,8 +46,8 @@ export function rebase(base: Base, pending: readonly Entry[], author: Author, la
   const world = new World(base.tables, base.details);
   for (const entry of pending) predictEntry(world, entry, author);
   return {
-    tables: last ? settleTables(world, base.tables, last) : world.rows.finish(),
-    details: last ? settleDetails(world.details, last.details) : world.details,
+    tables: last ? reuseTables(world, base.tables, last) : world.rows.finish(),
+    details: last ? reuseDetails(world.details, last.details) : world.details,
     base,
     predicted: pending.map(({ id }) => id),
     touched: world.rows.touched,
@@ -73,8 +74,8 @@ export class Append {
     this.#world = new World(last.tables, last.details);
   }
 
-  /** The state that the commands so far have left. */
-  get before(): Before {
+  /** The state after the commands that were added so far. */
+  get state(): Before {
     return { rows: this.#world.rows, details: this.#world.details, me: this.#author.me };
   }
 
@@ -87,7 +88,7 @@ export class Append {
     predictEntry(this.#world, entry, this.#author);
   }
 
-  /** The view with the commands. Nothing may be added after it. */
+  /** The view with the added commands. Call it last. */
   finish(): Rebased {
     if (this.#ids.length === 0) return this.#last;
     return {
@@ -95,7 +96,7 @@ export class Append {
       details: this.#world.details,
       base: this.#last.base,
       predicted: [...this.#last.predicted, ...this.#ids],
-      touched: united(this.#last.touched, this.#world.rows.touched),
+      touched: union(this.#last.touched, this.#world.rows.touched),
     };
   }
 }
@@ -109,29 +110,29 @@ function predictEntry(world: World, { id, command, at }: Entry, author: Author):
   }
 }
 
-function united(a: Touched, b: Touched): Touched {
+function union(a: Touched, b: Touched): Touched {
   const all = new Map(a);
   for (const [kind, ids] of b) all.set(kind, new Set([...(a.get(kind) ?? []), ...ids]));
   return all;
 }
 
 /** Keeps last time's table of a kind if neither the confirmed table nor a predicted row of the kind has changed. */
-function settleTables(world: World, base: Tables, last: Rebased): Tables {
+function reuseTables(world: World, base: Tables, last: Rebased): Tables {
   for (const [kind, ids] of world.rows.touched) {
     for (const id of ids) keepIdentity(world, kind, id, last.tables[kind]);
   }
-  const made = world.rows.finish();
+  const predicted = world.rows.finish();
   const tables: Record<string, unknown> = {};
   for (const kind of rowKinds) {
-    const unchanged = base[kind] === last.base.tables[kind] && sameTouched(made, last, world, kind);
-    tables[kind] = unchanged ? last.tables[kind] : made[kind];
+    const unchanged = base[kind] === last.base.tables[kind] && sameTouched(predicted, last, world, kind);
+    tables[kind] = unchanged ? last.tables[kind] : predicted[kind];
   }
   return tables as Tables;
 }
 
-function settleDetails(made: Details, last: Details): Details {
+function reuseDetails(predicted: Details, last: Details): Details {
   const settled = Object.fromEntries(
-    Object.entries(made).map(([id, held]) => [id, last[id] && same(held, last[id]) ? last[id] : held]),
+    Object.entries(predicted).map(([id, held]) => [id, last[id] && same(held, last[id]) ? last[id] : held]),
   );
   const unchanged = Object.keys(settled).length === Object.keys(last).length && Object.keys(settled).every((id) => settled[id] === last[id]);
   return unchanged ? last : settled;
@@ -142,11 +143,11 @@ function keepIdentity<K extends RowKind>(world: World, kind: K, id: string, befo
   if (now && old && now !== old && same(now, old)) world.rows.set(kind, id, old as Rows[K]);
 }
 
-function sameTouched(made: Tables, last: Rebased, world: World, kind: RowKind): boolean {
+function sameTouched(predicted: Tables, last: Rebased, world: World, kind: RowKind): boolean {
   const [now, old] = [world.rows.touched.get(kind), last.touched.get(kind)];
   if ((now?.size ?? 0) !== (old?.size ?? 0)) return false;
   for (const id of now ?? []) {
-    if (!old?.has(id) || made[kind][id] !== last.tables[kind][id]) return false;
+    if (!old?.has(id) || predicted[kind][id] !== last.tables[kind][id]) return false;
   }
   return true;
 }
