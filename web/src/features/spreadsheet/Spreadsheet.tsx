@@ -26,7 +26,7 @@ import { useGridPaste } from "./useGridPaste";
 import { useGridPointer } from "./useGridPointer";
 import { useGridState } from "./useGridState";
 import { useOwnPresence } from "./useOwnPresence";
-import { useRowHand } from "./useRowHand";
+import { useCarriedRows } from "./useCarriedRows";
 import { useRowKeys } from "./useRowKeys";
 import { useSight } from "./useSight";
 
@@ -68,13 +68,13 @@ export function Spreadsheet({ name, place, arranged, settings, openId, hrefOf, o
   );
   const ticketIds = useMemo(() => ticketIdsOf(lines), [lines]);
 
-  const { rows, inHand, slot, entered } = useRowHand({
+  const { rows, carriedIds: inHand, slot, highlightedGroup } = useCarriedRows({
     scroller,
     head: rowHeight,
     rowHeight,
     lines,
     groups: arranged.groups,
-    by: group,
+    groupBy: group,
     place,
     ordered: sort === MANUAL && !descending,
     onSorted: () => tellSorted(settings, place, onSettings),
@@ -187,7 +187,7 @@ export function Spreadsheet({ name, place, arranged, settings, openId, hrefOf, o
                     count={line.count}
                     folded={line.folded}
                     active={isActive}
-                    entered={entered === line.groupId}
+                    entered={highlightedGroup === line.groupId}
                     mayAdd={mayAdd}
                     reach={(heads.find((head) => head > index) ?? lines.length) - index}
                   />

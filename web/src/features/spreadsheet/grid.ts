@@ -1,5 +1,5 @@
 import { createContext, useContext } from "react";
-import type { Rows } from "./useRowHand";
+import type { Rows } from "./useCarriedRows";
 
 /** The functions that lines of a sheet call. The object stays the same, so that lines do not render because of it. */
 export interface Grid {

@@ -7,7 +7,7 @@ import type { Grid } from "./grid";
 import { firstLineOf, ticketIdsOf, type Line } from "./lines";
 import { navigate, type Position } from "./navigate";
 import { reveal } from "./reveal";
-import type { Rows } from "./useRowHand";
+import type { Rows } from "./useCarriedRows";
 
 interface Active {
   key: string;

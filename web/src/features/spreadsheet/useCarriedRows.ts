@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { useCallback, useEffect, useMemo, useRef, useState, type RefObject } from "react";
-import { carriedIds } from "@/actions/drop";
+import { carriedIds as idsIn } from "@/actions/drop";
 import { selectedSet } from "@/actions/selection";
 import { useTarget } from "@/actions/target";
 import { moveTickets } from "@/actions/tickets";
@@ -12,31 +12,38 @@ import type { Place } from "@/fields/arrange/place";
 import { fieldById, type FieldId } from "@/fields/field";
 import { fieldsOf } from "@/fields/registry";
 import { useTroupe } from "@/sync/store";
+import type { SyncState } from "@/sync/types";
 import { tell } from "@/ui/Toast";
 import { outcomeOf, slotAt, stepped, type Slot } from "./drop";
 import type { Line } from "./lines";
 
-interface Hand {
+interface Carried {
   ids: readonly string[];
-  /** The line that was picked up: when grouped by assignee, its group says whose ticket moves. */
+  /**
+   * The line that was picked up. A ticket with two assignees has a line in each of their groups; `groupId` tells which
+   * line moves.
+   */
   taken: { ticketId: string; groupId: string };
   slot: Slot | null;
 }
 
-interface Wanted {
+interface Options {
   scroller: RefObject<HTMLElement | null>;
-  /** The height of the head, below which the lines begin, and of a line. */
+  /** The height of the head. */
   head: number;
+  /** The height of a line. */
   rowHeight: number;
   lines: readonly Line[];
   groups: readonly Group[];
-  by: FieldId;
+  groupBy: FieldId;
   place: Place;
-  /** True if the shown order is the list's own. */
+  /** True if the rows are in the list's manual order. */
   ordered: boolean;
   /** Called when rows are dropped at a place that the current sort order rules out. */
   onSorted: () => void;
 }
+
+type Seen = Parameters<typeof fieldsOf>[0] & Pick<SyncState, "tickets">;
 
 const none: ReadonlySet<string> = new Set();
 
@@ -46,45 +53,42 @@ function take(ticketId: string): readonly string[] {
   return selectedSet(selected).has(ticketId) ? selected : [ticketId];
 }
 
+/** The carried rows, and what a drop at the slot would change. */
+function dropAt({ ids, taken, slot }: Carried, { lines, groups, groupBy }: Pick<Options, "lines" | "groups" | "groupBy">, mayOrder: boolean, state: Seen) {
+  const groupIds = new Map<string, string>();
+  for (const line of lines) if (line.kind === "ticket" && !groupIds.has(line.ticketId)) groupIds.set(line.ticketId, line.groupId);
+  groupIds.set(taken.ticketId, taken.groupId);
+  const inHand = ids.flatMap((id) => {
+    const ticket = state.tickets[id];
+    return ticket && !ticket.trashedAt ? [{ ticket, from: groupIds.get(id) ?? "" }] : [];
+  });
+  return { inHand, outcome: slot && inHand.length > 0 ? outcomeOf({ inHand, slot, groups, by: fieldById(fieldsOf(state), groupBy), ordered: mayOrder }) : null };
+}
+
 /** The rows that the person carries, by pointer or by key, and the effect of dropping them. */
-export function useRowHand(wanted: Wanted) {
-  const { scroller } = wanted;
-  const [hand, setHand] = useState<Hand | null>(null);
-  const latest = useLatest(wanted);
-  // Read again within the same event, before React renders.
-  const held = useRef<Hand | null>(null);
-  const put = useCallback((next: Hand | null) => {
-    held.current = next;
-    setHand(next);
+export function useCarriedRows(options: Options) {
+  const { scroller, lines, groups, groupBy } = options;
+  const [carried, setCarried] = useState<Carried | null>(null);
+  const latest = useLatest(options);
+  // A ref, because handlers read the value again before React renders.
+  const carriedRef = useRef<Carried | null>(null);
+  const put = useCallback((next: Carried | null) => {
+    carriedRef.current = next;
+    setCarried(next);
   }, []);
 
-  /** The dragged rows, and the effect of dropping them here. */
-  const weigh = useCallback(
-    ({ ids, taken, slot }: Hand, mayOrder: boolean) => {
-      const { lines, groups, by } = latest.current;
-      const state = useTroupe.getState();
-      const groupOf = (id: string) =>
-        id === taken.ticketId ? taken.groupId : (lines.find((line) => line.kind === "ticket" && line.ticketId === id)?.groupId ?? "");
-      const inHand = ids.flatMap((id) => {
-        const ticket = state.tickets[id];
-        return ticket && !ticket.trashedAt ? [{ ticket, from: groupOf(id) }] : [];
-      });
-      return { inHand, outcome: slot && inHand.length > 0 ? outcomeOf({ inHand, slot, groups, by: fieldById(fieldsOf(state), by), ordered: mayOrder }) : null };
-    },
-    [latest],
-  );
-
   const drop = useCallback(
-    (hand: Hand): boolean => {
+    (carried: Carried): boolean => {
       const { place, ordered, onSorted } = latest.current;
+      const effect = (mayOrder: boolean) => dropAt(carried, latest.current, mayOrder, useTroupe.getState());
       const mayOrder = ordered && place.listId !== null;
-      const { inHand, outcome } = weigh(hand, mayOrder);
-      if (inHand.length < hand.ids.length) tell({ text: t`Some of these tasks are now in the trash` });
+      const { inHand, outcome } = effect(mayOrder);
+      if (inHand.length < carried.ids.length) tell({ text: t`Some of these tasks are now in the trash` });
       if (!outcome) return false;
       const { patches, move } = outcome;
       if (patches.size === 0 && !move) {
         // In manual order the row would have moved, so tell why it did not.
-        if (!mayOrder && weigh(hand, true).outcome?.move) onSorted();
+        if (!mayOrder && effect(true).outcome?.move) onSorted();
         return false;
       }
       void moveTickets(
@@ -96,7 +100,7 @@ export function useRowHand(wanted: Wanted) {
       );
       return true;
     },
-    [latest, weigh],
+    [latest],
   );
 
   const rows = useMemo(
@@ -105,20 +109,20 @@ export function useRowHand(wanted: Wanted) {
       lift: (ticketId: string, groupId: string) =>
         put({ ids: take(ticketId), taken: { ticketId, groupId }, slot: null }),
       release: (dropped: boolean) => {
-        const hand = held.current;
+        const carried = carriedRef.current;
         put(null);
-        if (hand && dropped) drop(hand);
+        if (carried && dropped) drop(carried);
       },
       /**
        * Moves a row by key, one place up or down, with all selected rows if it is one of them. Returns true if a row
        * moved.
        */
-      step: (at: number, by: 1 | -1): boolean => {
+      step: (at: number, direction: 1 | -1): boolean => {
         const { lines } = latest.current;
         const line = lines[at];
         if (line?.kind !== "ticket" || !mayNowOn("editTickets", take(line.ticketId))) return false;
         const taken = { ticketId: line.ticketId, groupId: line.groupId };
-        return drop({ ids: take(line.ticketId), taken, slot: stepped(lines, at, by) });
+        return drop({ ids: take(line.ticketId), taken, slot: stepped(lines, at, direction) });
       },
     }),
     [drop, latest, put],
@@ -127,13 +131,13 @@ export function useRowHand(wanted: Wanted) {
   useEffect(() => {
     const element = scroller.current;
     if (!element) return undefined;
-    const isRow = ({ source }: { source: { data: Record<string | symbol, unknown> } }) => carriedIds(source.data) !== null;
+    const isRow = ({ source }: { source: { data: Record<string | symbol, unknown> } }) => idsIn(source.data) !== null;
     const follow = (clientY: number) => {
       const { head, rowHeight, lines } = latest.current;
       const height = clientY - element.getBoundingClientRect().top + element.scrollTop - head;
       const slot = slotAt(lines, height / rowHeight);
-      const hand = held.current;
-      if (hand && (hand.slot?.edge !== slot?.edge || hand.slot?.groupId !== slot?.groupId)) put({ ...hand, slot });
+      const carried = carriedRef.current;
+      if (carried && (carried.slot?.edge !== slot?.edge || carried.slot?.groupId !== slot?.groupId)) put({ ...carried, slot });
     };
     return attachDrag(({ autoScrollForElements, combine, dropTargetForElements }) =>
       combine(
@@ -142,7 +146,7 @@ export function useRowHand(wanted: Wanted) {
           canDrop: isRow,
           onDragEnter: ({ location }) => follow(location.current.input.clientY),
           onDrag: ({ location }) => follow(location.current.input.clientY),
-          onDragLeave: () => held.current && put({ ...held.current, slot: null }),
+          onDragLeave: () => carriedRef.current && put({ ...carriedRef.current, slot: null }),
           onDrop: ({ location }) => {
             // The last pointer move may be newer than the last one reported.
             follow(location.current.input.clientY);
@@ -154,11 +158,13 @@ export function useRowHand(wanted: Wanted) {
     );
   }, [scroller, latest, put, rows]);
 
-  const inHand = useMemo(() => (hand ? new Set(hand.ids) : none), [hand]);
+  const carriedIds = useMemo(() => (carried ? new Set(carried.ids) : none), [carried]);
   // In a sorted list a drop line would promise a place, so the target group is highlighted instead.
-  const mayOrder = wanted.ordered && wanted.place.listId !== null;
-  const entered = hand?.slot && !mayOrder && (weigh(hand, false).outcome?.patches.size ?? 0) > 0 ? hand.slot.groupId : null;
-  return { rows, inHand, slot: mayOrder ? (hand?.slot ?? null) : null, entered };
+  const mayOrder = options.ordered && options.place.listId !== null;
+  const highlightedGroup = useTroupe((state) =>
+    carried?.slot && !mayOrder && (dropAt(carried, { lines, groups, groupBy }, false, state).outcome?.patches.size ?? 0) > 0 ? carried.slot.groupId : null,
+  );
+  return { rows, carriedIds, slot: mayOrder ? (carried?.slot ?? null) : null, highlightedGroup };
 }
 
-export type Rows = ReturnType<typeof useRowHand>["rows"];
+export type Rows = ReturnType<typeof useCarriedRows>["rows"];
