@@ -94,6 +94,38 @@ describe("saved views", () => {
     await shows(ben, ["Paint the pier", "Mend the nets"]);
   });
 
+  it("sv3: a hidden column comes back by Reset, and whoever opens the copied address sees the view unchanged", async () => {
+    const column = ({ page }: Person, name: string) => page.getByRole("columnheader", { name });
+    const toggle = async (name: string) => {
+      await ada.page.getByRole("button", { name: /^Columns/ }).click();
+      await ada.page.getByRole("option", { name, exact: true }).click();
+      await ada.page.keyboard.press("Escape");
+    };
+    await toggle("Labels");
+    await ada.page.getByRole("button", { name: "Update view" }).click();
+    await ada.page.getByRole("button", { name: "View “Shore”", exact: true }).waitFor();
+    await toggle("Due");
+    await ada.page.getByRole("button", { name: "View “Shore”, changed" }).waitFor();
+    expect(await column(ada, "Due").count()).toBe(0);
+    await ada.page.getByRole("button", { name: "Reset", exact: true }).click();
+    await column(ada, "Due").waitFor();
+    await ada.page.getByRole("button", { name: "View “Shore”", exact: true }).waitFor();
+    // Ben's browser keeps nothing of the view.
+    const address = new URL(ada.page.url());
+    await ben.page.evaluate(() => {
+      for (const key of Object.keys(localStorage)) if (key.startsWith("troupe.view.")) localStorage.removeItem(key);
+    });
+    await ben.goto(`${address.pathname}${address.search}`);
+    await ben.page.getByRole("button", { name: "View “Shore”", exact: true }).waitFor();
+    await shows(ben, ["Paint the pier", "Mend the nets"]);
+    expect([await column(ben, "Labels").count(), await column(ben, "Due").count()]).toEqual([0, 1]);
+    expect(await ben.page.getByRole("button", { name: "Reset", exact: true }).count()).toBe(0);
+    await choose(ben, "Leave the view");
+    await column(ben, "Labels").waitFor();
+    await choose(ben, "Shore");
+    await shows(ben, ["Paint the pier", "Mend the nets"]);
+  });
+
   it("sv1: the palette opens a view, and an address of a view that is gone says so", async () => {
     const path = await ben.page.evaluate(() => new URLSearchParams(location.search).get("saved"));
     await ben.goto(`/w/${workspace.key}/inbox`);
