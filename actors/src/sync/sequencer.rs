@@ -64,7 +64,7 @@ impl Sequencer {
     }
 
     /// Notes that events up to `head` exist (from a bus message without events, or from the journal's heads).
-    pub fn hear_of(&mut self, head: i64) {
+    pub fn note_head(&mut self, head: i64) {
         self.known = self.known.max(head);
     }
 
@@ -115,7 +115,7 @@ mod tests {
     #[test]
     fn a_lost_last_message_is_found_by_the_head() {
         let mut sequencer = Sequencer::new(3);
-        sequencer.hear_of(5);
+        sequencer.note_head(5);
         assert_eq!(sequencer.gap(), Some((3, 5)));
         assert_eq!(seqs(sequencer.offer([event(4), event(5)])), vec![4, 5]);
         assert_eq!(sequencer.gap(), None);

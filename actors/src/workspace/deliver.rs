@@ -66,7 +66,7 @@ impl<C: Carrier> WorkspaceCore<C> {
             return self.held.push((scope, events));
         }
         if let (Some(feed), Some(last)) = (self.feeds.get_mut(&scope), events.last()) {
-            feed.sequencer.hear_of(last.seq);
+            feed.sequencer.note_head(last.seq);
         }
     }
 
@@ -199,7 +199,7 @@ impl<C: Carrier> WorkspaceCore<C> {
         for (scope, events) in std::mem::take(&mut self.held) {
             self.offer(scope, events, false, carrier);
         }
-        self.plan_gap_reads();
+        if self.gap_read_waits { self.read_gaps() } else { self.plan_gap_reads() }
     }
 }
 

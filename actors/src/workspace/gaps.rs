@@ -1,4 +1,4 @@
-//! Events of other nodes, and reads of the journal where the bus has lost some.
+//! Takes in events of other nodes, and reads from the journal the events that the bus has lost.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,30 +18,30 @@ use crate::{
     sync::Head,
 };
 
-/// Events that were overtaken on their way come within this time. After it they are read from the journal.
-const OVERTAKEN: Duration = Duration::from_millis(30);
+/// How long a late event may still arrive by the bus. Then it is read from the journal.
+const LATE_EVENT_WAIT: Duration = Duration::from_millis(30);
 
 impl<C: Carrier> WorkspaceCore<C> {
-    /// Input: another node has committed the events `(from, to]`, decided on this head of the commons. Large events do not
-    /// come along.
+    /// Input: another node has committed the events `(from, to]`. `commons_head` is the seq of the commons on which they
+    /// were decided. `events` is `None` if they are too large for the bus.
     pub fn advanced(
         &mut self,
         scope: ScopeId,
         epoch: Epoch,
         (from, to): (i64, i64),
-        commons: i64,
+        commons_head: i64,
         events: Option<Vec<Arc<Event>>>,
         carrier: &C,
     ) {
         let Some(feed) = self.feeds.get_mut(&scope).filter(|feed| feed.epoch == epoch) else { return };
-        feed.sequencer.hear_of(to);
+        feed.sequencer.note_head(to);
         let in_reach = from <= feed.sequencer.applied();
         if let Some(feed) = self.roster.scopes.commons.and_then(|commons| self.feeds.get_mut(&commons)) {
-            feed.sequencer.hear_of(commons);
+            feed.sequencer.note_head(commons_head);
         }
         match events {
             Some(events) => self.offer(scope, events, false, carrier),
-            // Too large for the bus: they do not come by themselves.
+            // They will not come by the bus. No earlier event is missing, so waiting for the timer would bring nothing.
             None if in_reach => return self.read_gaps(),
             None => {}
         }
@@ -49,7 +49,8 @@ impl<C: Carrier> WorkspaceCore<C> {
         self.roster.scopes.commons.into_iter().for_each(|commons| self.plan_gap_read(commons));
     }
 
-    /// Input: the heads that the journal has for followed scopes and for lists that are new here.
+    /// Input: the heads that the journal has for the scopes of this workspace, lists that this node does not know yet
+    /// included.
     pub fn heads(&mut self, heads: Vec<Head>) {
         let mut is_new = false;
         for Head { scope, epoch, seq } in heads {
@@ -62,13 +63,13 @@ impl<C: Carrier> WorkspaceCore<C> {
             if feed.epoch != epoch {
                 self.restart_with_new_epoch(scope);
             } else if seq < applied {
-                // Under load, the heads may have been read before the last delivery. So this head is read once more. If
-                // the second answer is behind as well, seqs may have been reused.
+                // Under load, the heads may have been read before the last delivery. Read the head
+                // once more: if it is still behind, the database was restored, and seqs may be reused.
                 if !std::mem::replace(&mut feed.reading_head, true) {
                     self.effects.push(Effect::ReadHead { scope, applied });
                 }
             } else {
-                feed.sequencer.hear_of(seq);
+                feed.sequencer.note_head(seq);
                 self.plan_gap_read(scope);
             }
         }
@@ -88,14 +89,14 @@ impl<C: Carrier> WorkspaceCore<C> {
         }
     }
 
-    /// Reads missing events a little later: most of the overtaken ones are here by then.
+    /// Starts the timer for reading missing events. Most late events arrive before it fires.
     pub(super) fn plan_gap_reads(&mut self) {
         if !self.gap_timer && self.feeds.values().any(ScopeFeed::has_open_gap) {
             self.start_gap_timer();
         }
     }
 
-    /// The same for one scope: a workspace may have thousands.
+    /// As `plan_gap_reads`, for one scope. A workspace may have thousands, so checking all of them costs too much here.
     fn plan_gap_read(&mut self, scope: ScopeId) {
         if self.feeds.get(&scope).is_some_and(ScopeFeed::has_open_gap) {
             self.start_gap_timer();
@@ -104,23 +105,25 @@ impl<C: Carrier> WorkspaceCore<C> {
 
     fn start_gap_timer(&mut self) {
         if !std::mem::replace(&mut self.gap_timer, true) {
-            self.effects.push(Effect::StartGapTimer(OVERTAKEN));
+            self.effects.push(Effect::StartGapTimer(LATE_EVENT_WAIT));
         }
     }
 
-    /// Input: it is time to read events that are known to exist and have not come. One read a scope at a time.
+    /// Input: the gap timer has fired. Reads the missing events of each scope, one read of a scope at a time.
     pub fn read_gaps(&mut self) {
         if std::mem::take(&mut self.gap_timer) {
             self.effects.push(Effect::StopGapTimer);
         }
-        if self.phase.data().is_none() {
-            return; // Once the data is free, the held events show what is missing.
+        self.gap_read_waits = self.phase.data().is_none();
+        if self.gap_read_waits {
+            // The events of the round are on their way. `release_held` reads what is then missing.
+            return;
         }
-        let (commons, waits) = (self.roster.scopes.commons, self.waits_for_commons());
+        let (commons, commons_is_behind) = (self.roster.scopes.commons, self.waits_for_commons());
         let mut gaps: Vec<(ScopeId, i64, i64)> = self
             .feeds
             .iter_mut()
-            .filter(|(scope, feed)| !feed.reading_gap && (!waits || Some(**scope) == commons))
+            .filter(|(scope, feed)| !feed.reading_gap && (!commons_is_behind || Some(**scope) == commons))
             .filter_map(|(scope, feed)| {
                 let (from, to) = feed.sequencer.gap()?;
                 feed.reading_gap = true;
@@ -142,7 +145,7 @@ impl<C: Carrier> WorkspaceCore<C> {
                 self.effects.push(Effect::GapFilled);
                 let whole = events.last().is_some_and(|event| event.seq >= to);
                 self.offer(scope, events.into_iter().map(Arc::new).collect(), false, carrier);
-                // The gaps of other scopes have waited for the commons.
+                // The other scopes waited for the commons: read their gaps now.
                 let waited = self.roster.scopes.commons == Some(scope);
                 if whole && !waited { self.plan_gap_reads() } else { self.read_gaps() }
             }

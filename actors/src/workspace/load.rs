@@ -85,7 +85,7 @@ impl<C: Carrier> WorkspaceCore<C> {
         let people = self.take_roster(world.roster(), footings.keys());
         for (scope, footing) in &footings {
             // A feed that is behind is filled from the journal, so that no follower misses an event.
-            self.open_feed(*scope, footing.epoch, footing.seq, carrier).sequencer.hear_of(footing.seq);
+            self.open_feed(*scope, footing.epoch, footing.seq, carrier).sequencer.note_head(footing.seq);
         }
         self.phase = Phase::Ready(Box::new(WorkspaceData { world, footings }));
         people.into_iter().for_each(|user| self.follow(user, None));

@@ -81,9 +81,10 @@ impl<C: Carrier> WorkspaceCore<C> {
             let before = events.first().map(|event| event.seq - 1);
             before.is_some() && before == footing && before == feed
         };
-        // A reload, a held event, a join or a caller that waits for the data goes first.
-        let awaited =
-            self.reload_wanted || !(self.held.is_empty() && self.joins.is_empty() && self.rechecked.is_empty());
+        // A reload, a held event, a read of gaps, a join or a caller that waits for the data goes first.
+        let awaited = self.reload_wanted
+            || self.gap_read_waits
+            || !(self.held.is_empty() && self.joins.is_empty() && self.rechecked.is_empty());
         !self.queue.is_empty() && !awaited && self.undelivered == 0 && events.iter().all(follow)
     }
 

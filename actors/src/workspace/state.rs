@@ -72,6 +72,8 @@ pub struct WorkspaceCore<C: Carrier> {
     /// Scopes with events that cannot be delivered.
     pub(super) lost_scopes: HashSet<ScopeId>,
     pub(super) gap_timer: bool,
+    /// The gap timer has fired during a round: the gaps are read when the round ends.
+    pub(super) gap_read_waits: bool,
     pub(super) effects: Vec<Effect<C>>,
 }
 
@@ -103,6 +105,7 @@ impl<C: Carrier> WorkspaceCore<C> {
             reload_wanted: false,
             lost_scopes: HashSet::new(),
             gap_timer: false,
+            gap_read_waits: false,
             effects: vec![Effect::Load],
         }
     }

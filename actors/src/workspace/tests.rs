@@ -248,6 +248,23 @@ fn ev1_events_of_another_node_wait_for_the_end_of_a_round() {
     assert_eq!(delivered(&effects(&mut core)), [(HOME.scope(), 1, 3)], "in the journal's order, and once");
 }
 
+#[test]
+fn ev1_a_gap_in_another_scope_is_read_although_rounds_follow_each_other_without_a_pause() {
+    let carrier = still();
+    let mut core = ready(&carrier);
+    let (ann, epoch) = (personal_scope(HOME, ANN), Epoch(Uuid::from_u128(7)));
+    core.submit(order(1), id(1), &carrier);
+    let (round, batch) = batch_of(effects(&mut core), &carrier);
+    core.submit(order(2), id(2), &carrier);
+    core.heads(vec![Head { scope: ann, epoch, seq: 1 }]);
+    core.read_gaps();
+    assert_eq!(gap_reads(&effects(&mut core)), [], "not during a round");
+    core.round_ended(round.committed(&batch, done(1)), &carrier);
+    let next = effects(&mut core);
+    assert!(next.iter().any(|effect| matches!(effect, Effect::Run(_))));
+    assert_eq!(gap_reads(&next), [(ann, 0, 1)]);
+}
+
 fn of_bob(ticket: Ticket) -> StoredTicket {
     StoredTicket { ticket, version: 1, scope: personal_scope(HOME, BOB) }
 }
