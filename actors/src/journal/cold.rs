@@ -56,7 +56,7 @@ pub(super) async fn of_scope(
 ) -> Result<Vec<Entity>, sqlx::Error> {
     // Rows without a scope were written by builds before migration 14, which kept these kinds only in the workspace's
     // own scope.
-    let rows = read(tx, workspace, Some(scope), |_| "coalesce(t.scope_id, t.workspace_id) = $2").await?;
+    let rows = read(tx, workspace, Some(&[scope]), |_| IN_SCOPES).await?;
     Ok(rows.into_iter().map(|(_, entity)| entity).collect())
 }
 
@@ -72,9 +72,9 @@ pub(super) async fn named_in(
     workspace: WorkspaceId,
     scopes: &[ScopeId],
 ) -> Result<Vec<Entity>, sqlx::Error> {
-    let which = |kind| if is_named_in_filters(kind) { "true" } else { "false" };
-    let rows = read(tx, workspace, None, which).await?;
-    Ok(rows.into_iter().filter(|(scope, _)| scopes.contains(scope)).map(|(_, entity)| entity).collect())
+    let which = |kind| if is_named_in_filters(kind) { IN_SCOPES } else { "false" };
+    let rows = read(tx, workspace, Some(scopes), which).await?;
+    Ok(rows.into_iter().map(|(_, entity)| entity).collect())
 }
 
 /// Subscriptions by their ids. Ids that do not exist are left out.
@@ -101,11 +101,13 @@ pub(super) async fn subscriptions(
 /// The place of the kind, the scope, and the columns.
 type ColdRow = (i32, Uuid, Json<Map<String, Value>>);
 
+const IN_SCOPES: &str = "coalesce(t.scope_id, t.workspace_id) = any ($2)";
+
 /// One statement reads all kinds, since each statement costs a round trip.
 async fn read(
     tx: &mut Transaction<'_, Postgres>,
     workspace: WorkspaceId,
-    scope: Option<ScopeId>,
+    scopes: Option<&[ScopeId]>,
     which: impl Fn(EntityKind) -> &'static str,
 ) -> Result<Vec<(ScopeId, Entity)>, sqlx::Error> {
     let kinds: Vec<EntityKind> = cold_kinds().collect();
@@ -119,8 +121,8 @@ async fn read(
     let parts: Vec<String> = kinds.iter().enumerate().map(of_kind).collect();
     let sql = format!("select kind, scope_id, fields from ({}) rows order by kind, id", parts.join(" union all "));
     let mut query = sqlx::query_as(AssertSqlSafe(sql)).bind(workspace.0);
-    if let Some(scope) = scope {
-        query = query.bind(scope.0);
+    if let Some(scopes) = scopes {
+        query = query.bind(scopes.iter().map(|scope| scope.0).collect::<Vec<_>>());
     }
     let rows: Vec<ColdRow> = query.fetch_all(&mut **tx).await?;
     rows.into_iter().map(|(n, scope, fields)| Ok((ScopeId(scope), entity(kinds[n as usize], fields.0)?))).collect()

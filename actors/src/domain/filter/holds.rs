@@ -33,7 +33,12 @@ pub fn holds(filter: &Filter, ticket: &Ticket, reference: &Reference) -> bool {
         Filter::Not(inner) => !holds(inner, ticket, reference),
         Filter::Is(Condition { field, wants }) => {
             let own = own(*field, ticket, reference);
-            wants.iter().any(|want| meets(&own, want, reference))
+            let lower = match &own {
+                // Once, because a condition may name a hundred texts.
+                Own::Text(text) if wants.iter().any(Want::compares_texts) => text.to_lowercase(),
+                _ => String::new(),
+            };
+            wants.iter().any(|want| meets(&own, &lower, want, reference))
         }
     }
 }
@@ -121,14 +126,15 @@ fn priority(priority: Priority) -> &'static str {
     }
 }
 
-fn meets(own: &Own<'_>, want: &Want, reference: &Reference) -> bool {
+/// Whether a value meets a want. `lower` is the value in lower case, if the want compares texts.
+fn meets(own: &Own<'_>, lower: &str, want: &Want, reference: &Reference) -> bool {
     match (want, own) {
         (Want::None, own) => matches!(own, Own::Nothing),
         (Want::Any, own) => !matches!(own, Own::Nothing),
         (Want::Me, Own::Choices(ids)) => ids.contains(&reference.me.to_string()),
         (Want::Choice(id), Own::Choices(ids)) => ids.contains(id),
-        (Want::Has(text), Own::Text(own)) => own.to_lowercase().contains(&text.to_lowercase()),
-        (Want::Same(text), Own::Text(own)) => own.to_lowercase() == text.to_lowercase(),
+        (Want::Has(text), Own::Text(_)) => lower.contains(&text.to_lowercase()),
+        (Want::Same(text), Own::Text(_)) => lower == text.to_lowercase(),
         (Want::Span(span), Own::Text(own)) => {
             let (first, last) = span_of(*span, reference.day);
             PlainDate::parse(own).is_some_and(|day| (first..=last).contains(&day.0))

@@ -63,6 +63,13 @@ pub enum Want {
     Numbers { from: Option<String>, to: Option<String> },
 }
 
+impl Want {
+    /// True if the want compares texts, which the database cannot do by the same rules.
+    pub fn compares_texts(&self) -> bool {
+        matches!(self, Self::Has(_) | Self::Same(_))
+    }
+}
+
 /// A day of a condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Day {

@@ -1,8 +1,8 @@
 //! A filter as SQL. Every part is a boolean that is never null.
 //!
-//! Texts are compared by Unicode's rules for upper and lower case, which databases do not share. So a part says `most` of
-//! the tickets that may pass, or the least of those that surely do: a comparison of texts is true in the first case, and
-//! false in the second. `not` turns one into the other.
+//! The database cannot compare texts by Unicode's rules for upper and lower case. So the SQL finds a superset of the
+//! tickets that pass: a comparison of texts becomes `true`. Below a `not` it becomes `false`, so that the whole stays a
+//! superset. The caller checks each ticket with `holds`.
 
 use sqlx::{Postgres, QueryBuilder, types::Json};
 use time::Date;
@@ -25,36 +25,36 @@ pub(super) fn is_exact(filter: &Filter) -> bool {
     match filter {
         Filter::All(parts) | Filter::Any(parts) => parts.iter().all(is_exact),
         Filter::Not(inner) => is_exact(inner),
-        Filter::Is(Condition { wants, .. }) => !wants.iter().any(|want| matches!(want, Want::Has(_) | Want::Same(_))),
+        Filter::Is(Condition { wants, .. }) => !wants.iter().any(Want::compares_texts),
     }
 }
 
-/// Adds the condition on the tickets `t`.
-pub(super) fn push(sql: &mut Sql, filter: &Filter, reference: &Reference, most: bool) {
+/// Appends the filter as a condition on the table alias `t`: as a superset, or as a subset below a `not`.
+pub(super) fn push(sql: &mut Sql, filter: &Filter, reference: &Reference, superset: bool) {
     match filter {
-        Filter::All(parts) => group(sql, parts, "(true", " and ", reference, most),
-        Filter::Any(parts) => group(sql, parts, "(false", " or ", reference, most),
+        Filter::All(parts) => group(sql, parts, "(true", " and ", reference, superset),
+        Filter::Any(parts) => group(sql, parts, "(false", " or ", reference, superset),
         Filter::Not(inner) => {
             sql.push("not ");
-            push(sql, inner, reference, !most);
+            push(sql, inner, reference, !superset);
         }
         Filter::Is(Condition { field, wants }) => {
             let column = Column::of(*field);
             sql.push("(false");
             for want in wants {
                 sql.push(" or ");
-                column.push(sql, want, reference, most);
+                column.push(sql, want, reference, superset);
             }
             sql.push(")");
         }
     }
 }
 
-fn group(sql: &mut Sql, parts: &[Filter], start: &str, word: &str, reference: &Reference, most: bool) {
+fn group(sql: &mut Sql, parts: &[Filter], start: &str, word: &str, reference: &Reference, superset: bool) {
     sql.push(start);
     for part in parts {
         sql.push(word);
-        push(sql, part, reference, most);
+        push(sql, part, reference, superset);
     }
     sql.push(")");
 }
@@ -96,7 +96,7 @@ impl Column {
     }
 
     /// Adds whether the value meets one want.
-    fn push(&self, sql: &mut Sql, want: &Want, reference: &Reference, most: bool) {
+    fn push(&self, sql: &mut Sql, want: &Want, reference: &Reference, superset: bool) {
         match want {
             Want::None => self.is_empty(sql),
             Want::Any => {
@@ -106,7 +106,7 @@ impl Column {
             Want::Me => self.has(sql, &reference.me.to_string()),
             Want::Choice(id) => self.has(sql, id),
             Want::Has(_) | Want::Same(_) => {
-                sql.push(if most { "true" } else { "false" });
+                sql.push(if superset { "true" } else { "false" });
             }
             Want::Span(span) => {
                 let (first, last) = span_of(*span, reference.day);
@@ -203,13 +203,13 @@ impl Column {
         }
     }
 
-    fn between(&self, sql: &mut Sql, least: Option<f64>, most: Option<f64>) {
+    fn between(&self, sql: &mut Sql, min: Option<f64>, max: Option<f64>) {
         let Self::Value(id) = self else {
             sql.push("false");
             return;
         };
         sql.push("(case when jsonb_typeof(t.fields -> ").push_bind(id.to_string()).push(") = 'number' then true");
-        for (sign, bound) in [(" >= ", least), (" <= ", most)] {
+        for (sign, bound) in [(" >= ", min), (" <= ", max)] {
             if let Some(bound) = bound {
                 sql.push(" and (t.fields ->> ").push_bind(id.to_string()).push(")::float8").push(sign).push_bind(bound);
             }

@@ -1,6 +1,9 @@
 //! Reads a page of the tickets that pass a filter.
 
-use sqlx::{PgConnection, Postgres, QueryBuilder};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use sqlx::{Postgres, QueryBuilder};
 use uuid::Uuid;
 
 use super::condition::{is_exact, push};
@@ -20,6 +23,8 @@ use crate::{
 /// empty, and name a next page all the same.
 const CANDIDATES: usize = 500;
 const STATEMENTS: usize = 4;
+/// After this time, a page ends where it is.
+const LONGEST: Duration = Duration::from_secs(2);
 
 /// A page of tickets with their scopes.
 #[derive(Clone, Debug, Default)]
@@ -60,57 +65,82 @@ impl Journal {
         scopes: Vec<ScopeId>,
         query: TicketQuery,
     ) -> Result<FilteredPage, JournalError> {
+        let (query, begun) = (Arc::new(query), Instant::now());
+        let at_once = if is_exact(&query.filter) { query.limit + 1 } else { CANDIDATES.max(query.limit + 1) };
+        let (mut page, mut after) = (FilteredPage::default(), query.after);
+        for _ in 0..STATEMENTS {
+            let candidates = self.candidates(workspace, scopes.clone(), Arc::clone(&query), after, at_once).await?;
+            let is_last = candidates.len() < at_once;
+            let judged = Arc::clone(&query);
+            // Comparing texts takes the processor a while, and all commits run on the threads of the database.
+            let judging = tokio::task::spawn_blocking(move || judge(page, candidates, &judged, after));
+            (page, after) = judging.await.map_err(JournalError::malformed)??;
+            if is_last || page.next.is_some() {
+                return Ok(page);
+            }
+            if begun.elapsed() > LONGEST {
+                break;
+            }
+        }
+        page.next = after;
+        Ok(page)
+    }
+
+    /// The tickets behind a place of which the database cannot tell that they do not pass, at most `at_once`.
+    async fn candidates(
+        &self,
+        workspace: WorkspaceId,
+        scopes: Vec<ScopeId>,
+        query: Arc<TicketQuery>,
+        after: Option<Place>,
+        at_once: usize,
+    ) -> Result<Vec<Candidate>, JournalError> {
         self.db
             .run(move |pool| async move {
-                let mut tx = pool.begin_with("begin isolation level repeatable read read only").await?;
-                sqlx::raw_sql("set local statement_timeout = '2s'").execute(&mut *tx).await?;
-                let page = page(&mut tx, workspace, &scopes, &query).await?;
+                let mut tx = pool.begin_with("begin read only").await?;
+                // Compiling a statement takes longer than running it, and one caller gets one process of the database.
+                let settings = "set local statement_timeout = '2s'; set local jit = off;
+                                set local max_parallel_workers_per_gather = 0";
+                sqlx::raw_sql(settings).execute(&mut *tx).await?;
+                let mut sql = statement(workspace, &scopes, &query, after, at_once);
+                // Each filter is another statement. PostgreSQL would keep each of them, with megabytes for a large one.
+                let found = sql.build_query_as().persistent(false).fetch_all(&mut *tx).await?;
                 tx.commit().await?;
-                Ok::<_, JournalError>(page)
+                Ok::<_, JournalError>(found)
             })
             .await
     }
 }
 
-async fn page(
-    connection: &mut PgConnection,
-    workspace: WorkspaceId,
-    scopes: &[ScopeId],
+/// Adds the candidates that pass to a page. Returns the page, with its next place once it is full, and the place of the
+/// last candidate that was judged.
+fn judge(
+    mut page: FilteredPage,
+    candidates: Vec<Candidate>,
     query: &TicketQuery,
-) -> Result<FilteredPage, sqlx::Error> {
-    let at_once = if is_exact(&query.filter) { query.limit + 1 } else { CANDIDATES.max(query.limit + 1) };
-    let mut page = FilteredPage::default();
-    let mut after = query.after;
-    for _ in 0..STATEMENTS {
-        let candidates = candidates(connection, workspace, scopes, query, after, at_once).await?;
-        let is_last = candidates.len() < at_once;
-        for Candidate { scope_id, ticket } in candidates {
-            let ticket = Ticket::try_from(ticket)?;
-            if page.tickets.len() == query.limit {
-                page.next = after;
-                return Ok(page);
-            }
-            after = Some(Place::of(&ticket, query.order));
-            if holds(&query.filter, &ticket, &query.reference) {
-                page.tickets.push((ScopeId(scope_id), ticket));
-            }
+    mut after: Option<Place>,
+) -> Result<(FilteredPage, Option<Place>), sqlx::Error> {
+    for Candidate { scope_id, ticket } in candidates {
+        let ticket = Ticket::try_from(ticket)?;
+        if page.tickets.len() == query.limit {
+            page.next = after;
+            break;
         }
-        if is_last {
-            return Ok(page);
+        after = Some(Place::of(&ticket, query.order));
+        if holds(&query.filter, &ticket, &query.reference) {
+            page.tickets.push((ScopeId(scope_id), ticket));
         }
     }
-    page.next = after;
-    Ok(page)
+    Ok((page, after))
 }
 
-async fn candidates(
-    connection: &mut PgConnection,
+fn statement(
     workspace: WorkspaceId,
     scopes: &[ScopeId],
     query: &TicketQuery,
     after: Option<Place>,
     at_once: usize,
-) -> Result<Vec<Candidate>, sqlx::Error> {
+) -> QueryBuilder<Postgres> {
     let mut sql: QueryBuilder<Postgres> = QueryBuilder::new("select scope_id, ");
     sql.push(rows::TICKET_COLUMNS).push(" from tickets t where t.workspace_id = ").push_bind(workspace.0);
     sql.push(" and t.scope_id = any (").push_bind(scopes.iter().map(|scope| scope.0).collect::<Vec<_>>());
@@ -123,7 +153,7 @@ async fn candidates(
     let way = if query.order.descending { " desc" } else { " asc" };
     sql.push(" order by ").push(key).push(way).push(" nulls last, t.id limit ");
     sql.push_bind(i64::try_from(at_once).unwrap_or(i64::MAX));
-    sql.build_query_as().fetch_all(connection).await
+    sql
 }
 
 /// The key of a ticket in an order, as a number.

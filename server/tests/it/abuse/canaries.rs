@@ -288,6 +288,10 @@ impl Run<'_> {
             // A canary is one word, so a highlight does not divide it.
             "search?q=canary&limit=50",
             "search?q=canary&in=description,comment&limit=50",
+            "tickets?limit=200",
+            "tickets?filter=title%20~%20canary",
+            "components",
+            "fix-versions",
         ];
         paths.extend(doors.map(|door| self.team.path(door)));
         let all = self.rights.scopes();
