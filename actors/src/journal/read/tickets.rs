@@ -13,6 +13,17 @@ use crate::{
     journal::{error::JournalError, handle::Journal, rows},
 };
 
+/// A page ends with the activity that brings its texts to this size, so that a page has at most this and one text.
+const PAGE_BYTES: i64 = 4 << 20;
+
+/// An activity, and how many activities the statement has read for the page.
+#[derive(sqlx::FromRow)]
+struct PageRow {
+    read: i64,
+    #[sqlx(flatten)]
+    row: rows::ActivityRow,
+}
+
 /// A page of a ticket's history, newest first.
 #[derive(Clone, Debug)]
 pub struct ActivityPage {
@@ -63,25 +74,37 @@ impl Journal {
     ) -> Result<ActivityPage, JournalError> {
         self.db
             .run(move |pool| async move {
-                let mut found: Vec<rows::ActivityRow> = sqlx::query_as(
-                    "select id, version, ticket_id, kind, user_id, message, data, created_at, updated_at from activities
-                     where workspace_id = $1 and ticket_id = $2
-                       and ($3::uuid is null or (created_at, id) <
-                            (select b.created_at, b.id from activities b
-                             where b.workspace_id = $1 and b.ticket_id = $2 and b.id = $3))
-                     order by created_at desc, id desc limit $4",
+                let mut found: Vec<PageRow> = sqlx::query_as(
+                    "select * from (
+                         select rows.*, count(*) over () as read,
+                             sum(octets) over (order by created_at desc, id desc) - octets as octets_before
+                         from (
+                             select id, version, ticket_id, kind, user_id, message, data, created_at, updated_at,
+                                 coalesce(octet_length(message), 0) + coalesce(octet_length(data::text), 0) as octets
+                             from activities
+                             where workspace_id = $1 and ticket_id = $2
+                               and ($3::uuid is null or (created_at, id) <
+                                    (select b.created_at, b.id from activities b
+                                     where b.workspace_id = $1 and b.ticket_id = $2 and b.id = $3))
+                             order by created_at desc, id desc limit $4
+                         ) rows
+                     ) page
+                     where octets_before < $5
+                     order by created_at desc, id desc",
                 )
                 .bind(workspace.0)
                 .bind(ticket.0)
                 .bind(before.map(|id| id.0))
                 .bind(limit + 1)
+                .bind(PAGE_BYTES)
                 .fetch_all(&pool)
                 .await?;
-                let more = found.len() as i64 > limit;
+                let count = found.len() as i64;
+                let more = count > limit || found.first().is_some_and(|row| row.read > count);
                 found.truncate(usize::try_from(limit).unwrap_or(0));
                 // Also an activity of an unknown kind is a place where the next page may begin.
-                let next = found.last().map(|row| ActivityId(row.id)).filter(|_| more);
-                let activities: Vec<Activity> = found.into_iter().filter_map(rows::ActivityRow::known).collect();
+                let next = found.last().map(|row| ActivityId(row.row.id)).filter(|_| more);
+                let activities: Vec<Activity> = found.into_iter().filter_map(|row| row.row.known()).collect();
                 let ids: Vec<Uuid> = activities.iter().map(|activity| activity.id.0).collect();
                 let reactions: Vec<rows::ReactionRow> = sqlx::query_as(
                     "select id, version, activity_id, ticket_id, user_id, emoji, created_at from reactions

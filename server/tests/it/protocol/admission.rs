@@ -131,3 +131,25 @@ async fn f05_a_page_has_a_size_between_one_and_two_hundred_or_all_activities_up_
     assert_eq!(all["activities"].as_array().map(Vec::len), Some(2_000));
     assert!(all["next"].is_string(), "{:?}", all["next"]);
 }
+
+#[actix_web::test]
+async fn f05_a_page_of_long_texts_ends_early_and_the_pages_together_hold_all() {
+    let database = TestDatabase::new().await;
+    let node = TestNode::start(&database).await;
+    let team = Team::new(&node, &["ann"]).await;
+    let ticket = team.ticket(0).await;
+    let long = "insert into activities (workspace_id, id, scope_id, version, ticket_id, kind, user_id, message, created_at)
+                select workspace_id, gen_random_uuid(), scope_id, 1, id, 'comment', created_user_id, repeat('x', 50000), now()
+                from tickets, generate_series(1, 200) where id = $1";
+    sqlx::query(long).bind(ticket).execute(&mut database.connect().await).await.expect("comments");
+    let (mut sizes, mut before) = (Vec::new(), String::new());
+    loop {
+        let path = team.path(&format!("tickets/{ticket}/activities?limit=unlimited{before}"));
+        let answer = team.people[0].client.get(&path).await.json();
+        sizes.push(answer["activities"].as_array().expect("a page").len());
+        let Some(next) = answer["next"].as_str() else { break };
+        before = format!("&before={next}");
+    }
+    // 84 texts of 50,000 bytes are the first to reach 4 MiB.
+    assert_eq!(sizes, [84, 84, 33]);
+}
