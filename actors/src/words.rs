@@ -28,8 +28,7 @@ pub fn no_label_with_id(id: &str) -> String {
 
 // Filters.
 
-pub const VIEW_NAMES_RESTRICTED_LIST: &str =
-    "The filter names a restricted list. People who see this view may not see that list.";
+pub const VIEW_NAMES_RESTRICTED_LIST: &str = "The filter names a list that other people who see this view may not see.";
 
 /// A fault in a filter's text, by its code. `place` counts characters from 1; `what` is the part of the text that is meant.
 pub fn filter_fault(code: &str, place: usize, what: &str) -> String {

@@ -55,8 +55,10 @@ pub const ATTRIBUTES: usize = 100;
 pub const CONFIG_DESCRIPTION_BYTES: usize = 1_000;
 /// The most saved views in one scope: of a person, of a restricted list, and of all open lists together.
 pub const VIEWS: usize = 200;
+/// The most shared views of one list. They move in one event when the list is restricted or opened.
+pub const VIEWS_OF_LIST: usize = 30;
 /// The most columns of a saved view.
-pub const VIEW_COLUMNS: usize = 200;
+pub const VIEW_COLUMNS: usize = 100;
 /// The word or id of a field in a saved view.
 pub const FIELD_WORD_CHARS: usize = 64;
 /// The most task types of a workspace.

@@ -3,8 +3,10 @@
 
 use super::order::{Order, What};
 use crate::domain::{
+    change::Write,
     command::Command,
     decider::Decision,
+    entity::Entity,
     ids::ScopeId,
     limits::{self, encoded},
     refusal::Refusal,
@@ -22,7 +24,10 @@ pub(super) fn check_decision(world: &World, order: &Order, decision: &Decision) 
         return Ok(());
     }
     let mut sizes: Vec<(ScopeId, usize)> = Vec::new();
-    for (scope, write) in decision.writes.iter().filter(|(scope, _)| world.sees(order.by, *scope)) {
+    // The scope of a list that the command restricts or makes is the author's, who does not see it yet.
+    let made: Vec<ScopeId> = decision.writes.iter().filter(|(_, write)| creates_list(write)).map(|it| it.0).collect();
+    let counts = |scope: ScopeId| world.sees(order.by, scope) || made.contains(&scope);
+    for (scope, write) in decision.writes.iter().filter(|(scope, _)| counts(*scope)) {
         let Some(change) = write.change() else { continue };
         let size = match sizes.iter_mut().find(|(known, _)| known == scope) {
             Some((_, size)) => size,
@@ -37,4 +42,8 @@ pub(super) fn check_decision(world: &World, order: &Order, decision: &Decision) 
         }
     }
     Ok(())
+}
+
+fn creates_list(write: &Write) -> bool {
+    matches!((&write.before, &write.after), (None, Some(Entity::List(_))))
 }

@@ -28,7 +28,7 @@ pub struct SavedView {
     /// Lives in its creator's personal scope.
     pub personal: bool,
     pub created_user_id: UserId,
-    /// The list whose tickets it shows; null for all tickets. The list may be gone: then nobody is shown the view.
+    /// The list whose tickets it shows; null for all tickets. If the list is gone, clients do not show the view.
     pub list_id: Option<ListId>,
     pub layout: ViewLayout,
     /// The text of a filter, with ids (`domain/filter`).

@@ -135,6 +135,53 @@ fn sv4_views_of_an_open_list_stay_when_it_is_deleted_so_that_undo_brings_them_ba
 }
 
 #[test]
+fn sv4_views_of_a_restricted_list_name_no_other_list() {
+    let mut house = House::with_commons();
+    let naming = |list: &str| json!(format!("list = {list} or priority = week"));
+    let mut view_of_list = create(VIEW, false, Some(LIST));
+    view_of_list["filter"] = naming(OTHER_LIST);
+    house.does(ZOE, view_of_list.clone());
+    house.does(ZOE, json!({"kind": "list.restrict", "listId": LIST}));
+    assert_eq!(view(&house, VIEW).filter, "priority = week");
+    view_of_list["savedViewId"] = json!(id(71));
+    let refused = (RefusalCode::ValidationFailed, Some("filter".to_owned()));
+    assert_eq!(house.refused(ZOE, view_of_list.clone()), refused);
+    assert_eq!(house.refused(ZOE, update(json!({"filter": naming(OTHER_LIST)}))), refused);
+    view_of_list["filter"] = naming(LIST);
+    house.does(ZOE, view_of_list);
+}
+
+#[test]
+fn sv4_a_restricted_list_does_not_take_the_id_of_a_deleted_list_whose_shared_views_everybody_sees() {
+    let mut house = House::with_commons();
+    house.does(ZOE, create(VIEW, false, Some(LIST)));
+    house.does(ZOE, json!({"kind": "list.delete", "listId": LIST}));
+    let again = json!({"kind": "list.create", "listId": LIST, "name": "Cellar", "restricted": true});
+    assert_eq!(house.refused(ZOE, again), (RefusalCode::AlreadyExists, Some("listId".into())));
+}
+
+#[test]
+fn sv5_the_largest_shared_views_of_a_list_fit_the_event_that_restricts_the_list() {
+    let mut house = House::with_commons();
+    let columns: Vec<String> = (0..100).map(|n| format!("{n:ä>64}")).collect();
+    let largest = |n: u32, list: Option<&str>| {
+        let mut view = create(n, false, list);
+        view["filter"] = json!(format!("title ~ \"{}\"", "x".repeat(180)));
+        view["columns"] = json!(columns);
+        view
+    };
+    for n in 0..30 {
+        house.does(ZOE, largest(1_000 + n, Some(LIST)));
+    }
+    assert_eq!(house.refused(ZOE, largest(71, Some(LIST))).0, RefusalCode::TooMany);
+    house.does(ZOE, largest(71, None));
+    house.does(ZOE, create(72, true, Some(LIST)));
+    for kind in ["list.restrict", "list.open"] {
+        house.does(ZOE, json!({"kind": kind, "listId": LIST}));
+    }
+}
+
+#[test]
 fn sv5_a_view_holds_a_filter_words_and_columns_within_limits() {
     let mut house = House::with_commons();
     house.does(MEMBER, create(VIEW, true, None));
@@ -144,7 +191,7 @@ fn sv5_a_view_holds_a_filter_words_and_columns_within_limits() {
         (json!({"filter": "x".repeat(4_001)}), "filter"),
         (json!({"groupBy": ""}), "groupBy"),
         (json!({"sortBy": "x".repeat(65)}), "sortBy"),
-        (json!({"columns": vec!["status"; 201]}), "columns"),
+        (json!({"columns": vec!["status"; 101]}), "columns"),
         (json!({"columns": ["a\nb"]}), "columns"),
     ] {
         let refused = house.refused(MEMBER, update(patch.clone()));

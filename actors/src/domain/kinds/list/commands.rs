@@ -89,7 +89,9 @@ impl Act for ListCreate {
         let lists: Vec<&List> = beside(world, home).collect();
         let seen = world.lists_of(decider.by).filter(|list| restricted || world.is_open(list.id)).count();
         limits::room_for(seen, limits::CONFIG_ENTITIES)?;
-        if world.tables.lists.contains_key(&id) {
+        // Shared views of a deleted open list keep its id. A restricted list may not take their list's place.
+        let has_views = || world.tables.saved_views.values().any(|view| view.list_id == Some(id) && !view.personal);
+        if world.tables.lists.contains_key(&id) || (restricted && has_views()) {
             return Err(taken("listId"));
         }
         let last = world.lists_of(decider.by).max_by(|a, b| (&a.rank, a.id).cmp(&(&b.rank, b.id))).map(|it| it.id);

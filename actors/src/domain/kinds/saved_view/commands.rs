@@ -84,7 +84,7 @@ impl Act for SavedViewCreate {
             decider.list(list, "listId")?;
         }
         let home = decider.home_of_view(self.personal, self.list_id)?;
-        decider.room_for_view(home)?;
+        decider.room_for_view(home, self.list_id)?;
         if decider.world.tables.saved_views.contains_key(&id) {
             return Err(taken("savedViewId"));
         }
@@ -128,7 +128,7 @@ impl Act for SavedViewUpdate {
                 decider.list(list, "listId")?;
             }
             let to = decider.home_of_view(after.personal, after.list_id)?;
-            decider.room_for_view(to)?;
+            decider.room_for_view(to, after.list_id)?;
             to
         };
         if let Some(name) = name {
@@ -206,14 +206,17 @@ impl Decider<'_> {
         Ok(scope)
     }
 
-    fn room_for_view(&self, scope: ScopeId) -> Result<(), Refusal> {
-        let ids = self.world.tables.saved_views.keys();
-        let beside = ids.filter(|id| self.world.home_of(EntityKind::SavedView, id.0) == scope).count();
-        limits::room_for(beside, limits::VIEWS)
+    fn room_for_view(&self, scope: ScopeId, list: Option<ListId>) -> Result<(), Refusal> {
+        let beside = self.views_in(scope);
+        limits::room_for(beside.clone().count(), limits::VIEWS)?;
+        let is_shared = scope != personal_scope(self.world.workspace.id, self.by);
+        let of_list = beside.filter(|view| list.is_some() && view.list_id == list).count();
+        if is_shared { limits::room_for(of_list, limits::VIEWS_OF_LIST) } else { Ok(()) }
     }
 
-    /// The text of a filter, if it is one. Its names need not be known: they may have been deleted a moment ago. It names no
-    /// restricted list to people who do not see the list.
+    /// The text of a filter, if it is one. Its names need not be known: they may have been deleted a moment ago. A view in
+    /// the scope of a restricted list names no other list, and a view in the scope of the workspace names no restricted
+    /// list: readers may not see those lists.
     fn filter(&self, text: &str, home: ScopeId) -> Result<String, Refusal> {
         let text = text.trim();
         parse(text).map_err(|fault| Refusal::invalid("filter", fault.message()))?;
@@ -222,7 +225,7 @@ impl Decider<'_> {
         let is_personal = home == personal_scope(world.workspace.id, self.by);
         let hidden = world.lists_of(self.by).any(|list| {
             let of_list = world.home_of(EntityKind::List, list.id.0);
-            !is_personal && of_list != home && of_list != world.scope() && named.contains(&list.id.to_string())
+            !is_personal && of_list != home && named.contains(&list.id.to_string())
         });
         if hidden {
             return Err(Refusal::invalid("filter", words::VIEW_NAMES_RESTRICTED_LIST));

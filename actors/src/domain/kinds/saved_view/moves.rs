@@ -10,19 +10,28 @@ use crate::domain::{
 };
 
 impl Decider<'_> {
-    /// Moves the shared views of a list along with the list.
+    /// Moves the shared views of a list along with the list. In the scope of a restricted list, they name no other list.
     pub(in crate::domain::kinds) fn move_views(&mut self, list: ListId, from: ScopeId, to: ScopeId) {
-        for view in self.views_in(from) {
-            if view.list_id == Some(list) {
-                self.put(from, Write::delete(Entity::SavedView(view.clone())));
-                self.put(to, Write::create(Entity::SavedView(view)));
-            }
+        let world = self.world;
+        let is_restricted = to != world.scope();
+        let others: Vec<String> =
+            world.tables.lists.keys().filter(|id| **id != list).map(ToString::to_string).collect();
+        let own: Vec<&List> = world.tables.lists.get(&list).into_iter().collect();
+        let views: Vec<SavedView> = self.views_in(from).filter(|view| view.list_id == Some(list)).cloned().collect();
+        for view in in_order(views) {
+            let after = if is_restricted && names_any(&view, &others) {
+                narrowed(&view, &Language::of(&world.tables, own.iter().copied()))
+            } else {
+                view.clone()
+            };
+            self.put(from, Write::delete(Entity::SavedView(view)));
+            self.put(to, Write::create(Entity::SavedView(after)));
         }
     }
 
     /// Deletes the views in the scope of a list that goes.
     pub(in crate::domain::kinds) fn delete_views(&mut self, scope: ScopeId) {
-        for view in self.views_in(scope) {
+        for view in in_order(self.views_in(scope).cloned().collect()) {
             self.put(scope, Write::delete(Entity::SavedView(view)));
         }
     }
@@ -31,22 +40,40 @@ impl Decider<'_> {
     pub(in crate::domain::kinds) fn forget_in_views(&mut self, list: ListId, scope: ScopeId) {
         let world = self.world;
         let is_left = |it: &&List| it.id != list && world.home_of(EntityKind::List, it.id.0) == scope;
-        let id = list.to_string();
-        let is_named = |view: &SavedView| view.list_id != Some(list) && view.filter.to_ascii_lowercase().contains(&id);
-        for view in self.views_in(scope).into_iter().filter(is_named) {
-            let language = Language::of(&world.tables, world.tables.lists.values().filter(is_left));
-            let (filter, _) = read_stored(&view.filter, &language);
-            let after = SavedView { filter: with_ids(&filter, &language), ..view.clone() };
+        let id = [list.to_string()];
+        let is_named = |view: &&SavedView| view.list_id != Some(list) && names_any(view, &id);
+        let views: Vec<SavedView> = self.views_in(scope).filter(is_named).cloned().collect();
+        if views.is_empty() {
+            return;
+        }
+        let language = Language::of(&world.tables, world.tables.lists.values().filter(is_left));
+        for view in in_order(views) {
+            let after = narrowed(&view, &language);
             self.put(scope, Write::update(Entity::SavedView(view), Entity::SavedView(after)));
         }
     }
 
-    fn views_in(&self, scope: ScopeId) -> Vec<SavedView> {
+    pub(super) fn views_in(&self, scope: ScopeId) -> impl Iterator<Item = &SavedView> + Clone {
         let world = self.world;
         let views = world.tables.saved_views.values();
-        let mut found: Vec<SavedView> =
-            views.filter(|it| world.home_of(EntityKind::SavedView, it.id.0) == scope).cloned().collect();
-        found.sort_by_key(|it| it.id);
-        found
+        views.filter(move |it| world.home_of(EntityKind::SavedView, it.id.0) == scope)
     }
+}
+
+/// Two nodes must write the same event.
+fn in_order(mut views: Vec<SavedView>) -> Vec<SavedView> {
+    views.sort_by_key(|it| it.id);
+    views
+}
+
+/// Whether the filter of a view holds one of these ids.
+fn names_any(view: &SavedView, ids: &[String]) -> bool {
+    let filter = view.filter.to_ascii_lowercase();
+    ids.iter().any(|id| filter.contains(id))
+}
+
+/// The view, its filter without names that the language lacks.
+fn narrowed(view: &SavedView, language: &Language) -> SavedView {
+    let (filter, _) = read_stored(&view.filter, language);
+    SavedView { filter: with_ids(&filter, language), ..view.clone() }
 }
