@@ -1,7 +1,7 @@
 //! The server of Troupe: HTTP, sockets, identity, mail, settings, observability.
 //!
 //! Imports point down: `verbs` → `node` → `openapi` → `jobs` | `socket` → `http` → `import` → `invitations` → `auth` → `metrics` → `mail` |
-//! `backup` | `export` | `outbound` | `postgres` | `queries` | `traces` → `config` | `error` | `db` → `words`.
+//! `backup` | `export` | `postgres` | `queries` | `traces` → `config` | `error` | `db` → `words`.
 
 pub mod auth;
 pub mod backup;
@@ -17,7 +17,6 @@ pub mod mail;
 pub mod metrics;
 pub mod node;
 pub mod openapi;
-pub mod outbound;
 pub mod postgres;
 pub mod queries;
 pub mod socket;

@@ -12,7 +12,7 @@ use imports::{Module, Sources};
 const ROOMS: [&[&str]; 12] = [
     &["words"],
     &["config", "error", "db"],
-    &["postgres", "mail", "backup", "queries", "traces", "export", "outbound"],
+    &["postgres", "mail", "backup", "queries", "traces", "export"],
     &["metrics"],
     &["auth"],
     &["invitations"],
