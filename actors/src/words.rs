@@ -259,7 +259,15 @@ pub const OPEN_LIST_EXPECTED: &str = "Choose a list that isn't restricted.";
 pub const LIST_IS_OPEN: &str = "This list isn't restricted.";
 pub const RESTRICTED_LIST_ALONE: &str = "A task in a restricted list can't be in other lists.";
 pub const PRIVATE_IN_RESTRICTED_LIST: &str = "A private task can't be in a restricted list. Share the task first.";
+pub const NO_GROUP: &str = "This group doesn't exist, or you don't have access.";
+pub const GROUP_IN_ITSELF: &str = "This would create a loop: a group can't be inside itself.";
+pub const LIST_ARCHIVED: &str = "This list is archived. Bring it back to add tasks to it.";
+pub const TASK_ARCHIVED: &str = "This task is in an archived list. Bring the list back to change the task.";
 pub const TASKS_NEED_A_LIST: &str = "Choose a list for the tasks of this list.";
+
+pub fn deepest_group(most: usize) -> String {
+    format!("Groups can be nested at most {most} levels deep.")
+}
 
 pub fn too_many_move(count: usize, most: usize) -> String {
     format!("{count} tasks would move, and one edit can move at most {most}. Move some of them first.")

@@ -13,14 +13,15 @@ use crate::history::Reading;
 const UNSEEN: [&str; 2] = ["activity", "reaction"];
 
 /// The fields that a client of this version knows. The replica ignores fields of newer versions (EV1).
-const KNOWN: [(&str, &str); 17] = [
+const KNOWN: [(&str, &str); 18] = [
     ("workspace", "id name icon key createdAt"),
     ("member", "id role state firstname lastname username avatarUrl createdAt deactivatedAt"),
     ("role", "id name description capabilities system createdAt"),
     ("savedView", "id name personal createdUserId listId layout filter groupBy sortBy descending columns createdAt"),
     ("share", "id listId userId level createdAt"),
     ("status", "id name category rank createdAt"),
-    ("list", "id name color rank suggested createdUserId createdAt"),
+    ("list", "id name color rank suggested createdUserId createdAt icon description groupId archivedAt"),
+    ("group", "id name color rank parentGroupId createdAt"),
     ("label", "id name color createdAt"),
     ("taskType", "id name icon color container rank createdAt"),
     ("component", "id name description leadUserId createdAt"),

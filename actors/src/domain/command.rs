@@ -16,9 +16,11 @@ use super::{
         },
         component::commands::{ComponentCreate, ComponentDelete, ComponentUpdate},
         fix_version::commands::{FixVersionCreate, FixVersionDelete, FixVersionUpdate},
+        group::commands::{GroupCreate, GroupDelete, GroupMove, GroupUpdate},
         label::commands::{LabelCreate, LabelDelete, LabelUpdate},
         link::commands::{LinkCreate, LinkDelete},
         list::{
+            archive::{ListArchive, ListUnarchive},
             commands::{ListCreate, ListDelete, ListMove, ListUpdate},
             restrict::{ListOpen, ListRestrict},
         },
@@ -113,6 +115,12 @@ commands! {
     "list.delete" => ListDelete;
     "list.restrict" => ListRestrict;
     "list.open" => ListOpen;
+    "list.archive" => ListArchive;
+    "list.unarchive" => ListUnarchive;
+    "group.create" => GroupCreate;
+    "group.update" => GroupUpdate;
+    "group.move" => GroupMove;
+    "group.delete" => GroupDelete;
     "share.set" => ShareSet;
     "share.remove" => ShareRemove;
     "savedView.create" => SavedViewCreate(Box<SavedViewCreate>);

@@ -11,8 +11,8 @@ use ts_rs::TS;
 use uuid::Uuid;
 
 use super::ids::{
-    ActivityId, AttributeId, ComponentId, FixVersionId, ImportId, LabelId, ListId, OptionId, ReactionId, RoleId,
-    SavedViewId, ShareId, StatusId, SubscriptionId, TaskTypeId, TicketId, UserId,
+    ActivityId, AttributeId, ComponentId, FixVersionId, GroupId, ImportId, LabelId, ListId, OptionId, ReactionId,
+    RoleId, SavedViewId, ShareId, StatusId, SubscriptionId, TaskTypeId, TicketId, UserId,
 };
 pub use super::kinds::{
     activity::{Activity, ActivityKind},
@@ -20,10 +20,11 @@ pub use super::kinds::{
     color::Color,
     component::Component,
     fix_version::{FixVersion, VersionState},
+    group::Group,
     import::{ImportJob, ImportState},
     label::Label,
     link::{Link, LinkKind},
-    list::List,
+    list::{List, ListIcon},
     member::{HeldRole, Member, MemberState, Role},
     reaction::Reaction,
     role::RoleRecord,
@@ -201,6 +202,7 @@ kinds! {
     "member" => Member(Member): Common, Cold in "members", kept as members by UserId;
     "status" => Status(Status): Common, Cold in "statuses", kept as statuses by StatusId;
     "list" => List(List): Config, Cold in "lists", kept as lists by ListId;
+    "group" => Group(Group): Config, Cold in "list_groups", kept as groups by GroupId;
     "label" => Label(Label): Common, Cold in "labels", kept as labels by LabelId;
     "attribute" => Attribute(Attribute): Common, Cold in "attributes", kept as attributes by AttributeId;
     "option" => Option(AttributeOption): Common, Cold in "options", kept as options by OptionId;

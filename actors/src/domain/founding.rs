@@ -71,6 +71,10 @@ pub fn found(founding: &Founding, order: CommandId, at: Instant) -> Result<(Work
             suggested: true,
             created_user_id: founding.by,
             created_at: at,
+            icon: None,
+            description: String::new(),
+            group_id: None,
+            archived_at: None,
         };
         entities.push(Entity::List(list));
         rank = Rank::between(Some(&rank), None);

@@ -63,6 +63,7 @@ ids! {
     /// An entry of a ticket's history; comments are activities too.
     ActivityId,
     ReactionId,
+    GroupId,
     ImportId,
     RoleId,
     SavedViewId,

@@ -49,6 +49,10 @@ pub const REPORT_ENTRIES: usize = 1_000;
 pub const DEPTH: usize = 50;
 /// The most lists, statuses, labels, components or fix versions of a workspace.
 pub const CONFIG_ENTITIES: usize = 1_000;
+/// The most groups of lists of a workspace.
+pub const GROUPS: usize = 200;
+/// How deep groups of lists may nest.
+pub const GROUP_LEVELS: usize = 3;
 /// The most attributes of a workspace.
 pub const ATTRIBUTES: usize = 100;
 /// The description of an attribute, a component or a fix version.

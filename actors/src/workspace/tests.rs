@@ -379,8 +379,16 @@ fn ev3_a_nodes_own_events_wait_for_events_of_the_commons_on_which_they_were_deci
     let footing = loaded.footings[&HOME.scope()];
     loaded.footings.insert(commons, Footing { seq: 1, config_seq: 1, ..footing });
     core.loaded(Ok(Some(loaded)), &carrier);
-    let list =
-        ListCreate { list_id: ListId(id(60).0), name: "Later".into(), color: None, after: None, restricted: None };
+    let list = ListCreate {
+        list_id: ListId(id(60).0),
+        name: "Later".into(),
+        color: None,
+        after: None,
+        restricted: None,
+        icon: None,
+        description: None,
+        group_id: None,
+    };
     core.submit(Order { what: What::Command(list.into()), ..order(1) }, id(1), &carrier);
     let (round, batch) = batch_of(effects(&mut core), &carrier);
     let before = batch.scopes.keys().map(|scope| (*scope, i64::from(*scope == HOME.scope() || *scope == commons)));

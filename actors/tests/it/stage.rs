@@ -24,6 +24,7 @@ fn every_kind(house: &House, statuses: &[Uuid]) -> Vec<Value> {
     let id: Vec<Uuid> = (0..26).map(|_| Uuid::now_v7()).collect();
     let other = house.people[1];
     let views = [Uuid::now_v7(), Uuid::now_v7()];
+    let groups = [Uuid::now_v7(), Uuid::now_v7()];
     vec![
         json!({"kind": "workspace.update", "patch": {"name": "Palace", "icon": "🏰"}}),
         json!({"kind": "status.create", "statusId": id[0], "name": "Doing", "category": "started", "after": statuses[0]}),
@@ -32,6 +33,15 @@ fn every_kind(house: &House, statuses: &[Uuid]) -> Vec<Value> {
         json!({"kind": "list.create", "listId": id[1], "name": "Roof", "color": "pink"}),
         json!({"kind": "list.update", "listId": id[1], "patch": {"name": "Attic"}}),
         json!({"kind": "list.move", "listId": id[1]}),
+        json!({"kind": "group.create", "groupId": groups[0], "name": "Work", "color": "teal"}),
+        json!({"kind": "group.create", "groupId": groups[1], "name": "Home", "parentGroupId": groups[0]}),
+        json!({"kind": "group.update", "groupId": groups[1], "patch": {"name": "House"}}),
+        json!({"kind": "list.update", "listId": id[1], "patch": {"icon": "rocket", "description": "Up."}}),
+        json!({"kind": "list.move", "listId": id[1], "groupId": groups[1]}),
+        json!({"kind": "group.move", "groupId": groups[1], "parentGroupId": null}),
+        json!({"kind": "list.archive", "listId": id[1]}),
+        json!({"kind": "list.unarchive", "listId": id[1]}),
+        json!({"kind": "group.delete", "groupId": groups[1]}),
         json!({"kind": "savedView.create", "savedViewId": views[0], "name": "Late", "personal": true, "listId": id[1], "layout": "kanban",
                "filter": "due <= today", "groupBy": "status", "sortBy": "due", "descending": true, "columns": ["status"]}),
         json!({"kind": "savedView.create", "savedViewId": views[1], "name": "All", "personal": false, "layout": "spreadsheet",

@@ -66,8 +66,17 @@ pub fn next(dice: &mut Dice, client: &Client, stand: &Stand, millis: u64) -> (Co
             (update(ticket, TicketPatch { private, ..TicketPatch::default() }), Effect::Other)
         }
         95..97 => (
-            ListCreate { list_id: ListId(fresh), name: word, color: Some(Color::Teal), after: None, restricted: None }
-                .into(),
+            ListCreate {
+                list_id: ListId(fresh),
+                name: word,
+                color: Some(Color::Teal),
+                after: None,
+                restricted: None,
+                icon: None,
+                description: None,
+                group_id: None,
+            }
+            .into(),
             Effect::Other,
         ),
         _ => {
@@ -95,7 +104,17 @@ fn rights(dice: &mut Dice, client: &Client, stand: &Stand, fresh: Uuid) -> (Comm
     let command: Command = match dice.between(0, 100) {
         0..14 => {
             let (color, restricted) = (Some(Color::Teal), Some(true));
-            ListCreate { list_id: ListId(fresh), name: word, color, after: None, restricted }.into()
+            ListCreate {
+                list_id: ListId(fresh),
+                name: word,
+                color,
+                after: None,
+                restricted,
+                icon: None,
+                description: None,
+                group_id: None,
+            }
+            .into()
         }
         14..20 => ListRestrict { list_id }.into(),
         20..25 => ListOpen { list_id }.into(),

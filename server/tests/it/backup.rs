@@ -13,7 +13,7 @@ use crate::protocol::team::Team;
 use crate::support::{Output, ScratchFolder, TestDatabase, TestNode, Troupe, scratch_folder, until};
 
 /// The tables of a workspace, and the column that names the workspace.
-const TABLES: [(&str, &str); 22] = [
+const TABLES: [(&str, &str); 23] = [
     ("workspaces", "id"),
     ("streams", "workspace_id"),
     ("members", "workspace_id"),
@@ -29,6 +29,7 @@ const TABLES: [(&str, &str); 22] = [
     ("commands", "workspace_id"),
     ("roles", "workspace_id"),
     ("saved_views", "workspace_id"),
+    ("list_groups", "workspace_id"),
     ("shares", "workspace_id"),
     ("attributes", "workspace_id"),
     ("options", "workspace_id"),

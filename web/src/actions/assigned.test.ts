@@ -14,7 +14,7 @@ describe("the open tasks of a member", () => {
     { ...mine, id: "other", assigneesIds: [ben] },
   ];
 
-  const view = (capabilities: Capabilities) => ({ tickets: Object.fromEntries(tasks.map((task) => [task.id, task])), capabilities, me: ben, shares: {} });
+  const view = (capabilities: Capabilities) => ({ tickets: Object.fromEntries(tasks.map((task) => [task.id, task])), capabilities, me: ben, shares: {}, lists: {} });
 
   it("are neither completed nor in the trash", () => {
     expect(openTasksOf(view(capabilitiesOf.admin), ana)).toEqual(["open", "shared"]);

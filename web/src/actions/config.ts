@@ -1,6 +1,6 @@
 import { dispatch, dispatchAll, newId } from "@/sync/store";
 import type { Answer } from "@/sync/types";
-import type { Capability, Color, HeldRole, Level, RolePatch, StatusCategory } from "@/wire/generated";
+import type { Capability, Color, HeldRole, Level, ListIcon, ListPatch, RolePatch, StatusCategory } from "@/wire/generated";
 
 /** The notices show a refusal of these commands, wherever they were sent from. */
 type Said = Promise<Answer>;
@@ -13,10 +13,11 @@ interface Made {
 /** The place behind a neighbour, as commands name it; absent for the first place. */
 const behind = (after: string | null | undefined) => (after ? { after } : {});
 
-export function createList(list: { name: string; color?: Color; after?: string | null; restricted?: boolean }): Made {
+export function createList(list: { name: string; color?: Color; after?: string | null; restricted?: boolean; icon?: ListIcon; description?: string; groupId?: string | null }): Made {
   const id = newId();
-  const { name, color, after, restricted = false } = list;
-  return { id, answer: dispatch({ kind: "list.create", listId: id, name, ...(color && { color }), ...behind(after), ...(restricted && { restricted }) }) };
+  const { name, color, after, restricted = false, icon, description, groupId } = list;
+  const more = { ...(icon && { icon }), ...(description && { description }), ...(groupId && { groupId }) };
+  return { id, answer: dispatch({ kind: "list.create", listId: id, name, ...(color && { color }), ...behind(after), ...(restricted && { restricted }), ...more }) };
 }
 
 export const restrictList = (listId: string): Said => dispatch({ kind: "list.restrict", listId });
@@ -26,10 +27,11 @@ export const shareList = (listId: string, userIds: readonly string[], level: Lev
   dispatchAll(userIds.map((userId) => ({ kind: "share.set", listId, userId, level })));
 export const unshareList = (listId: string, userId: string): Said => dispatch({ kind: "share.remove", listId, userId });
 
-export const updateList = (listId: string, patch: { name?: string; color?: Color }): Said =>
+export const updateList = (listId: string, patch: ListPatch): Said =>
   dispatch({ kind: "list.update", listId, patch });
-export const moveList = (listId: string, after: string | null): Said =>
-  dispatch({ kind: "list.move", listId, ...behind(after) });
+/** Moves a list behind another one, or to the front; with `groupId` also into a group, or into none. */
+export const moveList = (listId: string, after: string | null, groupId?: string | null): Said =>
+  dispatch({ kind: "list.move", listId, ...behind(after), ...(groupId !== undefined && { groupId }) });
 export const deleteList = (listId: string, moveTo: string | null): Said =>
   dispatch({ kind: "list.delete", listId, ...(moveTo && { moveTo }) });
 
@@ -58,6 +60,9 @@ export const updateLabel = (labelId: string, patch: { name?: string; color?: Col
 export const deleteLabel = (labelId: string): Said => dispatch({ kind: "label.delete", labelId });
 
 export const renameWorkspace = (name: string): Said => dispatch({ kind: "workspace.update", patch: { name } });
+
+/** Sets the icon of the workspace; null for none. */
+export const setWorkspaceIcon = (icon: string | null): Said => dispatch({ kind: "workspace.update", patch: { icon } });
 
 export const setRole = (userId: string, role: HeldRole): Said => dispatch({ kind: "member.setRole", userId, role });
 export const removeMember = (userId: string): Said => dispatch({ kind: "member.remove", userId });

@@ -42,11 +42,20 @@ describe("cp1_what a person may do, as the node has said", () => {
   it("a capability for own tickets covers those that the person made, and for edits those that the person is assigned to", () => {
     const capabilities: Capabilities = { may: ["read", "editOwnTickets", "deleteOwnTickets"], members: [] };
     const [mine, given, other] = [ticket(1, { createdUserId: "a" }), ticket(2, { createdUserId: "b", assigneesIds: ["a"] }), ticket(3, { createdUserId: "b" })];
-    const view = { capabilities, me: "a", shares: {}, tickets: {} };
+    const view = { capabilities, me: "a", shares: {}, tickets: {}, lists: {} };
     expect([mine, given, other].map((ticket) => mayOn(view, "editTickets", [ticket]))).toEqual([true, true, false]);
     expect([mine, given, other].map((ticket) => mayOn(view, "deleteTickets", [ticket]))).toEqual([true, false, false]);
     expect(mayOn(view, "editTickets", [mine, other])).toBe(false);
     expect(mayOn(view, "comment", [mine])).toBe(false);
+  });
+
+  it("ar3: a ticket rests if all its lists are archived: it can be commented on, and nothing else", () => {
+    const archived = { ...list(1), archivedAt: "2026-01-01T09:00:00Z" };
+    const view: Rights = { capabilities: capabilitiesOf.owner, me: "a", shares: {}, tickets: {}, lists: { [archived.id]: archived, [list(2).id]: list(2) } };
+    const inLists = (...ids: string[]) => ticket(1, { lists: ids.map((listId) => ({ listId, rank: "V" })) });
+    expect([inLists(archived.id), inLists(archived.id, list(2).id), inLists()].map((one) => mayOn(view, "editTickets", [one]))).toEqual([false, true, true]);
+    expect(mayOn(view, "deleteTickets", [inLists(archived.id)])).toBe(false);
+    expect(mayOn(view, "comment", [inLists(archived.id)])).toBe(true);
   });
 
   describe("in a restricted list, the level of the share counts", () => {
@@ -54,7 +63,7 @@ describe("cp1_what a person may do, as the node has said", () => {
     const share: Share = { id: "s", listId: secret, userId: "a", level: "comment", createdAt: "2026-01-01T09:00:00Z" };
     const at = (level: Level, words: Capability[], may_: Capabilities["may"] = capabilitiesOf.member.may): Rights => {
       const capabilities: Capabilities = { may: may_, members: [], lists: { [secret]: level }, levels: { [level]: words } };
-      return { capabilities, me: "a", shares: { s: { ...share, level } }, tickets: { [top.id]: top, [below.id]: below, [shown.id]: shown } };
+      return { capabilities, me: "a", shares: { s: { ...share, level } }, lists: {}, tickets: { [top.id]: top, [below.id]: below, [shown.id]: shown } };
     };
     const top = ticket(1, { createdUserId: "a", lists: [{ listId: secret, rank: "V" }] });
     const below = ticket(2, { createdUserId: "b", parentTicketId: top.id });

@@ -1,13 +1,14 @@
 import type { Place } from "@/fields/arrange/place";
 import { useTroupe } from "@/sync/store";
 import type { Capability } from "@/wire/generated";
-import { may, mayIn, mayOn, type Owned } from "./rights";
+import { isArchived, may, mayIn, mayOn, type Owned } from "./rights";
 
 /** True if this person may do something in the workspace. The answer follows the role. */
 export const useMay = (what: Capability): boolean => useTroupe(({ capabilities }) => may(capabilities, what));
 
 /** True if this person may do something in a list and on its tickets. */
-export const useMayIn = (what: Capability, listId: string | null): boolean => useTroupe(({ capabilities }) => mayIn(capabilities, what, listId));
+export const useMayIn = (what: Capability, listId: string | null): boolean => 
+  useTroupe((state) => mayIn(state.capabilities, what, listId) && !(what === "createTickets" && isArchived(state, listId)));
 
 /**
  * True if this person may make tickets at a place. A person who may not read the open lists makes them only in a list that

@@ -5,7 +5,7 @@ import { fieldById, type Field, type FieldId } from "@/fields/field";
 import { NONE } from "@/fields/options";
 import { fieldsOf } from "@/fields/registry";
 import { startOf } from "@/fields/value";
-import { listsInOrder } from "@/sync/selectors";
+import { activeListsInOrder } from "@/sync/selectors";
 import { dispatchAll, newId, undo, useTroupe } from "@/sync/store";
 import { tell, tellRefusal } from "@/ui/Toast";
 import type { Command, TicketCreate } from "@/wire/generated";
@@ -43,7 +43,7 @@ export function ticketIn(place: Place, by: Field | undefined, groupId: string, {
 /** Creates one ticket for each title, as one undo step: at the end of the list, or at its start if `first` is true. */
 export function writeTickets(place: Place, by: FieldId, groupId: string, titles: readonly string[], first = false): void {
   const state = useTroupe.getState();
-  const general = listsInOrder(state).find((list) => list.suggested && list.name === "General")?.id;
+  const general = activeListsInOrder(state).find((list) => list.suggested && list.name === "General")?.id;
   const about = ticketIn(place, fieldById(fieldsOf(state), by), groupId, { me: state.me, general });
   const made = titles.map((title) => ({ ticketId: newId(), title }));
   const commands: Command[] = made.map((one) => ({ kind: "ticket.create", ...one, ...reporter(), ...about }));

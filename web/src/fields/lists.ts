@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import { Folder, SquareStack } from "lucide-react";
 import { mayIn } from "@/sync/allowed";
 import { restrictedLists } from "@/sync/homes";
-import { listsInOrder } from "@/sync/selectors";
+import { activeListsInOrder, listsInOrder } from "@/sync/selectors";
 import type { ById } from "@/sync/types";
 import type { List, Share } from "@/wire/generated";
 import type { Field } from "./field";
@@ -22,7 +22,7 @@ const all = onceForBoth((lists: ById<List>, shares: ById<Share>) => optionsFor(l
 
 /** The lists that every workspace starts with come last. */
 const offered = onceForBoth((lists: ById<List>, shares: ById<Share>) =>
-  optionsFor(listsInOrder({ lists }).toSorted((a, b) => Number(a.suggested) - Number(b.suggested)), shares),
+  optionsFor(activeListsInOrder({ lists }).toSorted((a, b) => Number(a.suggested) - Number(b.suggested)), shares),
 );
 
 /** The lists that a ticket is in. */

@@ -7,6 +7,10 @@ export type Overlay =
   | { kind: "invite" }
   | { kind: "import" }
   | { kind: "share"; listId: string }
+  /** The settings of a list; of a new one in the group `groupId` if there is no `listId`. */
+  | { kind: "listSettings"; listId?: string; groupId?: string }
+  /** A group of lists to change, or a new one: inside `parentGroupId`, with the list `listId`. */
+  | { kind: "group"; groupId?: string; parentGroupId?: string; listId?: string }
   | { kind: "newTicket"; title?: string; listId?: string; statusId?: string; private?: boolean };
 
 /** The open overlay. Any component may set it, and the workspace screen shows it. */

@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import type { Attribute, AttributeOption, Component, FixVersion, HeldRole, Label, Link, List, Member, Role, Status, TaskType, Ticket } from "@/wire/generated";
+import type { Attribute, AttributeOption, Component, FixVersion, Group, HeldRole, Label, Link, List, Member, Role, Status, TaskType, Ticket } from "@/wire/generated";
 import { byRank } from "./tables/rank";
 import { rowsOf } from "./tables/tableCopy";
 import type { ById, View } from "./types";
@@ -138,12 +138,17 @@ export function unnumberedKey(view: Pick<View, "workspace">): string {
 
 const statusOrder = once((statuses: ById<Status>): readonly Status[] => Object.values(statuses).toSorted(byRank));
 const listOrder = once((lists: ById<List>): readonly List[] => Object.values(lists).toSorted(byRank));
+const activeOrder = once((lists: ById<List>): readonly List[] => listOrder(lists).filter(({ archivedAt }) => !archivedAt));
+const groupOrder = once((groups: ById<Group>): readonly Group[] => Object.values(groups).toSorted(byRank));
 const byName = (a: { name: string; id: string }, b: { name: string; id: string }) =>
   a.name.localeCompare(b.name) || (a.id < b.id ? -1 : 1);
 const labelOrder = once((labels: ById<Label>): readonly Label[] => Object.values(labels).toSorted(byName));
 
 export const statusesInOrder = (view: Pick<View, "statuses">): readonly Status[] => statusOrder(view.statuses);
 export const listsInOrder = (view: Pick<View, "lists">): readonly List[] => listOrder(view.lists);
+/** The lists that are not archived, in their order. */
+export const activeListsInOrder = (view: Pick<View, "lists">): readonly List[] => activeOrder(view.lists);
+export const groupsInOrder = (view: Pick<View, "groups">): readonly Group[] => groupOrder(view.groups);
 export const labelsInOrder = (view: Pick<View, "labels">): readonly Label[] => labelOrder(view.labels);
 
 const typeOrder = once((types: ById<TaskType>): readonly TaskType[] => Object.values(types).toSorted(byRank));

@@ -1,7 +1,10 @@
 import { t } from "@lingui/core/macro";
 import { Lock } from "lucide-react";
+import { Suspense } from "react";
+import { laterComponent } from "@/lib/later";
 import "./hues.css";
 import { Icon } from "./Icon";
+import type { ListIcon } from "./listIcons";
 import styles from "./Label.module.css";
 import { hueColor, type Hue } from "./vocabulary";
 
@@ -20,8 +23,28 @@ export function LabelChip({ hue, name }: { hue: Hue; name: string }) {
   );
 }
 
-/** The square dot of a list; an outline for a suggested list. */
-export function ListDot({ hue, outline = false }: { hue: Hue; outline?: boolean }) {
+/** The drawings are not part of the first load: until they are here, a list is the square of its colour. */
+const ListDrawing = laterComponent(async () => (await import("./ListDrawing")).ListDrawing, { instead: ({ hue }) => <ListDot hue={hue} />, idle: false });
+
+interface ListDotProps {
+  hue: Hue;
+  /** A suggested list. */
+  outline?: boolean;
+  /** A group of lists. */
+  round?: boolean;
+  /** The picture of the list; absent for a square. */
+  icon?: ListIcon | null | undefined;
+}
+
+/** The square dot of a list, or its picture. */
+export function ListDot({ hue, outline = false, round = false, icon }: ListDotProps) {
+  if (icon)
+    return (
+      <Suspense fallback={<ListDot hue={hue} />}>
+        <ListDrawing icon={icon} hue={hue} />
+      </Suspense>
+    );
+  if (round) return <LabelDot hue={hue} />;
   return (
     <i
       className={outline ? `${styles.square} ${styles.outline}` : styles.square}
@@ -41,7 +64,7 @@ export function RestrictedMark() {
 }
 
 /** The dot of a list, with a lock if the list is restricted. */
-export function ListPicture({ restricted, ...dot }: { hue: Hue; outline?: boolean; restricted: boolean }) {
+export function ListPicture({ restricted, ...dot }: ListDotProps & { restricted: boolean }) {
   if (!restricted) return <ListDot {...dot} />;
   return (
     <span className={styles.picture}>

@@ -1,6 +1,6 @@
 import { Check, ChevronRight } from "lucide-react";
 import { Menu as Radix } from "radix-ui/internal";
-import { Fragment, useRef, type RefObject } from "react";
+import { Fragment, useRef, useState, type RefObject } from "react";
 import { cx } from "@/lib/cx";
 import { Icon } from "./Icon";
 import { Keys } from "./Keys";
@@ -88,8 +88,10 @@ function Line({ item }: { item: MenuItem }) {
 }
 
 function Submenu({ item }: { item: MenuItem }) {
+  // This primitive keeps no state of its own.
+  const [open, setOpen] = useState(false);
   return (
-    <Radix.Sub>
+    <Radix.Sub open={open} onOpenChange={setOpen}>
       <Radix.SubTrigger className={surface.item} disabled={item.disabled ?? false}>
         <Face item={item} />
         <span className={surface.text} dir="auto">{item.name}</span>

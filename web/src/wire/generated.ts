@@ -111,7 +111,7 @@ export type Color = "grey" | "red" | "orange" | "amber" | "olive" | "green" | "t
 
 export type Column = unknown[] | { same: unknown, } | { choices: unknown[], at: Array<number>, } | { sums: (number | null)[], } | { instants: (number | null)[], } | { uuid7: (number | null)[], digits: string, } | { hex: string, } | { lengths: Column, items: Column, } | { fields: Record<string, Column>, };
 
-export type Command = { "kind": "workspace.update" } & WorkspaceUpdate | { "kind": "member.setRole" } & MemberSetRole | { "kind": "member.remove" } & MemberRemove | { "kind": "member.deactivate" } & MemberDeactivate | { "kind": "member.restore" } & MemberRestore | { "kind": "member.handOver" } & MemberHandOver | { "kind": "role.create" } & RoleCreate | { "kind": "role.update" } & RoleUpdate | { "kind": "role.delete" } & RoleDelete | { "kind": "status.create" } & StatusCreate | { "kind": "status.update" } & StatusUpdate | { "kind": "status.move" } & StatusMove | { "kind": "status.delete" } & StatusDelete | { "kind": "list.create" } & ListCreate | { "kind": "list.update" } & ListUpdate | { "kind": "list.move" } & ListMove | { "kind": "list.delete" } & ListDelete | { "kind": "list.restrict" } & ListRestrict | { "kind": "list.open" } & ListOpen | { "kind": "share.set" } & ShareSet | { "kind": "share.remove" } & ShareRemove | { "kind": "savedView.create" } & SavedViewCreate | { "kind": "savedView.update" } & SavedViewUpdate | { "kind": "savedView.delete" } & SavedViewDelete | { "kind": "label.create" } & LabelCreate | { "kind": "label.update" } & LabelUpdate | { "kind": "label.delete" } & LabelDelete | { "kind": "attribute.create" } & AttributeCreate | { "kind": "attribute.update" } & AttributeUpdate | { "kind": "attribute.move" } & AttributeMove | { "kind": "attribute.delete" } & AttributeDelete | { "kind": "option.create" } & OptionCreate | { "kind": "option.update" } & OptionUpdate | { "kind": "option.move" } & OptionMove | { "kind": "option.delete" } & OptionDelete | { "kind": "taskType.create" } & TaskTypeCreate | { "kind": "taskType.update" } & TaskTypeUpdate | { "kind": "taskType.move" } & TaskTypeMove | { "kind": "taskType.delete" } & TaskTypeDelete | { "kind": "component.create" } & ComponentCreate | { "kind": "component.update" } & ComponentUpdate | { "kind": "component.delete" } & ComponentDelete | { "kind": "fixVersion.create" } & FixVersionCreate | { "kind": "fixVersion.update" } & FixVersionUpdate | { "kind": "fixVersion.delete" } & FixVersionDelete | { "kind": "ticket.create" } & TicketCreate | { "kind": "ticket.update" } & TicketUpdate | { "kind": "tickets.update" } & TicketsUpdate | { "kind": "ticket.trash" } & TicketTrash | { "kind": "ticket.restore" } & TicketRestore | { "kind": "ticket.delete" } & TicketDelete | { "kind": "tickets.trash" } & TicketsTrash | { "kind": "tickets.restore" } & TicketsRestore | { "kind": "ticket.move" } & TicketMove | { "kind": "tickets.move" } & TicketsMove | { "kind": "subtask.move" } & SubtaskMove | { "kind": "link.create" } & LinkCreate | { "kind": "link.delete" } & LinkDelete | { "kind": "comment.create" } & CommentCreate | { "kind": "comment.update" } & CommentUpdate | { "kind": "comment.delete" } & CommentDelete | { "kind": "reaction.add" } & ReactionAdd | { "kind": "reaction.remove" } & ReactionRemove | { "kind": "subscription.update" } & SubscriptionUpdate;
+export type Command = { "kind": "workspace.update" } & WorkspaceUpdate | { "kind": "member.setRole" } & MemberSetRole | { "kind": "member.remove" } & MemberRemove | { "kind": "member.deactivate" } & MemberDeactivate | { "kind": "member.restore" } & MemberRestore | { "kind": "member.handOver" } & MemberHandOver | { "kind": "role.create" } & RoleCreate | { "kind": "role.update" } & RoleUpdate | { "kind": "role.delete" } & RoleDelete | { "kind": "status.create" } & StatusCreate | { "kind": "status.update" } & StatusUpdate | { "kind": "status.move" } & StatusMove | { "kind": "status.delete" } & StatusDelete | { "kind": "list.create" } & ListCreate | { "kind": "list.update" } & ListUpdate | { "kind": "list.move" } & ListMove | { "kind": "list.delete" } & ListDelete | { "kind": "list.restrict" } & ListRestrict | { "kind": "list.open" } & ListOpen | { "kind": "list.archive" } & ListArchive | { "kind": "list.unarchive" } & ListUnarchive | { "kind": "group.create" } & GroupCreate | { "kind": "group.update" } & GroupUpdate | { "kind": "group.move" } & GroupMove | { "kind": "group.delete" } & GroupDelete | { "kind": "share.set" } & ShareSet | { "kind": "share.remove" } & ShareRemove | { "kind": "savedView.create" } & SavedViewCreate | { "kind": "savedView.update" } & SavedViewUpdate | { "kind": "savedView.delete" } & SavedViewDelete | { "kind": "label.create" } & LabelCreate | { "kind": "label.update" } & LabelUpdate | { "kind": "label.delete" } & LabelDelete | { "kind": "attribute.create" } & AttributeCreate | { "kind": "attribute.update" } & AttributeUpdate | { "kind": "attribute.move" } & AttributeMove | { "kind": "attribute.delete" } & AttributeDelete | { "kind": "option.create" } & OptionCreate | { "kind": "option.update" } & OptionUpdate | { "kind": "option.move" } & OptionMove | { "kind": "option.delete" } & OptionDelete | { "kind": "taskType.create" } & TaskTypeCreate | { "kind": "taskType.update" } & TaskTypeUpdate | { "kind": "taskType.move" } & TaskTypeMove | { "kind": "taskType.delete" } & TaskTypeDelete | { "kind": "component.create" } & ComponentCreate | { "kind": "component.update" } & ComponentUpdate | { "kind": "component.delete" } & ComponentDelete | { "kind": "fixVersion.create" } & FixVersionCreate | { "kind": "fixVersion.update" } & FixVersionUpdate | { "kind": "fixVersion.delete" } & FixVersionDelete | { "kind": "ticket.create" } & TicketCreate | { "kind": "ticket.update" } & TicketUpdate | { "kind": "tickets.update" } & TicketsUpdate | { "kind": "ticket.trash" } & TicketTrash | { "kind": "ticket.restore" } & TicketRestore | { "kind": "ticket.delete" } & TicketDelete | { "kind": "tickets.trash" } & TicketsTrash | { "kind": "tickets.restore" } & TicketsRestore | { "kind": "ticket.move" } & TicketMove | { "kind": "tickets.move" } & TicketsMove | { "kind": "subtask.move" } & SubtaskMove | { "kind": "link.create" } & LinkCreate | { "kind": "link.delete" } & LinkDelete | { "kind": "comment.create" } & CommentCreate | { "kind": "comment.update" } & CommentUpdate | { "kind": "comment.delete" } & CommentDelete | { "kind": "reaction.add" } & ReactionAdd | { "kind": "reaction.remove" } & ReactionRemove | { "kind": "subscription.update" } & SubscriptionUpdate;
 
 export type CommandId = string;
 
@@ -141,7 +141,7 @@ export type ComponentPatch = { name?: string, description?: string, leadUserId?:
 
 export type ComponentUpdate = { componentId: ComponentId, patch: ComponentPatch, };
 
-export type EntityKind = "workspace" | "member" | "status" | "list" | "label" | "attribute" | "option" | "taskType" | "component" | "fixVersion" | "ticket" | "link" | "activity" | "reaction" | "role" | "savedView" | "share" | "import" | "ticketSubscription";
+export type EntityKind = "workspace" | "member" | "status" | "list" | "group" | "label" | "attribute" | "option" | "taskType" | "component" | "fixVersion" | "ticket" | "link" | "activity" | "reaction" | "role" | "savedView" | "share" | "import" | "ticketSubscription";
 
 export type Epoch = string;
 
@@ -204,6 +204,24 @@ fields: Array<FoundField>,
  * Comments that match, the best first.
  */
 comments: Array<FoundComment>, };
+
+export type Group = { id: GroupId, name: string, color: Color, rank: Rank, 
+/**
+ * The group that this one stands in.
+ */
+parentGroupId: GroupId | null, createdAt: Instant, };
+
+export type GroupCreate = { groupId: GroupId, name: string, color?: Color, parentGroupId?: GroupId, after?: GroupId, };
+
+export type GroupDelete = { groupId: GroupId, };
+
+export type GroupId = string;
+
+export type GroupMove = { groupId: GroupId, after?: GroupId, parentGroupId?: string | null, };
+
+export type GroupPatch = { name?: string, color?: Color, };
+
+export type GroupUpdate = { groupId: GroupId, patch: GroupPatch, };
 
 export type HeldRole = Role | RoleId;
 
@@ -294,27 +312,45 @@ export type List = { id: ListId, name: string, color: Color, rank: Rank,
 /**
  * Backlog and General, which every workspace starts with and the sidebar shows apart.
  */
-suggested: boolean, createdUserId: UserId, createdAt: Instant, };
+suggested: boolean, createdUserId: UserId, createdAt: Instant, icon: ListIcon | null, 
+/**
+ * A few sentences of plain text; may be empty.
+ */
+description: string, 
+/**
+ * The group that the list stands in. A group that the reader does not see, or that is gone, counts as none.
+ */
+groupId: GroupId | null, 
+/**
+ * Since when the list is archived: out of sight, and its tickets at rest.
+ */
+archivedAt: Instant | null, };
+
+export type ListArchive = { listId: ListId, };
 
 export type ListCreate = { listId: ListId, name: string, color?: Color, after?: ListId, 
 /**
  * Only the people with whom it is shared see the list: first the person who makes it, as its manager.
  */
-restricted?: boolean, };
+restricted?: boolean, icon?: ListIcon, description?: string, groupId?: GroupId, };
 
 export type ListDelete = { listId: ListId, moveTo?: ListId, };
 
+export type ListIcon = "folder" | "briefcase" | "book" | "bug" | "calendar" | "cart" | "chart" | "code" | "flag" | "globe" | "heart" | "house" | "idea" | "megaphone" | "palette" | "people" | "rocket" | "shield" | "star" | "target" | "wrench";
+
 export type ListId = string;
 
-export type ListMove = { listId: ListId, after?: ListId, };
+export type ListMove = { listId: ListId, after?: ListId, groupId?: string | null, };
 
 export type ListOpen = { listId: ListId, };
 
-export type ListPatch = { name?: string, color?: Color, };
+export type ListPatch = { name?: string, color?: Color, icon?: ListIcon | null, description?: string, };
 
 export type ListRank = { listId: ListId, rank: Rank, };
 
 export type ListRestrict = { listId: ListId, };
+
+export type ListUnarchive = { listId: ListId, };
 
 export type ListUpdate = { listId: ListId, patch: ListPatch, };
 

@@ -1,5 +1,6 @@
 //! The lists that tickets are in.
 
+pub mod archive;
 pub mod commands;
 pub mod restrict;
 
@@ -9,9 +10,36 @@ use ts_rs::TS;
 use super::color::Color;
 use crate::domain::{
     date::Instant,
-    ids::{ListId, UserId},
+    ids::{GroupId, ListId, UserId},
     rank::Rank,
 };
+
+/// The picture of a list. A list without one shows a square of its colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum ListIcon {
+    Folder,
+    Briefcase,
+    Book,
+    Bug,
+    Calendar,
+    Cart,
+    Chart,
+    Code,
+    Flag,
+    Globe,
+    Heart,
+    House,
+    Idea,
+    Megaphone,
+    Palette,
+    People,
+    Rocket,
+    Shield,
+    Star,
+    Target,
+    Wrench,
+}
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
@@ -24,4 +52,15 @@ pub struct List {
     pub suggested: bool,
     pub created_user_id: UserId,
     pub created_at: Instant,
+    #[serde(default)]
+    pub icon: Option<ListIcon>,
+    /// A few sentences of plain text; may be empty.
+    #[serde(default)]
+    pub description: String,
+    /// The group that the list stands in. A group that the reader does not see, or that is gone, counts as none.
+    #[serde(default)]
+    pub group_id: Option<GroupId>,
+    /// Since when the list is archived: out of sight, and its tickets at rest.
+    #[serde(default)]
+    pub archived_at: Option<Instant>,
 }

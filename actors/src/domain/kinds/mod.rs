@@ -6,6 +6,7 @@ pub mod attribute;
 pub mod color;
 pub mod component;
 pub mod fix_version;
+pub mod group;
 pub mod import;
 pub mod label;
 pub mod link;

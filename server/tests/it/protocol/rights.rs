@@ -51,6 +51,7 @@ async fn d10_events_have_the_documented_fields_and_no_others() {
         json!({"kind": "status.create", "statusId": status, "name": "Doing", "category": "started"}),
         json!({"kind": "list.create", "listId": list, "name": "A list"}),
         json!({"kind": "label.create", "labelId": label, "name": "A label"}),
+        json!({"kind": "group.create", "groupId": Uuid::now_v7(), "name": "Work"}),
         json!({"kind": "savedView.create", "savedViewId": Uuid::now_v7(), "name": "Late", "personal": true, "layout": "kanban", "filter": "", "groupBy": "status", "sortBy": "manual", "descending": false, "columns": []}),
         json!({"kind": "attribute.create", "attributeId": attribute, "name": "Sides", "type": "multiSelect", "options": [{"optionId": two, "name": "North"}]}),
         json!({"kind": "taskType.create", "taskTypeId": task_type, "name": "Bug"}),

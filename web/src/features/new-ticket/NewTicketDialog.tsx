@@ -50,7 +50,7 @@ function NewTicket({ slug, listId, isPrivate, values, asked }: NewTicketDialogPr
   const lists = useTroupe((state) => state.lists);
   // The person may only read the list that is shown.
   const shownList = useMayIn("createTickets", listId) ? listId : null;
-  const [first] = useState(() => draftOf(asked, { listId: shownList, isPrivate, values, lists: Object.values(lists) }));
+  const [first] = useState(() => draftOf(asked, { listId: shownList, isPrivate, values, lists: Object.values(lists).filter(({ archivedAt }) => !archivedAt) }));
   const [draft, setDraft] = useState<Draft>(first);
   const [leaving, setLeaving] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);

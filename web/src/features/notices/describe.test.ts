@@ -13,6 +13,7 @@ const view = {
   components: {},
   fixVersions: {},
   savedViews: {},
+  groups: {},
   statuses: {},
   members: { a: { id: "a", firstname: "Ada", lastname: "Byron" }, b: { id: "b", username: "bo" } },
   me: "a",

@@ -1,11 +1,13 @@
 import { plural, t } from "@lingui/core/macro";
 import {
   Activity,
+  Archive,
   ArrowLeftRight,
   Blocks,
   Bookmark,
   CircleUser,
   Columns3,
+  FolderPlus,
   Import,
   Keyboard,
   Layers,
@@ -35,14 +37,15 @@ import { i18n } from "@/words/i18n";
 import { useLocation, useNavigate } from "@/lib/location";
 import { actionsOf, mayRun, sceneOf } from "@/actions/registry";
 import { useTarget } from "@/actions/target";
-import { useMay } from "@/actions/useMay";
+import { setArchived } from "@/actions/groups";
+import { useMay, useMayIn } from "@/actions/useMay";
 import { useSession } from "@/api/session";
 import type { Membership } from "@/wire/http.generated";
 import { openOverlay } from "@/lib/overlays";
 import { paths, placeAt } from "@/lib/paths";
 import { slugOf } from "@/lib/slug";
 import { restrictedLists } from "@/sync/homes";
-import { listsInOrder, ticketKey } from "@/sync/selectors";
+import { activeListsInOrder, ticketKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import { ListPicture } from "@/ui/Label";
 import { setTheme, themeNames, themes, useTheme } from "@/ui/theme";
@@ -88,6 +91,8 @@ export function useCommands({ typed, onNewList, onLogOut }: Around): { always: E
   const { pathname } = useLocation();
   const { listId } = placeAt(pathname);
   const shown = useTroupe((state) => (listId === null ? undefined : state.lists[listId]));
+  const mayEditShown = useMayIn("editLists", listId);
+  const mayArrange = useMay("editLists");
   const newTask: Entry = {
     id: "do:task",
     name: typed === "" ? t`New task` : t`Create task`,
@@ -98,6 +103,13 @@ export function useCommands({ typed, onNewList, onLogOut }: Around): { always: E
   };
   const offered: Entry[] = [
     ...(shown ? [{ id: "do:share", name: t`Share “${shown.name}”`, icon: Share2, run: () => openOverlay({ kind: "share", listId: shown.id }) }] : []),
+    ...(shown && mayEditShown
+      ? [
+          { id: "do:listSettings", name: t`Settings of “${shown.name}”`, icon: Settings, run: () => openOverlay({ kind: "listSettings", listId: shown.id }) },
+          { id: "do:archive", name: shown.archivedAt ? t`Bring “${shown.name}” back` : t`Archive “${shown.name}”`, icon: Archive, run: () => void setArchived(shown.id, shown.name, !shown.archivedAt) },
+        ]
+      : []),
+    ...(mayArrange ? [{ id: "do:group", name: t`New group of lists`, icon: FolderPlus, run: () => openOverlay({ kind: "group" }) }] : []),
     ...(mayAddList ? [{ id: "do:list", name: t`New list`, icon: ListPlus, keys: "Shift+L", run: onNewList }] : []),
     ...(mayInvite
       ? [
@@ -162,12 +174,12 @@ export function usePlaces(slug: string): Entry[] {
   const go = (path: string) => () => void navigate(path);
   const restricted = useTroupe(restrictedLists);
   const savedViews = useTroupe((state) => state.savedViews);
-  const own = listsInOrder({ lists })
+  const own = activeListsInOrder({ lists })
     .toSorted((a, b) => Number(a.suggested) - Number(b.suggested))
     .map((list) => ({
       id: `go:${list.id}`,
       name: list.name,
-      picture: <ListPicture hue={list.color} outline={list.suggested} restricted={restricted.has(list.id)} />,
+      picture: <ListPicture hue={list.color} outline={list.suggested} icon={list.icon} restricted={restricted.has(list.id)} />,
       sub: t`List`,
       run: go(paths.list(slug, list.id)),
     }));
@@ -208,6 +220,7 @@ export function usePlaces(slug: string): Entry[] {
     { id: "go:roles", name: t`Roles`, icon: Shield, sub: t`Settings`, run: go(paths.settings(slug, "roles")) },
     { id: "go:labels", name: t`Labels`, icon: Tag, sub: t`Settings`, run: go(paths.settings(slug, "labels")) },
     { id: "go:attributes", name: t`Attributes`, icon: Columns3, sub: t`Settings`, keywords: t`Fields`, run: go(paths.settings(slug, "attributes")) },
+    { id: "go:archive", name: t`Archived lists`, icon: Archive, sub: t`Settings`, run: go(paths.settings(slug, "archive")) },
     { id: "go:types", name: t`Task types`, icon: Shapes, sub: t`Settings`, run: go(paths.settings(slug, "types")) },
     { id: "go:components", name: t`Components`, icon: Blocks, sub: t`Settings`, run: go(paths.settings(slug, "components")) },
     { id: "go:versions", name: t`Fix versions`, icon: Milestone, sub: t`Settings`, keywords: t`Releases`, run: go(paths.settings(slug, "versions")) },

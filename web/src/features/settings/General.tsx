@@ -4,10 +4,11 @@ import { renameWorkspace } from "@/actions/config";
 import { useMay } from "@/actions/useMay";
 import { useTroupe } from "@/sync/store";
 import { TextField } from "@/ui/Field";
+import { IconField } from "./IconField";
 import { Head } from "./Head";
 import styles from "./Settings.module.css";
 
-/** Settings of the workspace's name. */
+/** Settings of the workspace's name and icon. */
 export function General() {
   const workspace = useTroupe((state) => state.workspace);
   const mayRename = useMay("updateWorkspace");
@@ -18,6 +19,7 @@ export function General() {
       <div className={styles.form}>
         {/* A new name by another person replaces a draft of the old name. */}
         <NameField key={workspace.name} name={workspace.name} readOnly={!mayRename} />
+        <IconField icon={workspace.icon} name={workspace.name} readOnly={!mayRename} />
         <TextField
           label={t`Key`}
           tall

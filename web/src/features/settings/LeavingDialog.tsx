@@ -30,7 +30,8 @@ export function LeavingDialog({ member, onConfirm, onCancel, ...words }: Leaving
   const capabilities = useTroupe((state) => state.capabilities);
   const me = useTroupe((state) => state.me);
   const shares = useTroupe((state) => state.shares);
-  const tasks = useMemo(() => openTasksOf({ tickets, capabilities, me, shares }, member.id), [tickets, member.id, capabilities, me, shares]);
+  const lists = useTroupe((state) => state.lists);
+  const tasks = useMemo(() => openTasksOf({ tickets, capabilities, me, shares, lists }, member.id), [tickets, member.id, capabilities, me, shares, lists]);
   const targets = targetsFor(members, member.id);
   const leave = async (target: string) => {
     // The person may lose the right to change tasks by leaving, so the tasks come first.

@@ -1,12 +1,14 @@
 import { t } from "@lingui/core/macro";
-import { ArrowDown, ArrowUp, Ellipsis, Palette, PenLine, Share2, Trash2 } from "lucide-react";
+import { Archive, ArrowDown, ArrowUp, Ellipsis, FolderInput, FolderPlus, Palette, PenLine, Settings2, Share2, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { moveList, updateList } from "@/actions/config";
-import { useMayIn } from "@/actions/useMay";
+import { putIntoGroup, setArchived } from "@/actions/groups";
+import { useMay, useMayIn } from "@/actions/useMay";
 import { openOverlay } from "@/lib/overlays";
 import { paths } from "@/lib/paths";
 import { step } from "@/lib/place";
 import { restrictedLists } from "@/sync/homes";
+import { groupsInOrder } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import { hueItems } from "@/ui/hueItems";
 import { IconButton } from "@/ui/IconButton";
@@ -22,22 +24,27 @@ interface ListLineProps {
   slug: string;
   list: List;
   count: number;
-  /** All lists in order, this one among them. */
+  /** The group that it stands in. Suggested lists stand in none. */
+  groupId?: string | null;
+  /** The lists that stand together, in order, this one among them. */
   among: readonly List[];
   onDelete: () => void;
 }
 
 /** A list with its menu. It moves by dragging or by the menu. */
-export function ListLine({ slug, list, count, among, onDelete }: ListLineProps) {
+export function ListLine({ slug, list, count, groupId, among, onDelete }: ListLineProps) {
   const [renaming, setRenaming] = useState(false);
   const mayEdit = useMayIn("editLists", list.id);
+  // Groups are of the workspace, whoever manages the list.
+  const mayArrange = useMay("editLists");
   const mayDelete = useMayIn("deleteLists", list.id);
   const mayShare = useMayIn("restrictLists", list.id);
   const restricted = useTroupe((state) => restrictedLists(state).has(list.id));
   const names = useTroupe((state) => state.lists);
   const order = among.map(({ id }) => id);
-  const { line, over, dragged, edge } = useListDrag(list.id, order, renaming, mayEdit);
-  const dot = <ListDot hue={list.color} outline={list.suggested} />;
+  const { line, over, dragged, edge } = useListDrag(list.id, { order, groupId }, renaming, mayEdit);
+  const dot = <ListDot hue={list.color} outline={list.suggested} icon={list.icon} />;
+  const groups = useTroupe((state) => state.groups);
 
   if (renaming && mayEdit)
     return (
@@ -67,6 +74,22 @@ export function ListLine({ slug, list, count, among, onDelete }: ListLineProps) 
     items.push(
       { id: "up", name: t`Move up`, icon: ArrowUp, disabled: up === undefined, onSelect: () => move(up) },
       { id: "down", name: t`Move down`, icon: ArrowDown, disabled: down === undefined, onSelect: () => move(down) },
+    );
+  if (mayEdit && groupId !== undefined && mayArrange)
+    items.push({
+      id: "group",
+      name: t`Move to group`,
+      icon: FolderInput,
+      items: [
+        { id: "none", name: t`No group`, checked: groupId === null, onSelect: () => groupId !== null && void putIntoGroup(list.id, null) },
+        ...groupsInOrder({ groups }).map(({ id, name, color }) => ({ id, name, picture: <ListDot hue={color} round />, checked: id === groupId, onSelect: () => id !== groupId && void putIntoGroup(list.id, id) })),
+        { id: "new", name: t`New group…`, icon: FolderPlus, apart: true, onSelect: () => openOverlay({ kind: "group", listId: list.id }) },
+      ],
+    });
+  if (mayEdit)
+    items.push(
+      { id: "settings", name: t`List settings…`, icon: Settings2, apart: true, onSelect: () => openOverlay({ kind: "listSettings", listId: list.id }) },
+      { id: "archive", name: t`Archive`, icon: Archive, onSelect: () => void setArchived(list.id, list.name, true) },
     );
   if (mayShare || restricted) items.push({ id: "share", name: t`Share`, icon: Share2, apart: mayEdit, onSelect: () => openOverlay({ kind: "share", listId: list.id }) });
   if (mayDelete) items.push({ id: "delete", name: t`Delete list`, icon: Trash2, danger: true, apart: items.length > 0, onSelect: onDelete });

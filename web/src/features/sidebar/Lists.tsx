@@ -1,7 +1,7 @@
 import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Lock, LockOpen, Plus } from "lucide-react";
-import { Suspense, useMemo, useState } from "react";
+import { Suspense, useMemo, useRef, useState } from "react";
 import { createList, deleteList } from "@/actions/config";
 import { useMay } from "@/actions/useMay";
 import { cx } from "@/lib/cx";
@@ -10,7 +10,7 @@ import { useNavigate } from "@/lib/location";
 import { openOverlay } from "@/lib/overlays";
 import { paths } from "@/lib/paths";
 import { rowsOf } from "@/sync/tables/tableCopy";
-import { listsInOrder } from "@/sync/selectors";
+import { activeListsInOrder, groupsInOrder } from "@/sync/selectors";
 import { undo, useTroupe } from "@/sync/store";
 import { IconButton } from "@/ui/IconButton";
 import { ListDot } from "@/ui/Label";
@@ -18,9 +18,12 @@ import { tell } from "@/ui/Toast";
 import type { List } from "@/wire/generated";
 import { ListLine } from "./ListLine";
 import { NameInput } from "./NameInput";
-import { nextHue } from "./nextHue";
+import { nextHue } from "@/ui/nextHue";
 import styles from "./Sidebar.module.css";
+import { treeOf } from "./tree";
 
+/** Many workspaces have no groups. */
+const Groups = laterComponent(async () => (await import("./Groups")).Groups);
 const DeleteListDialog = laterComponent(async () => (await import("./DeleteListDialog")).DeleteListDialog);
 
 interface ListsProps {
@@ -38,10 +41,13 @@ export function Lists({ slug, counts, adding, onAdding }: ListsProps) {
   const mayRestrict = useMay("restrictLists");
   const [restricted, setRestricted] = useState(false);
   const [deleting, setDeleting] = useState<List | null>(null);
-  const { own, suggested } = useMemo(() => {
-    const sorted = listsInOrder({ lists });
-    return { own: sorted.filter((list) => !list.suggested), suggested: sorted.filter((list) => list.suggested) };
-  }, [lists]);
+  const groups = useTroupe((state) => state.groups);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { own, suggested, tree } = useMemo(() => {
+    const sorted = activeListsInOrder({ lists });
+    const own = sorted.filter((list) => !list.suggested);
+    return { own, suggested: sorted.filter((list) => list.suggested), tree: treeOf(own, groupsInOrder({ groups })) };
+  }, [lists, groups]);
 
   const create = async (name: string) => {
     onAdding(false);
@@ -55,26 +61,27 @@ export function Lists({ slug, counts, adding, onAdding }: ListsProps) {
     const told = await deleteList(list.id, moveTo);
     if (told.ok) tell({ text: t`Deleted “${list.name}”`, action: { name: t`Undo`, keys: "Mod+Z", onClick: () => void undo() } });
   };
-  const line = (list: List, among: readonly List[]) => (
+  const line = (list: List, among: readonly List[], groupId?: null) => (
     <ListLine
       key={list.id}
       slug={slug}
       list={list}
       count={counts[list.id] ?? 0}
       among={among}
+      {...(groupId === null && { groupId })}
       onDelete={() => setDeleting(list)}
     />
   );
 
   return (
     <>
-      {(mayAdd || own.length > 0) && (
-        <h4 className={styles.heading}>
+      {(mayAdd || own.length > 0 || tree.groups.length > 0) && (
+        <h4 ref={heading} className={styles.heading}>
           <Trans>Lists</Trans>
           {mayAdd && <IconButton icon={Plus} name={t`New list`} keys="Shift+L" size="xs" onClick={() => onAdding(true)} />}
         </h4>
       )}
-      {own.map((list) => line(list, own))}
+      {tree.lists.map((list) => line(list, tree.lists, null))}
       {mayAdd && adding && (
         <NameInput
           picture={<ListDot hue={nextHue(own.map((list) => list.color))} />}
@@ -100,6 +107,11 @@ export function Lists({ slug, counts, adding, onAdding }: ListsProps) {
             setRestricted(false);
           }}
         />
+      )}
+      {tree.groups.length > 0 && (
+        <Suspense>
+          <Groups slug={slug} nodes={tree.groups} counts={counts} heading={heading} onDelete={setDeleting} />
+        </Suspense>
       )}
       {suggested.length > 0 && <h4 className={styles.heading}><Trans>Suggested</Trans></h4>}
       {suggested.map((list) => line(list, suggested))}

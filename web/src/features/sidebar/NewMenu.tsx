@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { ListPlus, Plus, SquarePlus, UserPlus } from "lucide-react";
+import { FolderPlus, ListPlus, Plus, SquarePlus, UserPlus } from "lucide-react";
 import { useMay } from "@/actions/useMay";
 import { openOverlay } from "@/lib/overlays";
 import { IconButton } from "@/ui/IconButton";
@@ -9,10 +9,12 @@ import { Menu, type MenuItem } from "@/ui/Menu";
 export function NewMenu({ onNewList }: { onNewList: () => void }) {
   const mayAddTask = useMay("createTickets");
   const mayAddList = useMay("createLists");
+  const mayArrange = useMay("editLists");
   const mayInvite = useMay("invite");
   const items: MenuItem[] = [];
   if (mayAddTask) items.push({ id: "task", name: t`New task`, icon: SquarePlus, keys: "N", onSelect: () => openOverlay({ kind: "newTicket" }) });
   if (mayAddList) items.push({ id: "list", name: t`New list`, icon: ListPlus, keys: "Shift+L", onSelect: onNewList });
+  if (mayArrange) items.push({ id: "group", name: t`New group`, icon: FolderPlus, onSelect: () => openOverlay({ kind: "group" }) });
   if (mayInvite)
     items.push({ id: "invite", name: t`Invite people`, icon: UserPlus, keys: "Shift+I", apart: items.length > 0, onSelect: () => openOverlay({ kind: "invite" }) });
   if (items.length === 0) return null;

@@ -8,15 +8,16 @@ import { paths } from "@/lib/paths";
 import { slugOf } from "@/lib/slug";
 import { useTroupe } from "@/sync/store";
 import { Icon } from "@/ui/Icon";
-import { Logo } from "@/ui/Logo";
 import { Menu, type MenuItem } from "@/ui/Menu";
 import { setTheme, themeNames, themes, useTheme } from "@/ui/theme";
+import { WorkspaceIcon } from "@/ui/WorkspaceIcon";
 import type { HeldRole } from "@/wire/generated";
 import styles from "./Sidebar.module.css";
 
 export interface SidebarWorkspace {
   id: string;
   name: string;
+  icon: string | null;
   key: string;
   role: HeldRole;
 }
@@ -37,11 +38,12 @@ export function WorkspaceMenu({ workspaces, current, slug, onSignOut }: Workspac
   const mayAdminister = useSession((session) => session.status === "signedIn" && session.instanceOwner);
   const theme = useTheme((state) => state.theme);
   const name = useTroupe((state) => state.workspace?.name) ?? current.name;
+  const icon = useTroupe((state) => (state.workspace ? state.workspace.icon : current.icon));
   const items: MenuItem[] = [
     ...workspaces.map((workspace, index) => ({
       id: workspace.id,
       name: workspace.id === current.id ? name : workspace.name,
-      picture: <Logo size={16} />,
+      picture: <WorkspaceIcon icon={workspace.id === current.id ? icon : workspace.icon} size={16} />,
       checked: workspace.id === current.id,
       ...(index === 0 && { heading: t`Workspaces` }),
       onSelect: () => void navigate(paths.workspace(slugOf(workspace, workspaces))),
@@ -88,7 +90,7 @@ export function WorkspaceMenu({ workspaces, current, slug, onSignOut }: Workspac
   return (
     <Menu name={t`Workspace`} items={items}>
       <button type="button" className={styles.workspace}>
-        <Logo />
+        <WorkspaceIcon icon={icon} />
         <span className={styles.name} dir="auto" title={name}>
           {name}
         </span>

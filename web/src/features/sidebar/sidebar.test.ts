@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Ticket } from "@/wire/generated";
 import { countTickets } from "./counts";
-import { nextHue } from "./nextHue";
+import { nextHue } from "@/ui/nextHue";
 
 const ticket = (id: string, rest: Partial<Ticket>) =>
   ({

@@ -11,18 +11,26 @@ import { useTroupe } from "@/sync/store";
 const kind = "sidebar-list";
 
 /** The list that a drag carries; null if the drag carries something else. */
-const carriedList = (data: Record<string | symbol, unknown>) => (data.kind === kind ? String(data.listId) : null);
+export const carriedList = (data: Record<string | symbol, unknown>) => (data.kind === kind ? String(data.listId) : null);
+
+/** The place of a line in the sidebar. */
+interface Siblings {
+  /** The lists that stand together, in their order. */
+  order: readonly string[];
+  /** The group that they stand in; undefined for the suggested lists, which stand in none and stay where they are. */
+  groupId: string | null | undefined;
+}
 
 /**
- * Lets a list be dragged to another place among `order` if `mayMove` is true, and lets rows and cards be dropped on it if
- * the person may make tickets there. A list that is being renamed has no line.
+ * Lets a list be dragged to another place if `mayMove` is true, also in another group, and lets rows and cards be dropped
+ * on it if the person may make tickets there. A list that is being renamed has no line.
  */
-export function useListDrag(listId: string, order: readonly string[], renaming: boolean, mayMove: boolean) {
+export function useListDrag(listId: string, { order, groupId }: Siblings, renaming: boolean, mayMove: boolean) {
   const line = useRef<HTMLDivElement>(null);
   const [over, setOver] = useState(false);
   const [dragged, setDragged] = useState(false);
   const [edge, setEdge] = useState<"top" | "bottom" | null>(null);
-  const latest = useLatest({ order, mayMove });
+  const latest = useLatest({ order, groupId, mayMove });
   useEffect(() => {
     const element = line.current;
     if (renaming || !element) return undefined;
@@ -36,7 +44,7 @@ export function useListDrag(listId: string, order: readonly string[], renaming: 
         draggable({
           element,
           canDrag: () => latest.current.mayMove,
-          getInitialData: () => ({ kind, listId }),
+          getInitialData: () => ({ kind, listId, grouped: latest.current.groupId !== undefined }),
           onDragStart: () => setDragged(true),
           onDrop: () => setDragged(false),
         }),
@@ -44,7 +52,10 @@ export function useListDrag(listId: string, order: readonly string[], renaming: 
           element,
           getData: ({ input, source }) =>
             carriedList(source.data) === null ? listTarget : attachClosestEdge({}, { element, input, allowedEdges: ["top", "bottom"] }),
-          canDrop: ({ source: { data } }) => (carriedIds(data) === null ? latest.current.order.includes(carriedList(data) ?? "") : mayIn(useTroupe.getState().capabilities, "createTickets", listId)),
+          canDrop: ({ source: { data } }) =>
+            carriedIds(data) === null
+              ? carriedList(data) !== null && data.grouped === (latest.current.groupId !== undefined)
+              : mayIn(useTroupe.getState().capabilities, "createTickets", listId),
           onDragEnter: ({ source }) => setOver(carriedIds(source.data) !== null),
           onDrag: ({ self, source }) => {
             const moved = carriedList(source.data);
@@ -61,7 +72,8 @@ export function useListDrag(listId: string, order: readonly string[], renaming: 
             const moved = carriedList(source.data);
             if (moved === null) return dropOnList(carriedIds(source.data) ?? [], listId);
             const after = placeOf(moved, self.data)?.after;
-            if (after !== undefined) void moveList(moved, after);
+            const to = latest.current.order.includes(moved) ? undefined : latest.current.groupId;
+            if (after !== undefined) void moveList(moved, after, to);
           },
         }),
       );

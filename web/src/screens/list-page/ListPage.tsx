@@ -34,6 +34,7 @@ const NoList = laterComponent(async () => (await import("./NoList")).NoList, { i
 const EmptyPlace = laterComponent(async () => (await import("./EmptyPlace")).EmptyPlace);
 const NoRecord = laterComponent(async () => (await import("./NoRecord")).NoRecord, { idle: false });
 const RecordHead = laterComponent(async () => (await import("@/features/records/RecordHead")).RecordHead, { idle: false });
+const ListHead = laterComponent(async () => (await import("@/features/lists/ListHead")).ListHead, { idle: false });
 const BulkBar = laterComponent(async () => (await import("@/features/selection/BulkBar")).BulkBar);
 const TicketPicker = laterComponent(async () => (await import("@/features/selection/TicketPicker")).TicketPicker);
 const TrashList = laterComponent(async () => (await import("@/features/trash/TrashList")).TrashList);
@@ -85,6 +86,7 @@ export function ListPage({ collection }: { collection: Collection }) {
       {openKey === null && <SyncBanner />}
       {openKey === null && <RefusedBanner />}
       <Suspense>{isRecord && place.recordId && <RecordHead page={place.collection} id={place.recordId} />}</Suspense>
+      <Suspense>{list && (list.archivedAt || list.description) && <ListHead list={list} />}</Suspense>
       {!inTrash && (
         <Toolbar
           key={key}

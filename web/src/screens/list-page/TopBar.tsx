@@ -74,7 +74,7 @@ export function TopBar({ place, view, panelOpen, controls, stage, onView }: TopB
     <header className={styles.top}>
       <IconButton icon={PanelLeft} name={t`Sidebar`} keys="[" className={styles.sidebar} onClick={() => toggleSidebar(panelOpen)} />
       {collection === "list" ? (
-        list && <ListDot hue={list.color} outline={list.suggested} />
+        list && <ListDot hue={list.color} outline={list.suggested} icon={list.icon} />
       ) : (
         <Icon of={pictures[collection]} className={styles.picture} />
       )}

@@ -1,11 +1,12 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { ArrowLeft, Blocks, Columns3, Milestone, PanelLeft, ScrollText, Settings2, Shapes, Shield, Tag, UsersRound, type LucideIcon } from "lucide-react";
+import { Archive, ArrowLeft, Blocks, Columns3, Milestone, PanelLeft, ScrollText, Settings2, Shapes, Shield, Tag, UsersRound, type LucideIcon } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useParams } from "react-router";
 import { useMay } from "@/actions/useMay";
 import { SyncBanner } from "@/features/banner/SyncBanner";
 import { RefusedBanner } from "@/features/notices/RefusedBanner";
+import { ArchivedLists } from "@/features/settings/archive/ArchivedLists";
 import { Attributes } from "@/features/settings/attributes/Attributes";
 import { AuditLog } from "@/features/settings/audit/AuditLog";
 import { Components } from "@/features/settings/components/Components";
@@ -51,11 +52,14 @@ const names: Record<SettingsSection, string> = {
   get attributes() {
     return t`Attributes`;
   },
+  get archive() {
+    return t`Archived lists`;
+  },
   get audit() {
     return t`Audit log`;
   },
 };
-const pictures: Record<SettingsSection, LucideIcon> = { general: Settings2, users: UsersRound, roles: Shield, types: Shapes, components: Blocks, versions: Milestone, labels: Tag, attributes: Columns3, audit: ScrollText };
+const pictures: Record<SettingsSection, LucideIcon> = { general: Settings2, users: UsersRound, roles: Shield, types: Shapes, components: Blocks, versions: Milestone, labels: Tag, attributes: Columns3, archive: Archive, audit: ScrollText };
 
 /** The settings of the workspace, one page for each section. */
 export function SettingsScreen() {
@@ -105,6 +109,7 @@ export function SettingsScreen() {
           {current === "versions" && <Versions />}
           {current === "labels" && <Labels />}
           {current === "attributes" && <Attributes />}
+          {current === "archive" && <ArchivedLists />}
           {current === "audit" && <AuditLog />}
         </div>
       </div>

@@ -2,7 +2,7 @@ import { useParams } from "react-router";
 import { lastList } from "@/lib/lastPlace";
 import { Navigate } from "@/lib/location";
 import { paths } from "@/lib/paths";
-import { listsInOrder } from "@/sync/selectors";
+import { activeListsInOrder } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 
 /** The address names only the workspace: leads to the list that was last open, or else to the first list. */
@@ -10,7 +10,7 @@ export function FirstList() {
   const { workspace: slug = "" } = useParams();
   const lists = useTroupe((state) => state.lists);
   const workspaceId = useTroupe((state) => state.workspace?.id);
-  const sorted = listsInOrder({ lists }).toSorted((a, b) => Number(a.suggested) - Number(b.suggested));
+  const sorted = activeListsInOrder({ lists }).toSorted((a, b) => Number(a.suggested) - Number(b.suggested));
   const last = workspaceId === undefined ? null : lastList(workspaceId);
   const list = sorted.find(({ id }) => id === last) ?? sorted[0];
   return <Navigate to={list ? paths.list(slug, list.id) : paths.collection(slug, "all")} replace />;

@@ -26,6 +26,8 @@ const InviteDialog = laterComponent(async () => (await import("@/features/invite
 const Shortcuts = laterComponent(async () => (await import("./Shortcuts")).Shortcuts, { instead: NoOverlay });
 const MoveDialog = laterComponent(async () => (await import("@/features/moving/MoveDialog")).MoveDialog, { instead: NoMoveDialog });
 const ShareDialog = laterComponent(async () => (await import("@/features/sharing/ShareDialog")).ShareDialog, { instead: NoOverlay });
+const ListSettings = laterComponent(async () => (await import("@/features/lists/ListSettings")).ListSettings, { instead: NoOverlay, idle: false });
+const GroupDialog = laterComponent(async () => (await import("@/features/lists/GroupDialog")).GroupDialog, { instead: NoOverlay, idle: false });
 const ImportDialog = laterComponent(async () => (await import("@/features/import/ImportDialog")).ImportDialog, { instead: NoOverlay });
 const TellImports = laterComponent(async () => (await import("@/features/import/TellImports")).TellImports, { instead: () => null });
 
@@ -63,6 +65,12 @@ export function Overlays({ slug, workspace, onNewList, onLogOut }: OverlaysProps
       </Once>
       <Once wanted={open === "share"}>
         <ShareDialog workspace={workspace} slug={slug} />
+      </Once>
+      <Once wanted={open === "listSettings"}>
+        <ListSettings slug={slug} />
+      </Once>
+      <Once wanted={open === "group"}>
+        <GroupDialog />
       </Once>
       <Once wanted={open === "shortcuts"}>
         <Shortcuts />

@@ -36,6 +36,7 @@ const [north, south] = [option(3, "North", "red"), option(4, "South", "blue")];
 const board = { ...list(3, "V002"), name: "Board" };
 /** A list that is shared with no one but ana. */
 const secret = { ...list(4, "V003"), name: "Secret" };
+const old = { ...list(5, "V004"), name: "Old" };
 const share = (n: number, userId: string, level: string, listId = board.id) => ({ id: id("7", n), listId, userId, level, createdAt: at });
 
 function tablesWithRole(): Tables {
@@ -47,7 +48,7 @@ function tablesWithRole(): Tables {
   return {
     ...tables,
     role: { [role.id]: role },
-    list: { ...tables.list, [board.id]: board, [secret.id]: secret },
+    list: { ...tables.list, [board.id]: board, [secret.id]: secret, [old.id]: old },
     ticket: { ...tables.ticket, [inBoard.id]: inBoard, [inSecret.id]: inSecret, [below.id]: below },
     share: Object.fromEntries(shares.map((row) => [row.id, row])),
   };
@@ -65,7 +66,8 @@ function essence(tables: Tables): unknown {
   const tickets = Object.values(tables.ticket);
   return {
     tickets: tickets.map((row) => [row.id, row.title, row.statusId, row.priority, row.dueDate, row.completed, row.trashedAt, row.parentTicketId, row.subtasksOrder, row.assigneesIds.toSorted(), row.labels.toSorted(), valuesOf(row), row.private, row.comments, row.taskTypeId ?? null, row.componentsIds?.toSorted() ?? [], row.fixVersionsIds?.toSorted() ?? []]).toSorted(),
-    lists: Object.values(tables.list).map(({ id, name, color }) => [id, name, color]).toSorted(),
+    lists: Object.values(tables.list).map(({ id, name, color, icon, description, groupId, archivedAt }) => [id, name, color, icon, description, groupId, archivedAt !== null]).toSorted(),
+    groups: order(Object.values(tables.group)).map((id) => ({ ...tables.group[id], rank: "", createdAt: "" })),
     places: Object.keys(tables.list).toSorted().map((listId) => [listId, order(tickets.flatMap((row) => row.lists.filter((it) => it.listId === listId).map(({ rank }) => ({ id: row.id, rank }))))]),
     listOrder: order(Object.values(tables.list)),
     statuses: order(Object.values(tables.status)).map((id) => [id, tables.status[id]?.name, tables.status[id]?.category]),
@@ -90,7 +92,16 @@ const [spring, autumn] = [id("12", 1), id("12", 2)];
 
 const view = { personal: false, layout: "kanban", filter: "assignee = me", groupBy: "status", sortBy: "due", descending: true, columns: ["status"] } as const;
 
+const [work, home, deep] = [1, 2, 3].map((n) => id("14", n)) as [string, string, string];
+
 const setUp: Command[] = [
+  { kind: "group.create", groupId: work, name: "Work", color: "teal" },
+  { kind: "group.create", groupId: home, name: "Home", parentGroupId: work },
+  { kind: "group.create", groupId: deep, name: "Deep", parentGroupId: home },
+  { kind: "list.update", listId: list(1).id, patch: { icon: "rocket", description: "Up." } },
+  { kind: "list.move", listId: list(1).id, groupId: home },
+  { kind: "list.move", listId: secret.id, after: board.id, groupId: home },
+  { kind: "list.archive", listId: old.id },
   { kind: "savedView.create", savedViewId: id("13", 1), name: "Mine", ...view, columns: [...view.columns] },
   { kind: "ticket.update", ticketId: one, patch: { labels: { add: [label(1).id], remove: [] }, assigneesIds: { add: [ana], remove: [] } } },
   { kind: "ticket.update", ticketId: two, patch: { parentTicketId: one } },
@@ -132,6 +143,17 @@ const undone: Command[] = [
   { kind: "list.create", listId: id("2", 9), name: "New" },
   { kind: "list.update", listId: list(1).id, patch: { name: "Other", color: "pink" } },
   { kind: "list.move", listId: list(2).id },
+  { kind: "list.update", listId: list(1).id, patch: { icon: null, description: "" } },
+  { kind: "list.move", listId: list(1).id, groupId: null },
+  { kind: "list.move", listId: list(2).id, groupId: work },
+  { kind: "list.archive", listId: list(1).id },
+  { kind: "group.create", groupId: id("14", 9), name: "New" },
+  { kind: "group.update", groupId: home, patch: { name: "House", color: "pink" } },
+  { kind: "group.move", groupId: deep },
+  { kind: "group.move", groupId: home, parentGroupId: null, after: deep },
+  { kind: "group.delete", groupId: home },
+  { kind: "group.delete", groupId: work },
+  { kind: "list.unarchive", listId: old.id },
   { kind: "savedView.create", savedViewId: id("13", 2), name: "Late", ...view, columns: [] },
   { kind: "savedView.update", savedViewId: id("13", 1), patch: { name: "Ours", personal: true, layout: "spreadsheet", filter: "", groupBy: "none", sortBy: "manual", descending: false, columns: [] } },
   { kind: "savedView.delete", savedViewId: id("13", 1) },

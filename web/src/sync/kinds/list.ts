@@ -12,13 +12,28 @@ import type { PredictContext, World } from "./world";
 
 const id = ({ listId }: { listId: string }) => listId;
 
+const changed = updateRules({
+  kind: "list",
+  id,
+  stepName: () => t`list change`,
+  what: (name) => t`Change to the list “${name}”`,
+});
+
+const moved = moveRules({
+  kind: "list",
+  id,
+  stepName: () => t`moving a list`,
+  what: (name) => t`Moving the list “${name}”`,
+});
+
 export const list: Kind<"list"> = {
   commands: {
     "list.create": createRules({
       kind: "list",
       id,
       isAlone: ({ restricted }) => restricted === true,
-      row(world, { color, after, restricted }, { me, at }) {
+      fits: ({ rows }, { groupId }) => groupId == null || rows.get("group", groupId) !== undefined,
+      row(world, { color, after, restricted, icon, description, groupId }, { me, at }) {
         const lists = world.rows.rows("list");
         const seen = restricted ? lists : lists.filter(({ id }) => !world.isRestricted(id));
         return {
@@ -27,6 +42,10 @@ export const list: Kind<"list"> = {
           suggested: false,
           createdUserId: me,
           createdAt: at,
+          icon: icon ?? null,
+          description: (description ?? "").trim(),
+          groupId: groupId ?? null,
+          archivedAt: null,
         };
       },
       after(world, { listId, restricted }, context) {
@@ -36,18 +55,43 @@ export const list: Kind<"list"> = {
       stepName: () => t`creating a list`,
       what: () => t`New list`,
     }),
-    "list.update": updateRules({
-      kind: "list",
-      id,
-      stepName: () => t`list change`,
-      what: (name) => t`Change to the list “${name}”`,
-    }),
-    "list.move": moveRules({
-      kind: "list",
-      id,
-      stepName: () => t`moving a list`,
-      what: (name) => t`Moving the list “${name}”`,
-    }),
+    "list.update": {
+      ...changed,
+      predict(world, command, context) {
+        const { description } = command.patch;
+        changed.predict(world, { ...command, patch: { ...command.patch, ...(description !== undefined && { description: description.trim() }) } }, context);
+      },
+    },
+    "list.move": {
+      ...moved,
+      predict(world, command, context) {
+        const { listId, groupId } = command;
+        if (groupId != null && !world.rows.get("group", groupId)) return;
+        moved.predict(world, command, context);
+        if (groupId !== undefined) world.rows.patch("list", listId, { groupId });
+      },
+      inverse({ rows }, { listId, groupId }) {
+        const row = rows.get("list", listId);
+        const back = row?.groupId ?? null;
+        // The group may be gone by now, or one that the person does not see.
+        const known = back === null || rows.get("group", back) !== undefined;
+        return row ? [{ kind: "list.move", listId, ...placeOf(rows.rows("list"), listId), ...(groupId !== undefined && known && { groupId: back }) }] : null;
+      },
+    },
+    "list.archive": {
+      predict: ({ rows }, { listId }, { at }) => rows.patch("list", listId, { archivedAt: rows.get("list", listId)?.archivedAt ?? at }),
+      inverse: (_, { listId }) => [{ kind: "list.unarchive", listId }],
+      touches: (command) => [{ id: id(command), fields: ["archivedAt"] }],
+      stepName: () => t`archiving a list`,
+      describe: (view, { listId }) => ({ what: t`Archiving the list “${nameIn(view, "list", listId)}”`, text: null }),
+    },
+    "list.unarchive": {
+      predict: ({ rows }, { listId }) => rows.patch("list", listId, { archivedAt: null }),
+      inverse: (_, { listId }) => [{ kind: "list.archive", listId }],
+      touches: (command) => [{ id: id(command), fields: ["archivedAt"] }],
+      stepName: () => t`bringing a list back`,
+      describe: (view, { listId }) => ({ what: t`Bringing the list “${nameIn(view, "list", listId)}” back`, text: null }),
+    },
     "list.delete": deleteRules({
       kind: "list",
       id,
@@ -173,7 +217,8 @@ function restored({ rows }: Before, { listId, moveTo }: { listId: string; moveTo
   const row = rows.get("list", listId);
   // A list that comes back has no shares, so all members would see its tickets.
   if (!row || sharesOf(rows, listId).length > 0) return null;
-  const { name, color } = row;
+  const { name, color, icon, description, groupId, archivedAt } = row;
+  const group = groupId && rows.get("group", groupId) ? groupId : null;
   const place = placeOf(rows.rows("list"), listId);
   const wasThere = new Set(moveTo ? placesInList(rows, moveTo).map(({ id }) => id) : []);
   // Runs rather than two groups: a ticket that is added later stands further behind, so runs keep the order.
@@ -185,10 +230,11 @@ function restored({ rows }: Before, { listId, moveTo }: { listId: string; moveTo
     else runs.push({ ids: [ticketId], remove });
   }
   return [
-    { kind: "list.create", listId, name, color, ...place },
+    { kind: "list.create", listId, name, color, ...place, ...(icon && { icon }), ...(description && { description }), ...(group && { groupId: group }) },
     ...(place.after ? [] : [{ kind: "list.move", listId } as const]),
     ...runs.map(({ ids, remove }): Command => {
       return { kind: "tickets.update", ticketIds: ids, patch: { lists: { add: [listId], remove } } };
     }),
+    ...(archivedAt ? [{ kind: "list.archive", listId } as const] : []),
   ];
 }

@@ -7,8 +7,8 @@ import { pickedFrom, textsIn, type CommandOf, type CommandRules, type KnownToDes
 import type { PredictContext, World } from "./world";
 
 /** What the kinds with a name, and those with a name and a rank, have in common. */
-type NamedKind = "status" | "list" | "label" | "role" | "attribute" | "option" | "taskType" | "component" | "fixVersion";
-type RankedKind = "status" | "list" | "attribute" | "taskType";
+type NamedKind = "status" | "list" | "group" | "label" | "role" | "attribute" | "option" | "taskType" | "component" | "fixVersion";
+type RankedKind = "status" | "list" | "group" | "attribute" | "taskType";
 
 type Create<K extends NamedKind> = CommandOf<`${K}.create`> & { name: string };
 type Update<K extends NamedKind> = CommandOf<`${K}.update`> & { patch: { name?: string } };

@@ -3,6 +3,7 @@ import { activity } from "./activity";
 import { attribute } from "./attribute";
 import { component } from "./component";
 import { fixVersion } from "./fixVersion";
+import { group } from "./group";
 import type { FirstKind, Kind } from "./kind";
 import { label } from "./label";
 import { link } from "./link";
@@ -25,6 +26,7 @@ export const otherKinds: { readonly [E in Exclude<EntityKind, FirstKind>]: Kind<
   taskType,
   component,
   fixVersion,
+  group,
   link,
   activity,
   reaction,

@@ -43,14 +43,14 @@ export const ticket: Kind<"ticket"> = {
       },
     },
     "ticket.trash": {
-      predict: (world, { ticketId }, context) => trash(world, ticketId, context),
+      predict: (world, { ticketId }, context) => trash(world, [ticketId], context),
       inverse: (_, { ticketId }) => [{ kind: "ticket.restore", ticketId }],
       touches: ({ ticketId }) => touched([ticketId], ["trashedAt"]),
       stepName: () => t`moving a task to the trash`,
       describe: (view, { ticketId }) => ({ what: t`Moving ${ticketName(view, ticketId)} to the trash`, text: null }),
     },
     "tickets.trash": {
-      predict: (world, { ticketIds }, context) => ticketIds.forEach((id) => trash(world, id, context)),
+      predict: (world, { ticketIds }, context) => trash(world, ticketIds, context),
       inverse({ rows }, command) {
         const ticketIds = command.ticketIds.filter((id) => rows.get("ticket", id)?.trashedAt === null);
         return ticketIds.length > 0 ? [{ kind: "tickets.restore", ticketIds }] : null;
@@ -104,7 +104,10 @@ export const ticket: Kind<"ticket"> = {
       describe: (_, { ticketIds }) => ({ what: plural(ticketIds.length, { one: "Moving # task", other: "Moving # tasks" }), text: null }),
     },
     "subtask.move": {
-      predict: moveSubtask,
+      predict(world, command) {
+        const ticket = world.ticket(command.ticketId);
+        if (ticket && !world.rests(ticket)) moveSubtask(world, command);
+      },
       inverse: ({ rows }, { ticketId }) => subtaskBack(rows, ticketId),
       touches: ({ ticketId }) => touched([ticketId], ["subtasksOrder"]),
       stepName: () => t`moving a subtask`,
@@ -115,9 +118,12 @@ export const ticket: Kind<"ticket"> = {
 
 const touched = (ids: string[], fields: string[]) => ids.map((id) => ({ id, fields }));
 
-function trash(world: World, ticketId: string, { me, at }: PredictContext): void {
-  if (world.ticket(ticketId)?.trashedAt !== null) return;
-  world.rows.patch("ticket", ticketId, { trashedAt: at, trashedByUserId: me, updatedAt: at });
+function trash(world: World, ticketIds: string[], { me, at }: PredictContext): void {
+  const tickets = ticketIds.flatMap((id) => world.ticket(id) ?? []);
+  if (tickets.some((ticket) => world.rests(ticket))) return;
+  for (const { id, trashedAt } of tickets) {
+    if (trashedAt === null) world.rows.patch("ticket", id, { trashedAt: at, trashedByUserId: me, updatedAt: at });
+  }
 }
 
 function restore(world: World, ticketId: string, { at }: PredictContext): void {

@@ -71,6 +71,16 @@ export class World {
     return this.rows.rows("share").some((share) => share.listId === listId);
   }
 
+  /** Whether a list is out of use: no ticket comes into it. Rows from nodes of the version before have no such field. */
+  isArchived(listId: string): boolean {
+    return Boolean(this.rows.get("list", listId)?.archivedAt);
+  }
+
+  /** Whether a ticket rests: it is in lists, and all of them are archived. */
+  rests({ lists }: Pick<Ticket, "lists">): boolean {
+    return lists.length > 0 && lists.every(({ listId }) => this.isArchived(listId));
+  }
+
   statusesInOrder(): Status[] {
     return this.rows.rows("status").toSorted(byRank);
   }

@@ -1,4 +1,4 @@
-import type { Attribute, AttributeOption, Component, FixVersion, ImportJob, Label, Link, List, Member, RoleRecord, SavedView, Share, Status, TaskType, Ticket, TicketSubscription, Workspace } from "@/wire/generated";
+import type { Attribute, AttributeOption, Component, FixVersion, Group, ImportJob, Label, Link, List, Member, RoleRecord, SavedView, Share, Status, TaskType, Ticket, TicketSubscription, Workspace } from "@/wire/generated";
 import { rowsOf, TableCopy } from "./tableCopy";
 
 /** The rows that a snapshot holds, by the entity's wire name. */
@@ -7,6 +7,7 @@ export interface Rows {
   member: Member;
   status: Status;
   list: List;
+  group: Group;
   label: Label;
   attribute: Attribute;
   option: AttributeOption;
@@ -30,6 +31,7 @@ export const viewNames = {
   member: "members",
   status: "statuses",
   list: "lists",
+  group: "groups",
   label: "labels",
   attribute: "attributes",
   option: "options",

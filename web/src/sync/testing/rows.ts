@@ -22,7 +22,7 @@ export const doing: Status = { id: id("1", 2), name: "Doing", category: "started
 export const done: Status = { id: id("1", 3), name: "Done", category: "completed", rank: "V002", createdAt };
 
 export function list(n: number, rank = "V"): List {
-  return { id: id("2", n), name: `List ${n}`, color: "blue", rank, suggested: false, createdUserId: ana, createdAt };
+  return { id: id("2", n), name: `List ${n}`, color: "blue", rank, suggested: false, createdUserId: ana, createdAt, icon: null, description: "", groupId: null, archivedAt: null };
 }
 
 export function label(n: number): Label {

@@ -9,6 +9,7 @@ mod imports;
 mod inbox;
 mod invited;
 mod limits;
+mod list_groups;
 mod members;
 mod private;
 mod records;

@@ -33,6 +33,12 @@ fn every_kind() -> Vec<(Value, Capability)> {
         (json!({"kind": "list.move", "listId": LIST}), EditLists),
         (json!({"kind": "list.delete", "listId": LIST}), DeleteLists),
         (json!({"kind": "list.restrict", "listId": LIST}), RestrictLists),
+        (json!({"kind": "list.archive", "listId": LIST}), EditLists),
+        (json!({"kind": "list.unarchive", "listId": LIST}), EditLists),
+        (json!({"kind": "group.create", "groupId": id(91), "name": "Home"}), EditLists),
+        (json!({"kind": "group.update", "groupId": id(90), "patch": {"name": "Job"}}), EditLists),
+        (json!({"kind": "group.move", "groupId": id(90)}), EditLists),
+        (json!({"kind": "group.delete", "groupId": id(90)}), EditLists),
         (
             json!({"kind": "savedView.create", "savedViewId": id(95), "name": "Late", "personal": false, "listId": LIST, "layout": "kanban", "filter": "due <= today", "groupBy": "status", "sortBy": "due", "descending": false, "columns": ["status"]}),
             EditLists,
@@ -91,6 +97,7 @@ fn house(by: UserId) -> House {
     house.sides();
     house.records();
     house.does(OWNER, json!({"kind": "role.create", "roleId": ROLE, "name": "Nothing", "capabilities": []}));
+    house.does(OWNER, json!({"kind": "group.create", "groupId": id(90), "name": "Work"}));
     for n in 1..=5 {
         house.ticket(n);
     }

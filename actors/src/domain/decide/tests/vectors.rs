@@ -1,6 +1,7 @@
 //! Test vectors for the web app, which predicts what a command will do: a state, a command, and its outcome here.
 //! Written by `make types`; a test of the web app runs its predictions over them.
 
+mod lists;
 mod records;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -99,6 +100,9 @@ fn steps(house: &House) -> Vec<(&'static str, UserId, Value)> {
             json!({"kind": "list.update", "listId": NEW_LIST, "patch": {"name": "Yard", "color": "teal"}}),
         ),
         ("a list moves behind another", MEMBER, json!({"kind": "list.move", "listId": NEW_LIST, "after": LIST})),
+    ];
+    steps.extend(lists::groups());
+    steps.extend([
         ("a label is made", MEMBER, json!({"kind": "label.create", "labelId": NEW, "name": "dry", "color": "amber"})),
         ("a label's name is taken", MEMBER, json!({"kind": "label.create", "labelId": id(91), "name": "Wet"})),
         ("a label is coloured", MEMBER, json!({"kind": "label.update", "labelId": NEW, "patch": {"color": "pink"}})),
@@ -159,7 +163,7 @@ fn steps(house: &House) -> Vec<(&'static str, UserId, Value)> {
             json!({"kind": "option.update", "optionId": EAST, "patch": {"name": "Far east", "color": "teal"}}),
         ),
         ("an option moves behind another", OWNER, json!({"kind": "option.move", "optionId": EAST, "after": NORTH})),
-    ];
+    ]);
     steps.extend(records::made());
     steps.extend([
         (
@@ -308,6 +312,9 @@ fn steps(house: &House) -> Vec<(&'static str, UserId, Value)> {
             json!({"kind": "ticket.create", "ticketId": id(40), "title": "Present", "private": true, "listIds": [LIST]}),
         ),
         ("a private ticket is shared", ZOE, patch(id(40), json!({"private": false}))),
+    ]);
+    steps.extend(lists::archived(TICKET));
+    steps.extend([
         ("an attribute is deleted", OWNER, json!({"kind": "attribute.delete", "attributeId": SIDES})),
         ("a label is deleted", ZOE, json!({"kind": "label.delete", "labelId": NEW})),
         (
@@ -425,6 +432,8 @@ fn state(house: &House, by: UserId) -> BTreeMap<String, Vec<Value>> {
     rows.extend(tables.roles.values().cloned().map(Entity::Role));
     rows.extend(tables.statuses.values().cloned().map(Entity::Status));
     rows.extend(house.world.lists_of(by).cloned().map(Entity::List));
+    let groups = tables.groups.values().filter(|it| house.world.shows(by, EntityKind::Group, it.id.0));
+    rows.extend(groups.cloned().map(Entity::Group));
     let shares = tables.shares.values();
     rows.extend(shares.filter(|it| house.world.shows(by, EntityKind::Share, it.id.0)).cloned().map(Entity::Share));
     rows.extend(tables.attributes.values().cloned().map(Entity::Attribute));

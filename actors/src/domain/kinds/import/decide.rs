@@ -112,6 +112,10 @@ impl Decider<'_> {
                 suggested: false,
                 created_user_id: self.by,
                 created_at: self.at,
+                icon: None,
+                description: String::new(),
+                group_id: None,
+                archived_at: None,
             };
             self.put_shared(Write::create(Entity::List(list)));
         }

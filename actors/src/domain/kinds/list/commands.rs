@@ -3,17 +3,17 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use super::List;
+use super::{List, ListIcon};
 use crate::domain::{
     capability::Capability,
     change::Write,
     decider::{Act, Decider, Touches},
     entity::{Entity, EntityKind},
-    ids::{ListId, ScopeId, UserId},
+    ids::{GroupId, ListId, ScopeId, UserId},
     kinds::{
         color::Color,
-        named::{rank_behind, taken, unused},
-        patch::given,
+        named::{description, rank_behind, taken, unused},
+        patch::{given, present},
         share::Level,
         ticket::removal::Removal,
     },
@@ -36,6 +36,12 @@ pub struct ListCreate {
     /// Only the people with whom it is shared see the list: first the person who makes it, as its manager.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub restricted: Option<bool>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub icon: Option<ListIcon>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub group_id: Option<GroupId>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
@@ -54,14 +60,23 @@ pub struct ListPatch {
     pub name: Option<String>,
     #[serde(deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     pub color: Option<Color>,
+    #[serde(deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub icon: Option<Option<ListIcon>>,
+    #[serde(deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
 }
 
+/// Puts a list behind another, or first. `groupId` also puts it into another group, null into none.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[ts(optional_fields)]
 pub struct ListMove {
     pub list_id: ListId,
     pub after: Option<ListId>,
+    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "string | null")]
+    pub group_id: Option<Option<GroupId>>,
 }
 
 /// Deletes a list. Its tickets move into another list, or stay without this one.
@@ -94,6 +109,9 @@ impl Act for ListCreate {
         if world.tables.lists.contains_key(&id) || (restricted && has_views()) {
             return Err(taken("listId"));
         }
+        if let Some(group) = self.group_id {
+            decider.group(group, "groupId")?;
+        }
         let last = world.lists_of(decider.by).max_by(|a, b| (&a.rank, a.id).cmp(&(&b.rank, b.id))).map(|it| it.id);
         let list = List {
             id,
@@ -103,6 +121,10 @@ impl Act for ListCreate {
             suggested: false,
             created_user_id: decider.by,
             created_at: decider.at,
+            icon: self.icon,
+            description: description(self.description.as_deref().unwrap_or_default())?,
+            group_id: self.group_id,
+            archived_at: None,
         };
         decider.put(home, Write::create(Entity::List(list)));
         if restricted {
@@ -127,6 +149,10 @@ impl Act for ListUpdate {
             after.name = unused(name, others.map(|it| &it.name))?;
         }
         after.color = self.patch.color.unwrap_or(after.color);
+        after.icon = self.patch.icon.unwrap_or(after.icon);
+        if let Some(text) = &self.patch.description {
+            after.description = description(text)?;
+        }
         decider.put_shared(Write::update(Entity::List(before), Entity::List(after)));
         Ok(())
     }
@@ -139,7 +165,11 @@ impl Act for ListMove {
 
     fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
         let before = decider.list(self.list_id, "listId")?;
-        let after = List { rank: rank(decider, self.after, self.list_id)?, ..before.clone() };
+        if let Some(Some(group)) = self.group_id.filter(|group| *group != before.group_id) {
+            decider.group(group, "groupId")?;
+        }
+        let group_id = self.group_id.unwrap_or(before.group_id);
+        let after = List { rank: rank(decider, self.after, self.list_id)?, group_id, ..before.clone() };
         decider.put_shared(Write::update(Entity::List(before), Entity::List(after)));
         Ok(())
     }

@@ -138,7 +138,7 @@ impl ListDelete {
         decider.manage(from)?;
         let roots = decider.all_roots(from)?;
         if let Some(to) = self.move_to {
-            decider.list(to, "moveTo")?;
+            decider.list_in_use(to, "moveTo")?;
             if to == self.list_id {
                 return Err(Refusal::invalid("moveTo", words::OTHER_LIST));
             }

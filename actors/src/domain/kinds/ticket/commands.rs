@@ -147,7 +147,7 @@ impl Act for TicketCreate {
         ticket.private = self.private.unwrap_or(false);
         let lists = self.list_ids.as_deref().unwrap_or_default();
         for list in lists {
-            decider.list(*list, "lists")?;
+            decider.list_in_use(*list, "lists")?;
         }
         // A subtask in no list lives with its parent.
         let parent = self.parent_ticket_id.and_then(|parent| decider.visible(parent, "parentTicketId").ok());
@@ -299,6 +299,7 @@ fn moving(world: &World, ids: &[TicketId], patch: &TicketPatch) -> Vec<TicketId>
 impl Decider<'_> {
     fn update_ticket(&mut self, id: TicketId, patch: &TicketPatch) -> Result<(), Refusal> {
         let (scope, mut ticket) = self.ticket_for(Capability::EditTickets, id)?;
+        self.check_in_use(&ticket)?;
         let values = if patch.fields.is_some() { ticket.fields.clone() } else { FieldValues::new() };
         let Some((to, lists)) = self.new_home(scope, &ticket, patch)? else {
             self.patch_ticket(scope, &mut ticket, patch)?;

@@ -68,8 +68,10 @@ impl Decider<'_> {
         if let Some(SetPatch { add, remove }) = &patch.lists {
             lists.retain(|list| !remove.contains(list));
             for list in add {
-                self.list(*list, "lists")?;
-                if !lists.contains(list) {
+                if lists.contains(list) {
+                    self.list(*list, "lists")?;
+                } else {
+                    self.list_in_use(*list, "lists")?;
                     lists.push(*list);
                 }
             }

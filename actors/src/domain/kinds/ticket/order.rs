@@ -93,6 +93,7 @@ impl Act for SubtaskMove {
 
     fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
         let (scope, ticket) = decider.ticket_for(Capability::EditTickets, self.ticket_id)?;
+        decider.check_in_use(&ticket)?;
         let parent = ticket.parent_ticket_id.ok_or_else(|| Refusal::new(RefusalCode::Conflict, words::NO_PARENT))?;
         let (_, mut above) = decider.ticket(parent)?;
         above.subtasks_order.retain(|known| *known != self.ticket_id);
@@ -126,7 +127,10 @@ impl Decider<'_> {
     fn place(&mut self, ids: &[TicketId], list: ListId, after: Option<TicketId>) -> Result<(), Refusal> {
         let mut tickets =
             ids.iter().map(|id| self.ticket_for(Capability::EditTickets, *id)).collect::<Result<Vec<_>, _>>()?;
-        self.list(list, "listId")?;
+        for (_, ticket) in &tickets {
+            self.check_in_use(ticket)?;
+        }
+        self.list_in_use(list, "listId")?;
         if after.is_some_and(|after| ids.contains(&after)) {
             return Err(Refusal::invalid("after", words::AFTER_ITSELF));
         }

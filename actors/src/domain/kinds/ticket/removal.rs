@@ -261,7 +261,7 @@ impl Decider<'_> {
             Removal::List { id, move_to } => {
                 let list = self.list(*id, "listId")?;
                 if let Some(to) = move_to {
-                    self.list(*to, "moveTo")?;
+                    self.list_in_use(*to, "moveTo")?;
                     if !self.world.is_open(*to) {
                         return Err(Refusal::invalid("moveTo", words::OPEN_LIST_EXPECTED));
                     }

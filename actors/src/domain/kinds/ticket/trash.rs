@@ -210,6 +210,7 @@ fn delete_for_good(decider: &mut Decider<'_>, scope: ScopeId, ticket: Ticket) ->
 
 fn trash(decider: &mut Decider<'_>, id: TicketId) -> Result<(), Refusal> {
     let (scope, mut ticket) = decider.ticket_for(Capability::DeleteTickets, id)?;
+    decider.check_in_use(&ticket)?;
     if ticket.trashed_at.is_none() {
         ticket.trashed_at = Some(decider.at);
         ticket.trashed_by_user_id = Some(decider.by);

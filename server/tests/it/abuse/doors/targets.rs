@@ -97,6 +97,12 @@ pub fn kinds() -> Vec<Kind> {
         around("list.create", "createLists"),
         in_lists("list.update", "editLists"),
         in_lists("list.move", "editLists"),
+        in_lists("list.archive", "editLists"),
+        in_lists("list.unarchive", "editLists"),
+        around("group.create", "editLists"),
+        around("group.update", "editLists"),
+        around("group.move", "editLists"),
+        around("group.delete", "editLists"),
         in_lists("savedView.create", "editLists"),
         Kind { gate: None, ..in_lists("savedView.update", "editLists") },
         Kind { gate: None, ..in_lists("savedView.delete", "editLists") },
@@ -214,7 +220,9 @@ impl<'a> Targets<'a> {
         match word {
             "list.update" => json!({"kind": word, "listId": list, "patch": {"name": fresh}}),
             "list.move" => json!({"kind": word, "listId": list}),
-            "list.delete" | "list.restrict" | "list.open" => json!({"kind": word, "listId": self.list(place).await}),
+            "list.delete" | "list.restrict" | "list.open" | "list.archive" | "list.unarchive" => {
+                json!({"kind": word, "listId": self.list(place).await})
+            }
             "share.set" | "share.remove" => {
                 let zoe = &self.team.people[7].id;
                 self.olga.does(&json!({"kind": "share.set", "listId": list, "userId": zoe, "level": "view"})).await;
@@ -304,6 +312,15 @@ impl<'a> Targets<'a> {
                 command
             }
             "list.create" => json!({"kind": word, "listId": fresh, "name": fresh}),
+            "group.create" => json!({"kind": word, "groupId": fresh, "name": fresh}),
+            "group.update" | "group.move" | "group.delete" => {
+                self.does(json!({"kind": "group.create", "groupId": fresh, "name": fresh})).await;
+                let mut command = json!({"kind": word, "groupId": fresh});
+                if word == "group.update" {
+                    command["patch"] = json!({"color": "teal"});
+                }
+                command
+            }
             "role.create" => json!({"kind": word, "roleId": fresh, "name": fresh, "capabilities": ["read"]}),
             "role.update" | "role.delete" => {
                 self.does(json!({"kind": "role.create", "roleId": fresh, "name": fresh, "capabilities": ["read"]}))

@@ -10,6 +10,7 @@ export function placeTickets(world: World, ticketIds: string[], { listId, after 
   const ids = unique(ticketIds);
   const tickets = ids.flatMap((id) => world.ticket(id) ?? []);
   if (tickets.length < ids.length || !world.rows.get("list", listId) || (after !== undefined && ids.includes(after))) return;
+  if (world.isArchived(listId) || tickets.some((ticket) => world.rests(ticket))) return;
   const ranks = ranksBehind(world.placesIn(listId), after ?? null, ids);
   if (!bringHome(world, tickets, listId, context)) return;
   ids.forEach((id, index) => {

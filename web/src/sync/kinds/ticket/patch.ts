@@ -51,6 +51,8 @@ export function patched(world: World, ticket: Ticket, patch: TicketPatch, contex
 
 /** False if the node refuses the patch, as far as a page can tell. */
 export function fits(world: World, ticket: Ticket, patch: TicketPatch, context: PredictContext): boolean {
+  const own = ticket.lists.map(({ listId }) => listId);
+  if (world.rests(ticket) || patch.lists?.add?.some((id) => !own.includes(id) && world.isArchived(id))) return false;
   const fields = patchedFields(patch).every((field) => fieldFits(world, ticket, field, patch, context));
   return fields && datesFit(ticket, patch) && homeFits(world, ticket, patch, context);
 }

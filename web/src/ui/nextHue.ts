@@ -1,4 +1,4 @@
-import { hues, type Hue } from "@/ui/vocabulary";
+import { hues, type Hue } from "./vocabulary";
 
 /** The first of the hues that the fewest lists have. Grey is kept for the suggested lists. */
 export function nextHue(taken: readonly Hue[]): Hue {

@@ -1,0 +1,130 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import { Archive, ArchiveRestore, Copy } from "lucide-react";
+import { useState } from "react";
+import { createList, updateList } from "@/actions/config";
+import { duplicateList } from "@/actions/duplicateList";
+import { setArchived } from "@/actions/groups";
+import { useMay } from "@/actions/useMay";
+import { nextHue } from "@/ui/nextHue";
+import { useNavigate } from "@/lib/location";
+import { closeOverlay, useOverlay, type Overlay } from "@/lib/overlays";
+import { paths } from "@/lib/paths";
+import { isNameTaken } from "@/lib/useName";
+import { restrictedLists } from "@/sync/homes";
+import { undo, useTroupe } from "@/sync/store";
+import { Button } from "@/ui/Button";
+import { Dialog } from "@/ui/Dialog";
+import { Field, TextField } from "@/ui/Field";
+import { tell } from "@/ui/Toast";
+import type { ListPatch } from "@/wire/generated";
+import { HueRow } from "@/ui/HueRow";
+import { IconRow } from "./IconRow";
+import styles from "./Lists.module.css";
+
+/** The longest description, in characters. The node counts bytes, up to 1,000. */
+const longest = 250;
+
+type Asked = Extract<Overlay, { kind: "listSettings" }>;
+
+/** The settings of a list: name, picture, colour and description, and the archive. Also makes a list in a group. */
+export function ListSettings({ slug }: { slug: string }) {
+  const asked = useOverlay(({ overlay }) => (overlay?.kind === "listSettings" ? overlay : null));
+  return asked && <SettingsForm asked={asked} slug={slug} />;
+}
+
+function SettingsForm({ asked, slug }: { asked: Asked; slug: string }) {
+  const navigate = useNavigate();
+  const lists = useTroupe((state) => state.lists);
+  const restricted = useTroupe(restrictedLists);
+  const group = useTroupe((state) => (asked.groupId === undefined ? undefined : state.groups[asked.groupId]));
+  const list = asked.listId === undefined ? undefined : lists[asked.listId];
+  // The name of a restricted list is free for others.
+  const others = Object.values(lists).filter(({ id }) => id !== asked.listId && !restricted.has(id));
+  const [name, setName] = useState(list?.name ?? "");
+  const [icon, setIcon] = useState(list?.icon ?? null);
+  const [color, setColor] = useState(() => list?.color ?? nextHue(others.map((other) => other.color)));
+  const [description, setDescription] = useState(list?.description ?? "");
+  const [tried, setTried] = useState(false);
+  const wanted = name.trim();
+  const isAlone = list !== undefined && restricted.has(list.id);
+  const taken = !isAlone && isNameTaken(wanted, others.map((other) => other.name)) ? t`That name is taken` : null;
+  const [mayCreate, mayRestrict, mayEdit] = [useMay("createLists"), useMay("restrictLists"), useMay("editLists")];
+  const mayCopy = mayCreate && mayEdit && (mayRestrict || !isAlone);
+  const save = () => {
+    setTried(true);
+    if (wanted === "" || taken !== null) return;
+    closeOverlay();
+    const about = description.trim();
+    if (asked.listId === undefined) {
+      const { id } = createList({ name: wanted, color, ...(icon && { icon }), description: about, groupId: asked.groupId ?? null });
+      return void navigate(paths.list(slug, id));
+    }
+    if (!list) return;
+    const patch: ListPatch = {
+      ...(wanted !== list.name && { name: wanted }),
+      ...(icon !== (list.icon ?? null) && { icon }),
+      ...(color !== list.color && { color }),
+      ...(about !== (list.description ?? "") && { description: about }),
+    };
+    if (Object.keys(patch).length === 0) return;
+    void updateList(list.id, patch).then(({ ok }) => ok && tell({ text: t`Saved “${wanted}”`, action: { name: t`Undo`, keys: "Mod+Z", onClick: () => void undo() } }));
+  };
+  const archived = Boolean(list?.archivedAt);
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && closeOverlay()}
+      title={list ? t`Settings of “${list.name}”` : group ? t`New list in “${group.name}”` : t`New list`}
+      actions={
+        <>
+          <Button onClick={closeOverlay}><Trans>Cancel</Trans></Button>
+          <Button type="submit" form="list-settings" variant="primary">
+            {list ? t`Save` : t`Create list`}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="list-settings"
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+      >
+        <TextField label={t`Name`} autoFocus maxLength={100} value={name} error={taken ?? (tried && wanted === "" ? t`Enter a name` : null)} onChange={({ target }) => setName(target.value)} />
+        <IconRow icon={icon} hue={color} onPick={setIcon} />
+        <HueRow hue={color} onPick={setColor} />
+        <Field label={t`Description`} hint={t`Shown above the tasks of the list.`}>
+          {(tied) => <textarea {...tied} className={styles.area} dir="auto" maxLength={longest} value={description} onChange={({ target }) => setDescription(target.value)} />}
+        </Field>
+        {list && (
+          <div className={styles.more}>
+            <Button
+              icon={archived ? ArchiveRestore : Archive}
+              onClick={() => {
+                closeOverlay();
+                void setArchived(list.id, list.name, !archived);
+              }}
+            >
+              {archived ? t`Bring back` : t`Archive`}
+            </Button>
+            {mayCopy && (
+              <Button
+                icon={Copy}
+                onClick={() => {
+                  closeOverlay();
+                  void navigate(paths.list(slug, duplicateList(list.id)));
+                }}
+              >
+                {t`Duplicate without tasks`}
+              </Button>
+            )}
+          </div>
+        )}
+      </form>
+    </Dialog>
+  );
+}
