@@ -269,6 +269,8 @@ pub fn deepest_group(most: usize) -> String {
     format!("Groups can be nested at most {most} levels deep.")
 }
 
+pub const TOO_MUCH_TO_COPY: &str = "This task has too many subtasks or too much text to copy at once.";
+
 pub fn too_many_move(count: usize, most: usize) -> String {
     format!("{count} tasks would move, and one edit can move at most {most}. Move some of them first.")
 }

@@ -46,6 +46,7 @@ pub fn routes(service: &mut ServiceConfig) {
         ticket_list::list,
         tickets::whole,
         tickets::activities,
+        tickets::descriptions,
         import::import,
         invitations::make::link,
         invitations::make::mail,

@@ -21,7 +21,7 @@ use crate::http::routes::me::Me;
 use crate::http::routes::people::People;
 use crate::http::routes::records::{ComponentTotals, VersionsStatistics};
 use crate::http::routes::search::SearchResults;
-use crate::http::routes::tickets::{ActivityPage, TicketDetails};
+use crate::http::routes::tickets::{ActivityPage, Descriptions, TicketDetails};
 use crate::http::routes::workspaces::{NewWorkspace, PostedCommand};
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../web/src/wire");
@@ -72,6 +72,7 @@ fn generate(of_the_stage: &str) -> String {
     all.visit::<ComponentTotals>();
     all.visit::<VersionsStatistics>();
     all.visit::<ActivityPage>();
+    all.visit::<Descriptions>();
     all.visit::<ImportPreview>();
     all.visit::<RefusedImport>();
     all.visit::<NewInvitation>();

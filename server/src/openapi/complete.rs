@@ -61,6 +61,7 @@ fn bound_in(schema: &str, name: &str) -> Option<Value> {
         ("Inviter", "name") => Some(json!({"maxLength": 201})),
         ("Ticket", "title") => Some(json!({"minLength": 1, "maxLength": limits::TITLE_CHARS})),
         ("Ticket", "description") => Some(json!({"maxLength": limits::DESCRIPTION_BYTES})),
+        ("Descriptions", _) => Some(json!({"maxLength": limits::DESCRIPTION_BYTES})),
         ("FieldValue", _) => Some(json!({"maxLength": limits::ADDRESS_CHARS})),
         ("Activity", "message") => Some(json!({"maxLength": limits::COMMENT_BYTES})),
         ("Reaction", "emoji") => Some(json!({"maxLength": limits::EMOJI_BYTES})),

@@ -245,6 +245,12 @@ async fn every_operation_answers_as_the_description_says() {
         ("GET /api/workspaces/{id}/tickets/{ticketId}", &ann.client, ticket_path.clone(), None),
         ("GET /api/workspaces/{id}/tickets/{ticketId}", &ann.client, team.path("tickets/no-id"), None),
         (
+            "GET /api/workspaces/{id}/tickets/{ticketId}/descriptions",
+            &ann.client,
+            format!("{ticket_path}/descriptions"),
+            None,
+        ),
+        (
             "GET /api/workspaces/{id}/tickets/{ticketId}/activities",
             &ann.client,
             format!("{ticket_path}/activities"),

@@ -4,6 +4,9 @@ import {
   CalendarClock,
   CircleCheck,
   Copy,
+  CopyPlus,
+  CornerDownRight,
+  CornerUpLeft,
   Equal,
   Layers,
   Link2,
@@ -22,6 +25,7 @@ import { dueDate } from "@/fields/dates";
 import { withPart, type Field } from "@/fields/field";
 import type { Config } from "@/fields/options";
 import { fieldsOf } from "@/fields/registry";
+import { later } from "@/lib/later";
 import { paths } from "@/lib/paths";
 import { statusesInOrder, ticketKey } from "@/sync/selectors";
 import { redo, undo } from "@/sync/store";
@@ -32,7 +36,7 @@ import { ask, type Question } from "./ask";
 import type { Capability } from "@/wire/generated";
 import { mayOn } from "./rights";
 import { targetIds, type Target } from "./target";
-import { restoreTickets, setStatus, setValue, toggleInSet } from "./tickets";
+import { restoreTickets, setParent, setStatus, setValue, toggleInSet } from "./tickets";
 import { trashWithUndo } from "./trash";
 
 /** The scene of an action, when it is asked whether it applies and when it runs. */
@@ -103,6 +107,7 @@ const setting = (noun: string) => t`Set ${noun}`;
 const asking: Asking[] = [
   { id: "ticket.comment", label: () => t`Comment`, icon: MessageSquare, keys: ["Mod+M"], question: "comment", alone: true, needs: "comment" },
   { id: "ticket.subtask", label: () => t`New subtask`, icon: ListTree, keys: ["Mod+Shift+O"], question: "subtask", alone: true, needs: "createTickets" },
+  { id: "ticket.toSubtask", label: () => t`Make a subtask of…`, icon: CornerDownRight, keys: [], question: "parent" },
   { id: "link.blockedBy", label: () => t`Blocked by…`, icon: OctagonMinus, keys: ["M B"], question: "linkBlockedBy", alone: true },
   { id: "link.blocks", label: () => t`Blocks…`, icon: OctagonMinus, keys: ["M X"], question: "linkBlocks", alone: true },
   { id: "link.relates", label: () => t`Relates to…`, icon: ArrowLeftRight, keys: ["M R"], question: "linkRelates", alone: true },
@@ -119,6 +124,15 @@ const asks = ({ id, label, icon, keys, question, alone, needs = "editTickets" }:
   applies: alone ? oneLiving : living,
   run: (scene) => ask(question, idsOf(scene)),
 });
+
+/** The code of a copy is no part of the first load. */
+const duplicating = later(() => import("./duplicate"));
+
+const duplicate = (scene: Scene) =>
+  void duplicating.load().then(
+    ({ duplicateTickets }) => duplicateTickets(idsOf(scene)),
+    () => tellRefusal(t`This couldn't be loaded. Check your connection, or reload the page.`),
+  );
 
 const isMine = ({ view, tickets }: Scene) => tickets.length > 0 && tickets.every((ticket) => ticket.assigneesIds.includes(view.me ?? ""));
 const allDone = ({ tickets }: Scene) => tickets.length > 0 && tickets.every((ticket) => ticket.completed);
@@ -157,6 +171,26 @@ const direct: Action[] = [
     group: "ticket",
     applies: (scene) => living(scene) && scene.tickets.some((ticket) => dueDate.value.read(ticket) !== null),
     run: (scene) => void setValue(idsOf(scene), dueDate.value, null),
+  },
+  {
+    id: "ticket.toTask",
+    label: ({ tickets }) => plural(tickets.length, { one: "Make a task of its own", other: "Make # tasks of their own" }),
+    icon: CornerUpLeft,
+    keys: [],
+    needs: "editTickets",
+    group: "ticket",
+    applies: (scene) => living(scene) && scene.tickets.some(({ parentTicketId }) => parentTicketId !== null),
+    run: ({ tickets }) => void setParent(tickets.filter(({ parentTicketId }) => parentTicketId !== null).map(({ id }) => id), null),
+  },
+  {
+    id: "ticket.duplicate",
+    label: ({ tickets }) => (tickets.length > 1 ? plural(tickets.length, { one: "Duplicate # task", other: "Duplicate # tasks" }) : t`Duplicate`),
+    icon: CopyPlus,
+    keys: [],
+    needs: "createTickets",
+    group: "ticket",
+    applies: living,
+    run: duplicate,
   },
   {
     id: "ticket.copyKey",

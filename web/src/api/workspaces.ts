@@ -1,5 +1,5 @@
 import type { Workspace } from "@/wire/generated";
-import type { ActivityPage, NewWorkspace, TicketDetails } from "@/wire/http.generated";
+import type { ActivityPage, Descriptions, NewWorkspace, TicketDetails } from "@/wire/http.generated";
 import { request } from "./session";
 
 export function createWorkspace(input: NewWorkspace): Promise<Workspace> {
@@ -19,4 +19,9 @@ export function loadActivities(
 ): Promise<ActivityPage> {
   const query = new URLSearchParams({ before: page.before, limit: String(page.limit ?? 50) });
   return request(`/api/workspaces/${workspaceId}/tickets/${ticketId}/activities?${query}`, signal ? { signal } : {});
+}
+
+/** The descriptions of a ticket and of all tickets below it, without empty ones. */
+export function loadDescriptions(workspaceId: string, ticketId: string): Promise<Descriptions> {
+  return request(`/api/workspaces/${workspaceId}/tickets/${ticketId}/descriptions`);
 }

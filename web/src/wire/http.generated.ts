@@ -137,6 +137,8 @@ export type Confirm = { signUpId: string,
  */
 code: string, };
 
+export type Descriptions = { descriptions: Record<string, string>, };
+
 export type ErrorBody = { 
 /**
  * What was refused, and why.

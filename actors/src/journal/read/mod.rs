@@ -4,6 +4,7 @@ mod configuration;
 mod events;
 mod followed;
 mod members;
+mod texts;
 mod tickets;
 mod totals;
 

@@ -25,7 +25,8 @@ const UNLIMITED: i64 = 2_000;
 pub(super) fn routes(service: &mut ServiceConfig) {
     service
         .service(web::resource("/api/workspaces/{id}/tickets/{ticket}").get(whole))
-        .service(web::resource("/api/workspaces/{id}/tickets/{ticket}/activities").get(activities));
+        .service(web::resource("/api/workspaces/{id}/tickets/{ticket}/activities").get(activities))
+        .service(web::resource("/api/workspaces/{id}/tickets/{ticket}/descriptions").get(descriptions));
 }
 
 /// A whole ticket, with the newest page of its activities.
@@ -112,4 +113,30 @@ pub(crate) async fn activities(
         .activities(WorkspaceId(workspace), UserId(principal.user_id), TicketId(ticket), before, limit)
         .await?;
     Ok(Json(ActivityPage { activities: page.activities, reactions: page.reactions, next: page.next }))
+}
+
+/// The descriptions of a ticket and of all tickets below it, by the ids of the tickets.
+#[derive(Serialize, ToSchema, TS)]
+pub(crate) struct Descriptions {
+    #[ts(type = "Record<string, string>")]
+    #[schema(value_type = BTreeMap<String, String>)]
+    descriptions: BTreeMap<TicketId, String>,
+}
+
+/// The descriptions of a ticket and of all tickets below it, without empty ones: what a copy of them needs.
+#[utoipa::path(get, path = "/api/workspaces/{id}/tickets/{ticketId}/descriptions", tag = "tickets",
+    params(("id" = Uuid, Path), ("ticketId" = Uuid, Path)), security(("bearer" = [])), responses(
+    (status = 200, body = Descriptions, description = "The descriptions"),
+    (status = 401, body = ErrorBody),
+    (status = 404, body = ErrorBody),
+    (status = 409, body = ErrorBody),
+))]
+pub(crate) async fn descriptions(
+    principal: Principal,
+    door: Data<Door>,
+    path: Path<(Uuid, Uuid)>,
+) -> Result<Json<Descriptions>, Refusal> {
+    let (workspace, ticket) = path.into_inner();
+    let found = door.stage.descriptions(WorkspaceId(workspace), UserId(principal.user_id), TicketId(ticket)).await?;
+    Ok(Json(Descriptions { descriptions: found.into_iter().collect() }))
 }

@@ -300,7 +300,9 @@ impl Run<'_> {
         for _ in 0..2 {
             // Often one that the person does not see.
             let ticket = self.tickets.choose(&mut self.random).copied().unwrap_or_else(Uuid::now_v7);
-            paths.extend(["", "/activities"].map(|rest| self.team.path(&format!("tickets/{ticket}{rest}"))));
+            paths.extend(
+                ["", "/activities", "/descriptions"].map(|rest| self.team.path(&format!("tickets/{ticket}{rest}"))),
+            );
         }
         for path in paths {
             // Snapshots alone have two forms.

@@ -192,7 +192,7 @@ async fn c12_c26_every_call_over_http_has_the_outcome_of_the_page_of_rights() {
         // Who sees a ticket reads it with its history, whatever the role.
         let seen = if has("read") { "allowed" } else { "not_found" };
         for (ticket, expected) in [(open, seen), (shared, "allowed"), (unseen, "not_found")] {
-            for rest in ["", "/activities"] {
+            for rest in ["", "/activities", "/descriptions"] {
                 let answer = client.get(&team.path(&format!("tickets/{ticket}{rest}"))).await;
                 assert_eq!(by_http(&answer), expected, "{:?} {rest}", ROLES[column]);
             }

@@ -43,6 +43,7 @@ fn table() -> Vec<(&'static str, [u16; 9])> {
         ("GET /api/workspaces/{id}/tickets", [401, 401, 404, 404, 404, 200, 200, 200, 200]),
         ("GET /api/workspaces/{id}/tickets/{ticketId}", SEES(200)),
         ("GET /api/workspaces/{id}/tickets/{ticketId}/activities", SEES(200)),
+        ("GET /api/workspaces/{id}/tickets/{ticketId}/descriptions", SEES(200)),
         // A guest finds what is in the lists that are shared with them.
         ("GET /api/workspaces/{id}/search", [401, 401, 404, 404, 404, 200, 200, 200, 200]),
         // JSON is no form, but the caller is checked before the body is read.

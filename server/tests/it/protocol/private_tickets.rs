@@ -119,7 +119,9 @@ async fn c14_a_private_ticket_in_any_field_of_any_command_is_answered_like_one_t
                 if there["kind"] == "subtask.move" && there["after"].is_string() { "conflict" } else { "not_found" };
             assert_eq!(one["error"]["code"], expected, "{there}: {one}");
         }
-        for path in ["tickets/ID", "tickets/ID/activities", "tickets/OWN/activities?before=COMMENT"] {
+        for path in
+            ["tickets/ID", "tickets/ID/activities", "tickets/ID/descriptions", "tickets/OWN/activities?before=COMMENT"]
+        {
             let path = |of: &Secret| {
                 let path = path.replace("ID", &of.ticket.to_string()).replace("COMMENT", &of.comment.to_string());
                 team.path(&path.replace("OWN", &own.to_string()))

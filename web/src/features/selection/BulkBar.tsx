@@ -6,7 +6,7 @@ import { ask } from "@/actions/ask";
 import { actionNamed } from "@/actions/registry";
 import { clearSelection } from "@/actions/selection";
 import { useTarget } from "@/actions/target";
-import { sceneAbout } from "@/actions/ticketMenu";
+import { menuOf, sceneAbout } from "@/actions/ticketMenu";
 import { trashWithUndo } from "@/actions/trash";
 import { useMayOnAll } from "@/actions/useMay";
 import { nameIn, withPart, type With } from "@/fields/field";
@@ -64,7 +64,7 @@ function Bar({ selected }: { selected: string[] }) {
               <span className={styles.word}>{nameIn(field, "bulk")}</span>
             </button>
           ))}
-          <MoreFields fields={bulk.filter(({ bulk }) => bulk.more)} selected={selected} />
+          <More fields={bulk.filter(({ bulk }) => bulk.more)} selected={selected} />
           {mayEdit && mayTrash && <span className={styles.rule} />}
           {mayTrash && (
             <button type="button" onClick={() => trashWithUndo(selected)}>
@@ -84,16 +84,20 @@ function Bar({ selected }: { selected: string[] }) {
   );
 }
 
-/** The attributes in a menu: there is no room for a button each. */
-function MoreFields({ fields, selected }: { fields: readonly With<"bulk">[]; selected: string[] }) {
+/** The attributes and the rarer actions in a menu: there is no room for a button each. */
+function More({ fields, selected }: { fields: readonly With<"bulk">[]; selected: string[] }) {
   const button = useRef<HTMLButtonElement>(null);
-  if (fields.length === 0) return null;
+  const actions = menuOf(sceneAbout(selected), [["ticket.duplicate", "ticket.toSubtask", "ticket.toTask"]]);
+  if (fields.length + actions.length === 0) return null;
   const choose = ({ id }: With<"bulk">) => button.current && ask(id, selected, button.current);
   return (
     <Menu
-      name={t`More fields`}
+      name={t`More`}
       side="top"
-      items={fields.map((field) => ({ id: field.id, name: nameIn(field, "bulk"), icon: field.bulk.icon, onSelect: () => choose(field) }))}
+      items={[
+        ...fields.map((field) => ({ id: field.id, name: nameIn(field, "bulk"), icon: field.bulk.icon, onSelect: () => choose(field) })),
+        ...actions.map((item, index) => ({ ...item, apart: fields.length > 0 && index === 0 })),
+      ]}
     >
       <button ref={button} type="button">
         <Icon of={Ellipsis} size={14} />

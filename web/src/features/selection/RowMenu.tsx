@@ -15,6 +15,7 @@ import { keyHome } from "./where";
 
 const groups = [
   ["ticket.complete", "ticket.assignMe"],
+  ["ticket.duplicate", "ticket.toSubtask", "ticket.toTask"],
   ["ticket.copyKey", "ticket.copyLink", "ticket.copyTitle"],
   ["ticket.trash", "ticket.restore", "ticket.delete"],
 ];

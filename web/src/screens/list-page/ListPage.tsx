@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Suspense, useEffect, useId } from "react";
-import { useAsked } from "@/actions/ask";
+import { answered, useAsked } from "@/actions/ask";
 import { clearSelection } from "@/actions/selection";
 import { setTarget, useTarget } from "@/actions/target";
 import { SyncBanner } from "@/features/banner/SyncBanner";
@@ -19,6 +19,7 @@ import { isFiltered, unfiltered } from "@/fields/arrange/settings";
 import { NONE } from "@/fields/options";
 import { status } from "@/fields/status";
 import { useTroupe } from "@/sync/store";
+import { NotLoaded } from "@/ui/NotLoaded";
 import { nameOf, recordIn } from "./places";
 import styles from "./ListPage.module.css";
 import { TopBar } from "./TopBar";
@@ -27,6 +28,11 @@ import { usePageKeys } from "./usePageKeys";
 import { usePlace } from "./usePlace";
 import { usePruned } from "./usePruned";
 import { useSettings } from "./useSettings";
+
+/** Shown instead of a picker that failed to load. */
+function NoPicker() {
+  return <NotLoaded open={useAsked(({ asked }) => asked?.question === "parent")} onClose={answered} />;
+}
 
 const Kanban = laterComponent(async () => (await import("@/features/kanban/Kanban")).Kanban);
 const PhoneList = laterComponent(async () => (await import("@/features/spreadsheet/PhoneList")).PhoneList, { idle: false });
@@ -37,6 +43,7 @@ const RecordHead = laterComponent(async () => (await import("@/features/records/
 const ListHead = laterComponent(async () => (await import("@/features/lists/ListHead")).ListHead, { idle: false });
 const BulkBar = laterComponent(async () => (await import("@/features/selection/BulkBar")).BulkBar);
 const TicketPicker = laterComponent(async () => (await import("@/features/selection/TicketPicker")).TicketPicker);
+const ParentPicker = laterComponent(async () => (await import("./ParentPicker")).ParentPicker, { idle: false, instead: NoPicker });
 const TrashList = laterComponent(async () => (await import("@/features/trash/TrashList")).TrashList);
 
 /** Tickets of a list or a collection, as a spreadsheet or a board. */
@@ -53,6 +60,7 @@ export function ListPage({ collection }: { collection: Collection }) {
   const viewId = useId();
   const selecting = useEver(useTarget((target) => target.selected.length > 0));
   const asked = useEver(useAsked((state) => state.asked !== null));
+  const asksForParent = useAsked((state) => state.asked?.question === "parent");
 
   usePageKeys({ view, panelOpen: openKey !== null, hasViews: !inTrash, onView: showView });
   usePruned(arranged, inTrash);
@@ -109,6 +117,7 @@ export function ListPage({ collection }: { collection: Collection }) {
       </RowMenu>
       <Suspense>{!inTrash && selecting && <BulkBar />}</Suspense>
       <Suspense>{asked && <TicketPicker />}</Suspense>
+      <Suspense>{asksForParent && <ParentPicker />}</Suspense>
     </div>
   );
 }

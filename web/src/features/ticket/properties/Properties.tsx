@@ -1,6 +1,8 @@
 import { t } from "@lingui/core/macro";
 import { ChevronDown, ChevronUp } from "lucide-react";
 import { useState } from "react";
+import { isForPanel } from "@/actions/answering";
+import { useAsked } from "@/actions/ask";
 import { withPart, type With } from "@/fields/field";
 import { useFields } from "@/fields/registry";
 import { hasLine } from "@/fields/value";
@@ -21,6 +23,9 @@ import styles from "./Properties.module.css";
 export function Properties({ ticket }: { ticket: Ticket }) {
   const [folded, setFolded] = useState(true);
   const shown = withPart(useFields(), "panel").filter(({ value }) => hasLine(value, ticket));
+  // A question about a folded field unfolds the fields: its picker opens at its line.
+  const asksRare = useAsked(({ asked }) => isForPanel(asked, ticket.id) && shown.some(({ id, panel }) => panel.rare && id === asked?.question));
+  if (asksRare && folded) setFolded(false);
   const rare = shown.filter(({ panel }) => panel.rare).length;
   return (
     <>

@@ -1,0 +1,134 @@
+import { plural, t } from "@lingui/core/macro";
+import { CopyPlus } from "lucide-react";
+import { loadDescriptions } from "@/api/workspaces";
+import { homeIn, sees } from "@/sync/homes";
+import { optionsIn } from "@/sync/kinds/ticket/values";
+import { statusesInOrder } from "@/sync/selectors";
+import { dispatchAll, newId, useTroupe } from "@/sync/store";
+import type { SyncState } from "@/sync/types";
+import { tell, tellRefusal } from "@/ui/Toast";
+import type { Command, FieldValue, Ticket } from "@/wire/generated";
+import { mayOn } from "./rights";
+import { trashTickets } from "./tickets";
+
+/** The most tickets of one copy. */
+export const mostCopies = 700;
+
+/** The rows that a copy is made from. */
+export type Known = Pick<SyncState, "tickets" | "members" | "roles" | "shares" | "me" | "statuses" | "attributes">;
+
+/** The tickets without those that are below another one of them: a copy brings its subtasks along. */
+export function rootsOf(view: Pick<Known, "tickets">, ticketIds: readonly string[]): Ticket[] {
+  const picked = new Set(ticketIds);
+  const hasPickedAbove = (ticket: Ticket) => {
+    const seen = new Set<string>();
+    for (let above = ticket.parentTicketId; above !== null && !seen.has(above); above = view.tickets[above]?.parentTicketId ?? null) {
+      if (picked.has(above)) return true;
+      seen.add(above);
+    }
+    return false;
+  };
+  return [...picked].flatMap((id) => view.tickets[id] ?? []).filter((ticket) => !hasPickedAbove(ticket));
+}
+
+/** A ticket with all that is below it and not in the trash, each behind its parent. */
+export function livingTree(view: Pick<Known, "tickets">, root: Ticket): Ticket[] {
+  const found = [root];
+  const seen = new Set([root.id]);
+  for (const above of found)
+    for (const id of above.subtasksOrder) {
+      const below = view.tickets[id];
+      if (below && below.trashedAt === null && !seen.has(id)) found.push(below);
+      seen.add(id);
+    }
+  return found;
+}
+
+/**
+ * The commands that make a copy of a ticket with its subtasks: with everything but comments, links, history and completion.
+ * People who no longer see the ticket are left out. `idOf` gives a new id to each ticket.
+ */
+export function copyCommands(view: Known, root: Ticket, texts: Readonly<Record<string, string>>, idOf: () => string): Command[] {
+  const tree = livingTree(view, root);
+  const ids = new Map(tree.map(({ id }) => [id, idOf()]));
+  const home = homeIn(view, root);
+  const stays = (userId: string) => sees(view, userId, home);
+  const first = statusesInOrder(view)[0]?.id;
+  return tree.map((ticket): Command => {
+    const category = view.statuses[ticket.statusId]?.category;
+    const isOver = category === "completed" || category === "canceled";
+    const statusId = isOver ? first : ticket.statusId;
+    const reporter = ticket.reportBy !== null && stays(ticket.reportBy) ? ticket.reportBy : view.me;
+    const parent = ticket === root ? root.parentTicketId : ids.get(ticket.parentTicketId ?? "");
+    const description = texts[ticket.id];
+    const fields = valuesToCopy(view, ticket, stays);
+    return {
+      kind: "ticket.create",
+      ticketId: ids.get(ticket.id) ?? idOf(),
+      title: ticket.title,
+      private: ticket.private,
+      listIds: ticket.lists.map(({ listId }) => listId),
+      assigneesIds: ticket.assigneesIds.filter(stays),
+      labels: ticket.labels,
+      ...(description !== undefined && description !== "" && { description }),
+      ...(statusId !== undefined && { statusId }),
+      ...(ticket.priority !== null && { priority: ticket.priority }),
+      ...(ticket.startDate !== null && { startDate: ticket.startDate }),
+      ...(ticket.dueDate !== null && { dueDate: ticket.dueDate }),
+      ...(reporter !== null && { reportBy: reporter }),
+      ...(parent != null && { parentTicketId: parent }),
+      ...(Object.keys(fields).length > 0 && { fields }),
+      ...(ticket.taskTypeId != null && { taskTypeId: ticket.taskTypeId }),
+      ...(ticket.componentsIds && ticket.componentsIds.length > 0 && { componentsIds: ticket.componentsIds }),
+      ...(ticket.fixVersionsIds && ticket.fixVersionsIds.length > 0 && { fixVersionsIds: ticket.fixVersionsIds }),
+    };
+  });
+}
+
+/** The values of a ticket whose attributes exist, without people who no longer see the ticket. */
+function valuesToCopy({ attributes }: Pick<Known, "attributes">, ticket: Ticket, stays: (userId: string) => boolean): Record<string, FieldValue> {
+  const kept = Object.entries(ticket.fields ?? {}).flatMap(([id, value]): [string, FieldValue][] => {
+    const type = attributes[id]?.type;
+    if (type === undefined) return [];
+    if (type !== "users") return [[id, value]];
+    const people = optionsIn(value).filter(stays);
+    return people.length > 0 ? [[id, people]] : [];
+  });
+  return Object.fromEntries(kept);
+}
+
+/** Puts the copy behind its original in each list, where the person may move it. */
+const placed = (view: SyncState, original: Ticket, copyId: string): Command[] =>
+  mayOn(view, "editTickets", [{ ...original, createdUserId: view.me ?? "" }])
+    ? original.lists.map(({ listId }) => ({ kind: "ticket.move", ticketId: copyId, listId, after: original.id }))
+    : [];
+
+/** Copies tickets with their subtasks, as one undo step. */
+export async function duplicateTickets(ticketIds: readonly string[]): Promise<void> {
+  const view = useTroupe.getState();
+  const roots = rootsOf(view, ticketIds);
+  const workspaceId = view.workspace?.id;
+  if (workspaceId === undefined || roots.length === 0) return;
+  const count = roots.reduce((sum, root) => sum + livingTree(view, root).length, 0);
+  if (count > mostCopies) return tellRefusal(plural(mostCopies, { one: "You can duplicate up to # task at once, subtasks included.", other: "You can duplicate up to # tasks at once, subtasks included." }));
+  const texts: Record<string, string> = {};
+  try {
+    for (const root of roots) Object.assign(texts, (await loadDescriptions(workspaceId, root.id)).descriptions);
+  } catch {
+    return tellRefusal(t`Nothing was duplicated, because the descriptions could not be loaded. Try again when you are online.`);
+  }
+  const now = useTroupe.getState();
+  if (now.workspace?.id !== workspaceId) return;
+  // A description that was typed a moment ago may not have reached the node.
+  for (const [id, held] of Object.entries(now.details)) if (held.state === "ready") texts[id] = held.description ?? "";
+  const copies = roots.map((root) => ({ root, commands: copyCommands(now, root, texts, newId) }));
+  const made = copies.flatMap(({ commands }) => commands).flatMap((command) => (command.kind === "ticket.create" ? [command.ticketId] : []));
+  const moves = copies.flatMap(({ root, commands: [first] }) => (first?.kind === "ticket.create" ? placed(now, root, first.ticketId) : []));
+  const label = plural(roots.length, { one: "duplicating a task", other: "duplicating # tasks" });
+  void dispatchAll([...copies.flatMap(({ commands }) => commands), ...moves], { label });
+  tell({
+    text: plural(made.length, { one: "# task duplicated", other: "# tasks duplicated" }),
+    icon: CopyPlus,
+    action: { name: t`Undo`, keys: "Mod+Z", onClick: () => void trashTickets(made) },
+  });
+}
