@@ -148,6 +148,10 @@ pub fn most_words(most: usize) -> String {
     format!("Use at most {most} words.")
 }
 
+pub fn most_days(days: i32) -> String {
+    format!("Use at most {days} days.")
+}
+
 pub fn whole_number_between(least: usize, most: usize) -> String {
     format!("Use a whole number from {least} to {most}.")
 }
@@ -173,6 +177,12 @@ pub const ONE_TASK_AT_A_TIME: &str = "Change the privacy of one task at a time."
 pub const SUBTASK_MOVES_WITH_PARENT: &str =
     "A subtask moves together with its parent. Move the parent, or remove it first.";
 pub const PERSON_DOES_NOT_SEE_TASK: &str = "This person can't see the task.";
+pub const ONLY_BLOCKS_LAG: &str = "Only a link that blocks a task has a lag.";
+pub const REOPEN_FIRST: &str = "This task is completed. Reopen it first.";
+pub const WEB_ADDRESS_EXPECTED: &str = "Use a web address that starts with http:// or https://.";
+pub const RESTORE_FIRST: &str = "This task is in the trash. Restore it first.";
+pub const WHICH_WEEKDAY: &str = "Choose the first to the fourth, or the last.";
+pub const NOT_OF_THIS_PERIOD: &str = "This doesn't fit how often the task repeats.";
 pub const TRASH_FIRST: &str = "Move the task to the trash before you delete it.";
 pub const EDIT_TOO_LARGE: &str = "This edit is too large. Choose fewer tasks, or change less of each.";
 

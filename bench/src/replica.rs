@@ -13,7 +13,7 @@ use crate::history::Reading;
 const UNSEEN: [&str; 2] = ["activity", "reaction"];
 
 /// The fields that a client of this version knows. The replica ignores fields of newer versions (EV1).
-const KNOWN: [(&str, &str); 18] = [
+const KNOWN: [(&str, &str); 21] = [
     ("workspace", "id name icon key createdAt"),
     ("member", "id role state firstname lastname username avatarUrl createdAt deactivatedAt"),
     ("role", "id name description capabilities system createdAt"),
@@ -41,6 +41,12 @@ const KNOWN: [(&str, &str); 18] = [
     ("attribute", "id name type description shownOnCards metadata rank createdAt"),
     ("option", "id attributeId name color createdAt"),
     ("link", "id kind fromTicketId toTicketId createdUserId createdAt"),
+    ("linkLag", "id linkId days"),
+    ("urlLink", "id ticketId url title createdUserId createdAt"),
+    (
+        "recurrence",
+        "id ticketId period interval weekdays monthDay nth countedFrom endsOn times occurrence createdUserId createdAt",
+    ),
     ("import", "id format fileName state total done created updated unchanged refused report createdAt finishedAt"),
 ];
 

@@ -19,6 +19,7 @@ use super::{
         group::commands::{GroupCreate, GroupDelete, GroupMove, GroupUpdate},
         label::commands::{LabelCreate, LabelDelete, LabelUpdate},
         link::commands::{LinkCreate, LinkDelete},
+        link_lag::commands::LinkLagSet,
         list::{
             archive::{ListArchive, ListUnarchive},
             commands::{ListCreate, ListDelete, ListMove, ListUpdate},
@@ -29,6 +30,7 @@ use super::{
             leaving::{MemberDeactivate, MemberRemove, MemberRestore},
         },
         reaction::commands::{ReactionAdd, ReactionRemove},
+        recurrence::commands::{RecurrenceRemove, RecurrenceSet},
         role::commands::{RoleCreate, RoleDelete, RoleUpdate},
         saved_view::commands::{SavedViewCreate, SavedViewDelete, SavedViewUpdate},
         share::commands::{ShareRemove, ShareSet},
@@ -41,6 +43,7 @@ use super::{
             removal::Removal,
             trash::{TicketDelete, TicketRestore, TicketTrash, TicketsRestore, TicketsTrash},
         },
+        url_link::commands::{UrlLinkCreate, UrlLinkDelete, UrlLinkUpdate},
         workspace::commands::WorkspaceUpdate,
     },
     reading::{self, Unreadable},
@@ -160,6 +163,12 @@ commands! {
     "subtask.move" => SubtaskMove;
     "link.create" => LinkCreate;
     "link.delete" => LinkDelete;
+    "linkLag.set" => LinkLagSet;
+    "urlLink.create" => UrlLinkCreate;
+    "urlLink.update" => UrlLinkUpdate;
+    "urlLink.delete" => UrlLinkDelete;
+    "recurrence.set" => RecurrenceSet(Box<RecurrenceSet>);
+    "recurrence.remove" => RecurrenceRemove;
     "comment.create" => CommentCreate;
     "comment.update" => CommentUpdate;
     "comment.delete" => CommentDelete;

@@ -11,8 +11,9 @@ use ts_rs::TS;
 use uuid::Uuid;
 
 use super::ids::{
-    ActivityId, AttributeId, ComponentId, FixVersionId, GroupId, ImportId, LabelId, ListId, OptionId, ReactionId,
-    RoleId, SavedViewId, ShareId, StatusId, SubscriptionId, TaskTypeId, TicketId, UserId,
+    ActivityId, AttributeId, ComponentId, FixVersionId, GroupId, ImportId, LabelId, LinkLagId, ListId, OptionId, ReactionId,
+    RecurrenceId,
+    RoleId, SavedViewId, ShareId, StatusId, SubscriptionId, TaskTypeId, TicketId, UrlLinkId, UserId,
 };
 pub use super::kinds::{
     activity::{Activity, ActivityKind},
@@ -24,9 +25,11 @@ pub use super::kinds::{
     import::{ImportJob, ImportState},
     label::Label,
     link::{Link, LinkKind},
+    link_lag::LinkLag,
     list::{List, ListIcon},
     member::{HeldRole, Member, MemberState, Role},
     reaction::Reaction,
+    recurrence::{CountedFrom, Period, Recurrence},
     role::RoleRecord,
     saved_view::{SavedView, ViewLayout},
     share::Share,
@@ -34,6 +37,7 @@ pub use super::kinds::{
     subscription::{Reason, TicketSubscription},
     task_type::{TaskType, TypeIcon},
     ticket::{LastActivity, ListRank, Priority, Source, Ticket},
+    url_link::UrlLink,
     workspace::Workspace,
 };
 
@@ -214,8 +218,11 @@ kinds! {
     "activity" => Activity(Activity): Detail, Hot in "activities", kept as activities by ActivityId;
     "reaction" => Reaction(Reaction): Detail, Hot in "reactions", kept as reactions by ReactionId;
     "role" => Role(RoleRecord): Common, Cold in "roles", kept as roles by RoleId;
+    "linkLag" => LinkLag(LinkLag): Config, Cold in "link_lags", kept as link_lags by LinkLagId;
+    "recurrence" => Recurrence(Recurrence): Config, Cold in "recurrences", kept as recurrences by RecurrenceId;
     "savedView" => SavedView(SavedView): Config, Cold in "saved_views", kept as saved_views by SavedViewId;
     "share" => Share(Share): Config, Cold in "shares", kept as shares by ShareId;
+    "urlLink" => UrlLink(UrlLink): Config, Cold in "url_links", kept as url_links by UrlLinkId;
     "import" => Import(ImportJob): Personal, Cold in "imports", kept as imports by ImportId;
     "ticketSubscription" => TicketSubscription(TicketSubscription): Personal, Cold in "ticket_subscriptions", kept as subscriptions by SubscriptionId;
 }

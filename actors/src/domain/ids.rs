@@ -66,6 +66,9 @@ ids! {
     GroupId,
     ImportId,
     RoleId,
+    LinkLagId,
+    RecurrenceId,
+    UrlLinkId,
     SavedViewId,
     ShareId,
     /// A person's row about a ticket.

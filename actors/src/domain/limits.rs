@@ -61,6 +61,16 @@ pub const CONFIG_DESCRIPTION_BYTES: usize = 1_000;
 pub const VIEWS: usize = 200;
 /// The most shared views of one list. They move in one event when the list is restricted or opened.
 pub const VIEWS_OF_LIST: usize = 30;
+/// The most links of a ticket to addresses.
+pub const URL_LINKS: usize = 100;
+/// The most days of the lag of a link, in either direction.
+pub const LAG_DAYS: i32 = 9_999;
+/// The most repeating tickets of a workspace.
+pub const RECURRENCES: usize = 10_000;
+/// The most periods between two tickets of a recurrence.
+pub const RECURRENCE_INTERVAL: i32 = 999;
+/// The most tickets of a recurrence that ends after a number of them.
+pub const RECURRENCE_TIMES: i32 = 9_999;
 /// The most columns of a saved view.
 pub const VIEW_COLUMNS: usize = 100;
 /// The word or id of a field in a saved view.

@@ -25,6 +25,7 @@ fn every_kind(house: &House, statuses: &[Uuid]) -> Vec<Value> {
     let other = house.people[1];
     let views = [Uuid::now_v7(), Uuid::now_v7()];
     let groups = [Uuid::now_v7(), Uuid::now_v7()];
+    let pages = [Uuid::now_v7(), Uuid::now_v7()];
     vec![
         json!({"kind": "workspace.update", "patch": {"name": "Palace", "icon": "🏰"}}),
         json!({"kind": "status.create", "statusId": id[0], "name": "Doing", "category": "started", "after": statuses[0]}),
@@ -92,7 +93,17 @@ fn every_kind(house: &House, statuses: &[Uuid]) -> Vec<Value> {
         json!({"kind": "subtask.move", "ticketId": id[5]}),
         json!({"kind": "link.create", "linkId": id[7], "linkKind": "blocks", "fromTicketId": id[3], "toTicketId": id[4]}),
         json!({"kind": "link.create", "linkId": id[8], "linkKind": "relates", "fromTicketId": id[4], "toTicketId": id[5]}),
+        json!({"kind": "linkLag.set", "linkId": id[7], "days": 3}),
+        json!({"kind": "linkLag.set", "linkId": id[7], "days": -1}),
         json!({"kind": "link.delete", "linkId": id[7]}),
+        json!({"kind": "recurrence.set", "ticketId": id[3], "period": "month", "interval": 2, "nth": -1, "weekdays": [5],
+               "countedFrom": "completion", "endsOn": "2031-01-01", "times": 9}),
+        json!({"kind": "recurrence.set", "ticketId": id[4], "period": "year", "interval": 1, "monthDay": 29, "countedFrom": "dueDate"}),
+        json!({"kind": "recurrence.remove", "ticketId": id[4]}),
+        json!({"kind": "urlLink.create", "urlLinkId": pages[0], "ticketId": id[3], "url": "https://example.org", "title": "Plans"}),
+        json!({"kind": "urlLink.create", "urlLinkId": pages[1], "ticketId": id[4], "url": "https://example.org/2"}),
+        json!({"kind": "urlLink.update", "urlLinkId": pages[1], "patch": {"title": "More"}}),
+        json!({"kind": "urlLink.delete", "urlLinkId": pages[0]}),
         json!({"kind": "comment.create", "commentId": id[9], "ticketId": id[3], "message": "hm"}),
         json!({"kind": "comment.create", "commentId": id[10], "ticketId": id[6], "message": "psst"}),
         json!({"kind": "subscription.update", "ticketId": id[3], "patch": {"manual": true, "lastRead": {"activityId": id[9], "number": 1},

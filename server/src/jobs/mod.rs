@@ -2,6 +2,7 @@
 
 mod commons;
 mod invitations;
+mod recurrences;
 mod search;
 mod sweep;
 mod trash;
@@ -15,12 +16,13 @@ use crate::invitations::mail::InvitationMail;
 
 use commons::SwitchWorkspaces;
 use invitations::{EndInvitations, EndVoidInvitations};
+use recurrences::RepeatTickets;
 use search::FillSearch;
 use sweep::{SweepAudit, SweepExpired, SweepJournal, SweepTombstones};
 use trash::EmptyTrash;
 
 /// All followers.
-pub const FOLLOWERS: [Follower; 2] = [invitations::MEMBERS, invitations::ROLES];
+pub const FOLLOWERS: [Follower; 3] = [invitations::MEMBERS, invitations::ROLES, recurrences::COMPLETIONS];
 
 /// All kinds, with what their runs need.
 #[must_use]
@@ -34,6 +36,7 @@ pub fn kinds(queue: &Jobs, auth: &Auth, stage: &Stage) -> Kinds {
         .with::<EndVoidInvitations>(journal.clone())
         .with::<FillSearch>(stage.clone())
         .with::<InvitationMail>((auth.clone(), journal.clone()))
+        .with::<RepeatTickets>(stage.clone())
         .with::<SweepAudit>(db.clone())
         .with::<SweepExpired>(db.clone())
         .with::<SweepJournal>(stage.clone())

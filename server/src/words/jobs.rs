@@ -9,6 +9,7 @@ pub const MAIL_SERVER_WITHOUT_TLS: &str = "The mail server offered no usable TLS
 pub const MAIL_SERVER_UNREADABLE: &str = "The mail server's answer could not be read.";
 pub const MAIL_SERVER_AWAY: &str = "The mail server could not be reached.";
 pub const TRASH_NOT_EMPTIED: &str = "Some tasks in the trash could not be deleted.";
+pub const TASK_NOT_REPEATED: &str = "The next task of a repeating one could not be created.";
 pub const IMPORT_NOT_ENDED: &str = "An interrupted import could not be ended.";
 
 #[must_use]

@@ -13,7 +13,7 @@ use crate::protocol::team::Team;
 use crate::support::{Output, ScratchFolder, TestDatabase, TestNode, Troupe, scratch_folder, until};
 
 /// The tables of a workspace, and the column that names the workspace.
-const TABLES: [(&str, &str); 23] = [
+const TABLES: [(&str, &str); 26] = [
     ("workspaces", "id"),
     ("streams", "workspace_id"),
     ("members", "workspace_id"),
@@ -37,6 +37,9 @@ const TABLES: [(&str, &str); 23] = [
     ("task_types", "workspace_id"),
     ("components", "workspace_id"),
     ("fix_versions", "workspace_id"),
+    ("recurrences", "workspace_id"),
+    ("link_lags", "workspace_id"),
+    ("url_links", "workspace_id"),
 ];
 
 /// A workspace row by row, without epochs: a restore makes new ones.

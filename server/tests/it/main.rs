@@ -37,6 +37,7 @@ mod protocol;
 mod queues;
 mod races;
 mod records;
+mod recurrences;
 mod refresh;
 mod search;
 mod sign_in;

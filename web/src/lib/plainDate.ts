@@ -11,6 +11,7 @@ const short = formatOf({ day: "numeric", month: "short" });
 const shortWithYear = formatOf({ day: "numeric", month: "short", year: "numeric" });
 const month = formatOf({ month: "long", year: "numeric" });
 const long = formatOf({ weekday: "long", day: "numeric", month: "long", year: "numeric" });
+const longDayOfWeek = formatOf({ weekday: "long" });
 const dayOfWeek = formatOf({ weekday: "short" });
 
 /** UTC throughout, so that no day is 23 hours long. */
@@ -84,6 +85,9 @@ export function formatMonth(date: PlainDate): string {
 export function formatDateLong(date: PlainDate): string {
   return long.format(toUtc(date));
 }
+
+/** "Tuesday". */
+export const weekdayLong = (date: PlainDate): string => longDayOfWeek.format(toUtc(date));
 
 /** "Mon" to "Sun". */
 export function weekdayNames(): string[] {

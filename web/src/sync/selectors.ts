@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import type { Attribute, AttributeOption, Component, FixVersion, Group, HeldRole, Label, Link, List, Member, Role, Status, TaskType, Ticket } from "@/wire/generated";
+import type { Attribute, AttributeOption, Component, FixVersion, Group, HeldRole, Label, Link, List, Member, Recurrence, Role, Status, TaskType, Ticket, UrlLink } from "@/wire/generated";
 import { byRank } from "./tables/rank";
 import { rowsOf } from "./tables/tableCopy";
 import type { ById, View } from "./types";
@@ -94,6 +94,22 @@ const linksByTicket = once((links: ById<Link>) => {
 export function linksOf(view: Pick<View, "links">, ticketId: string): readonly Link[] {
   return linksByTicket(view.links).get(ticketId) ?? none;
 }
+
+const recurrences = once((rows: ById<Recurrence>) => new Map(rowsOf(rows).map((row) => [row.ticketId, row])));
+
+/** How a ticket repeats, if it does. */
+export const recurrenceOf = (view: Pick<View, "recurrences">, ticketId: string): Recurrence | undefined => recurrences(view.recurrences).get(ticketId);
+
+const urlLinksByTicket = once((rows: ById<UrlLink>) => {
+  const byTicket = new Map<string, UrlLink[]>();
+  for (const row of rowsOf(rows)) byTicket.set(row.ticketId, [...(byTicket.get(row.ticketId) ?? []), row]);
+  for (const links of byTicket.values()) links.sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
+  return byTicket;
+});
+const noUrlLinks: readonly UrlLink[] = [];
+
+/** The links of a ticket to addresses, the oldest first. */
+export const urlLinksOf = (view: Pick<View, "urlLinks">, ticketId: string): readonly UrlLink[] => urlLinksByTicket(view.urlLinks).get(ticketId) ?? noUrlLinks;
 
 const highest = once((tickets: ById<Ticket>) => rowsOf(tickets).reduce((most, { number }) => Math.max(most, number), 0));
 

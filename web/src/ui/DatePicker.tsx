@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { useId, useRef, useState, type KeyboardEvent } from "react";
+import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 import { laterComponent } from "@/lib/later";
 import { formatDate, formatDateLong, nearDays, type PlainDate } from "@/lib/plainDate";
 import { readDate } from "@/lib/typedDate";
@@ -20,10 +20,14 @@ interface DatePickerProps
   typed?: string | undefined;
   /** True if the date cannot be cleared. */
   kept?: boolean | undefined;
+  /** Shown below the calendar. */
+  foot?: ReactNode;
+  /** Shown in place of the calendar. */
+  instead?: ReactNode;
 }
 
 /** Picks a plain date (`YYYY-MM-DD`), typed in everyday form or chosen from a month. */
-export function DatePicker({ value, onChange, min, max, typed, kept, open, onOpenChange, ...popover }: DatePickerProps) {
+export function DatePicker({ value, onChange, min, max, typed, kept, foot, instead, open, onOpenChange, ...popover }: DatePickerProps) {
   const [isOpen, setOpen] = useOpen(open, onOpenChange);
   const pick = (date: PlainDate | null) => {
     onChange(date);
@@ -31,7 +35,12 @@ export function DatePicker({ value, onChange, min, max, typed, kept, open, onOpe
   };
   return (
     <Popover {...popover} open={isOpen} onOpenChange={setOpen} className={styles.picker}>
-      <Days value={value} min={min} max={max} typed={typed} kept={kept} onPick={pick} />
+      {instead ?? (
+        <>
+          <Days value={value} min={min} max={max} typed={typed} kept={kept} onPick={pick} />
+          {foot && <div className={styles.more}>{foot}</div>}
+        </>
+      )}
     </Popover>
   );
 }

@@ -39,6 +39,7 @@ pub fn decide(world: &World, order: &Order, at: Instant) -> Result<Decision, Ref
             decider.rewrite(piece)?;
         }
         What::Purge(purge) => purge.decide(&mut decider)?,
+        What::Repeat(repeat) => repeat.decide(&mut decider)?,
         What::Command(command) => {
             command.needs(order.by).map_or_else(|| decider.standing().map(drop), |it| decider.need(it))?;
             command.decide(&mut decider)?;
@@ -63,7 +64,7 @@ fn check_shares(world: &World, order: &Order, decision: &Decision) -> Result<(),
             goes || command.removal().is_some() || matches!(command, Command::ShareRemove(_))
         }
         What::Piece(_) | What::Join(_) | What::Purge(_) => true,
-        What::Import(_) => false,
+        What::Import(_) | What::Repeat(_) => false,
     };
     let barred = |scope, write| {
         world.sees(order.by, scope)
@@ -102,6 +103,7 @@ pub fn touches(world: &World, order: &Order) -> Touches {
         What::Join(_) => {}
         What::Piece(piece) => touches.tickets.extend(piece.tickets()),
         What::Purge(purge) => purge.touch(world, &mut touches),
+        What::Repeat(repeat) => repeat.touch(world, &mut touches),
         What::Import(import) => {
             touches.tickets.extend(import.tickets());
             touches.activities.extend(import.comments());

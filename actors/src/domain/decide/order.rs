@@ -8,6 +8,7 @@ use crate::domain::{
     kinds::{
         import::order::ImportOrder,
         member::commands::NewMember,
+        recurrence::repeat::Repeat,
         ticket::{removal::Piece, trash::Purge},
     },
     origin::Origin,
@@ -35,6 +36,8 @@ pub enum What {
     Piece(Piece),
     /// Deletes a ticket that has been in the trash for too long.
     Purge(Purge),
+    /// Makes the next ticket of a recurrence.
+    Repeat(Repeat),
 }
 
 impl What {

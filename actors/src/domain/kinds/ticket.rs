@@ -1,6 +1,7 @@
 //! Tickets.
 
 pub mod commands;
+mod copy;
 pub(super) mod durations;
 pub(super) mod edit;
 pub(super) mod fields;

@@ -4,11 +4,13 @@ mod configuration;
 mod events;
 mod followed;
 mod members;
+mod recurrences;
 mod texts;
 mod tickets;
 mod totals;
 
 pub use followed::{Followed, Span};
 pub use members::{Departure, WorkspaceOfUser};
+pub use recurrences::Completed;
 pub use tickets::ActivityPage;
 pub use totals::Statistics;

@@ -36,7 +36,7 @@ async fn d10_events_have_the_documented_fields_and_no_others() {
     let team = Team::new(&node, &["ann", "bob"]).await;
     let client = &team.people[0].client;
     let mut ann = team.socket(0).await;
-    let [status, list, label, attribute, task_type, one, two, comment] = [(); 8].map(|()| Uuid::now_v7());
+    let [status, list, label, attribute, task_type, one, two, comment, link] = [(); 9].map(|()| Uuid::now_v7());
     // No command of this version writes shares.
     let workspace = &team.workspace;
     let rows = format!(
@@ -59,7 +59,10 @@ async fn d10_events_have_the_documented_fields_and_no_others() {
         json!({"kind": "fixVersion.create", "fixVersionId": Uuid::now_v7(), "name": "Spring"}),
         json!({"kind": "ticket.create", "ticketId": one, "title": "One", "description": "Text", "listIds": [list], "taskTypeId": task_type, "fields": {attribute.to_string(): [two]}}),
         json!({"kind": "ticket.create", "ticketId": two, "title": "Two"}),
-        json!({"kind": "link.create", "linkId": Uuid::now_v7(), "linkKind": "blocks", "fromTicketId": one, "toTicketId": two}),
+        json!({"kind": "link.create", "linkId": link, "linkKind": "blocks", "fromTicketId": one, "toTicketId": two}),
+        json!({"kind": "linkLag.set", "linkId": link, "days": 2}),
+        json!({"kind": "recurrence.set", "ticketId": one, "period": "week", "interval": 1, "countedFrom": "dueDate"}),
+        json!({"kind": "urlLink.create", "urlLinkId": Uuid::now_v7(), "ticketId": one, "url": "https://example.org"}),
         json!({"kind": "comment.create", "commentId": comment, "ticketId": one, "message": "hm"}),
         json!({"kind": "reaction.add", "activityId": comment, "emoji": "👍"}),
         json!({"kind": "subscription.update", "ticketId": one, "patch": {"muted": true}}),

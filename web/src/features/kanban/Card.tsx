@@ -5,6 +5,7 @@ import { memo, useLayoutEffect, useRef, type MouseEvent } from "react";
 import { othersAt } from "@/actions/marks";
 import { select, selectedSet } from "@/actions/selection";
 import { setTarget, useTarget } from "@/actions/target";
+import { RepeatMark } from "@/actions/repeat/RepeatMark";
 import { SubtaskMark } from "@/actions/SubtaskMark";
 import type { Field } from "@/fields/field";
 import { smallPictureOf } from "@/fields/Picture";
@@ -122,6 +123,7 @@ function TicketCard({ ticket, columnId, active, open, ghost }: CardProps & { tic
         </label>
         <span className={styles.id}>{key ?? unnumbered}</span>
         {ticket.private && <PrivateMark />}
+        <RepeatMark ticketId={ticket.id} />
         {ticket.parentTicketId !== null && <SubtaskMark parentId={ticket.parentTicketId} className={styles.id} />}
         <span className={styles.end}>
           <CardMark ticketId={ticket.id} />

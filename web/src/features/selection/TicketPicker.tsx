@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useShallow } from "zustand/react/shallow";
 import { answered, useAsked, type Asked } from "@/actions/ask";
+import { DueDatePicker } from "@/actions/repeat/DueDatePicker";
 import { addNewOption, pickOption, setValue } from "@/actions/tickets";
 import { useMay } from "@/actions/useMay";
 import type { Field } from "@/fields/field";
@@ -69,17 +70,16 @@ function Dates({ name, value, tickets, surface }: DatesProps) {
   const date = first ? value.read(first) : null;
   // For several tickets, the node says which of them the value does not fit.
   const only = tickets.length === 1 ? first : undefined;
-  return (
-    <DatePicker
-      {...surface}
-      name={name}
-      value={tickets.every((ticket) => value.read(ticket) === date) ? date : null}
-      min={(only && value.min?.(only)) ?? undefined}
-      max={(only && value.max?.(only)) ?? undefined}
-      kept={value.kept}
-      onChange={(next) => void setValue(tickets.map(({ id }) => id), value, next)}
-    />
-  );
+  const shared = {
+    ...surface,
+    name,
+    value: tickets.every((ticket) => value.read(ticket) === date) ? date : null,
+    min: (only && value.min?.(only)) ?? undefined,
+    max: (only && value.max?.(only)) ?? undefined,
+    kept: value.kept,
+    onChange: (next: string | null) => void setValue(tickets.map(({ id }) => id), value, next),
+  };
+  return only && value.deadline ? <DueDatePicker {...shared} ticket={only} /> : <DatePicker {...shared} />;
 }
 
 interface EntriesProps {

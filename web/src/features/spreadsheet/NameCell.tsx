@@ -6,6 +6,7 @@ import { pictureOf } from "@/fields/Picture";
 import { status as statusField } from "@/fields/status";
 import { ask } from "@/actions/ask";
 import { refuseTitle } from "@/actions/refuseTitle";
+import { RepeatMark } from "@/actions/repeat/RepeatMark";
 import { SubtaskMark } from "@/actions/SubtaskMark";
 import { setTitle } from "@/actions/tickets";
 import { unnumberedKey } from "@/sync/selectors";
@@ -69,6 +70,7 @@ export function NameCell({ ticket, ticketKey, lineKey, active, edit, mayEdit, st
       )}
       <span className={styles.id}>{ticketKey ?? unnumbered}</span>
       {ticket.private && <PrivateMark />}
+      <RepeatMark ticketId={ticket.id} />
       {ticket.parentTicketId !== null && <SubtaskMark parentId={ticket.parentTicketId} className={styles.parent} />}
       {edit ? (
         <TitleInput ticket={ticket} typed={edit.typed} />

@@ -4,6 +4,7 @@ import { memo } from "react";
 import { ask } from "@/actions/ask";
 import { othersAt } from "@/actions/marks";
 import { selectedSet } from "@/actions/selection";
+import { RepeatMark } from "@/actions/repeat/RepeatMark";
 import { SubtaskMark } from "@/actions/SubtaskMark";
 import { useTarget } from "@/actions/target";
 import { mayOn } from "@/actions/rights";
@@ -89,6 +90,7 @@ export const PhoneRow = memo(function PhoneRow({ ticketId, top, onTick, hrefOf }
         <span className={styles.meta}>
           <span>{key ?? unnumbered}</span>
           {ticket.private && <PrivateMark />}
+          <RepeatMark ticketId={ticket.id} />
           {ticket.parentTicketId !== null && <SubtaskMark parentId={ticket.parentTicketId} />}
           {marks.map((field) => <PhoneValue key={field.id} field={field} ticket={ticket} />)}
           {ticket.comments > 0 && (

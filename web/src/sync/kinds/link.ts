@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import type { Kind } from "./kind";
-import { homeOf, mayLink } from "./ticket/home";
+import { dropLink, homeOf, linkAgain, mayLink } from "./ticket/home";
 import { ticketName } from "./ticket/words";
 
 export const link: Kind<"link"> = {
@@ -27,12 +27,10 @@ export const link: Kind<"link"> = {
       }),
     },
     "link.delete": {
-      predict: (world, { linkId }) => world.rows.delete("link", linkId),
+      predict: (world, { linkId }) => dropLink(world, linkId),
       inverse({ rows }, { linkId }) {
         const row = rows.get("link", linkId);
-        if (!row) return null;
-        const { kind: linkKind, fromTicketId, toTicketId } = row;
-        return [{ kind: "link.create", linkId, linkKind, fromTicketId, toTicketId }];
+        return row ? linkAgain(rows, row) : null;
       },
       touches: ({ linkId }) => [{ id: linkId, fields: ["id"] }],
       stepName: () => t`removing a link`,

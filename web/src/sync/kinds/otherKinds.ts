@@ -7,14 +7,17 @@ import { group } from "./group";
 import type { FirstKind, Kind } from "./kind";
 import { label } from "./label";
 import { link } from "./link";
+import { linkLag } from "./linkLag";
 import { member } from "./member";
 import { option } from "./option";
 import { reaction } from "./reaction";
+import { recurrence } from "./recurrence";
 import { role } from "./role";
 import { savedView } from "./savedView";
 import { status } from "./status";
 import { taskType } from "./taskType";
 import { ticketSubscription } from "./ticketSubscription";
+import { urlLink } from "./urlLink";
 
 /** The kinds whose rules load when the page is usable. A kind of the wire that has an entry neither here nor in `kinds` does not compile. */
 export const otherKinds: { readonly [E in Exclude<EntityKind, FirstKind>]: Kind<E> } = {
@@ -33,4 +36,7 @@ export const otherKinds: { readonly [E in Exclude<EntityKind, FirstKind>]: Kind<
   role,
   savedView,
   ticketSubscription,
+  linkLag,
+  recurrence,
+  urlLink,
 };

@@ -2,7 +2,7 @@ import { plural, t } from "@lingui/core/macro";
 import { textsIn, type Kind } from "./kind";
 import { createTicket } from "./ticket/create";
 import { patchedKeys } from "./ticket/fields";
-import { homeOf } from "./ticket/home";
+import { dropLink, homeOf } from "./ticket/home";
 import { movesBack, placeTickets } from "./ticket/moves";
 import { leaveParent, moveSubtask, subtaskBack } from "./ticket/parents";
 import { keptInList, patchTickets, patchesBack } from "./ticket/patch";
@@ -141,7 +141,9 @@ function remove(world: World, ticketId: string, { at }: PredictContext): void {
   }
   if (row.parentTicketId) leaveParent(world, ticketId, row.parentTicketId);
   for (const link of world.rows.rows("link")) {
-    if (link.fromTicketId === ticketId || link.toTicketId === ticketId) world.rows.delete("link", link.id);
+    if (link.fromTicketId === ticketId || link.toTicketId === ticketId) dropLink(world, link.id);
   }
+  for (const kind of ["recurrence", "urlLink"] as const)
+    for (const each of world.rows.rows(kind)) if (each.ticketId === ticketId) world.rows.delete(kind, each.id);
   world.dropTicket(ticketId);
 }

@@ -49,9 +49,11 @@ function held({ state }: Vector): { tables: Tables; details: Details } {
 }
 
 /** The ids of the rows that live in the person's own scope. */
-const personalIn = ({ ticket, link, import: imports, ticketSubscription, savedView }: Tables): string[] => [
+const personalIn = ({ ticket, link, import: imports, ticketSubscription, savedView, recurrence, urlLink, linkLag }: Tables): string[] => [
   ...Object.values(ticket).flatMap((row) => (row.private ? [row.id] : [])),
   ...Object.values(link).flatMap((row) => (ticket[row.fromTicketId]?.private ? [row.id] : [])),
+  ...[recurrence, urlLink].flatMap((rows) => Object.values(rows).flatMap((row) => (ticket[row.ticketId]?.private ? [row.id] : []))),
+  ...Object.values(linkLag).flatMap((row) => (ticket[link[row.linkId]?.fromTicketId ?? ""]?.private ? [row.id] : [])),
   ...Object.keys(imports),
   ...Object.keys(ticketSubscription),
   ...Object.values(savedView).flatMap((row) => (row.personal ? [row.id] : [])),
@@ -96,8 +98,13 @@ function knowable({ tables, details }: { tables: Tables; details: Details }, bef
   const shares = Object.values(tables.share).map((row) => [`${row.listId} ${row.userId}`, { ...row, id: "" }]);
   // The node derives the id of a subscription.
   const subscriptions = Object.values(tables.ticketSubscription).map((row) => [row.ticketId, { ...row, id: "" }]);
+  // The node derives the ids of recurrences and lags.
+  const recurrences = Object.values(tables.recurrence).map((row) => [row.ticketId, { ...row, id: "" }]);
+  const lags = Object.values(tables.linkLag).map((row) => [row.linkId, { ...row, id: "" }]);
   const known = {
     ...tables,
+    recurrence: Object.fromEntries(recurrences),
+    linkLag: Object.fromEntries(lags),
     ticket: Object.fromEntries(tickets),
     share: Object.fromEntries(shares),
     ticketSubscription: Object.fromEntries(subscriptions),

@@ -1,4 +1,4 @@
-import type { Attribute, AttributeOption, Component, FixVersion, Group, ImportJob, Label, Link, List, Member, RoleRecord, SavedView, Share, Status, TaskType, Ticket, TicketSubscription, Workspace } from "@/wire/generated";
+import type { Attribute, AttributeOption, Component, FixVersion, Group, ImportJob, Label, Link, LinkLag, List, Member, Recurrence, RoleRecord, SavedView, Share, Status, TaskType, Ticket, TicketSubscription, UrlLink, Workspace } from "@/wire/generated";
 import { rowsOf, TableCopy } from "./tableCopy";
 
 /** The rows that a snapshot holds, by the entity's wire name. */
@@ -21,6 +21,9 @@ export interface Rows {
   share: Share;
   import: ImportJob;
   ticketSubscription: TicketSubscription;
+  linkLag: LinkLag;
+  recurrence: Recurrence;
+  urlLink: UrlLink;
 }
 
 export type RowKind = keyof Rows;
@@ -45,6 +48,9 @@ export const viewNames = {
   share: "shares",
   import: "imports",
   ticketSubscription: "subscriptions",
+  linkLag: "linkLags",
+  recurrence: "recurrences",
+  urlLink: "urlLinks",
 } as const satisfies Record<Exclude<RowKind, "workspace">, string>;
 
 type ViewNames = typeof viewNames;

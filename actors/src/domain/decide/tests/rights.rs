@@ -83,6 +83,18 @@ fn every_kind() -> Vec<(Value, Capability)> {
             EditTickets,
         ),
         (json!({"kind": "link.delete", "linkId": id(30)}), EditTickets),
+        (json!({"kind": "linkLag.set", "linkId": id(30), "days": 2}), EditTickets),
+        (
+            json!({"kind": "urlLink.create", "urlLinkId": id(99), "ticketId": ticket, "url": "https://example.org"}),
+            EditTickets,
+        ),
+        (json!({"kind": "urlLink.update", "urlLinkId": id(31), "patch": {"title": "Plans"}}), EditTickets),
+        (json!({"kind": "urlLink.delete", "urlLinkId": id(31)}), EditTickets),
+        (
+            json!({"kind": "recurrence.set", "ticketId": ticket, "period": "day", "interval": 1, "countedFrom": "dueDate"}),
+            EditTickets,
+        ),
+        (json!({"kind": "recurrence.remove", "ticketId": other}), EditTickets),
         (json!({"kind": "comment.create", "commentId": id(95), "ticketId": ticket, "message": "hm"}), Comment),
         (json!({"kind": "comment.update", "commentId": comment, "message": "hum"}), Comment),
         (json!({"kind": "comment.delete", "commentId": comment}), Comment),
@@ -109,6 +121,11 @@ fn house(by: UserId) -> House {
         MEMBER,
         json!({"kind": "link.create", "linkId": id(30), "linkKind": "blocks", "fromTicketId": id(1), "toTicketId": id(2)}),
     );
+    let page = json!({"kind": "urlLink.create", "urlLinkId": id(31), "ticketId": id(1), "url": "https://example.org"});
+    house.does(MEMBER, page);
+    let repeats =
+        json!({"kind": "recurrence.set", "ticketId": id(2), "period": "day", "interval": 1, "countedFrom": "dueDate"});
+    house.does(MEMBER, repeats);
     let comment = Activity {
         id: ActivityId(id(40)),
         ticket_id: TicketId(id(1)),

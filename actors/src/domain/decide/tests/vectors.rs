@@ -2,6 +2,7 @@
 //! Written by `make types`; a test of the web app runs its predictions over them.
 
 mod lists;
+mod hanging;
 mod records;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -421,6 +422,7 @@ fn steps(house: &House) -> Vec<(&'static str, UserId, Value)> {
         ("the last manager stays", MEMBER, json!({"kind": "share.remove", "listId": id(65), "userId": MEMBER})),
         ("a share ends", MEMBER, json!({"kind": "share.remove", "listId": id(65), "userId": ZOE})),
     ]);
+    steps.extend(hanging::steps());
     steps
 }
 
@@ -441,6 +443,15 @@ fn state(house: &House, by: UserId) -> BTreeMap<String, Vec<Value>> {
     rows.extend(tables.task_types.values().cloned().map(Entity::TaskType));
     rows.extend(tables.components.values().cloned().map(Entity::Component));
     rows.extend(tables.fix_versions.values().cloned().map(Entity::FixVersion));
+    let shown = |kind: EntityKind, id: Uuid| house.world.shows(by, kind, id);
+    let recurrences = tables.recurrences.values().filter(|it| shown(EntityKind::Recurrence, it.id.0));
+    rows.extend(recurrences.cloned().map(Entity::Recurrence));
+    rows.extend(
+        tables.link_lags.values().filter(|it| shown(EntityKind::LinkLag, it.id.0)).cloned().map(Entity::LinkLag),
+    );
+    rows.extend(
+        tables.url_links.values().filter(|it| shown(EntityKind::UrlLink, it.id.0)).cloned().map(Entity::UrlLink),
+    );
     rows.extend(tables.labels.values().cloned().map(Entity::Label));
     let views = tables.saved_views.values();
     rows.extend(

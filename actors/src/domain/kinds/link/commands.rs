@@ -122,6 +122,7 @@ impl Act for LinkDelete {
         decider.edits_one_of([from, to])?;
         let gone = json!({"kind": link.kind, "fromTicketId": from, "toTicketId": to});
         decider.put(scope, Write::delete(Entity::Link(link)));
+        decider.delete_lag(self.link_id);
         // The history of a ticket names no ticket of another home.
         if decider.scope_of(from) == decider.scope_of(to) {
             for ticket in [from, to] {
@@ -134,7 +135,7 @@ impl Act for LinkDelete {
 
 impl Decider<'_> {
     /// Refuses a person who may change neither of two tickets.
-    fn edits_one_of(&self, ends: [TicketId; 2]) -> Result<(), Refusal> {
+    pub(in crate::domain::kinds) fn edits_one_of(&self, ends: [TicketId; 2]) -> Result<(), Refusal> {
         let edits = |end: TicketId| self.ticket_for(Capability::EditTickets, end).map(drop);
         edits(ends[0]).or_else(|_| edits(ends[1]))
     }

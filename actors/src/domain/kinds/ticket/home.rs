@@ -5,6 +5,8 @@
 //! ticket moves along, and what hangs on it follows: its history has the rights of the ticket, and its links are settled
 //! by [`Decider::settle_links`].
 
+use std::collections::HashSet;
+
 use serde_json::json;
 
 use super::{ListRank, Ticket, commands::TicketPatch, edit::difference};
@@ -109,6 +111,7 @@ impl Decider<'_> {
         let mut subtree = world.index.with_subtasks(&[root.id], most);
         subtree.retain(|id| self.moved.get(id) != Some(&to));
         self.room_for_moves(self.moved.len() + subtree.len())?;
+        let moving: HashSet<TicketId> = subtree.iter().copied().collect();
         let private = self.is_own(to);
         let mut moved_root = None;
         let only = self.restricted_list(to, &lists);
@@ -136,12 +139,14 @@ impl Decider<'_> {
             self.keep_seeing(to, &mut after);
             self.put(from, Write::delete(Entity::Ticket(Box::new(before.clone()))));
             self.put(to, Write::create(Entity::Ticket(Box::new(after.clone()))));
+            self.move_recurrence(id, to);
             self.moved.insert(id, to);
             self.note_move(to, &before, &after, is_root);
             if is_root {
                 moved_root = Some(after);
             }
         }
+        self.move_url_links(&moving, to);
         moved_root.ok_or_else(|| Refusal::not_found(words::NO_TASK))
     }
 
@@ -218,7 +223,7 @@ impl Decider<'_> {
     pub(in crate::domain) fn settle_links(&mut self) {
         let world = self.world;
         let ids: Vec<TicketId> = self.moved.keys().copied().collect();
-        let mut settled = std::collections::HashSet::new();
+        let mut settled = HashSet::new();
         for (scope, link) in ids.iter().flat_map(|id| world.index.links_at(*id)) {
             if !settled.insert(link.id) {
                 continue;
@@ -232,6 +237,10 @@ impl Decider<'_> {
                 continue;
             }
             self.put(*scope, Write::delete(Entity::Link(link.clone())));
+            match home {
+                Some(home) => self.move_lag(link.id, home),
+                None => self.delete_lag(link.id),
+            }
             if let Some(home) = home {
                 self.put(home, Write::create(Entity::Link(link.clone())));
             }

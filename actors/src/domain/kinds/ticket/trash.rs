@@ -203,7 +203,10 @@ fn delete_for_good(decider: &mut Decider<'_>, scope: ScopeId, ticket: Ticket) ->
     let world = decider.world;
     for (home, link) in world.index.links_at(ticket.id) {
         decider.put(*home, Write::delete(Entity::Link(link.clone())));
+        decider.delete_lag(link.id);
     }
+    decider.delete_recurrence(ticket.id);
+    decider.delete_url_links(ticket.id);
     decider.put(scope, Write::delete(Entity::Ticket(Box::new(ticket))));
     Ok(())
 }

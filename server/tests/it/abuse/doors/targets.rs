@@ -119,6 +119,12 @@ pub fn kinds() -> Vec<Kind> {
         in_lists("subtask.move", "editTickets"),
         in_lists("link.create", "editTickets"),
         in_lists("link.delete", "editTickets"),
+        in_lists("linkLag.set", "editTickets"),
+        in_lists("urlLink.create", "editTickets"),
+        in_lists("urlLink.update", "editTickets"),
+        in_lists("urlLink.delete", "editTickets"),
+        in_lists("recurrence.set", "editTickets"),
+        in_lists("recurrence.remove", "editTickets"),
         own("ticket.trash", "deleteTickets"),
         own("ticket.restore", "deleteTickets"),
         own("ticket.delete", "deleteTickets"),
@@ -263,7 +269,29 @@ impl<'a> Targets<'a> {
                 .await;
                 json!({"kind": word, "ticketId": fresh})
             }
-            "link.create" | "link.delete" => {
+            "recurrence.set" | "recurrence.remove" => {
+                let set = json!({"kind": "recurrence.set", "ticketId": self.ticket(place).await, "period": "day",
+                                 "interval": 1, "countedFrom": "dueDate"});
+                if word == "recurrence.set" {
+                    return set;
+                }
+                self.does(set.clone()).await;
+                json!({"kind": word, "ticketId": set["ticketId"]})
+            }
+            "urlLink.create" | "urlLink.update" | "urlLink.delete" => {
+                let link = json!({"kind": "urlLink.create", "urlLinkId": fresh, "ticketId": self.ticket(place).await,
+                                  "url": "https://example.org"});
+                if word == "urlLink.create" {
+                    return link;
+                }
+                self.does(link).await;
+                let mut command = json!({"kind": word, "urlLinkId": fresh});
+                if word == "urlLink.update" {
+                    command["patch"] = json!({"title": "Plans"});
+                }
+                command
+            }
+            "link.create" | "link.delete" | "linkLag.set" => {
                 let (from, to) = (self.ticket(place).await, self.ticket(place).await);
                 let link = json!({"kind": "link.create", "linkId": fresh, "linkKind": "blocks",
                                   "fromTicketId": from, "toTicketId": to});
@@ -271,6 +299,9 @@ impl<'a> Targets<'a> {
                     return link;
                 }
                 self.does(link).await;
+                if word == "linkLag.set" {
+                    return json!({"kind": word, "linkId": fresh, "days": 2});
+                }
                 json!({"kind": word, "linkId": fresh})
             }
             "comment.create" => {

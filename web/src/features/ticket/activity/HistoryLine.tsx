@@ -31,7 +31,7 @@ const icons: Partial<Record<Activity["kind"], LucideIcon>> = {
 
 function iconOf(activity: Activity, field: ReturnType<typeof fieldOf>): LucideIcon {
   if (activity.kind !== "customFieldChange") return field?.history.icon ?? icons[activity.kind] ?? Dot;
-  return field?.history.icon ?? (activity.data?.field === "links" ? Link2 : Pencil);
+  return field?.history.icon ?? (["links", "urlLinks"].includes(String(activity.data?.field)) ? Link2 : Pencil);
 }
 
 /** Tickets are read when the line renders, so that a line does not follow every edit of every ticket. */

@@ -41,7 +41,8 @@ function wordsOf(activity: Told & Pick<Activity, "ticketId">, view: Named, field
     case "taskRestored":
       return t`restored it from the trash`;
     case "customFieldChange":
-      return data.field === "links" ? linkChange(data, activity.ticketId, view) : unknownChange(data);
+      if (data.field === "links") return linkChange(data, activity.ticketId, view);
+      return data.field === "urlLinks" ? addressChange(data) : unknownChange(data);
     default:
       // A kind of activity that only a later version of the node knows.
       return t`changed the task`;
@@ -52,6 +53,11 @@ function wordsOf(activity: Told & Pick<Activity, "ticketId">, view: Named, field
 function unknownChange(data: ChangeData): string {
   const field = text(data.field);
   return field === null ? t`changed the task` : t`changed ${named(field)}`;
+}
+
+function addressChange(data: ChangeData): string {
+  const [before, now] = [text(data.from), text(data.to)];
+  return now === null ? t`removed the link to ${named(before ?? "")}` : t`added a link to ${named(now)}`;
 }
 
 function linkChange(data: ChangeData, ticketId: string, view: Named): string {

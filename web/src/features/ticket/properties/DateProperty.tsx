@@ -1,6 +1,8 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Calendar } from "lucide-react";
+import { DueDatePicker } from "@/actions/repeat/DueDatePicker";
+import { RepeatMark } from "@/actions/repeat/RepeatMark";
 import { setValue } from "@/actions/tickets";
 import { useMayOn } from "@/actions/useMay";
 import { fieldById, nameIn, type Field, type With } from "@/fields/field";
@@ -70,24 +72,20 @@ function Day({ field, value, ticket, first }: DayProps) {
     <>
       {first && <Icon of={Calendar} className={styles.quiet} />}
       {date === null ? <Nothing>{nameIn(field, "column")}</Nothing> : formatDate(date)}
+      {value.deadline && <RepeatMark ticketId={ticket.id} className={styles.quiet} />}
       {pressure && <span className={cx(styles.pill, styles[pressure.tone])}>{pressure.text}</span>}
     </>
   );
   if (!mayEdit) return <Still>{content}</Still>;
-  return (
-    <DatePicker
-      {...picker}
-      name={name}
-      value={date}
-      kept={value.kept}
-      min={value.min?.(ticket) ?? undefined}
-      max={value.max?.(ticket) ?? undefined}
-      onChange={(next) => void setValue([ticket.id], value, next)}
-      trigger={
-        <Value name={date === null ? t`${name}: none` : t`${name}: ${formatDateLong(date)}`}>
-          {content}
-        </Value>
-      }
-    />
-  );
+  const shared = {
+    ...picker,
+    name,
+    value: date,
+    kept: value.kept,
+    min: value.min?.(ticket) ?? undefined,
+    max: value.max?.(ticket) ?? undefined,
+    onChange: (next: string | null) => void setValue([ticket.id], value, next),
+    trigger: <Value name={date === null ? t`${name}: none` : t`${name}: ${formatDateLong(date)}`}>{content}</Value>,
+  };
+  return value.deadline ? <DueDatePicker {...shared} ticket={ticket} /> : <DatePicker {...shared} />;
 }

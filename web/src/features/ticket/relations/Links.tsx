@@ -5,7 +5,7 @@ import { useMemo, useRef, useState } from "react";
 import { useAnswer } from "@/actions/answering";
 import { linkTickets, unlink, type LinkSide } from "@/actions/talk";
 import { useMayOn } from "@/actions/useMay";
-import { linksOf, ticketKey } from "@/sync/selectors";
+import { linksOf, ticketKey, urlLinksOf } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import { ErrorBoundary } from "@/ui/ErrorBoundary";
 import { IconButton } from "@/ui/IconButton";
@@ -13,19 +13,24 @@ import { Menu } from "@/ui/Menu";
 import { Popover } from "@/ui/Popover";
 import type { Ticket } from "@/wire/generated";
 import { say } from "@/words/i18n";
+import { AddressRow } from "./AddressRow";
+import { Lag, LagButton } from "./Lag";
+import { NewAddress } from "./NewAddress";
 import styles from "./Relations.module.css";
 import { linkObjections } from "./objections";
 import { seenLinks, sideNames, sides } from "./sides";
+import { usePastedAddress } from "./usePastedAddress";
 import { TicketFinder } from "./TicketFinder";
 import { NotDisplayed, TicketRow } from "./TicketRow";
 
-/** The links of a ticket, by kind. */
+/** The links of a ticket to others, by kind, and to addresses. */
 export function Links({ ticket }: { ticket: Ticket }) {
   const links = useTroupe((state) => linksOf(state, ticket.id));
   const tickets = useTroupe((state) => state.tickets);
   const seen = useMemo(() => seenLinks(links, ticket.id, tickets), [links, ticket.id, tickets]);
   const leftOut = useMemo(() => new Set([ticket.id]), [ticket.id]);
-  const [adding, setAdding] = useState<LinkSide | null>(null);
+  const addresses = useTroupe((state) => urlLinksOf(state, ticket.id));
+  const [adding, setAdding] = useState<LinkSide | "address" | null>(null);
   const mayEdit = useMayOn("editTickets", ticket);
   const head = useRef<HTMLElement>(null);
   useAnswer(ticket.id, "linkBlockedBy", () => setAdding("blockedBy"));
@@ -36,42 +41,48 @@ export function Links({ ticket }: { ticket: Ticket }) {
   const allLinks = useTroupe((state) => state.links);
   const shares = useTroupe((state) => state.shares);
   const objection = useMemo(
-    () => (adding === null ? () => null : linkObjections({ tickets, links: allLinks, shares }, ticket, adding)),
+    () => (adding === null || adding === "address" ? () => null : linkObjections({ tickets, links: allLinks, shares }, ticket, adding)),
     [tickets, allLinks, shares, ticket, adding],
   );
   const add = (side: LinkSide, otherId: string) => {
     setAdding(null);
     void linkTickets(ticket.id, side, otherId);
   };
-  if (seen.length === 0 && !mayEdit) return null;
+  usePastedAddress(ticket.id, head, mayEdit);
+  const count = seen.length + addresses.length;
+  if (count === 0 && !mayEdit) return null;
   return (
     <section className={styles.section} aria-label={t`Links`}>
       <header className={styles.head} ref={head}>
         <h3><Trans>Links</Trans></h3>
-        {seen.length > 0 && <span className={styles.count}>{seen.length}</span>}
+        {count > 0 && <span className={styles.count}>{count}</span>}
         {mayEdit && (
           <Menu
             name={t`Add link`}
             align="end"
-            items={sides.map((side) => ({ id: side, name: say(sideNames[side]), onSelect: () => setAdding(side) }))}
+            items={[
+              ...sides.map((side) => ({ id: side, name: say(sideNames[side]), onSelect: () => setAdding(side) })),
+              { id: "address", name: t`Web address…`, apart: true, onSelect: () => setAdding("address") },
+            ]}
           >
             <IconButton icon={Plus} name={t`Add link`} className={styles.end} />
           </Menu>
         )}
         <Popover
-          name={adding === null ? t`Add link` : say(sideNames[adding])}
+          name={adding === null || adding === "address" ? t`Add link` : say(sideNames[adding])}
           anchor={head}
           open={mayEdit && adding !== null}
           onOpenChange={(open) => !open && setAdding(null)}
           className={styles.wide}
           align="end"
         >
-          {adding !== null && (
+          {adding === "address" && <NewAddress ticketId={ticket.id} onDone={() => setAdding(null)} />}
+          {adding !== null && adding !== "address" && (
             <TicketFinder name={say(sideNames[adding])} leftOut={leftOut} objection={objection} onPick={(id) => add(adding, id)} />
           )}
         </Popover>
       </header>
-      {seen.length > 0 && (
+      {count > 0 && (
         <ul className={styles.rows}>
           {seen.map(({ link, side, otherId }) => {
             const other = tickets[otherId];
@@ -82,13 +93,21 @@ export function Links({ ticket }: { ticket: Ticket }) {
                     <TicketRow
                       ticket={other}
                       lead={<span className={styles.rel}>{say(sideNames[side])}</span>}
-                      actions={<Unlink linkId={link.id} side={side} ticket={ticket} other={other} />}
+                      actions={
+                        <>
+                          {link.kind === "blocks" && <Lag linkId={link.id} />}
+                          <Unlink linkId={link.id} side={side} ticket={ticket} other={other} lags={link.kind === "blocks"} />
+                        </>
+                      }
                     />
                   </li>
                 </ErrorBoundary>
               )
             );
           })}
+          {addresses.map((link) => (
+            <AddressRow key={link.id} link={link} ticket={ticket} />
+          ))}
         </ul>
       )}
     </section>
@@ -100,16 +119,19 @@ interface UnlinkProps {
   side: LinkSide;
   ticket: Ticket;
   other: Ticket;
+  /** True if the link may have a lag. */
+  lags: boolean;
 }
 
 /** Removes a link. A person who may change one of its ends may remove it. */
-function Unlink({ linkId, side, ticket, other }: UnlinkProps) {
+function Unlink({ linkId, side, ticket, other, lags }: UnlinkProps) {
   const mayEdit = useMayOn("editTickets", ticket);
   const mayEditOther = useMayOn("editTickets", other);
   const key = useTroupe((state) => ticketKey(state, other)) ?? other.title;
   if (!mayEdit && !mayEditOther) return null;
   return (
     <span className={styles.tool}>
+      {lags && <LagButton linkId={linkId} name={`${say(sideNames[side])} ${key}`} ends={[ticket, other]} />}
       <IconButton size="xs" icon={X} name={t`Remove link: ${say(sideNames[side])} ${key}`} onClick={() => void unlink(linkId)} />
     </span>
   );

@@ -94,12 +94,18 @@ function numberIn({ number, private: wasPrivate }: Ticket, isPrivate: boolean): 
   return isPrivate || number < 0 ? -number : 0;
 }
 
+/** A link goes with its lag. */
+export function dropLink({ rows }: World, linkId: string): void {
+  rows.delete("link", linkId);
+  for (const { id, linkId: of } of rows.rows("linkLag")) if (of === linkId) rows.delete("linkLag", id);
+}
+
 /** Deletes the links of moved tickets that are no longer allowed. */
 function settleLinks(world: World, moved: ReadonlySet<string>): void {
   for (const { id, kind, fromTicketId, toTicketId } of world.rows.rows("link")) {
     if (!moved.has(fromTicketId) && !moved.has(toTicketId)) continue;
     const [from, to] = [world.ticket(fromTicketId), world.ticket(toTicketId)];
-    if (from && to && !mayLink(kind, homeOf(world, from), homeOf(world, to))) world.rows.delete("link", id);
+    if (from && to && !mayLink(kind, homeOf(world, from), homeOf(world, to))) dropLink(world, id);
   }
 }
 
@@ -109,9 +115,13 @@ function settleLinks(world: World, moved: ReadonlySet<string>): void {
  */
 export function linksBack(rows: RowReader, moved: ReadonlySet<string>, hides: boolean): Command[] {
   const isLost = (link: Link) => (hides || link.kind === "blocks") && moved.has(link.fromTicketId) !== moved.has(link.toTicketId);
-  return rows.rows("link").filter(isLost).map(({ id: linkId, kind: linkKind, fromTicketId, toTicketId }) => {
-    return { kind: "link.create", linkId, linkKind, fromTicketId, toTicketId };
-  });
+  return rows.rows("link").filter(isLost).flatMap((link) => linkAgain(rows, link));
+}
+
+/** The commands that make a link with its lag. */
+export function linkAgain(rows: RowReader, { id: linkId, kind: linkKind, fromTicketId, toTicketId }: Link): Command[] {
+  const days = rows.rows("linkLag").find((row) => row.linkId === linkId)?.days;
+  return [{ kind: "link.create", linkId, linkKind, fromTicketId, toTicketId }, ...(days === undefined ? [] : [{ kind: "linkLag.set", linkId, days } as const])];
 }
 
 /** The tickets with everything below them. */

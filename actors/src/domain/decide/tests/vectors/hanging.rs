@@ -1,0 +1,83 @@
+//! The steps about what hangs on a ticket: recurrences, links to addresses, and lags of links.
+
+use super::*;
+
+const REPEATS: Uuid = Uuid::from_u128(0x1_0000_00d0);
+const BEHIND: Uuid = Uuid::from_u128(0x1_0000_00d1);
+const BLOCK: Uuid = Uuid::from_u128(0x1_0000_00d2);
+const PAGE: Uuid = Uuid::from_u128(0x1_0000_00d3);
+
+pub(super) fn steps() -> Vec<(&'static str, UserId, Value)> {
+    let set = |more: Value| {
+        let mut command = json!({"kind": "recurrence.set", "ticketId": REPEATS});
+        command.as_object_mut().expect("fields").extend(more.as_object().expect("fields").clone());
+        command
+    };
+    let link = |to: Uuid, kind: &str, id: Uuid| json!({"kind": "link.create", "linkId": id, "linkKind": kind, "fromTicketId": REPEATS, "toTicketId": to});
+    vec![
+        ("", MEMBER, json!({"kind": "ticket.create", "ticketId": REPEATS, "title": "Water the plants"})),
+        ("", MEMBER, json!({"kind": "ticket.create", "ticketId": BEHIND, "title": "Eat the tomatoes"})),
+        (
+            "a ticket repeats every week",
+            MEMBER,
+            set(json!({"period": "week", "interval": 1, "weekdays": [5, 1, 5], "countedFrom": "dueDate"})),
+        ),
+        (
+            "a ticket repeats otherwise",
+            ZOE,
+            set(
+                json!({"period": "month", "interval": 2, "nth": -1, "weekdays": [7], "countedFrom": "completion", "endsOn": "2031-01-01", "times": 9}),
+            ),
+        ),
+        (
+            "a rule that no calendar can follow is refused",
+            ZOE,
+            set(json!({"period": "day", "interval": 0, "countedFrom": "dueDate"})),
+        ),
+        ("a ticket repeats no more", ZOE, json!({"kind": "recurrence.remove", "ticketId": REPEATS})),
+        ("", ZOE, set(json!({"period": "year", "interval": 1, "monthDay": 29, "countedFrom": "dueDate"}))),
+        (
+            "an address is linked",
+            ZOE,
+            json!({"kind": "urlLink.create", "urlLinkId": PAGE, "ticketId": REPEATS, "url": " https://example.org/plants ", "title": " Plants "}),
+        ),
+        (
+            "no script is linked",
+            ZOE,
+            json!({"kind": "urlLink.create", "urlLinkId": id(0xd4), "ticketId": REPEATS, "url": "javascript:alert(1)"}),
+        ),
+        (
+            "a linked address loses its title",
+            ZOE,
+            json!({"kind": "urlLink.update", "urlLinkId": PAGE, "patch": {"title": " ", "url": "https://example.org/flowers"}}),
+        ),
+        ("a linked address goes", ZOE, json!({"kind": "urlLink.delete", "urlLinkId": PAGE})),
+        (
+            "",
+            ZOE,
+            json!({"kind": "urlLink.create", "urlLinkId": PAGE, "ticketId": REPEATS, "url": "http://example.org"}),
+        ),
+        ("", ZOE, link(BEHIND, "blocks", BLOCK)),
+        ("", ZOE, link(TICKET, "relates", id(0xd5))),
+        ("a link gets a lag", ZOE, json!({"kind": "linkLag.set", "linkId": BLOCK, "days": 3})),
+        ("a link gets another lag", ZOE, json!({"kind": "linkLag.set", "linkId": BLOCK, "days": -2})),
+        ("only a link that blocks has a lag", ZOE, json!({"kind": "linkLag.set", "linkId": id(0xd5), "days": 1})),
+        (
+            "the repeating ticket becomes private",
+            MEMBER,
+            json!({"kind": "ticket.update", "ticketId": REPEATS, "patch": {"private": true}}),
+        ),
+        (
+            "the repeating ticket is shared again",
+            MEMBER,
+            json!({"kind": "ticket.update", "ticketId": REPEATS, "patch": {"private": false}}),
+        ),
+        ("", ZOE, link(BEHIND, "blocks", id(0xd6))),
+        ("", ZOE, json!({"kind": "linkLag.set", "linkId": id(0xd6), "days": 5})),
+        ("a lag goes", ZOE, json!({"kind": "linkLag.set", "linkId": id(0xd6), "days": 0})),
+        ("", ZOE, json!({"kind": "linkLag.set", "linkId": id(0xd6), "days": 5})),
+        ("a link goes with its lag", ZOE, json!({"kind": "link.delete", "linkId": id(0xd6)})),
+        ("", ZOE, json!({"kind": "ticket.trash", "ticketId": REPEATS})),
+        ("a ticket goes with what hangs on it", MEMBER, json!({"kind": "ticket.delete", "ticketId": REPEATS})),
+    ]
+}

@@ -1,0 +1,83 @@
+//! Copies of tickets that the server makes.
+
+use serde_json::json;
+
+use super::{ListRank, Ticket, durations, last_activity::set_last_activity};
+use crate::domain::{
+    decider::Decider,
+    entity::{ActivityKind, AttributeType},
+    ids::{ScopeId, TicketId},
+    limits,
+    refusal::Refusal,
+};
+
+impl Decider<'_> {
+    /// An open copy of a ticket in the same home, with its fields, labels, lists, people and values, and no comments, links
+    /// or history. People who no longer see the home are left out, and so are values of deleted attributes. The copy has no
+    /// dates, no parent, no rank and no number yet.
+    pub(in crate::domain::kinds) fn copy_of(
+        &self,
+        scope: ScopeId,
+        source: &Ticket,
+        id: TicketId,
+        text: String,
+    ) -> Result<Ticket, Refusal> {
+        let status = self.first_status()?;
+        let mut copy = Ticket::blank(id, 0, status.id, self.by, self.at);
+        copy.private = source.private;
+        copy.title.clone_from(&source.title);
+        copy.description_sum = limits::text_sum(&text);
+        copy.description = Some(text);
+        copy.report_by = source.report_by.filter(|user| self.may_be_named(scope, *user));
+        copy.assignees_ids = source.assignees_ids.clone();
+        copy.assignees_ids.retain(|user| self.may_be_named(scope, *user));
+        copy.labels.clone_from(&source.labels);
+        copy.lists.clone_from(&source.lists);
+        copy.priority = source.priority;
+        copy.task_type_id = source.task_type_id;
+        copy.components_ids.clone_from(&source.components_ids);
+        copy.fix_versions_ids.clone_from(&source.fix_versions_ids);
+        for (attribute, value) in &source.fields {
+            let value = match self.world.tables.attributes.get(attribute).map(|it| it.value_type) {
+                Some(AttributeType::Users) => value.with_people(|user| self.may_be_named(scope, user)),
+                Some(_) => Some(value.clone()),
+                None => None,
+            };
+            copy.fields.extend(value.map(|value| (*attribute, value)));
+        }
+        durations::enter_status(&mut copy, &status, Some(self.by), self.at);
+        Ok(copy)
+    }
+
+    /// Makes copies, parents first, each with its parent among the copies. The first one gets the parent `above`.
+    ///
+    /// # Errors
+    /// `too_many` if the parent has no room for another subtask.
+    pub(in crate::domain::kinds) fn make_copies(
+        &mut self,
+        scope: ScopeId,
+        copies: Vec<(Ticket, Option<TicketId>)>,
+        above: Option<TicketId>,
+    ) -> Result<(), Refusal> {
+        let children: Vec<(TicketId, Option<TicketId>)> = copies.iter().map(|(it, parent)| (it.id, *parent)).collect();
+        for (n, (mut copy, parent)) in copies.into_iter().enumerate() {
+            copy.number = self.next_number(scope) + self.numbers;
+            self.numbers += 1;
+            copy.parent_ticket_id = parent;
+            copy.subtasks_order =
+                children.iter().filter(|(_, parent)| *parent == Some(copy.id)).map(|(id, _)| *id).collect();
+            for place in &mut copy.lists {
+                *place = ListRank { list_id: place.list_id, rank: self.rank_last(scope, place.list_id) };
+            }
+            self.save(scope, copy.clone());
+            let activity = self.note(scope, copy.id, ActivityKind::CreatedAt, json!(null));
+            set_last_activity(&mut copy, activity, ActivityKind::CreatedAt, self.by, self.at);
+            self.save(scope, copy.clone());
+            if n == 0 && above.is_some() {
+                self.set_parent(scope, &mut copy, above)?;
+                self.save(scope, copy);
+            }
+        }
+        Ok(())
+    }
+}
