@@ -29,7 +29,8 @@ use crate::{
         },
         founding::{Founding, found},
         ids::{
-            ActivityId, CommandId, ComponentId, Epoch, FixVersionId, ListId, ScopeId, TicketId, UserId, WorkspaceId,
+            ActivityId, CommandId, ComponentId, Epoch, FixVersionId, ListId, ScopeId, SprintId, TicketId, UserId,
+            WorkspaceId,
         },
         kinds::member::commands::NewMember,
         origin::Origin,
@@ -39,7 +40,8 @@ use crate::{
         world::World,
     },
     journal::{
-        ActivityPage, FilteredPage, Journal, JournalError, SearchAnswer, SnapshotLines, Statistics, WorkspaceOfUser,
+        ActivityPage, FilteredPage, Journal, JournalError, SearchAnswer, SnapshotLines, SprintDay, Statistics,
+        Velocity, WorkspaceOfUser,
     },
     sync::{BatchBuilder, Committed, Cursor},
     wire::{PresenceUpdate, SnapshotForm},
@@ -341,6 +343,25 @@ impl Stage {
     ) -> Result<Vec<(FixVersionId, String, Statistics)>, Refusal> {
         let (_, scopes) = self.sight(workspace, user).await?;
         Ok(self.journal.version_statistics(workspace, &scopes).await?)
+    }
+
+    /// The figures of a sprint on each day that changed them, of the tickets that a person sees.
+    pub async fn sprint_days(
+        &self,
+        workspace: WorkspaceId,
+        user: UserId,
+        sprint: SprintId,
+    ) -> Result<Vec<SprintDay>, Refusal> {
+        let (_, scopes) = self.sight(workspace, user).await?;
+        let days = self.journal.sprint_days(workspace, sprint, &scopes).await?;
+        days.ok_or_else(|| Refusal::not_found(words::NO_SPRINT))
+    }
+
+    /// What the sprints that were completed last have done, of the tickets that a person sees.
+    pub async fn velocities(&self, workspace: WorkspaceId, user: UserId) -> Result<Vec<Velocity>, Refusal> {
+        const MOST: i64 = 10;
+        let (_, scopes) = self.sight(workspace, user).await?;
+        Ok(self.journal.velocities(workspace, &scopes, MOST).await?)
     }
 
     /// A whole ticket, with the newest page of its history.

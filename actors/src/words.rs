@@ -18,6 +18,7 @@ pub const NO_OPTION: &str = "Option not found.";
 pub const NO_TASK_TYPE: &str = "Task type not found.";
 pub const NO_COMPONENT: &str = "Component not found.";
 pub const NO_FIX_VERSION: &str = "Version not found.";
+pub const NO_SPRINT: &str = "Sprint not found.";
 pub const NO_VIEW: &str = "View not found.";
 pub const NO_LINK: &str = "Link not found.";
 pub const NO_COMMENT: &str = "Comment not found.";
@@ -194,6 +195,9 @@ pub const OTHER_OPTION: &str = "Choose another option of the same attribute.";
 pub const OTHER_TASK_TYPE: &str = "Choose another task type.";
 pub const OTHER_COMPONENT: &str = "Choose another component.";
 pub const OTHER_FIX_VERSION: &str = "Choose another version.";
+pub const OTHER_SPRINT: &str = "Choose another sprint that is not completed.";
+pub const SPRINT_END_BEFORE_START: &str = "The end is before the start.";
+pub const NOT_A_NUMBER_ATTRIBUTE: &str = "Choose an attribute with numbers.";
 pub const RELEASE_BEFORE_START: &str = "The release is before the start.";
 
 pub fn no_such_option(attribute: &str) -> String {

@@ -13,8 +13,8 @@ use crate::history::Reading;
 const UNSEEN: [&str; 2] = ["activity", "reaction"];
 
 /// The fields that a client of this version knows. The replica ignores fields of newer versions (EV1).
-const KNOWN: [(&str, &str); 21] = [
-    ("workspace", "id name icon key createdAt"),
+const KNOWN: [(&str, &str); 22] = [
+    ("workspace", "id name icon key estimateId createdAt"),
     ("member", "id role state firstname lastname username avatarUrl createdAt deactivatedAt"),
     ("role", "id name description capabilities system createdAt"),
     ("savedView", "id name personal createdUserId listId layout filter groupBy sortBy descending columns createdAt"),
@@ -26,12 +26,13 @@ const KNOWN: [(&str, &str); 21] = [
     ("taskType", "id name icon color container rank createdAt"),
     ("component", "id name description leadUserId createdAt"),
     ("fixVersion", "id name description startDate releaseDate state createdAt"),
+    ("sprint", "id name goal startDate endDate state startedAt completedAt createdAt"),
     (
         "ticket",
         "id number private title description statusId previousStatusId createdUserId reportBy assigneesIds labels lists \
          parentTicketId subtasksOrder priority startDate dueDate completed completedAt completedByUserId trashedAt \
          trashedByUserId comments commentedByUserIds completedIn delayedFor inProgressFor inProgressSince source fields \
-         taskTypeId componentsIds fixVersionsIds createdAt updatedAt lastActivity",
+         taskTypeId componentsIds fixVersionsIds sprintId createdAt updatedAt lastActivity",
     ),
     (
         "ticketSubscription",

@@ -11,8 +11,8 @@ use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 use utoipa::{Modify, OpenApi};
 
 use crate::http::routes::{
-    admin, audit, auth, dev_mailbox, health, import, invitations, me, people, records, search, ticket_list, tickets,
-    workspaces,
+    admin, audit, auth, dev_mailbox, health, import, invitations, me, people, records, search, sprints, ticket_list,
+    tickets, workspaces,
 };
 use crate::socket;
 
@@ -43,6 +43,8 @@ pub fn routes(service: &mut ServiceConfig) {
         workspaces::command,
         records::components,
         records::fix_versions,
+        sprints::days,
+        sprints::velocity,
         ticket_list::list,
         tickets::whole,
         tickets::activities,

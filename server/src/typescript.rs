@@ -21,6 +21,7 @@ use crate::http::routes::me::Me;
 use crate::http::routes::people::People;
 use crate::http::routes::records::{ComponentTotals, VersionsStatistics};
 use crate::http::routes::search::SearchResults;
+use crate::http::routes::sprints::{SprintDays, Velocities};
 use crate::http::routes::tickets::{ActivityPage, Descriptions, TicketDetails};
 use crate::http::routes::workspaces::{NewWorkspace, PostedCommand};
 
@@ -70,6 +71,8 @@ fn generate(of_the_stage: &str) -> String {
     all.visit::<PostedCommand>();
     all.visit::<TicketDetails>();
     all.visit::<ComponentTotals>();
+    all.visit::<SprintDays>();
+    all.visit::<Velocities>();
     all.visit::<VersionsStatistics>();
     all.visit::<ActivityPage>();
     all.visit::<Descriptions>();

@@ -199,8 +199,8 @@ fn of_role(role: &RoleRecord) -> Map<String, Value> {
 }
 
 fn of_workspace(workspace: &Workspace) -> Map<String, Value> {
-    let Workspace { id: _, name, icon, key, created_at: _ } = workspace;
-    fields([("name", json!(name)), ("icon", json!(icon)), ("key", json!(key))])
+    let Workspace { id: _, name, icon, key, estimate_id, created_at: _ } = workspace;
+    fields([("name", json!(name)), ("icon", json!(icon)), ("key", json!(key)), ("estimateId", json!(estimate_id))])
 }
 
 type Fields = Option<Map<String, Value>>;
@@ -234,7 +234,14 @@ mod tests {
     }
 
     fn workspace() -> Workspace {
-        Workspace { id: WorkspaceId(Uuid::nil()), name: "One".into(), icon: None, key: "ONE".into(), created_at: at() }
+        Workspace {
+            id: WorkspaceId(Uuid::nil()),
+            name: "One".into(),
+            icon: None,
+            key: "ONE".into(),
+            estimate_id: None,
+            created_at: at(),
+        }
     }
 
     fn role(capabilities: &[&str], system: Option<&str>) -> Entity {

@@ -34,6 +34,7 @@ use super::{
         role::commands::{RoleCreate, RoleDelete, RoleUpdate},
         saved_view::commands::{SavedViewCreate, SavedViewDelete, SavedViewUpdate},
         share::commands::{ShareRemove, ShareSet},
+        sprint::commands::{SprintComplete, SprintCreate, SprintDelete, SprintUpdate},
         status::commands::{StatusCreate, StatusDelete, StatusMove, StatusUpdate},
         subscription::commands::SubscriptionUpdate,
         task_type::commands::{TaskTypeCreate, TaskTypeDelete, TaskTypeMove, TaskTypeUpdate},
@@ -150,6 +151,10 @@ commands! {
     "fixVersion.create" => FixVersionCreate;
     "fixVersion.update" => FixVersionUpdate;
     "fixVersion.delete" => FixVersionDelete;
+    "sprint.create" => SprintCreate;
+    "sprint.update" => SprintUpdate;
+    "sprint.complete" => SprintComplete;
+    "sprint.delete" => SprintDelete;
     "ticket.create" => TicketCreate(Box<TicketCreate>);
     "ticket.update" => TicketUpdate;
     "tickets.update" => TicketsUpdate;
@@ -233,6 +238,8 @@ impl Command {
             Self::TaskTypeDelete(command) => Some(command.removal()),
             Self::ComponentDelete(command) => Some(command.removal()),
             Self::FixVersionDelete(command) => Some(command.removal()),
+            Self::SprintComplete(command) => Some(command.removal()),
+            Self::SprintDelete(command) => Some(command.removal()),
             Self::ListRestrict(command) => Some(command.removal()),
             _ => None,
         }

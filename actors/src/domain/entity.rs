@@ -13,7 +13,7 @@ use uuid::Uuid;
 use super::ids::{
     ActivityId, AttributeId, ComponentId, FixVersionId, GroupId, ImportId, LabelId, LinkLagId, ListId, OptionId, ReactionId,
     RecurrenceId,
-    RoleId, SavedViewId, ShareId, StatusId, SubscriptionId, TaskTypeId, TicketId, UrlLinkId, UserId,
+    RoleId, SavedViewId, ShareId, SprintId, StatusId, SubscriptionId, TaskTypeId, TicketId, UrlLinkId, UserId,
 };
 pub use super::kinds::{
     activity::{Activity, ActivityKind},
@@ -33,6 +33,7 @@ pub use super::kinds::{
     role::RoleRecord,
     saved_view::{SavedView, ViewLayout},
     share::Share,
+    sprint::{Sprint, SprintState},
     status::{Status, StatusCategory},
     subscription::{Reason, TicketSubscription},
     task_type::{TaskType, TypeIcon},
@@ -213,6 +214,7 @@ kinds! {
     "taskType" => TaskType(TaskType): Common, Cold in "task_types", kept as task_types by TaskTypeId;
     "component" => Component(Component): Common, Cold in "components", kept as components by ComponentId;
     "fixVersion" => FixVersion(FixVersion): Common, Cold in "fix_versions", kept as fix_versions by FixVersionId;
+    "sprint" => Sprint(Sprint): Common, Cold in "sprints", kept as sprints by SprintId;
     "ticket" => Ticket(Box<Ticket>): Scoped, Hot in "tickets", kept as tickets by TicketId;
     "link" => Link(Link): Scoped, Hot in "links";
     "activity" => Activity(Activity): Detail, Hot in "activities", kept as activities by ActivityId;

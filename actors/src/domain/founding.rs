@@ -31,7 +31,7 @@ pub fn found(founding: &Founding, order: CommandId, at: Instant) -> Result<(Work
         Some(key) => checked_key(key)?,
         None => key_of(&name),
     };
-    let workspace = Workspace { id: founding.id, name, icon: None, key, created_at: at };
+    let workspace = Workspace { id: founding.id, name, icon: None, key, estimate_id: None, created_at: at };
     let scope = founding.id.scope();
     let mut made = 0;
     let mut fresh = || {

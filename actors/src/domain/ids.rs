@@ -58,6 +58,7 @@ ids! {
     ComponentId,
     /// A version in which tickets are fixed.
     FixVersionId,
+    SprintId,
     TicketId,
     LinkId,
     /// An entry of a ticket's history; comments are activities too.

@@ -14,8 +14,8 @@ use super::{
     change::Write,
     entity::{Attribute, Entity, EntityKind, Home, Link, List, Status, Tables, Ticket, Workspace},
     ids::{
-        AttributeId, ComponentId, FixVersionId, LabelId, LinkId, ListId, OptionId, ScopeId, StatusId, TaskTypeId,
-        TicketId, UserId,
+        AttributeId, ComponentId, FixVersionId, LabelId, LinkId, ListId, OptionId, ScopeId, SprintId, StatusId,
+        TaskTypeId, TicketId, UserId,
     },
     kinds::attribute::value::{FieldValue, FieldValues},
     limits,
@@ -37,7 +37,8 @@ pub struct Entry {
     pub labels: Box<[LabelId]>,
     /// The chosen options, each with its attribute.
     pub options: Box<[(AttributeId, OptionId)]>,
-    /// Its task type, its components and its fix versions. One slice for the three: most tickets have none of them.
+    /// Its task type, its components, its fix versions and its sprint. One slice for the four: most tickets have none of
+    /// them.
     pub records: Box<[Record]>,
 }
 
@@ -47,17 +48,25 @@ pub enum Record {
     TaskType(TaskTypeId),
     Component(ComponentId),
     FixVersion(FixVersionId),
+    Sprint(SprintId),
 }
 
-/// The task type, the components and the fix versions of a ticket, as the index holds them.
+/// The task type, the components, the fix versions and the sprint of a ticket, as the index holds them.
 pub(crate) fn records(
     task_type: Option<TaskTypeId>,
     components: &[ComponentId],
     versions: &[FixVersionId],
+    sprint: Option<SprintId>,
 ) -> Box<[Record]> {
     let components = components.iter().copied().map(Record::Component);
     let versions = versions.iter().copied().map(Record::FixVersion);
-    task_type.map(Record::TaskType).into_iter().chain(components).chain(versions).collect()
+    task_type
+        .map(Record::TaskType)
+        .into_iter()
+        .chain(components)
+        .chain(versions)
+        .chain(sprint.map(Record::Sprint))
+        .collect()
 }
 
 /// All tickets of a workspace in brief, and the links between them.
@@ -453,7 +462,7 @@ impl Entry {
             lists: ticket.lists.iter().map(|place| (place.list_id, place.rank.clone())).collect(),
             labels: ticket.labels.as_slice().into(),
             options: chosen(&ticket.fields).collect(),
-            records: records(ticket.task_type_id, &ticket.components_ids, &ticket.fix_versions_ids),
+            records: records(ticket.task_type_id, &ticket.components_ids, &ticket.fix_versions_ids, ticket.sprint_id),
         }
     }
 
@@ -489,6 +498,9 @@ impl Entry {
         });
         read(fields, "fixVersionsIds", &mut unread, |new: Vec<FixVersionId>| {
             replace(|it| matches!(it, Record::FixVersion(_)), new.into_iter().map(Record::FixVersion).collect());
+        });
+        read(fields, "sprintId", &mut unread, |new: Option<SprintId>| {
+            replace(|it| matches!(it, Record::Sprint(_)), new.into_iter().map(Record::Sprint).collect());
         });
         unread
     }
@@ -536,7 +548,7 @@ mod tests {
         let chosen = |n: u128| (AttributeId(id(n)), OptionId(id(n + 10)));
         let options = Box::new([chosen(20), chosen(40)]);
         let (task_type, component, version) = (TaskTypeId(id(50)), ComponentId(id(51)), FixVersionId(id(52)));
-        let records = records(Some(task_type), &[component], &[version]);
+        let records = records(Some(task_type), &[component], &[version], Some(SprintId(id(55))));
         let mut entry = Entry {
             scope: ScopeId(id(9)),
             number: 1,
@@ -547,13 +559,16 @@ mod tests {
             options,
             records,
         };
-        let update = json!({"number": 7, "statusId": {"later": true}, "parentTicketId": null, "labels": [id(3)], "fields": {id(20).to_string(): null, id(60).to_string(): [id(70)], id(80).to_string(): "text"}, "taskTypeId": null, "componentsIds": [id(53), id(54)]});
+        let update = json!({"number": 7, "statusId": {"later": true}, "parentTicketId": null, "labels": [id(3)], "fields": {id(20).to_string(): null, id(60).to_string(): [id(70)], id(80).to_string(): "text"}, "taskTypeId": null, "componentsIds": [id(53), id(54)], "sprintId": id(56)});
         let unread = entry.merge(update.as_object().expect("an object"));
         assert_eq!(unread, ["statusId"]);
         assert_eq!((entry.number, entry.status, entry.parent), (7, status, None));
         assert_eq!(*entry.labels, [LabelId(id(3))]);
         assert_eq!(*entry.options, [chosen(40), chosen(60)]);
         let components = [53, 54].map(|n| Record::Component(ComponentId(id(n))));
-        assert_eq!(*entry.records, [Record::FixVersion(version), components[0], components[1]]);
+        assert_eq!(
+            *entry.records,
+            [Record::FixVersion(version), components[0], components[1], Record::Sprint(SprintId(id(56)))]
+        );
     }
 }

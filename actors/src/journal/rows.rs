@@ -9,7 +9,7 @@ use uuid::Uuid;
 use crate::domain::{
     date::{Instant, PlainDate},
     entity::{Activity, LastActivity, Link, ListRank, Reaction, Source, Ticket, Workspace},
-    ids::{ActivityId, LinkId, ReactionId, StatusId, TaskTypeId, TicketId, UserId, WorkspaceId},
+    ids::{ActivityId, AttributeId, LinkId, ReactionId, SprintId, StatusId, TaskTypeId, TicketId, UserId, WorkspaceId},
     kinds::attribute::value::FieldValues,
 };
 
@@ -24,13 +24,15 @@ pub(super) struct WorkspaceRow {
     name: String,
     icon: Option<String>,
     key: String,
+    estimate_id: Option<Uuid>,
     created_at: OffsetDateTime,
 }
 
 impl From<WorkspaceRow> for Workspace {
     fn from(row: WorkspaceRow) -> Self {
-        let WorkspaceRow { id, name, icon, key, created_at } = row;
-        Self { id: WorkspaceId(id), name, icon, key, created_at: Instant::new(created_at) }
+        let WorkspaceRow { id, name, icon, key, estimate_id, created_at } = row;
+        let estimate_id = estimate_id.map(AttributeId);
+        Self { id: WorkspaceId(id), name, icon, key, estimate_id, created_at: Instant::new(created_at) }
     }
 }
 
@@ -153,6 +155,7 @@ pub(super) struct TicketRow {
     task_type_id: Option<Uuid>,
     components_ids: Vec<Uuid>,
     fix_versions_ids: Vec<Uuid>,
+    sprint_id: Option<Uuid>,
     created_at: OffsetDateTime,
     updated_at: OffsetDateTime,
 }
@@ -162,7 +165,7 @@ pub(super) const TICKET_COLUMNS: &str = "id, version, number, private, title, de
     created_user_id, report_by, assignees_ids, labels, lists, parent_ticket_id, subtasks_order, priority, start_date, due_date, \
     completed, completed_at, completed_by_user_id, trashed_at, trashed_by_user_id, comments, commented_by_user_ids, \
     completed_in, delayed_for, in_progress_for, in_progress_since, source, fields, last_activity, task_type_id, \
-    components_ids, fix_versions_ids, created_at, updated_at";
+    components_ids, fix_versions_ids, sprint_id, created_at, updated_at";
 
 fn ids<T: From<Uuid>>(ids: Vec<Uuid>) -> Vec<T> {
     ids.into_iter().map(T::from).collect()
@@ -207,6 +210,7 @@ impl TryFrom<TicketRow> for Ticket {
             task_type_id: row.task_type_id.map(TaskTypeId),
             components_ids: ids(row.components_ids),
             fix_versions_ids: ids(row.fix_versions_ids),
+            sprint_id: row.sprint_id.map(SprintId),
             created_at: Instant::new(row.created_at),
             updated_at: Instant::new(row.updated_at),
         })

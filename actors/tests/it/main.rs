@@ -23,5 +23,6 @@ mod restricted;
 mod scopes;
 mod search;
 mod slow;
+mod sprints;
 mod stage;
 mod together;

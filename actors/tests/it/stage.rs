@@ -23,6 +23,7 @@ use crate::support::{Client, Heard, House, open_stage, order, report_node, until
 fn every_kind(house: &House, statuses: &[Uuid]) -> Vec<Value> {
     let id: Vec<Uuid> = (0..26).map(|_| Uuid::now_v7()).collect();
     let other = house.people[1];
+    let sprints = [Uuid::now_v7(), Uuid::now_v7()];
     let views = [Uuid::now_v7(), Uuid::now_v7()];
     let groups = [Uuid::now_v7(), Uuid::now_v7()];
     let pages = [Uuid::now_v7(), Uuid::now_v7()];
@@ -69,10 +70,14 @@ fn every_kind(house: &House, statuses: &[Uuid]) -> Vec<Value> {
         json!({"kind": "fixVersion.create", "fixVersionId": id[24], "name": "Spring", "startDate": "2030-01-01", "releaseDate": "2030-02-02"}),
         json!({"kind": "fixVersion.create", "fixVersionId": id[25], "name": "Autumn"}),
         json!({"kind": "fixVersion.update", "fixVersionId": id[24], "patch": {"state": "released"}}),
+        json!({"kind": "workspace.update", "patch": {"estimateId": id[13]}}),
+        json!({"kind": "sprint.create", "sprintId": sprints[0], "name": "First", "goal": "Sail.", "startDate": "2030-01-01", "endDate": "2030-01-14", "state": "active"}),
+        json!({"kind": "sprint.create", "sprintId": sprints[1], "name": "Next"}),
+        json!({"kind": "sprint.update", "sprintId": sprints[1], "patch": {"state": "active"}}),
         json!({"kind": "ticket.create", "ticketId": id[3], "title": "One", "description": "long", "statusId": id[0],
                "listIds": [id[1]], "assigneesIds": [other], "labels": [id[2]], "priority": "week",
                "startDate": "2030-01-01", "dueDate": "2030-02-02", "reportBy": other, "fields": {id[13].to_string(): 2.5},
-               "taskTypeId": id[20], "componentsIds": [id[22]], "fixVersionsIds": [id[24]]}),
+               "taskTypeId": id[20], "componentsIds": [id[22]], "fixVersionsIds": [id[24]], "sprintId": sprints[0]}),
         json!({"kind": "ticket.create", "ticketId": id[4], "title": "Two", "parentTicketId": id[3]}),
         json!({"kind": "ticket.create", "ticketId": id[5], "title": "Three", "parentTicketId": id[3]}),
         json!({"kind": "ticket.create", "ticketId": id[6], "title": "Mine", "private": true}),
@@ -87,6 +92,8 @@ fn every_kind(house: &House, statuses: &[Uuid]) -> Vec<Value> {
         json!({"kind": "taskType.delete", "taskTypeId": id[20], "moveTo": id[21]}),
         json!({"kind": "component.delete", "componentId": id[22], "moveTo": id[23]}),
         json!({"kind": "fixVersion.delete", "fixVersionId": id[24]}),
+        json!({"kind": "sprint.complete", "sprintId": sprints[0], "moveTo": sprints[1]}),
+        json!({"kind": "sprint.delete", "sprintId": sprints[1]}),
         json!({"kind": "tickets.update", "ticketIds": [id[3], id[4]], "patch": {"assigneesIds": {"remove": [other]}}}),
         json!({"kind": "ticket.move", "ticketId": id[4], "listId": id[1]}),
         json!({"kind": "tickets.move", "ticketIds": [id[5], id[3]], "listId": id[1], "after": id[4]}),

@@ -151,6 +151,7 @@ fn create(ticket: Uuid, title: String, private: bool) -> (Command, Effect) {
         task_type_id: None,
         components_ids: None,
         fix_versions_ids: None,
+        sprint_id: None,
         ticket_id: TicketId(ticket),
         title: title.clone(),
         private: private.then_some(true),

@@ -25,7 +25,9 @@ pub fn tables() -> Vec<Table> {
     ];
     let kinds = EntityKind::ALL.iter().filter(|kind| **kind != EntityKind::Workspace);
     all.extend(kinds.map(|kind| of_workspace(kind.table())));
-    all.extend(["deleted_tickets", "commands", "audit_settings", AUDIT].map(of_workspace));
+    all.extend(
+        ["deleted_tickets", "sprint_tickets", "sprint_days", "commands", "audit_settings", AUDIT].map(of_workspace),
+    );
     all
 }
 
@@ -33,7 +35,7 @@ pub fn tables() -> Vec<Table> {
 pub(super) const AUDIT: &str = "audit";
 
 /// The tables that are not saved, and what a restore does with each.
-pub const LEFT_OUT: [(&str, &str); 20] = [
+pub const LEFT_OUT: [(&str, &str); 21] = [
     ("cold_kinds", "of the build; its migrations fill it"),
     ("events", "the journal of a scope that begins anew; a restore empties it"),
     ("followers", "which node reads the journal now"),
@@ -52,6 +54,7 @@ pub const LEFT_OUT: [(&str, &str); 20] = [
     ("search_documents", "words of tickets and comments, which a restore leaves notes about"),
     ("search_words", "as with search_documents"),
     ("search_changes", "the notes about texts that search has not read yet"),
+    ("sprint_changes", "the notes about tickets of sprints that are not counted yet; a restore leaves notes about all"),
     ("search_fills", "how far search has read the texts from before it"),
     ("dev_mailbox", "only on a developer's machine"),
     ("invitations", "a link that was spent or withdrawn since must not open again; a restore voids the open ones"),

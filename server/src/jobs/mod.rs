@@ -4,6 +4,7 @@ mod commons;
 mod invitations;
 mod recurrences;
 mod search;
+mod sprints;
 mod sweep;
 mod trash;
 
@@ -18,6 +19,7 @@ use commons::SwitchWorkspaces;
 use invitations::{EndInvitations, EndVoidInvitations};
 use recurrences::RepeatTickets;
 use search::FillSearch;
+use sprints::CountSprints;
 use sweep::{SweepAudit, SweepExpired, SweepJournal, SweepTombstones};
 use trash::EmptyTrash;
 
@@ -30,6 +32,7 @@ pub fn kinds(queue: &Jobs, auth: &Auth, stage: &Stage) -> Kinds {
     let (db, journal) = (stage.journal().db(), stage.journal());
     Kinds::default()
         .with::<AccountMail>(auth.clone())
+        .with::<CountSprints>(stage.clone())
         .with::<EmptyTrash>(stage.clone())
         .with::<EndInvitations>(journal.clone())
         .with::<EndSilentImports>(stage.clone())

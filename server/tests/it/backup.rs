@@ -13,7 +13,7 @@ use crate::protocol::team::Team;
 use crate::support::{Output, ScratchFolder, TestDatabase, TestNode, Troupe, scratch_folder, until};
 
 /// The tables of a workspace, and the column that names the workspace.
-const TABLES: [(&str, &str); 26] = [
+const TABLES: [(&str, &str); 29] = [
     ("workspaces", "id"),
     ("streams", "workspace_id"),
     ("members", "workspace_id"),
@@ -40,6 +40,9 @@ const TABLES: [(&str, &str); 26] = [
     ("recurrences", "workspace_id"),
     ("link_lags", "workspace_id"),
     ("url_links", "workspace_id"),
+    ("sprints", "workspace_id"),
+    ("sprint_tickets", "workspace_id"),
+    ("sprint_days", "workspace_id"),
 ];
 
 /// A workspace row by row, without epochs: a restore makes new ones.

@@ -194,6 +194,9 @@ async fn every_operation_answers_as_the_description_says() {
     let comment =
         json!({"kind": "comment.create", "commentId": Uuid::now_v7(), "ticketId": ticket, "message": "A word"});
     assert_eq!(team.post(0, &comment).await.status, 200);
+    let sprint = Uuid::now_v7();
+    let new = json!({"kind": "sprint.create", "sprintId": sprint, "name": "First"});
+    assert_eq!(team.post(0, &new).await.status, 200);
     let (ann, bob, visitor) = (&team.people[0], &team.people[1], node.client());
     let mut reader =
         Reader { document: visitor.get("/api/openapi.json").await.json(), seen: std::collections::BTreeSet::new() };
@@ -239,6 +242,19 @@ async fn every_operation_answers_as_the_description_says() {
         ("POST /api/workspaces", &ann.client, "/api/workspaces".into(), Some(json!({"name": ""}))),
         ("GET /api/workspaces/{id}/snapshot", &ann.client, team.path("snapshot"), None),
         ("GET /api/workspaces/{id}/components", &ann.client, team.path("components"), None),
+        ("GET /api/workspaces/{id}/velocity", &ann.client, team.path("velocity"), None),
+        (
+            "GET /api/workspaces/{id}/sprints/{sprintId}/days",
+            &ann.client,
+            team.path(&format!("sprints/{sprint}/days")),
+            None,
+        ),
+        (
+            "GET /api/workspaces/{id}/sprints/{sprintId}/days",
+            &ann.client,
+            team.path(&format!("sprints/{ticket}/days")),
+            None,
+        ),
         ("GET /api/workspaces/{id}/fix-versions", &ann.client, team.path("fix-versions"), None),
         ("GET /api/workspaces/{id}/snapshot", &by_columns, team.path("snapshot"), None),
         ("GET /api/workspaces/{id}/snapshot", &ann.client, "/api/workspaces/no-id/snapshot".into(), None),

@@ -17,10 +17,11 @@ interface Around {
   general: string | undefined;
 }
 
-/** The component or the fix version of the page on which a ticket is written. */
+/** The component, the fix version or the sprint of the page on which a ticket is written. */
 function recordOf({ collection, recordId }: Place, { fixVersionsIds = [], componentsIds = [] }: Partial<TicketCreate>): Partial<TicketCreate> {
   if (!recordId) return {};
   const and = (ids: readonly string[]) => [...new Set([...ids, recordId])];
+  if (collection === "sprint") return { sprintId: recordId };
   return collection === "version" ? { fixVersionsIds: and(fixVersionsIds) } : { componentsIds: and(componentsIds) };
 }
 

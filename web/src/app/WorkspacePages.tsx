@@ -78,6 +78,7 @@ const routes = [
           { path: "inbox/:ticketKey?", element: <Tickets><InboxPage /></Tickets> },
           listPage("component/:recordId", "component"),
           listPage("version/:recordId", "version"),
+          listPage("sprint/:recordId", "sprint"),
           { path: "view/:viewId", element: <Usable><SavedView /></Usable> },
           listPage("all", "all"),
           listPage("mine", "mine"),

@@ -10,7 +10,7 @@ export const NONE = "none";
 export const ME = "me";
 
 /** The configuration of a workspace: what the fields and their options depend on. Tickets are not in it, because they change all the time. */
-export type Config = Pick<SyncState, "workspace" | "members" | "statuses" | "lists" | "labels" | "attributes" | "options" | "taskTypes" | "components" | "fixVersions" | "shares" | "me">;
+export type Config = Pick<SyncState, "workspace" | "members" | "statuses" | "lists" | "labels" | "attributes" | "options" | "taskTypes" | "components" | "fixVersions" | "sprints" | "shares" | "me">;
 
 /** A text in the language of the page, made when it is shown. */
 export type Words = () => string;

@@ -1,8 +1,8 @@
 import { t } from "@lingui/core/macro";
-import { Blocks, Milestone, Shapes } from "lucide-react";
-import { componentsInOrder, fixVersionsInOrder, taskTypesInOrder } from "@/sync/selectors";
+import { Blocks, Milestone, Shapes, Target } from "lucide-react";
+import { componentsInOrder, fixVersionsInOrder, sprintsInOrder, taskTypesInOrder } from "@/sync/selectors";
 import type { ById } from "@/sync/types";
-import type { Component, FixVersion, TaskType } from "@/wire/generated";
+import type { Component, FixVersion, Sprint, TaskType } from "@/wire/generated";
 import type { Field } from "./field";
 import { once, optionsOf, type Config, type Option } from "./options";
 import type { Many, One } from "./value";
@@ -17,6 +17,16 @@ const versionOptions = once((rows: ById<FixVersion>): readonly Option[] => fixVe
 
 /** The versions that a ticket may still get: an archived one is kept for the tickets that have it. */
 const offeredVersions = once((rows: ById<FixVersion>): readonly Option[] => versionOptions(rows).filter(({ id }) => rows[id]?.state !== "archived"));
+
+const sprintOptions = once((rows: ById<Sprint>): readonly Option[] => sprintsInOrder({ sprints: rows }).map(({ id, name }) => ({ id, name })));
+
+/** The sprints that a ticket may still get: a completed one is kept for the tickets that have it. The active ones come first. */
+const offeredSprints = once((rows: ById<Sprint>): readonly Option[] => {
+  const are = (state: Sprint["state"]) => sprintOptions(rows).filter(({ id }) => rows[id]?.state === state);
+  return [...are("active"), ...are("planned")];
+});
+
+const sprintPlaces = once((sprints: ById<Sprint>): ReadonlyMap<string, number> => new Map(sprintsInOrder({ sprints }).map(({ id }, place) => [id, place])));
 
 const nothing: readonly string[] = [];
 
@@ -106,10 +116,43 @@ export const versionsField: Field & { value: Many } = {
   history: { activities: ["fixVersionsChange"], icon: Milestone, sentence: "chosen" },
 };
 
+/** The id of the field with the sprint. */
+export const sprintId = "sprint";
+
+/** The sprint. */
+const sprintField = once((sprints: ById<Sprint>): Field & { value: One } => ({
+  id: sprintId,
+  key: "sprintId",
+  word: "sprint",
+  name: () => t`Sprint`,
+  noun: () => t`sprint`,
+  value: {
+    kind: "one",
+    options: { ...optionsOf((config) => sprintOptions(config.sprints)), offered: ({ sprints: rows }) => offeredSprints(rows), gone: () => t`a deleted sprint` },
+    none: { name: () => t`No sprint` },
+    read: (ticket) => ticket.sprintId ?? null,
+    write: (id) => ({ sprintId: id }),
+    start: (id) => ({ sprintId: id }),
+  },
+  column: { order: 95, width: 140, shown: false },
+  filter: { order: 57, icon: Target },
+  group: { order: 57 },
+  sort: {
+    order: 60,
+    ways: [() => t`Earliest sprint first`, () => t`Latest sprint first`],
+    key: (ticket) => sprintPlaces(sprints).get(ticket.sprintId ?? "") ?? null,
+  },
+  panel: { order: 46, rare: true },
+  bulk: { order: 90, icon: Target, more: true },
+  action: { order: 46, icon: Target, keys: ["Shift+C"] },
+  draft: { order: 65, nothing: () => t`Sprint`, icon: Target },
+  history: { activities: [], icon: Target, sentence: "fromTo" },
+}));
+
 const isEmpty = once((rows: ById<unknown>): boolean => Object.keys(rows).length === 0);
 
 /** The fields for each combination of the kinds that a workspace has, made once for each table of task types. */
-const gathered = once((taskTypes: ById<TaskType>) => {
+const gathered = once((taskTypes: ById<TaskType>) => once((sprints: ById<Sprint>) => {
   const known = new Map<string, readonly Field[]>();
   return (hasComponents: boolean, hasVersions: boolean): readonly Field[] => {
     const key = `${String(hasComponents)} ${String(hasVersions)}`;
@@ -117,15 +160,16 @@ const gathered = once((taskTypes: ById<TaskType>) => {
       ...(isEmpty(taskTypes) ? [] : [typeField(taskTypes)]),
       ...(hasComponents ? [componentsField] : []),
       ...(hasVersions ? [versionsField] : []),
+      ...(isEmpty(sprints) ? [] : [sprintField(sprints)]),
     ];
     known.set(key, fields);
     return fields;
   };
-});
+}));
 
 /**
- * The fields whose options are the task types, the components and the fix versions. A workspace that has made none of a
- * kind does not have that field. The same array until a task type changes, or a kind gets its first row.
+ * The fields whose options are the task types, the components, the fix versions and the sprints. A workspace that has made none of a
+ * kind does not have that field. The same array until a task type or a sprint changes, or a kind gets its first row.
  */
-export const recordFields = ({ taskTypes, components, fixVersions }: Config): readonly Field[] =>
-  gathered(taskTypes)(!isEmpty(components), !isEmpty(fixVersions));
+export const recordFields = ({ taskTypes, components, fixVersions, sprints }: Config): readonly Field[] =>
+  gathered(taskTypes)(sprints)(!isEmpty(components), !isEmpty(fixVersions));

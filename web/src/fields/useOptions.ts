@@ -9,7 +9,7 @@ import { pictureOf } from "./Picture";
 import { mayBeEmpty, type Choice } from "./value";
 
 /** The configuration in a state, without the rest. */
-const configIn = ({ workspace, members, statuses, lists, labels, attributes, options, taskTypes, components, fixVersions, shares, me }: SyncState): Config => ({
+const configIn = ({ workspace, members, statuses, lists, labels, attributes, options, taskTypes, components, fixVersions, sprints, shares, me }: SyncState): Config => ({
   workspace,
   members,
   statuses,
@@ -20,6 +20,7 @@ const configIn = ({ workspace, members, statuses, lists, labels, attributes, opt
   taskTypes,
   components,
   fixVersions,
+  sprints,
   shares,
   me,
 });

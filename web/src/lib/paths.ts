@@ -1,7 +1,10 @@
 /** The kinds of rows that have a page with their tickets, as addresses name them. */
-export type RecordPage = "component" | "version";
+export type RecordPage = "component" | "version" | "sprint";
 
-/** The kind of a list page: one list, the tickets of a component or a fix version, or a collection of tickets across lists. */
+/** Whether a page of this name shows the tickets of one row. */
+export const isRecordPage = (page: string | null | undefined): page is RecordPage => page === "component" || page === "version" || page === "sprint";
+
+/** The kind of a list page: one list, the tickets of a component, a fix version or a sprint, or a collection of tickets across lists. */
 export type Collection = "list" | RecordPage | "all" | "mine" | "created" | "private" | "trash";
 
 /** A page of the person that shows tickets of many lists, and no list itself. */
@@ -10,7 +13,7 @@ export type PersonalPage = "inbox";
 export type ViewKind = "spreadsheet" | "kanban";
 
 /** The pages of a workspace's settings. */
-export const settingsSections = ["general", "users", "roles", "types", "components", "versions", "labels", "attributes", "archive", "audit"] as const;
+export const settingsSections = ["general", "users", "roles", "types", "components", "versions", "sprints", "labels", "attributes", "archive", "audit"] as const;
 export type SettingsSection = (typeof settingsSections)[number];
 
 interface Place {
@@ -60,7 +63,7 @@ export const paths = {
 export function placeAt(pathname: string): { collection: string | null; listId: string | null; recordId: string | null; ticketKey: string | null } {
   const [, , , collection, ...parts] = pathname.split("/").map(decoded);
   const listId = collection === "list" ? (parts.shift() ?? null) : null;
-  const recordId = collection === "component" || collection === "version" ? (parts.shift() ?? null) : null;
+  const recordId = isRecordPage(collection) ? (parts.shift() ?? null) : null;
   const ticketKey = collection === "settings" || collection === "search" || collection === "view" ? null : (parts.shift() ?? null);
   return { collection: collection || null, listId: listId || null, recordId: recordId || null, ticketKey: ticketKey || null };
 }

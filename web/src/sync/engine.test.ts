@@ -68,7 +68,7 @@ describe("F-46 a node of a later version", () => {
     node.submit(ben, id("c", 1), title("a later one"));
     const held = tab.socket?.toClient.shift();
     const changes = [
-      { op: "create", entity: "sprint", id: id("9", 1), data: { id: id("9", 1), moon: "full" } },
+      { op: "create", entity: "comet", id: id("9", 1), data: { id: id("9", 1), moon: "full" } },
       { op: "update", entity: "ticket", id: first, data: { title: "a later one", moon: "full" }, moon: "full" },
     ];
     for (const frame of [{ type: "moon" }, 7, null, "full", [], { ...held, events: [{ ...next(node, changes), seq: node.seq() }] }])

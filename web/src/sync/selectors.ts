@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import type { Attribute, AttributeOption, Component, FixVersion, Group, HeldRole, Label, Link, List, Member, Recurrence, Role, Status, TaskType, Ticket, UrlLink } from "@/wire/generated";
+import type { Attribute, AttributeOption, Component, FixVersion, Group, HeldRole, Label, Link, List, Member, Recurrence, Role, Sprint, Status, TaskType, Ticket, UrlLink } from "@/wire/generated";
 import { byRank } from "./tables/rank";
 import { rowsOf } from "./tables/tableCopy";
 import type { ById, View } from "./types";
@@ -178,12 +178,24 @@ function byRelease(a: FixVersion, b: FixVersion): number {
   return a.name.localeCompare(b.name, undefined, { numeric: true }) || (a.id < b.id ? -1 : 1);
 }
 
+const sprintOrder = once((sprints: ById<Sprint>): readonly Sprint[] => Object.values(sprints).toSorted(byStart));
+
+/** By the day of the start, the sprints without one last, and then in the order in which they were made. */
+function byStart(a: Sprint, b: Sprint): number {
+  const [day, other] = [a.startDate ?? "9999", b.startDate ?? "9999"];
+  if (day !== other) return day < other ? -1 : 1;
+  return a.createdAt.localeCompare(b.createdAt) || (a.id < b.id ? -1 : 1);
+}
+
 /** The task types of the workspace, first to last. */
 export const taskTypesInOrder = (view: Pick<View, "taskTypes">): readonly TaskType[] => typeOrder(view.taskTypes);
 /** The components of the workspace, by name. */
 export const componentsInOrder = (view: Pick<View, "components">): readonly Component[] => componentOrder(view.components);
 /** The fix versions of the workspace, by the day of the release. */
 export const fixVersionsInOrder = (view: Pick<View, "fixVersions">): readonly FixVersion[] => versionOrder(view.fixVersions);
+
+/** The sprints of the workspace, by the day of the start. */
+export const sprintsInOrder = (view: Pick<View, "sprints">): readonly Sprint[] => sprintOrder(view.sprints);
 
 const attributeOrder = once((attributes: ById<Attribute>): readonly Attribute[] => Object.values(attributes).toSorted(byRank));
 

@@ -18,7 +18,7 @@ const names: Record<StatusCategory, Counted> = { byDefault: "default", blocked: 
 
 export const noStatistics: Readonly<Statistics> = { default: 0, blocked: 0, canceled: 0, completed: 0, started: 0, all: 0 };
 
-type Field = "componentsIds" | "fixVersionsIds";
+type Field = "componentsIds" | "fixVersionsIds" | "sprintId";
 
 /** The statistics of all rows that tickets name in a field, counted anew. */
 export function counted(tickets: ById<Ticket>, statuses: ById<Status>, field: Field): ReadonlyMap<string, Statistics> {
@@ -29,10 +29,18 @@ export function counted(tickets: ById<Ticket>, statuses: ById<Status>, field: Fi
 
 const counts = (ticket: Ticket | undefined, field: Field): boolean => Boolean(ticket && !ticket.trashedAt && ticket[field]?.length);
 
+const none: readonly string[] = [];
+
+/** The rows that a ticket names in a field. */
+function named(ticket: Ticket, field: Field): readonly string[] {
+  const value = ticket[field] ?? none;
+  return typeof value === "string" ? [value] : value;
+}
+
 function add(all: Map<string, Statistics>, ticket: Ticket | undefined, statuses: ById<Status>, field: Field, by: 1 | -1): void {
   if (!ticket || ticket.trashedAt) return;
   const name = names[statuses[ticket.statusId]?.category ?? "byDefault"];
-  for (const id of ticket[field] ?? []) {
+  for (const id of named(ticket, field)) {
     const before = all.get(id) ?? noStatistics;
     const after = { ...before, [name]: before[name] + by, all: before.all + by };
     if (after.all === 0) all.delete(id);
@@ -91,6 +99,12 @@ const ofVersions = keeper("fixVersionsIds");
 /** The statistics of each fix version in the view, by its id; absent for a version without tickets. */
 export const versionStatistics = ({ tickets, statuses }: { tickets: ById<Ticket>; statuses: ById<Status> }): ReadonlyMap<string, Statistics> =>
   ofVersions(tickets, statuses);
+
+const ofSprints = keeper("sprintId");
+
+/** The statistics of each sprint in the view, by its id; absent for a sprint without tickets. */
+export const sprintStatistics = ({ tickets, statuses }: { tickets: ById<Ticket>; statuses: ById<Status> }): ReadonlyMap<string, Statistics> =>
+  ofSprints(tickets, statuses);
 
 /** `totalTickets` of a component: the tickets that name it, as far as the person sees them, without trashed ones. */
 export const totalTickets = ({ tickets, statuses }: { tickets: ById<Ticket>; statuses: ById<Status> }, componentId: string): number =>

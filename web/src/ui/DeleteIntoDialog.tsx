@@ -8,7 +8,7 @@ import { Dialog } from "./Dialog";
 import { Icon } from "./Icon";
 import { Picker, type PickerOption } from "./Picker";
 
-interface DeleteIntoDialogProps {
+interface ChooseDialogProps {
   /** The question: "Delete “Backlog”?" */
   title: string;
   /** The text below the question; it may depend on the target. */
@@ -24,11 +24,20 @@ interface DeleteIntoDialogProps {
   /** True if nothing depends on it, so that there is nothing to ask. */
   empty?: boolean;
   onCancel: () => void;
+  onChoose: (target: string) => void;
+  /** The look of the action. */
+  variant: "primary" | "danger";
+}
+
+interface DeleteIntoDialogProps extends Omit<ChooseDialogProps, "onChoose" | "variant"> {
   onDelete: (target: string) => void;
 }
 
 /** Asks what takes the place of a list, a status, a role or a person before it goes. The safe button has the focus. */
-export function DeleteIntoDialog({ title, text, confirm, ask, targets, first, empty = false, onCancel, onDelete }: DeleteIntoDialogProps) {
+export const DeleteIntoDialog = ({ onDelete, ...rest }: DeleteIntoDialogProps) => <ChooseDialog {...rest} variant="danger" onChoose={onDelete} />;
+
+/** Asks for a target and confirms an action. The safe button has the focus. */
+export function ChooseDialog({ title, text, confirm, ask, targets, first, empty = false, variant, onCancel, onChoose }: ChooseDialogProps) {
   const [chosen, setChosen] = useState(first);
   const target = targets.find(({ id }) => id === chosen);
   return (
@@ -42,7 +51,7 @@ export function DeleteIntoDialog({ title, text, confirm, ask, targets, first, em
           <Button autoFocus onClick={onCancel}>
             <Trans>Cancel</Trans>
           </Button>
-          <Button variant="danger" onClick={() => onDelete(chosen)}>
+          <Button variant={variant} onClick={() => onChoose(chosen)}>
             {confirm}
           </Button>
         </>

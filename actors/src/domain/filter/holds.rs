@@ -100,6 +100,7 @@ fn own<'t>(field: Field, ticket: &'t Ticket, reference: &Reference) -> Own<'t> {
         Field::Priority => id(ticket.priority.map(|it| priority(it).to_owned())),
         Field::Private => id(ticket.private.then(|| TRUE.to_owned())),
         Field::Reporter => id(ticket.report_by.map(|it| it.to_string())),
+        Field::Sprint => id(ticket.sprint_id.map(|it| it.to_string())),
         Field::Start => date(ticket.start_date),
         Field::Status => id(Some(ticket.status_id.to_string())),
         Field::Title => Own::Text(Cow::Borrowed(&ticket.title)),

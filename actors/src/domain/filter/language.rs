@@ -47,7 +47,7 @@ pub struct Language {
 }
 
 /// The words of the built-in fields, and their forms.
-pub const BUILT_IN: [(Field, &str, Form); 16] = [
+pub const BUILT_IN: [(Field, &str, Form); 17] = [
     (Field::Assignee, "assignee", Form::Choice),
     (Field::Completed, "completed", Form::Date),
     (Field::Component, "component", Form::Choice),
@@ -59,6 +59,7 @@ pub const BUILT_IN: [(Field, &str, Form); 16] = [
     (Field::Priority, "priority", Form::Choice),
     (Field::Private, "private", Form::Choice),
     (Field::Reporter, "reporter", Form::Choice),
+    (Field::Sprint, "sprint", Form::Choice),
     (Field::Start, "start", Form::Date),
     (Field::Status, "status", Form::Choice),
     (Field::Title, "title", Form::Text),
@@ -151,8 +152,8 @@ impl Known {
     }
 }
 
-/// The options of a built-in field. `None` if the workspace does not have the field: the task type, the component and the
-/// fix version appear with the first row of their kinds.
+/// The options of a built-in field. `None` if the workspace does not have the field: the task type, the component, the fix
+/// version and the sprint appear with the first row of their kinds.
 fn choices_of(field: Field, tables: &Tables, lists: &[Choice]) -> Option<Vec<Choice>> {
     let some = |choices: Vec<Choice>| (!choices.is_empty()).then_some(choices);
     let word = |id: &str, name: &str| Choice { id: id.to_owned(), name: name.to_owned(), is_named: true };
@@ -167,6 +168,7 @@ fn choices_of(field: Field, tables: &Tables, lists: &[Choice]) -> Option<Vec<Cho
                 .into()
         }
         Field::Private => vec![yes()],
+        Field::Sprint => some(tables.sprints.values().map(|it| choice(it.id, &it.name)).collect())?,
         Field::Status => tables.statuses.values().map(|it| choice(it.id, &it.name)).collect(),
         Field::Type => some(tables.task_types.values().map(|it| choice(it.id, &it.name)).collect())?,
         Field::Version => some(tables.fix_versions.values().map(|it| choice(it.id, &it.name)).collect())?,

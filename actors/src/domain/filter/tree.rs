@@ -32,6 +32,7 @@ pub enum Field {
     Priority,
     Private,
     Reporter,
+    Sprint,
     Start,
     Status,
     Title,

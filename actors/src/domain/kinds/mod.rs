@@ -20,6 +20,7 @@ pub mod recurrence;
 pub mod role;
 pub mod saved_view;
 pub mod share;
+pub mod sprint;
 pub mod status;
 pub mod subscription;
 pub mod task_type;

@@ -18,7 +18,7 @@ use utoipa::ToSchema;
 
 use crate::domain::{
     date::{Instant, PlainDate},
-    ids::{ActivityId, ComponentId, FixVersionId, LabelId, ListId, StatusId, TaskTypeId, TicketId, UserId},
+    ids::{ActivityId, ComponentId, FixVersionId, LabelId, ListId, SprintId, StatusId, TaskTypeId, TicketId, UserId},
     kinds::attribute::value::{FieldValue, FieldValues, changed},
     rank::Rank,
 };
@@ -144,6 +144,10 @@ pub struct Ticket {
     #[serde(default)]
     #[ts(as = "Option<Vec<FixVersionId>>", optional)]
     pub fix_versions_ids: Vec<FixVersionId>,
+    /// Null for a ticket that is in no sprint. Nodes before schema 5 leave it out.
+    #[serde(default)]
+    #[ts(optional = nullable)]
+    pub sprint_id: Option<SprintId>,
     pub created_at: Instant,
     pub updated_at: Instant,
 }
@@ -187,6 +191,7 @@ impl Ticket {
             task_type_id: None,
             components_ids: Vec::new(),
             fix_versions_ids: Vec::new(),
+            sprint_id: None,
             created_at: at,
             updated_at: at,
         }
@@ -241,6 +246,7 @@ impl Ticket {
             "taskTypeId" => task_type_id,
             "componentsIds" => components_ids,
             "fixVersionsIds" => fix_versions_ids,
+            "sprintId" => sprint_id,
             "createdAt" => created_at,
             "updatedAt" => updated_at,
         }

@@ -22,15 +22,15 @@ use crate::{
     sync::{Batch, ReadKind, RowWrite},
 };
 
-const STORE: &str = "select store_batches_records($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38::jsonb, $39::jsonb)";
+const STORE: &str = "select store_batches_sprints($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38::jsonb, $39::jsonb)";
 
 /// The table of the audit log. Its rows are written like those of a cold kind.
 const AUDIT: &str = "audit";
 
-/// The tables of hot kinds that `store_batches_records` writes for several batches at once, beside tickets and activities.
+/// The tables of hot kinds that `store_batches_sprints` writes for several batches at once, beside tickets and activities.
 const JOINED: [&str; 2] = ["links", "reactions"];
 
-/// Batches as `store_batches_records` takes them; the function describes each column. Places count from 1, as SQL does.
+/// Batches as `store_batches_sprints` takes them; the function describes each column. Places count from 1, as SQL does.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Columns {
     workspaces: Vec<Uuid>,

@@ -109,7 +109,7 @@ fn hot(
     version: u32,
 ) -> Option<Result<(&'static str, String), JournalError>> {
     let row = match entity {
-        Entity::Workspace(Workspace { id, name, icon, key, created_at }) => row!({"id": id, "name": name, "icon": icon, "key": key, "created_at": created_at})
+        Entity::Workspace(Workspace { id, name, icon, key, estimate_id, created_at }) => row!({"id": id, "name": name, "icon": icon, "key": key, "estimate_id": estimate_id, "created_at": created_at})
             .map(|row| ("workspaces", row)),
         Entity::Link(Link { id, kind, from_ticket_id, to_ticket_id, created_user_id, created_at }) => row!({"workspace_id": workspace, "id": id, "scope_id": scope, "version": version, "kind": kind, "from_ticket_id": from_ticket_id,
                    "to_ticket_id": to_ticket_id, "created_user_id": created_user_id, "created_at": created_at})
@@ -191,6 +191,7 @@ fn ticket_row(ticket: &Ticket, workspace: WorkspaceId, scope: ScopeId, version: 
         task_type_id,
         components_ids,
         fix_versions_ids,
+        sprint_id,
         created_at,
         updated_at,
     } = ticket;
@@ -204,7 +205,7 @@ fn ticket_row(ticket: &Ticket, workspace: WorkspaceId, scope: ScopeId, version: 
         "trashed_at": trashed_at, "trashed_by_user_id": trashed_by_user_id, "comments": comments,
         "commented_by_user_ids": commented_by_user_ids, "completed_in": completed_in, "delayed_for": delayed_for,
         "in_progress_for": in_progress_for, "in_progress_since": in_progress_since, "source": source, "fields": fields, "last_activity": last_activity,
-        "task_type_id": task_type_id, "components_ids": components_ids, "fix_versions_ids": fix_versions_ids, "created_at": created_at,
+        "task_type_id": task_type_id, "components_ids": components_ids, "fix_versions_ids": fix_versions_ids, "sprint_id": sprint_id, "created_at": created_at,
         "updated_at": updated_at,
     })
 }

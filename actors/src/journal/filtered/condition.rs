@@ -86,6 +86,7 @@ impl Column {
             Field::Priority => Self::Priority,
             Field::Private => Self::Private,
             Field::Reporter => Self::Id("t.report_by"),
+            Field::Sprint => Self::Id("t.sprint_id"),
             Field::Start => Self::Date("t.start_date"),
             Field::Status => Self::Id("t.status_id"),
             Field::Title => Self::Title,

@@ -9,8 +9,8 @@ use crate::{
     domain::{
         entity::{Link, ListRank, Workspace},
         ids::{
-            ComponentId, Epoch, FixVersionId, LabelId, ListId, ScopeId, StatusId, TaskTypeId, TicketId, UserId,
-            WorkspaceId,
+            ComponentId, Epoch, FixVersionId, LabelId, ListId, ScopeId, SprintId, StatusId, TaskTypeId, TicketId,
+            UserId, WorkspaceId,
         },
         kinds::attribute::value::FieldValues,
         scope::ScopeKind,
@@ -47,7 +47,7 @@ impl Journal {
 async fn load_workspace(pool: PgPool, id: WorkspaceId) -> Result<Option<LoadedWorkspace>, sqlx::Error> {
     let mut tx = pool.begin_with("begin isolation level repeatable read read only").await?;
     let Some(workspace): Option<rows::WorkspaceRow> =
-        sqlx::query_as("select id, name, icon, key, created_at from workspaces where id = $1")
+        sqlx::query_as("select id, name, icon, key, estimate_id, created_at from workspaces where id = $1")
             .bind(id.0)
             .fetch_optional(&mut *tx)
             .await?
@@ -132,6 +132,7 @@ struct IndexRow {
     task_type_id: Option<Uuid>,
     components_ids: Vec<Uuid>,
     fix_versions_ids: Vec<Uuid>,
+    sprint_id: Option<Uuid>,
 }
 
 async fn load_index(tx: &mut Transaction<'_, Postgres>, world: &mut World) -> Result<(), sqlx::Error> {
@@ -140,7 +141,7 @@ async fn load_index(tx: &mut Transaction<'_, Postgres>, world: &mut World) -> Re
     loop {
         let tickets: Vec<IndexRow> = sqlx::query_as(
             "select id, scope_id, number, status_id, parent_ticket_id, lists, labels, fields,
-                 task_type_id, components_ids, fix_versions_ids from tickets
+                 task_type_id, components_ids, fix_versions_ids, sprint_id from tickets
              where workspace_id = $1 and id > $2 order by id limit $3",
         )
         .bind(id)
@@ -160,7 +161,7 @@ async fn load_index(tx: &mut Transaction<'_, Postgres>, world: &mut World) -> Re
                 lists: row.lists.0.into_iter().map(|place| (ListId(place.list_id.0), place.rank)).collect(),
                 labels: row.labels.into_iter().map(LabelId).collect(),
                 options: chosen(&row.fields.0).collect(),
-                records: records(row.task_type_id.map(TaskTypeId), &components, &versions),
+                records: records(row.task_type_id.map(TaskTypeId), &components, &versions, row.sprint_id.map(SprintId)),
             };
             world.index.put(TicketId(row.id), entry);
             last = row.id;

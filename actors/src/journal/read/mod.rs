@@ -6,11 +6,13 @@ mod followed;
 mod members;
 mod recurrences;
 mod texts;
+mod sprints;
 mod tickets;
 mod totals;
 
 pub use followed::{Followed, Span};
 pub use members::{Departure, WorkspaceOfUser};
 pub use recurrences::Completed;
+pub use sprints::{SprintDay, Velocity};
 pub use tickets::ActivityPage;
 pub use totals::Statistics;

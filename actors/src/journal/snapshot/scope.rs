@@ -129,7 +129,7 @@ impl Scopes {
 
 async fn workspace_of(tx: &mut Transaction<'_, Postgres>, id: WorkspaceId) -> Result<Option<Workspace>, sqlx::Error> {
     let found: Option<rows::WorkspaceRow> =
-        sqlx::query_as("select id, name, icon, key, created_at from workspaces where id = $1")
+        sqlx::query_as("select id, name, icon, key, estimate_id, created_at from workspaces where id = $1")
             .bind(id.0)
             .fetch_optional(&mut **tx)
             .await?;

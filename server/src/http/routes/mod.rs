@@ -12,6 +12,7 @@ pub(crate) mod people;
 pub(crate) mod records;
 pub(crate) mod search;
 mod snapshot_lines;
+pub(crate) mod sprints;
 pub(crate) mod ticket_list;
 pub(crate) mod tickets;
 mod web_app;
@@ -39,6 +40,7 @@ pub(super) fn configure(door: &Door) -> impl FnOnce(&mut ServiceConfig) {
             .configure(ticket_list::routes)
             .configure(tickets::routes)
             .configure(records::routes)
+            .configure(sprints::routes)
             .configure(import::routes)
             .configure(invitations::routes)
             .configure(people::routes)

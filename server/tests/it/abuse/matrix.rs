@@ -37,6 +37,9 @@ fn table() -> Vec<(&'static str, [u16; 9])> {
         // The snapshot of a guest holds the commons.
         ("GET /api/workspaces/{id}/snapshot", [401, 401, 404, 404, 404, 200, 200, 200, 200]),
         ("GET /api/workspaces/{id}/components", [401, 401, 404, 404, 404, 200, 200, 200, 200]),
+        // This sprint does not exist.
+        ("GET /api/workspaces/{id}/sprints/{sprintId}/days", SIGNED_IN(404)),
+        ("GET /api/workspaces/{id}/velocity", [401, 401, 404, 404, 404, 200, 200, 200, 200]),
         ("GET /api/workspaces/{id}/fix-versions", [401, 401, 404, 404, 404, 200, 200, 200, 200]),
         ("POST /api/workspaces/{id}/commands", WORKS(200)),
         // A guest lists what is in the lists that are shared with them.
@@ -134,6 +137,7 @@ async fn c01_every_operation_answers_each_person_as_the_table_says() {
         let path = path
             .replace("{id}", &team.workspace)
             .replace("{ticketId}", &ticket.to_string())
+            .replace("{sprintId}", &ticket.to_string())
             .replace("{token}", "nonsense")
             .replace("{invitationId}", &ticket.to_string())
             .replace("/search", "/search?q=ticket")

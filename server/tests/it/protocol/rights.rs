@@ -57,6 +57,7 @@ async fn d10_events_have_the_documented_fields_and_no_others() {
         json!({"kind": "taskType.create", "taskTypeId": task_type, "name": "Bug"}),
         json!({"kind": "component.create", "componentId": Uuid::now_v7(), "name": "Parser"}),
         json!({"kind": "fixVersion.create", "fixVersionId": Uuid::now_v7(), "name": "Spring"}),
+        json!({"kind": "sprint.create", "sprintId": Uuid::now_v7(), "name": "First"}),
         json!({"kind": "ticket.create", "ticketId": one, "title": "One", "description": "Text", "listIds": [list], "taskTypeId": task_type, "fields": {attribute.to_string(): [two]}}),
         json!({"kind": "ticket.create", "ticketId": two, "title": "Two"}),
         json!({"kind": "link.create", "linkId": link, "linkKind": "blocks", "fromTicketId": one, "toTicketId": two}),

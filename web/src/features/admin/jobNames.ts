@@ -9,6 +9,7 @@ const names: Readonly<Record<string, Message>> = {
   "mail.account": msg`Account emails`,
   "mail.invitation": msg`Invitation emails`,
   "search.index": msg`Update the search index`,
+  "sprints.count": msg`Count the days of sprints`,
   "sweep.audit": msg`Delete old audit records`,
   "sweep.expired": msg`Delete expired rows`,
   "sweep.imports": msg`End interrupted imports`,

@@ -14,7 +14,7 @@ import { KeptEdit } from "./KeptEdit";
 import styles from "./Notices.module.css";
 import { damagedReason } from "./RefusedEdit";
 
-const nothing = { tickets: {}, workspace: null, lists: {}, labels: {}, attributes: {}, options: {}, taskTypes: {}, components: {}, fixVersions: {}, statuses: {}, members: {}, roles: {}, savedViews: {}, groups: {}, me: null };
+const nothing = { tickets: {}, workspace: null, lists: {}, labels: {}, attributes: {}, options: {}, taskTypes: {}, components: {}, fixVersions: {}, sprints: {}, statuses: {}, members: {}, roles: {}, savedViews: {}, groups: {}, me: null };
 
 /** Edits that wait on this device for workspaces that this person is no longer in. No other place shows them. */
 export function LeftBehind() {

@@ -11,7 +11,7 @@ const view = {
   options: {},
   taskTypes: {},
   components: {},
-  fixVersions: {},
+  fixVersions: {}, sprints: {},
   savedViews: {},
   groups: {},
   statuses: {},

@@ -26,6 +26,7 @@ import {
   Sun,
   Table2,
   Tag,
+  Target,
   Trash2,
   UserPen,
   UserPlus,
@@ -45,7 +46,7 @@ import { openOverlay } from "@/lib/overlays";
 import { paths, placeAt } from "@/lib/paths";
 import { slugOf } from "@/lib/slug";
 import { restrictedLists } from "@/sync/homes";
-import { activeListsInOrder, ticketKey } from "@/sync/selectors";
+import { activeListsInOrder, sprintsInOrder, ticketKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import { ListPicture } from "@/ui/Label";
 import { setTheme, themeNames, themes, useTheme } from "@/ui/theme";
@@ -66,7 +67,7 @@ export interface Entry {
   run: () => void;
 }
 
-const filterable: readonly (string | null)[] = ["list", "component", "version", "all", "mine", "created", "private"];
+const filterable: readonly (string | null)[] = ["list", "component", "version", "sprint", "all", "mine", "created", "private"];
 
 /** True for places with a toolbar, which keep their settings in the address. */
 export const hasToolbar = (pathname: string): boolean => filterable.includes(placeAt(pathname).collection);
@@ -174,6 +175,7 @@ export function usePlaces(slug: string): Entry[] {
   const go = (path: string) => () => void navigate(path);
   const restricted = useTroupe(restrictedLists);
   const savedViews = useTroupe((state) => state.savedViews);
+  const sprintRows = useTroupe((state) => state.sprints);
   const own = activeListsInOrder({ lists })
     .toSorted((a, b) => Number(a.suggested) - Number(b.suggested))
     .map((list) => ({
@@ -186,6 +188,16 @@ export function usePlaces(slug: string): Entry[] {
   const saved = Object.values(savedViews)
     .filter(({ listId }) => listId === null || lists[listId])
     .map(({ id, name }) => ({ id: `go:view:${id}`, name, icon: Bookmark, sub: t`Saved view`, run: go(paths.savedView(slug, id)) }));
+  const sprints = sprintsInOrder({ sprints: sprintRows })
+    .filter(({ state }) => state !== "completed")
+    .map(({ id, name, state }) => ({
+      id: `go:sprint:${id}`,
+      name,
+      icon: Target,
+      sub: state === "active" ? t`Active sprint` : t`Sprint`,
+      ...(state === "active" && { keys: "G W" }),
+      run: go(paths.record(slug, "sprint", id)),
+    }));
   const elsewhere = workspaces
     .filter(({ id }) => id !== current)
     .map((workspace) => ({
@@ -210,6 +222,7 @@ export function usePlaces(slug: string): Entry[] {
   return [
     ...own,
     ...saved,
+    ...sprints,
     { id: "go:mine", name: t`Assigned to me`, icon: CircleUser, keys: "G A", run: go(paths.collection(slug, "mine")) },
     { id: "go:created", name: t`Created by me`, icon: UserPen, keys: "G C", run: go(paths.collection(slug, "created")) },
     { id: "go:private", name: t`Private tasks`, icon: Lock, keys: "G P", run: go(paths.collection(slug, "private")) },
@@ -224,6 +237,7 @@ export function usePlaces(slug: string): Entry[] {
     { id: "go:types", name: t`Task types`, icon: Shapes, sub: t`Settings`, run: go(paths.settings(slug, "types")) },
     { id: "go:components", name: t`Components`, icon: Blocks, sub: t`Settings`, run: go(paths.settings(slug, "components")) },
     { id: "go:versions", name: t`Fix versions`, icon: Milestone, sub: t`Settings`, keywords: t`Releases`, run: go(paths.settings(slug, "versions")) },
+    { id: "go:sprints", name: t`Sprints`, icon: Target, sub: t`Settings`, keywords: t`Iterations`, run: go(paths.settings(slug, "sprints")) },
     ...(mayAdminister ? [{ id: "go:admin", name: t`Instance`, icon: Activity, run: go(paths.admin()) }] : []),
     ...views,
     ...elsewhere,

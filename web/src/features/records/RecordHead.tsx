@@ -10,11 +10,13 @@ import { noStatistics, totalTickets, versionStatistics } from "@/sync/totals";
 import type { Component, FixVersion } from "@/wire/generated";
 import { ProgressByCategory } from "./ProgressByCategory";
 import styles from "./Records.module.css";
+import { SprintHead } from "./SprintHead";
 
-/** What stands above the tasks of a component or a fix version. */
+/** What stands above the tasks of a component, a fix version or a sprint. */
 export function RecordHead({ page, id }: { page: Collection; id: string }) {
   const component = useTroupe((state) => (page === "component" ? state.components[id] : undefined));
   const version = useTroupe((state) => (page === "version" ? state.fixVersions[id] : undefined));
+  if (page === "sprint") return <SprintHead id={id} />;
   if (component) return <ComponentHead of={component} />;
   return version ? <VersionHead of={version} /> : null;
 }

@@ -22,6 +22,9 @@ import { WorkspaceMenu, type SidebarWorkspace } from "./WorkspaceMenu";
 /** The count of unread tasks is worked out once the page is usable. */
 const InboxLink = laterComponent<{ to: string }>(async () => (await import("./InboxLink")).InboxLink, { instead: UncountedInbox });
 
+/** The active sprints are shown once the page is usable. */
+const SprintLines = laterComponent<{ slug: string }>(async () => (await import("./SprintLines")).SprintLines);
+
 function UncountedInbox({ to }: { to: string }) {
   return <Line to={to} icon={<Icon of={Inbox} />} name={t`Inbox`} />;
 }
@@ -43,6 +46,7 @@ export function Sidebar({ slug, workspaces, current, me, addingList, onAddingLis
   const counts = useMemo(() => countTickets(tickets, me.id), [tickets, me.id]);
   const inbox = paths.collection(slug, "inbox");
   const usable = useUsable((state) => state.usable);
+  const hasSprints = useTroupe((state) => Object.keys(state.sprints).length > 0);
   const mayInvite = useMay("invite");
   const lines = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -79,6 +83,7 @@ export function Sidebar({ slug, workspaces, current, me, addingList, onAddingLis
         />
         <Line to={paths.collection(slug, "trash")} icon={<Icon of={Trash2} />} name={t`Trash`} count={counts.trash} />
         <Lists slug={slug} counts={counts.byList} adding={addingList} onAdding={onAddingList} />
+        <Suspense>{usable && hasSprints && <SprintLines slug={slug} />}</Suspense>
       </div>
       {mayInvite && <InvitePrompt workspaceId={current.id} />}
       <Me me={me} slug={slug} />

@@ -4,12 +4,12 @@ import { rowsOf } from "@/sync/tables/tableCopy";
 import { ticketsOfList, trashedTickets } from "@/sync/selectors";
 import type { ById, View } from "@/sync/types";
 
-/** The content of a list page: one list, the tickets of a component or a fix version, or a collection. */
+/** The content of a list page: one list, the tickets of a component, a fix version or a sprint, or a collection. */
 export interface Place {
   collection: Collection;
   /** Set for a list, and only then. */
   listId: string | null;
-  /** Set for a component and for a fix version, and only then. */
+  /** Set for a component, a fix version and a sprint, and only then. */
   recordId?: string | null;
 }
 
@@ -52,6 +52,8 @@ function belongs({ collection, recordId = null }: Place, me: string | null): (ti
       return (ticket) => living(ticket) && recordId !== null && ticket.componentsIds?.includes(recordId) === true;
     case "version":
       return (ticket) => living(ticket) && recordId !== null && ticket.fixVersionsIds?.includes(recordId) === true;
+    case "sprint":
+      return (ticket) => living(ticket) && recordId !== null && ticket.sprintId === recordId;
     default:
       return living;
   }

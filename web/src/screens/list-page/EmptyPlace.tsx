@@ -3,7 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import { FileUp, Plus } from "lucide-react";
 import { useMayAddIn, useMayIn } from "@/actions/useMay";
 import { openOverlay } from "@/lib/overlays";
-import type { Collection } from "@/lib/paths";
+import { isRecordPage, type Collection } from "@/lib/paths";
 import type { Place } from "@/fields/arrange/place";
 import { Button } from "@/ui/Button";
 import { EmptyState } from "@/ui/EmptyState";
@@ -81,7 +81,7 @@ export function EmptyPlace({ place, name, filtered, onClearFilters }: EmptyPlace
 
 /** What the page says about a place without tasks. It names only what this person may do. */
 function sentenceOf(collection: Exclude<Collection, "trash">, name: string, mayAdd: boolean, mayImport: boolean): string {
-  if (collection === "component" || collection === "version") return t`Tasks of ${name} appear here.`;
+  if (isRecordPage(collection)) return t`Tasks of ${name} appear here.`;
   if (collection !== "list" && collection !== "all") return words[collection];
   if (collection === "all") return mayAdd ? (mayImport ? t`Add your first task, or import your existing tasks.` : t`Add your first task.`) : t`Tasks in the lists that you can see appear here.`;
   if (!mayAdd) return t`Tasks in ${name} appear here.`;

@@ -11,7 +11,7 @@ import { Spreadsheet } from "@/features/spreadsheet/Spreadsheet";
 import { Toolbar } from "@/features/toolbar/Toolbar";
 import { rememberList } from "@/lib/lastPlace";
 import { laterComponent } from "@/lib/later";
-import type { Collection } from "@/lib/paths";
+import { isRecordPage, type Collection } from "@/lib/paths";
 import { useEver } from "@/lib/useEver";
 import { useMediaQuery } from "@/lib/useMediaQuery";
 import { placeKey } from "@/fields/arrange/place";
@@ -54,7 +54,7 @@ export function ListPage({ collection }: { collection: Collection }) {
   const arranged = useArranged(place, settings, inTrash ? NONE : view === "kanban" ? status.id : settings.group);
   const workspaceId = useTroupe((state) => state.workspace?.id);
   const list = useTroupe((state) => (place.listId === null ? undefined : state.lists[place.listId]));
-  const isRecord = place.collection === "component" || place.collection === "version";
+  const isRecord = isRecordPage(place.collection);
   const record = useTroupe((state) => recordIn(state, place));
   const phone = useMediaQuery("(max-width: 767px)");
   const viewId = useId();

@@ -4,25 +4,31 @@ import { useParams } from "react-router";
 import { SyncBanner } from "@/features/banner/SyncBanner";
 import { RefusedBanner } from "@/features/notices/RefusedBanner";
 import { useNavigate } from "@/lib/location";
-import { paths, type Collection } from "@/lib/paths";
+import { paths, type Collection, type SettingsSection } from "@/lib/paths";
 import { Button } from "@/ui/Button";
 import { EmptyState } from "@/ui/EmptyState";
 import styles from "./ListPage.module.css";
 
-/** Shown if the address names a component or a fix version that does not exist, or no longer does. */
+function wordsOf(page: Collection): { title: string; all: string; section: SettingsSection } {
+  if (page === "version") return { title: t`Version not found`, all: t`Show all versions`, section: "versions" };
+  if (page === "sprint") return { title: t`Sprint not found`, all: t`Show all sprints`, section: "sprints" };
+  return { title: t`Component not found`, all: t`Show all components`, section: "components" };
+}
+
+/** Shown if the address names a component, a fix version or a sprint that does not exist, or no longer does. */
 export function NoRecord({ page }: { page: Collection }) {
   const { workspace: slug = "" } = useParams();
   const navigate = useNavigate();
-  const isVersion = page === "version";
+  const { title, all, section } = wordsOf(page);
   return (
     <div className={styles.page}>
       <SyncBanner />
       <RefusedBanner />
       <EmptyState
-        title={isVersion ? t`Version not found` : t`Component not found`}
+        title={title}
         actions={
-          <Button variant="primary" onClick={() => void navigate(paths.settings(slug, isVersion ? "versions" : "components"))}>
-            {isVersion ? t`Show all versions` : t`Show all components`}
+          <Button variant="primary" onClick={() => void navigate(paths.settings(slug, section))}>
+            {all}
           </Button>
         }
       >

@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { Blocks, Lock, Milestone, PanelLeft, Share2, SquareKanban, Table2, Trash2, UserPen, UserPlus, CircleUser, Layers, type LucideIcon } from "lucide-react";
+import { Blocks, Lock, Milestone, PanelLeft, Share2, SquareKanban, Table2, Target, Trash2, UserPen, UserPlus, CircleUser, Layers, type LucideIcon } from "lucide-react";
 import { Suspense, type ReactNode } from "react";
 import { share } from "@/actions/share";
 import { useMay } from "@/actions/useMay";
@@ -24,6 +24,7 @@ const ListAudience = laterComponent(async () => (await import("./ListAudience"))
 const pictures: Record<Exclude<Collection, "list">, LucideIcon> = {
   component: Blocks,
   version: Milestone,
+  sprint: Target,
   all: Layers,
   mine: CircleUser,
   created: UserPen,

@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from "react";
 import { useParams } from "react-router";
 import { useNavigate, useSearchParams } from "@/lib/location";
-import { paths, type Collection, type ViewKind } from "@/lib/paths";
+import { isRecordPage, paths, type Collection, type ViewKind } from "@/lib/paths";
 import { readAddress, writeAddress } from "@/fields/arrange/address";
 import { SAVED } from "@/fields/arrange/keep";
 import { fieldsOf } from "@/fields/registry";
@@ -24,7 +24,7 @@ export function usePlace(collection: Collection) {
       const shown = to.view ?? view;
       const rest = { ticketKey: to.ticketKey, view: shown === "kanban" ? shown : undefined };
       if (place.collection === "list") return paths.list(slug, place.listId ?? "", rest);
-      if (place.collection === "component" || place.collection === "version") return paths.record(slug, place.collection, place.recordId ?? "", rest);
+      if (isRecordPage(place.collection)) return paths.record(slug, place.collection, place.recordId ?? "", rest);
       return paths.collection(slug, place.collection, rest);
     },
     [slug, place, view],

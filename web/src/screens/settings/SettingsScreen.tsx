@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { Archive, ArrowLeft, Blocks, Columns3, Milestone, PanelLeft, ScrollText, Settings2, Shapes, Shield, Tag, UsersRound, type LucideIcon } from "lucide-react";
+import { Archive, ArrowLeft, Blocks, Columns3, Milestone, PanelLeft, ScrollText, Settings2, Shapes, Shield, Tag, Target, UsersRound, type LucideIcon } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useParams } from "react-router";
 import { useMay } from "@/actions/useMay";
@@ -14,6 +14,7 @@ import { General } from "@/features/settings/General";
 import { Labels } from "@/features/settings/Labels";
 import { forgetDrafts } from "@/features/settings/roles/drafts";
 import { Roles } from "@/features/settings/roles/Roles";
+import { Sprints } from "@/features/settings/sprints/Sprints";
 import { TaskTypes } from "@/features/settings/types/TaskTypes";
 import { Users } from "@/features/settings/Users";
 import { Versions } from "@/features/settings/versions/Versions";
@@ -46,6 +47,9 @@ const names: Record<SettingsSection, string> = {
   get versions() {
     return t`Fix versions`;
   },
+  get sprints() {
+    return t`Sprints`;
+  },
   get labels() {
     return t`Labels`;
   },
@@ -59,7 +63,7 @@ const names: Record<SettingsSection, string> = {
     return t`Audit log`;
   },
 };
-const pictures: Record<SettingsSection, LucideIcon> = { general: Settings2, users: UsersRound, roles: Shield, types: Shapes, components: Blocks, versions: Milestone, labels: Tag, attributes: Columns3, archive: Archive, audit: ScrollText };
+const pictures: Record<SettingsSection, LucideIcon> = { general: Settings2, users: UsersRound, roles: Shield, types: Shapes, components: Blocks, versions: Milestone, sprints: Target, labels: Tag, attributes: Columns3, archive: Archive, audit: ScrollText };
 
 /** The settings of the workspace, one page for each section. */
 export function SettingsScreen() {
@@ -107,6 +111,7 @@ export function SettingsScreen() {
           {current === "types" && <TaskTypes />}
           {current === "components" && <Components />}
           {current === "versions" && <Versions />}
+          {current === "sprints" && <Sprints />}
           {current === "labels" && <Labels />}
           {current === "attributes" && <Attributes />}
           {current === "archive" && <ArchivedLists />}

@@ -31,6 +31,7 @@ const shell = (capabilities: Capabilities | null): ShortcutGroup[] => [
       { name: t`Created by me`, keys: "G C" },
       { name: t`Private tasks`, keys: "G P" },
       { name: t`Trash`, keys: "G T" },
+      { name: t`Active sprint`, keys: "G W" },
       { name: t`Settings`, keys: "G S" },
     ],
   },

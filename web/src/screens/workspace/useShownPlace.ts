@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { useEffect } from "react";
-import { componentsField, versionsField } from "@/fields/records";
+import { componentsField, sprintId, versionsField } from "@/fields/records";
 import { collectionNames } from "@/lib/collections";
 import { rememberList } from "@/lib/lastPlace";
 import { useLocation } from "@/lib/location";
@@ -27,9 +27,10 @@ function placeName(collection: string | null): string | null {
 
 const nothing = {};
 
-/** The page of a component or of a fix version gives it to its new tickets. */
+/** The page of a component, a fix version or a sprint gives it to its new tickets. */
 function valuesAt(collection: string | null, recordId: string | null): Readonly<Record<string, readonly string[]>> {
   if (recordId === null) return nothing;
+  if (collection === "sprint") return { [sprintId]: [recordId] };
   return collection === "version" ? { [versionsField.id]: [recordId] } : { [componentsField.id]: [recordId] };
 }
 
@@ -37,7 +38,7 @@ function valuesAt(collection: string | null, recordId: string | null): Readonly<
 export function useShownPlace(): ShownPlace & { name: string | null } {
   const { listId, recordId, ticketKey, collection } = placeAt(useLocation().pathname);
   const listName = useTroupe((state) => {
-    if (recordId !== null) return (state.components[recordId] ?? state.fixVersions[recordId])?.name;
+    if (recordId !== null) return (state.components[recordId] ?? state.fixVersions[recordId] ?? state.sprints[recordId])?.name;
     return listId === null ? undefined : state.lists[listId]?.name;
   });
   return { listId, ticketKey, isPrivate: collection === "private", values: valuesAt(collection, recordId), name: listName ?? placeName(collection) };

@@ -5,6 +5,7 @@ import { useHotkeys } from "@/lib/hotkeys";
 import { useNavigate } from "@/lib/location";
 import { closeOverlay, openOverlay, useOverlay } from "@/lib/overlays";
 import { paths } from "@/lib/paths";
+import { activeSprintPath } from "@/fields/activeSprint";
 import { focusNextRegion } from "@/lib/regions";
 
 /** Never replaces another open overlay: a draft in it would be lost. */
@@ -35,6 +36,7 @@ export function useWorkspaceKeys({ slug, onNewList }: { slug: string; onNewList:
     "G L": () => void navigate(paths.collection(slug, "all")),
     "G T": () => void navigate(paths.collection(slug, "trash")),
     "G S": () => void navigate(paths.settings(slug)),
+    "G W": () => void navigate(activeSprintPath(slug)),
     "G C": () => void navigate(paths.collection(slug, "created")),
   });
   // After the shell's own keys, so that the second key of "G A" is taken before it can mean "assign".

@@ -65,7 +65,7 @@ function essence(tables: Tables): unknown {
   const order = (rows: { id: string; rank: string }[]) => rows.toSorted(byRank).map((row) => row.id);
   const tickets = Object.values(tables.ticket);
   return {
-    tickets: tickets.map((row) => [row.id, row.title, row.statusId, row.priority, row.dueDate, row.completed, row.trashedAt, row.parentTicketId, row.subtasksOrder, row.assigneesIds.toSorted(), row.labels.toSorted(), valuesOf(row), row.private, row.comments, row.taskTypeId ?? null, row.componentsIds?.toSorted() ?? [], row.fixVersionsIds?.toSorted() ?? []]).toSorted(),
+    tickets: tickets.map((row) => [row.id, row.title, row.statusId, row.priority, row.dueDate, row.completed, row.trashedAt, row.parentTicketId, row.subtasksOrder, row.assigneesIds.toSorted(), row.labels.toSorted(), valuesOf(row), row.private, row.comments, row.taskTypeId ?? null, row.componentsIds?.toSorted() ?? [], row.fixVersionsIds?.toSorted() ?? [], row.sprintId ?? null]).toSorted(),
     lists: Object.values(tables.list).map(({ id, name, color, icon, description, groupId, archivedAt }) => [id, name, color, icon, description, groupId, archivedAt !== null]).toSorted(),
     groups: order(Object.values(tables.group)).map((id) => ({ ...tables.group[id], rank: "", createdAt: "" })),
     places: Object.keys(tables.list).toSorted().map((listId) => [listId, order(tickets.flatMap((row) => row.lists.filter((it) => it.listId === listId).map(({ rank }) => ({ id: row.id, rank }))))]),
@@ -77,6 +77,7 @@ function essence(tables: Tables): unknown {
     taskTypes: order(Object.values(tables.taskType)).map((id) => ({ ...tables.taskType[id], rank: "", createdAt: "" })),
     components: Object.values(tables.component).map((row) => [row.id, row.name, row.description, row.leadUserId]).toSorted(),
     fixVersions: Object.values(tables.fixVersion).map((row) => [row.id, row.name, row.description, row.startDate, row.releaseDate, row.state]).toSorted(),
+    sprints: Object.values(tables.sprint).map((row) => [row.id, row.name, row.goal, row.startDate, row.endDate, row.state]).toSorted(),
     savedViews: Object.values(tables.savedView).map((row) => ({ ...row, createdAt: "" })),
     shares: Object.values(tables.share).map(({ listId, userId, level }) => [listId, userId, level]).toSorted(),
     links: Object.values(tables.link).map(({ id, kind, fromTicketId }) => [id, kind, fromTicketId]).toSorted(),
@@ -93,6 +94,8 @@ function essence(tables: Tables): unknown {
 const [bug, epic] = [id("10", 1), id("10", 2)];
 const [parser, server] = [id("11", 1), id("11", 2)];
 const [spring, autumn] = [id("12", 1), id("12", 2)];
+
+const [first, next] = [id("14", 1), id("14", 2)];
 
 const view = { personal: false, layout: "kanban", filter: "assignee = me", groupBy: "status", sortBy: "due", descending: true, columns: ["status"] } as const;
 
@@ -132,6 +135,9 @@ const setUp: Command[] = [
   { kind: "component.create", componentId: server, name: "Server" },
   { kind: "fixVersion.create", fixVersionId: spring, name: "Spring", startDate: "2026-03-01", releaseDate: "2026-05-01", state: "released" },
   { kind: "fixVersion.create", fixVersionId: autumn, name: "Autumn" },
+  { kind: "sprint.create", sprintId: first, name: "First", goal: "Sail.", startDate: "2026-03-01", endDate: "2026-03-14", state: "active" },
+  { kind: "sprint.create", sprintId: next, name: "Next" },
+  { kind: "tickets.update", ticketIds: [one, two, three], patch: { sprintId: first } },
   { kind: "ticket.update", ticketId: one, patch: { taskTypeId: bug, componentsIds: { add: [parser, server], remove: [] }, fixVersionsIds: { add: [spring], remove: [] } } },
   { kind: "ticket.update", ticketId: two, patch: { taskTypeId: bug, componentsIds: { add: [parser], remove: [] }, fixVersionsIds: { add: [spring, autumn], remove: [] } } },
 ];
@@ -210,6 +216,15 @@ const undone: Command[] = [
   { kind: "fixVersion.update", fixVersionId: spring, patch: { name: "May", description: "x", startDate: null, releaseDate: "2026-06-01", state: "archived" } },
   { kind: "fixVersion.delete", fixVersionId: spring },
   { kind: "fixVersion.delete", fixVersionId: spring, moveTo: autumn },
+  { kind: "sprint.create", sprintId: id("14", 9), name: "Third", goal: "x", endDate: "2026-12-01" },
+  { kind: "sprint.update", sprintId: next, patch: { name: "Second", goal: "x", startDate: "2026-03-15", endDate: "2026-03-30", state: "active" } },
+  { kind: "sprint.update", sprintId: first, patch: { startDate: null, state: "completed" } },
+  { kind: "sprint.complete", sprintId: first },
+  { kind: "sprint.complete", sprintId: first, moveTo: next },
+  { kind: "sprint.delete", sprintId: first },
+  { kind: "sprint.delete", sprintId: first, moveTo: next },
+  { kind: "ticket.update", ticketId: one, patch: { sprintId: next } },
+  { kind: "tickets.update", ticketIds: [one, ticket(4).id], patch: { sprintId: null } },
   { kind: "ticket.update", ticketId: one, patch: { taskTypeId: epic, componentsIds: { add: [], remove: [parser] }, fixVersionsIds: { add: [autumn], remove: [spring] } } },
   { kind: "tickets.update", ticketIds: [one, two, three], patch: { taskTypeId: null } },
   { kind: "ticket.update", ticketId: one, patch: { fields: { [text]: null, [size]: [large.optionId] } } },

@@ -66,7 +66,7 @@ export interface Described {
 }
 
 /** The rows that a description names, and the names of a ticket's fields within a sentence. */
-export interface KnownToDescribe extends Pick<SyncState, "tickets" | "workspace" | "lists" | "groups" | "labels" | "attributes" | "options" | "taskTypes" | "components" | "fixVersions" | "statuses" | "members" | "roles" | "savedViews" | "me"> {
+export interface KnownToDescribe extends Pick<SyncState, "tickets" | "workspace" | "lists" | "groups" | "labels" | "attributes" | "options" | "taskTypes" | "components" | "fixVersions" | "sprints" | "statuses" | "members" | "roles" | "savedViews" | "me"> {
   fieldName(field: string): string;
 }
 
@@ -78,7 +78,7 @@ export function pickedFrom<P extends object>(row: P, patch: P): P {
 /** The texts that an author would miss if a patch was lost, or null. */
 export function textsIn(patch: object): string | null {
   const { fields = {}, ...rest } = patch as { fields?: object };
-  const own = Object.entries(rest).flatMap(([field, value]) => (["title", "description", "name"].includes(field) ? [value] : []));
+  const own = Object.entries(rest).flatMap(([field, value]) => (["title", "description", "name", "goal"].includes(field) ? [value] : []));
   const texts = [...own, ...Object.values(fields)].filter((value) => typeof value === "string");
   return texts.length > 0 ? texts.join("\n\n") : null;
 }

@@ -21,8 +21,8 @@ about("a kind of entity", () => {
 
 about("a command of another build", () => {
   // The name of a function that every object has is no command either.
-  it.each(["sprint.start", "constructor", "toString"])("%s is left to the node", (kind) => {
-    const command = { kind, sprintId: "s" } as unknown as Command;
+  it.each(["comet.start", "constructor", "toString"])("%s is left to the node", (kind) => {
+    const command = { kind, cometId: "s" } as unknown as Command;
     const tables = smallTables();
     const world = new World(tables, {});
     predict(world, command, { me: ana, workspaceId, at: "2026-01-05T10:00:00Z", commandId: "c" });

@@ -7,7 +7,7 @@ import { pickedFrom, textsIn, type CommandOf, type CommandRules, type KnownToDes
 import type { PredictContext, World } from "./world";
 
 /** What the kinds with a name, and those with a name and a rank, have in common. */
-type NamedKind = "status" | "list" | "group" | "label" | "role" | "attribute" | "option" | "taskType" | "component" | "fixVersion";
+type NamedKind = "status" | "list" | "group" | "label" | "role" | "attribute" | "option" | "taskType" | "component" | "fixVersion" | "sprint";
 type RankedKind = "status" | "list" | "group" | "attribute" | "taskType";
 
 type Create<K extends NamedKind> = CommandOf<`${K}.create`> & { name: string };

@@ -14,6 +14,7 @@ import { reaction } from "./reaction";
 import { recurrence } from "./recurrence";
 import { role } from "./role";
 import { savedView } from "./savedView";
+import { sprint } from "./sprint";
 import { status } from "./status";
 import { taskType } from "./taskType";
 import { ticketSubscription } from "./ticketSubscription";
@@ -30,6 +31,7 @@ export const otherKinds: { readonly [E in Exclude<EntityKind, FirstKind>]: Kind<
   component,
   fixVersion,
   group,
+  sprint,
   link,
   activity,
   reaction,

@@ -62,7 +62,7 @@ const personalIn = ({ ticket, link, import: imports, ticketSubscription, savedVi
 /** The state after the node's changes, applied by the code that reads events. */
 function decided({ scope, restricted, at, by, outcome }: Vector, tables: Tables, details: Details): { tables: Tables; details: Details } {
   if ("refusal" in outcome) return { tables, details };
-  const common = (["workspace", "member", "status", "label", "attribute", "option", "taskType", "component", "fixVersion", "role"] as const).flatMap((kind) => Object.keys(tables[kind]));
+  const common = (["workspace", "member", "status", "label", "attribute", "option", "taskType", "component", "fixVersion", "sprint", "role"] as const).flatMap((kind) => Object.keys(tables[kind]));
   const own = [...personalIn(tables).map((id) => [id, scope.personal]), ...common.map((id) => [id, scope.commons])];
   const homes = { ...Object.fromEntries(own), ...restricted } as Record<string, string>;
   const scopes = new Set([scope.workspace, scope.commons, scope.personal, ...outcome.changes.map((one) => one.scope)]);

@@ -99,9 +99,9 @@ describe("F-50 an outbox that is not what it was", () => {
 
   it("with a command of another version is sent, for the node to refuse, unless a part of it is missing", async () => {
     const node = new FakeNode(smallTables());
-    node.refuse = (_, { kind }) => ((kind as string) === "sprint.create" ? { code: "unknown_kind", message: "No." } : null);
+    node.refuse = (_, { kind }) => ((kind as string) === "comet.create" ? { code: "unknown_kind", message: "No." } : null);
     await storage();
-    const strange = { ...entry, command: { kind: "sprint.create", name: "One" } as never };
+    const strange = { ...entry, command: { kind: "comet.create", name: "One" } as never };
     const broken = { ...entry, id: id("c", 2), command: { kind: "tickets.update", patch: {} } as never };
     await within(async (db) => {
       await db.put("outbox", outboxRecordOf(strange, name));

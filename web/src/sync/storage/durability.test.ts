@@ -258,7 +258,7 @@ describe("the stored copy of the workspace", () => {
     const db = await openDB(name);
     await until(async () => (await db.count("rows")) > 0);
     const { row: head } = await db.get("head", "head");
-    await db.put("rows", withChecksum({ id: "s1" }), "sprint:s1");
+    await db.put("rows", withChecksum({ id: "s1" }), "comet:s1");
     await db.put("head", withChecksum({ ...head, schema: 7, count: head.count + 1 }), "head");
     db.close();
     const copy = await (await storage()).loadReplica(workspaceId);

@@ -1,4 +1,4 @@
-import type { Attribute, AttributeOption, Component, FixVersion, Group, ImportJob, Label, Link, LinkLag, List, Member, Recurrence, RoleRecord, SavedView, Share, Status, TaskType, Ticket, TicketSubscription, UrlLink, Workspace } from "@/wire/generated";
+import type { Attribute, AttributeOption, Component, FixVersion, Group, ImportJob, Label, Link, LinkLag, List, Member, Recurrence, RoleRecord, SavedView, Share, Sprint, Status, TaskType, Ticket, TicketSubscription, UrlLink, Workspace } from "@/wire/generated";
 import { rowsOf, TableCopy } from "./tableCopy";
 
 /** The rows that a snapshot holds, by the entity's wire name. */
@@ -14,6 +14,7 @@ export interface Rows {
   taskType: TaskType;
   component: Component;
   fixVersion: FixVersion;
+  sprint: Sprint;
   ticket: Ticket;
   link: Link;
   role: RoleRecord;
@@ -41,6 +42,7 @@ export const viewNames = {
   taskType: "taskTypes",
   component: "components",
   fixVersion: "fixVersions",
+  sprint: "sprints",
   ticket: "tickets",
   link: "links",
   role: "roles",

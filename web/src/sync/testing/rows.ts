@@ -1,4 +1,4 @@
-import type { Attribute, AttributeOption, AttributeType, Component, FixVersion, Label, List, Member, Status, TaskType, Ticket, Workspace } from "@/wire/generated";
+import type { Attribute, AttributeOption, AttributeType, Component, FixVersion, Label, List, Member, Sprint, Status, TaskType, Ticket, Workspace } from "@/wire/generated";
 
 export const workspaceId = "0190a000-0000-7000-8000-000000000001";
 export const ana = "0190a000-0000-7000-8000-00000000000a";
@@ -49,6 +49,10 @@ export function component(n: number): Component {
 
 export function fixVersion(n: number, over: Partial<FixVersion> = {}): FixVersion {
   return { id: id("12", n), name: `Version ${n}`, description: "", startDate: null, releaseDate: null, state: "unreleased", createdAt, ...over };
+}
+
+export function sprint(n: number, over: Partial<Sprint> = {}): Sprint {
+  return { id: id("13", n), name: `Sprint ${n}`, goal: "", startDate: null, endDate: null, state: "planned", startedAt: null, completedAt: null, createdAt, ...over };
 }
 
 export function ticket(n: number, over: Partial<Ticket> = {}): Ticket {

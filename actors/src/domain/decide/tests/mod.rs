@@ -19,6 +19,7 @@ mod restricted;
 mod rights;
 mod saved_views;
 mod sets;
+mod sprints;
 mod vectors;
 
 use serde_json::{Value, json};
@@ -69,6 +70,8 @@ const PARSER: &str = "00000000-0000-0000-0000-000000000093";
 const SERVER: &str = "00000000-0000-0000-0000-000000000094";
 const SPRING: &str = "00000000-0000-0000-0000-000000000095";
 const AUTUMN: &str = "00000000-0000-0000-0000-000000000096";
+const FIRST_SPRINT: &str = "00000000-0000-0000-0000-0000000000a1";
+const NEXT_SPRINT: &str = "00000000-0000-0000-0000-0000000000a2";
 
 /// The id of the n-th entity of a test.
 fn id(n: u32) -> Uuid {
@@ -143,7 +146,7 @@ impl House {
         self.does(OWNER, new);
     }
 
-    /// Adds the task types, the components and the fix versions.
+    /// Adds the task types, the components, the fix versions and the sprints.
     fn records(&mut self) {
         for new in [
             json!({"kind": "taskType.create", "taskTypeId": BUG, "name": "Bug", "icon": "bug", "color": "red"}),
@@ -152,6 +155,8 @@ impl House {
             json!({"kind": "component.create", "componentId": SERVER, "name": "Server"}),
             json!({"kind": "fixVersion.create", "fixVersionId": SPRING, "name": "Spring"}),
             json!({"kind": "fixVersion.create", "fixVersionId": AUTUMN, "name": "Autumn"}),
+            json!({"kind": "sprint.create", "sprintId": FIRST_SPRINT, "name": "First"}),
+            json!({"kind": "sprint.create", "sprintId": NEXT_SPRINT, "name": "Next"}),
         ] {
             self.does(OWNER, new);
         }

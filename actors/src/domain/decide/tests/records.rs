@@ -12,7 +12,7 @@ fn house() -> House {
     house
 }
 
-fn parsed<T: From<Uuid>>(text: &str) -> T {
+pub(super) fn parsed<T: From<Uuid>>(text: &str) -> T {
     T::from(text.parse::<Uuid>().expect("an id"))
 }
 

@@ -29,6 +29,7 @@ fn c04_a_value_added_to_a_set_must_exist() {
         (json!({"taskTypeId": id(7)}), "taskTypeId"),
         (json!({"componentsIds": {"add": [id(7)]}}), "componentsIds"),
         (json!({"fixVersionsIds": {"add": [id(7)]}}), "fixVersionsIds"),
+        (json!({"sprintId": id(7)}), "sprintId"),
         (json!({"lists": {"add": [id(7)]}}), "lists"),
         (json!({"statusId": id(7)}), "statusId"),
         (json!({"reportBy": STRANGER}), "reportBy"),
@@ -49,7 +50,7 @@ fn cm4_a_command_without_effect_makes_no_change() {
         json!({"title": "Same", "description": "same", "statusId": STARTED, "assigneesIds": {"add": [ZOE]},
                "labels": {"add": [LABEL]}, "lists": {"add": [LIST]}, "priority": "week", "startDate": "2030-01-01",
                "dueDate": "2030-02-02", "reportBy": ZOE, "taskTypeId": BUG, "componentsIds": {"add": [PARSER]},
-               "fixVersionsIds": {"add": [SPRING]}}),
+               "fixVersionsIds": {"add": [SPRING]}, "sprintId": FIRST_SPRINT}),
     );
     for patch in [
         json!({}),
@@ -66,6 +67,7 @@ fn cm4_a_command_without_effect_makes_no_change() {
         json!({"taskTypeId": BUG}),
         json!({"componentsIds": {"add": [PARSER], "remove": [SERVER]}}),
         json!({"fixVersionsIds": {"add": [SPRING]}}),
+        json!({"sprintId": FIRST_SPRINT}),
         json!({"parentTicketId": null}),
         json!({"private": false}),
     ] {
@@ -82,6 +84,7 @@ fn cm4_a_command_without_effect_makes_no_change() {
         json!({"kind": "taskType.update", "taskTypeId": BUG, "patch": {"name": "Bug", "icon": "bug"}}),
         json!({"kind": "component.update", "componentId": PARSER, "patch": {"name": "Parser", "leadUserId": null}}),
         json!({"kind": "fixVersion.update", "fixVersionId": SPRING, "patch": {"state": "unreleased"}}),
+        json!({"kind": "sprint.update", "sprintId": FIRST_SPRINT, "patch": {"state": "planned", "goal": "", "startDate": null}}),
         json!({"kind": "member.setRole", "userId": ZOE, "role": "member"}),
     ] {
         let changes = house.does(OWNER, command.clone());
@@ -194,6 +197,7 @@ fn each_edit_leaves_its_trace_in_the_history() {
         (json!({"taskTypeId": BUG}), "taskTypeChange", None),
         (json!({"componentsIds": {"add": [PARSER]}}), "componentsChange", None),
         (json!({"fixVersionsIds": {"add": [SPRING]}}), "fixVersionsChange", None),
+        (json!({"sprintId": FIRST_SPRINT}), "customFieldChange", Some("sprintId")),
     ] {
         let changes = house.patch(ZOE, ticket, patch.clone());
         let traces: Vec<&Value> = changes

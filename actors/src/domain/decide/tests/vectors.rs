@@ -175,7 +175,7 @@ fn steps(house: &House) -> Vec<(&'static str, UserId, Value)> {
         (
             "a ticket is made with all its fields",
             MEMBER,
-            json!({"kind": "ticket.create", "ticketId": SECOND, "title": "Paint", "description": "**Twice**", "statusId": STARTED, "listIds": [LIST], "assigneesIds": [ZOE], "labels": [LABEL, NEW], "priority": "week", "startDate": "2030-05-02", "dueDate": "2030-05-09", "reportBy": ADMIN, "parentTicketId": TICKET, "fields": {ESTIMATE: 3, SIDES: [NORTH]}, "taskTypeId": BUG, "componentsIds": [PARSER, PARSER], "fixVersionsIds": [SPRING]}),
+            json!({"kind": "ticket.create", "ticketId": SECOND, "title": "Paint", "description": "**Twice**", "statusId": STARTED, "listIds": [LIST], "assigneesIds": [ZOE], "labels": [LABEL, NEW], "priority": "week", "startDate": "2030-05-02", "dueDate": "2030-05-09", "reportBy": ADMIN, "parentTicketId": TICKET, "fields": {ESTIMATE: 3, SIDES: [NORTH]}, "taskTypeId": BUG, "componentsIds": [PARSER, PARSER], "fixVersionsIds": [SPRING], "sprintId": FIRST_SPRINT}),
         ),
         (
             "a second subtask is made",
@@ -452,6 +452,7 @@ fn state(house: &House, by: UserId) -> BTreeMap<String, Vec<Value>> {
     rows.extend(
         tables.url_links.values().filter(|it| shown(EntityKind::UrlLink, it.id.0)).cloned().map(Entity::UrlLink),
     );
+    rows.extend(tables.sprints.values().cloned().map(Entity::Sprint));
     rows.extend(tables.labels.values().cloned().map(Entity::Label));
     let views = tables.saved_views.values();
     rows.extend(

@@ -33,7 +33,7 @@ pub fn known(name: &str) -> Uuid {
 }
 
 fn rows() -> Vec<(EntityKind, Value)> {
-    use EntityKind::{Attribute, Component, FixVersion, Label, List, Member, Option, Status, TaskType};
+    use EntityKind::{Attribute, Component, FixVersion, Label, List, Member, Option, Sprint, Status, TaskType};
     let member = |n, first: &str, last: &str, state: &str| json!({"id": id(n), "role": "member", "state": state, "firstname": first, "lastname": last, "username": format!("u{n}"), "avatarUrl": null, "createdAt": AT, "deactivatedAt": null});
     let status = |n, name: &str, category: &str| json!({"id": id(n), "name": name, "category": category, "rank": format!("V{n}"), "createdAt": AT});
     let attribute = |n, name: &str, kind: &str| {
@@ -66,6 +66,10 @@ fn rows() -> Vec<(EntityKind, Value)> {
             json!({"id": id(0x41), "name": "Epic", "icon": "bug", "color": "red", "container": true, "rank": "V", "createdAt": AT}),
         ),
         (Component, json!({"id": id(0x42), "name": "Parser", "description": "", "leadUserId": null, "createdAt": AT})),
+        (
+            Sprint,
+            json!({"id": id(0x44), "name": "First", "goal": "", "startDate": null, "endDate": null, "state": "planned", "startedAt": null, "completedAt": null, "createdAt": AT}),
+        ),
         (
             FixVersion,
             json!({"id": id(0x43), "name": "1.0", "description": "", "startDate": null, "releaseDate": null, "state": "unreleased", "createdAt": AT}),
@@ -116,7 +120,7 @@ pub fn house() -> House {
         ),
         ticket(
             4,
-            json!({"title": "İstanbul", "statusId": id(0x13), "parentTicketId": id(0x104), "reportBy": id(0x0c), "fixVersionsIds": [id(0x43)],
+            json!({"title": "İstanbul", "statusId": id(0x13), "parentTicketId": id(0x104), "reportBy": id(0x0c), "fixVersionsIds": [id(0x43)], "sprintId": id(0x44),
                          "fields": {id(0x53).to_string(): "2026-12-01", id(0x55).to_string(): "https://example.org/A", id(0x56).to_string(): [id(0x62)], id(0x58).to_string(): [ME]}}),
         ),
     ];

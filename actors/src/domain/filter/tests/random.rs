@@ -120,6 +120,7 @@ fn ticket(dice: &mut StdRng, house: &House) -> Ticket {
     put("fixVersionsIds", json!(choices(dice, "version")));
     put("reportBy", choices(dice, "reporter").pop().unwrap_or(Value::Null));
     put("taskTypeId", choices(dice, "type").pop().unwrap_or(Value::Null));
+    put("sprintId", choices(dice, "sprint").pop().unwrap_or(Value::Null));
     put("priority", choices(dice, "priority").pop().unwrap_or(Value::Null));
     if let Some(status) = choices(dice, "status").pop() {
         put("statusId", status);

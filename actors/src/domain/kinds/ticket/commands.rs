@@ -10,7 +10,7 @@ use crate::domain::{
     date::PlainDate,
     decider::{Act, Decider, Touches},
     entity::{ActivityKind, EntityKind},
-    ids::{ComponentId, FixVersionId, LabelId, ListId, ScopeId, StatusId, TaskTypeId, TicketId, UserId},
+    ids::{ComponentId, FixVersionId, LabelId, ListId, ScopeId, SprintId, StatusId, TaskTypeId, TicketId, UserId},
     kinds::{
         attribute::value::{FieldEdit, FieldPatch, FieldValues},
         patch::{SetPatch, cleared, given, present},
@@ -59,6 +59,8 @@ pub struct TicketCreate {
     pub components_ids: Option<Vec<ComponentId>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fix_versions_ids: Option<Vec<FixVersionId>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sprint_id: Option<SprintId>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
@@ -120,6 +122,9 @@ pub struct TicketPatch {
     pub components_ids: Option<SetPatch<ComponentId>>,
     #[serde(deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     pub fix_versions_ids: Option<SetPatch<FixVersionId>>,
+    #[serde(deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "string | null")]
+    pub sprint_id: Option<Option<SprintId>>,
 }
 
 impl Act for TicketCreate {
@@ -195,6 +200,7 @@ impl TicketCreate {
             task_type_id: Some(self.task_type_id),
             components_ids: added(&self.components_ids),
             fix_versions_ids: added(&self.fix_versions_ids),
+            sprint_id: Some(self.sprint_id),
             // No `..default()`: a new field that is forgotten here does not compile.
             status_id: None,
             parent_ticket_id: None,

@@ -96,13 +96,19 @@ impl Decider<'_> {
         self.change_records(ticket, patch)
     }
 
-    /// Sets the task type, the components and the fix versions of a ticket.
+    /// Sets the task type, the components, the fix versions and the sprint of a ticket.
     fn change_records(&self, ticket: &mut Ticket, patch: &TicketPatch) -> Result<(), Refusal> {
         if let Some(task_type) = patch.task_type_id {
             if let Some(id) = task_type {
                 self.task_type(id, "taskTypeId")?;
             }
             ticket.task_type_id = task_type;
+        }
+        if let Some(sprint) = patch.sprint_id {
+            if let Some(id) = sprint {
+                self.sprint(id, "sprintId")?;
+            }
+            ticket.sprint_id = sprint;
         }
         if let Some(set) = &patch.components_ids {
             for id in &set.add {
@@ -176,6 +182,9 @@ impl Decider<'_> {
         }
         if after.report_by != before.report_by {
             self.note_reporter(scope, before, after);
+        }
+        if after.sprint_id != before.sprint_id {
+            self.note_field(scope, id, "sprintId", json!(before.sprint_id), json!(after.sprint_id));
         }
         if after.task_type_id != before.task_type_id {
             let change = json!({"from": before.task_type_id, "to": after.task_type_id});

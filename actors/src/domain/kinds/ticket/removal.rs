@@ -12,8 +12,8 @@ use crate::domain::{
     capability::Capability,
     change::Write,
     decider::{Decider, Touches},
-    entity::{ActivityKind, Attribute, AttributeType, Entity},
-    ids::{ComponentId, FixVersionId, LabelId, ListId, OptionId, StatusId, TaskTypeId, TicketId, UserId},
+    entity::{ActivityKind, Attribute, AttributeType, Entity, StatusCategory},
+    ids::{ComponentId, FixVersionId, LabelId, ListId, OptionId, SprintId, StatusId, TaskTypeId, TicketId, UserId},
     kinds::{
         attribute::value::{FieldEdit, FieldPatch, FieldValue},
         patch::SetPatch,
@@ -30,13 +30,42 @@ const HIDDEN_AT_ONCE: usize = 200;
 /// The entity to delete, and its replacement.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub enum Removal {
-    Status { id: StatusId, move_to: StatusId },
-    List { id: ListId, move_to: Option<ListId> },
-    Label { id: LabelId },
-    Option { id: OptionId, move_to: Option<OptionId> },
-    TaskType { id: TaskTypeId, move_to: Option<TaskTypeId> },
-    Component { id: ComponentId, move_to: Option<ComponentId> },
-    FixVersion { id: FixVersionId, move_to: Option<FixVersionId> },
+    Status {
+        id: StatusId,
+        move_to: StatusId,
+    },
+    List {
+        id: ListId,
+        move_to: Option<ListId>,
+    },
+    Label {
+        id: LabelId,
+    },
+    Option {
+        id: OptionId,
+        move_to: Option<OptionId>,
+    },
+    TaskType {
+        id: TaskTypeId,
+        move_to: Option<TaskTypeId>,
+    },
+    Component {
+        id: ComponentId,
+        move_to: Option<ComponentId>,
+    },
+    FixVersion {
+        id: FixVersionId,
+        move_to: Option<FixVersionId>,
+    },
+    Sprint {
+        id: SprintId,
+        move_to: Option<SprintId>,
+    },
+    /// The sprint stays. Only its tickets that are neither completed nor canceled leave it.
+    OpenInSprint {
+        id: SprintId,
+        move_to: Option<SprintId>,
+    },
 }
 
 /// Other members' private tickets that are rewritten before the delete.
@@ -54,7 +83,7 @@ struct Naming {
 
 impl Removal {
     /// Whether a ticket names the entity to delete.
-    fn is_named_by(&self, entry: &Entry) -> bool {
+    fn is_named_by(&self, world: &World, entry: &Entry) -> bool {
         match self {
             Self::Status { id, .. } => entry.status == *id,
             Self::List { id, .. } => entry.lists.iter().any(|(list, _)| list == id),
@@ -63,6 +92,12 @@ impl Removal {
             Self::TaskType { id, .. } => entry.records.contains(&Record::TaskType(*id)),
             Self::Component { id, .. } => entry.records.contains(&Record::Component(*id)),
             Self::FixVersion { id, .. } => entry.records.contains(&Record::FixVersion(*id)),
+            Self::Sprint { id, .. } => entry.records.contains(&Record::Sprint(*id)),
+            Self::OpenInSprint { id, .. } => {
+                let category = world.tables.statuses.get(&entry.status).map(|it| it.category);
+                let is_closed = matches!(category, Some(StatusCategory::Completed | StatusCategory::Canceled));
+                !is_closed && entry.records.contains(&Record::Sprint(*id))
+            }
         }
     }
 
@@ -87,6 +122,9 @@ impl Removal {
                 let versions = SetPatch { add: move_to.iter().copied().collect(), remove: vec![*id] };
                 TicketPatch { fix_versions_ids: Some(versions), ..TicketPatch::default() }
             }
+            Self::Sprint { move_to, .. } | Self::OpenInSprint { move_to, .. } => {
+                TicketPatch { sprint_id: Some(*move_to), ..TicketPatch::default() }
+            }
             Self::Option { id, move_to } => {
                 let known = world.tables.options.get(id).and_then(|it| world.tables.attributes.get(&it.attribute_id));
                 let edit = |attribute: &Attribute| match attribute.value_type {
@@ -106,13 +144,17 @@ impl Removal {
         match self {
             Self::Status { .. } => Capability::ManageStatuses,
             Self::List { .. } => Capability::DeleteLists,
-            Self::Label { .. } | Self::Component { .. } | Self::FixVersion { .. } => Capability::ManageLabels,
+            Self::Label { .. }
+            | Self::Component { .. }
+            | Self::FixVersion { .. }
+            | Self::Sprint { .. }
+            | Self::OpenInSprint { .. } => Capability::ManageLabels,
             Self::Option { .. } | Self::TaskType { .. } => Capability::ManageAttributes,
         }
     }
 
     fn naming(&self, world: &World, by: UserId) -> Naming {
-        let all = world.index.tickets().filter(|(_, entry)| self.is_named_by(entry));
+        let all = world.index.tickets().filter(|(_, entry)| self.is_named_by(world, entry));
         let (mut seen, mut hidden) = (Vec::new(), Vec::new());
         for (id, entry) in all {
             if world.sees(by, entry.scope) { seen.push(id) } else { hidden.push(id) }
@@ -167,6 +209,13 @@ pub(in crate::domain) fn piece(decider: &Decider<'_>, removal: Removal) -> Optio
 
 impl Decider<'_> {
     pub(in crate::domain::kinds) fn remove(&mut self, removal: &Removal) -> Result<(), Refusal> {
+        let gone = self.release_all(removal)?;
+        self.put_shared(Write::delete(gone));
+        Ok(())
+    }
+
+    /// Rewrites the tickets that name the entity, and returns the entity.
+    pub(in crate::domain::kinds) fn release_all(&mut self, removal: &Removal) -> Result<Entity, Refusal> {
         let gone = self.check_removal(removal)?;
         let Naming { seen, hidden } = removal.naming(self.world, self.by);
         if seen.len() > limits::TICKETS_AN_EVENT {
@@ -182,8 +231,7 @@ impl Decider<'_> {
                 return Err(Refusal::unavailable(100));
             }
         }
-        self.put_shared(Write::delete(gone));
-        Ok(())
+        Ok(gone)
     }
 
     /// Rewrites those tickets of the piece that still name the entity.
@@ -202,7 +250,7 @@ impl Decider<'_> {
         let (Some(entry), Some(ticket)) = (self.world.index.get(id), self.world.tables.tickets.get(&id)) else {
             return Ok(false);
         };
-        if removal.is_named_by(entry) {
+        if removal.is_named_by(self.world, entry) {
             let mut ticket = (**ticket).clone();
             // A deletion in the configuration must not notify the subscribers of every changed ticket.
             let last_activity = ticket.last_activity.clone();
@@ -231,9 +279,12 @@ impl Decider<'_> {
                 let name = tables.options.get(id).map(|it| &it.name);
                 (ActivityKind::CustomFieldChange, ActivityKind::FieldOptionRemoved, name)
             }
-            Removal::List { .. } | Removal::Label { .. } | Removal::Component { .. } | Removal::FixVersion { .. } => {
-                return;
-            }
+            Removal::List { .. }
+            | Removal::Label { .. }
+            | Removal::Component { .. }
+            | Removal::FixVersion { .. }
+            | Removal::Sprint { .. }
+            | Removal::OpenInSprint { .. } => return,
         };
         for (_, write) in self.decision.writes.iter_mut().skip(noted) {
             if let Some(Entity::Activity(activity)) = &mut write.after
@@ -307,6 +358,9 @@ impl Decider<'_> {
                     return Err(Refusal::invalid("moveTo", words::OTHER_FIX_VERSION));
                 }
                 Ok(Entity::FixVersion(version))
+            }
+            Removal::Sprint { id, move_to } | Removal::OpenInSprint { id, move_to } => {
+                Ok(Entity::Sprint(self.left_sprint(*id, *move_to)?))
             }
         }
     }

@@ -7,12 +7,13 @@ use crate::domain::{
     capability::Capability,
     change::Write,
     decider::{Act, Decider},
-    entity::Entity,
-    ids::UserId,
+    entity::{AttributeType, Entity},
+    ids::{AttributeId, UserId},
     kinds::patch::{given, present},
     limits,
     refusal::Refusal,
 };
+use crate::words;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -30,6 +31,9 @@ pub struct WorkspacePatch {
     #[serde(deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     #[ts(optional, type = "string | null")]
     pub icon: Option<Option<String>>,
+    #[serde(deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "string | null")]
+    pub estimate_id: Option<Option<AttributeId>>,
 }
 
 impl Act for WorkspaceUpdate {
@@ -45,6 +49,13 @@ impl Act for WorkspaceUpdate {
         }
         if let Some(icon) = &self.patch.icon {
             after.icon = icon.as_deref().map(|icon| limits::line("icon", icon, 16)).transpose()?;
+        }
+        if let Some(estimate) = self.patch.estimate_id {
+            let known = |id| decider.world.tables.attributes.get(&id).map(|it| it.value_type);
+            if estimate.is_some_and(|id| known(id) != Some(AttributeType::Number)) {
+                return Err(Refusal::invalid("estimateId", words::NOT_A_NUMBER_ATTRIBUTE));
+            }
+            after.estimate_id = estimate;
         }
         decider.put_shared(Write::update(Entity::Workspace(before), Entity::Workspace(after)));
         Ok(())

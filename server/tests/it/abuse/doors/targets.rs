@@ -94,6 +94,10 @@ pub fn kinds() -> Vec<Kind> {
         around("fixVersion.create", "manageLabels"),
         around("fixVersion.update", "manageLabels"),
         around("fixVersion.delete", "manageLabels"),
+        around("sprint.create", "manageLabels"),
+        around("sprint.update", "manageLabels"),
+        around("sprint.complete", "manageLabels"),
+        around("sprint.delete", "manageLabels"),
         around("list.create", "createLists"),
         in_lists("list.update", "editLists"),
         in_lists("list.move", "editLists"),
@@ -389,11 +393,11 @@ impl<'a> Targets<'a> {
                     _ => json!({"kind": word, "optionId": fresh}),
                 }
             }
-            "taskType.create" | "component.create" | "fixVersion.create" => {
+            "taskType.create" | "component.create" | "fixVersion.create" | "sprint.create" => {
                 json!({"kind": word, id_field(word): fresh, "name": fresh})
             }
             "taskType.update" | "taskType.move" | "taskType.delete" | "component.update" | "component.delete"
-            | "fixVersion.update" | "fixVersion.delete" => {
+            | "fixVersion.update" | "fixVersion.delete" | "sprint.update" | "sprint.complete" | "sprint.delete" => {
                 let (kind, verb) = word.split_once('.').expect("a verb");
                 self.does(json!({"kind": format!("{kind}.create"), id_field(word): fresh, "name": fresh})).await;
                 let mut command = json!({"kind": word, id_field(word): fresh});

@@ -27,7 +27,7 @@ export function createTicket(world: World, command: CommandOf<"ticket.create">, 
 type FieldsOfNew = Required<Omit<TicketPatch, "statusId" | "private" | "description">>;
 
 /** The fields to set on the new ticket, apart from its status. */
-function fieldsOf({ title, assigneesIds, labels, listIds, priority, startDate, dueDate, reportBy, parentTicketId, fields, taskTypeId, componentsIds, fixVersionsIds }: CommandOf<"ticket.create">): FieldsOfNew {
+function fieldsOf({ title, assigneesIds, labels, listIds, priority, startDate, dueDate, reportBy, parentTicketId, fields, taskTypeId, componentsIds, fixVersionsIds, sprintId }: CommandOf<"ticket.create">): FieldsOfNew {
   const added = (ids: string[] = []) => ({ add: ids, remove: [] });
   return {
     title,
@@ -43,6 +43,7 @@ function fieldsOf({ title, assigneesIds, labels, listIds, priority, startDate, d
     taskTypeId: taskTypeId ?? null,
     componentsIds: added(componentsIds),
     fixVersionsIds: added(fixVersionsIds),
+    sprintId: sprintId ?? null,
   };
 }
 
@@ -78,6 +79,7 @@ function blankTicket({ ticketId, title, private: isPrivate }: CommandOf<"ticket.
     taskTypeId: null,
     componentsIds: [],
     fixVersionsIds: [],
+    sprintId: null,
     createdAt: at,
     updatedAt: at,
   };

@@ -170,6 +170,13 @@ export const ticketFields: { readonly [F in PatchField]-?: TicketField<F> } = {
     inverse: idsBack((ticket) => ticket.fixVersionsIds ?? []),
     guarded: false,
   },
+  sprintId: {
+    stepName: () => t`sprint change`,
+    fits: (_, value, world) => value === null || world.rows.get("sprint", value) !== undefined,
+    predict: (ticket, sprintId) => (sprintId === (ticket.sprintId ?? null) ? ticket : { ...ticket, sprintId }),
+    inverse: ({ sprintId = null }, value) => (value === sprintId ? undefined : sprintId),
+    guarded: true,
+  },
 };
 
 /** The values that a patch adds to a set; the wire allows either side to be missing. */

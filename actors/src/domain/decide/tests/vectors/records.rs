@@ -1,4 +1,4 @@
-//! The steps about task types, components and fix versions.
+//! The steps about task types, components, fix versions and sprints.
 
 use super::*;
 
@@ -62,6 +62,27 @@ pub(super) fn made() -> Vec<(&'static str, UserId, Value)> {
             MEMBER,
             json!({"kind": "fixVersion.update", "fixVersionId": SPRING, "patch": {"name": "Spring 30", "description": "", "startDate": null, "releaseDate": "2030-05-01", "state": "released"}}),
         ),
+        (
+            "a sprint is planned",
+            MEMBER,
+            json!({"kind": "sprint.create", "sprintId": FIRST_SPRINT, "name": " First ", "goal": " Sail. ", "startDate": "2030-03-01", "endDate": "2030-03-14"}),
+        ),
+        (
+            "a sprint is made with a name alone",
+            MEMBER,
+            json!({"kind": "sprint.create", "sprintId": NEXT_SPRINT, "name": "Next"}),
+        ),
+        (
+            "a sprint that ends before its start is refused",
+            MEMBER,
+            json!({"kind": "sprint.update", "sprintId": FIRST_SPRINT, "patch": {"endDate": "2030-02-01"}}),
+        ),
+        ("a sprint's name is taken", MEMBER, json!({"kind": "sprint.create", "sprintId": id(99), "name": "first"})),
+        (
+            "a sprint starts",
+            MEMBER,
+            json!({"kind": "sprint.update", "sprintId": FIRST_SPRINT, "patch": {"state": "active", "name": "One", "goal": "Sail", "startDate": "2030-03-02"}}),
+        ),
     ]
 }
 
@@ -107,5 +128,35 @@ pub(super) fn named(ticket: Uuid) -> Vec<(&'static str, UserId, Value)> {
             json!({"kind": "fixVersion.delete", "fixVersionId": SPRING, "moveTo": AUTUMN}),
         ),
         ("a fix version is deleted", MEMBER, json!({"kind": "fixVersion.delete", "fixVersionId": AUTUMN})),
+        ("a ticket is put into a sprint", ZOE, patch(json!({"sprintId": FIRST_SPRINT}))),
+        ("a sprint that is not there is refused", ZOE, patch(json!({"sprintId": id(97)}))),
+        (
+            "a sprint is not completed into itself",
+            MEMBER,
+            json!({"kind": "sprint.complete", "sprintId": FIRST_SPRINT, "moveTo": FIRST_SPRINT}),
+        ),
+        (
+            "a sprint is completed, and its open tickets go to the next one",
+            MEMBER,
+            json!({"kind": "sprint.complete", "sprintId": FIRST_SPRINT, "moveTo": NEXT_SPRINT}),
+        ),
+        (
+            "no ticket goes to a completed sprint when another is completed",
+            MEMBER,
+            json!({"kind": "sprint.complete", "sprintId": NEXT_SPRINT, "moveTo": FIRST_SPRINT}),
+        ),
+        (
+            "a sprint is reopened",
+            MEMBER,
+            json!({"kind": "sprint.update", "sprintId": FIRST_SPRINT, "patch": {"state": "active"}}),
+        ),
+        (
+            "a sprint is deleted with a replacement",
+            MEMBER,
+            json!({"kind": "sprint.delete", "sprintId": NEXT_SPRINT, "moveTo": FIRST_SPRINT}),
+        ),
+        ("a ticket leaves its sprint", ZOE, patch(json!({"sprintId": null}))),
+        ("a sprint is completed without another", MEMBER, json!({"kind": "sprint.complete", "sprintId": FIRST_SPRINT})),
+        ("a sprint is deleted", MEMBER, json!({"kind": "sprint.delete", "sprintId": FIRST_SPRINT})),
     ]
 }
