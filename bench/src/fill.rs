@@ -19,6 +19,31 @@ pub async fn spread(database: impl PgExecutor<'_>, workspace: Uuid, tickets: i32
     insert(database, workspace, tickets, i32::MAX).await
 }
 
+/// Gives each ticket a value of an attribute; the tickets take turns, beginning `step` values on.
+///
+/// # Errors
+/// When the database refuses.
+pub async fn values(
+    database: impl PgExecutor<'_>,
+    workspace: Uuid,
+    attribute: Uuid,
+    values: &[serde_json::Value],
+    step: i32,
+) -> Result<(), sqlx::Error> {
+    sqlx::query(
+        "update tickets set fields = fields || jsonb_build_object($2::text, $3::jsonb -> ((number + $4) % $5)::integer)
+         where workspace_id = $1",
+    )
+    .bind(workspace)
+    .bind(attribute.to_string())
+    .bind(serde_json::Value::from(values))
+    .bind(step)
+    .bind(i32::try_from(values.len()).unwrap_or(1))
+    .execute(database)
+    .await?;
+    Ok(())
+}
+
 async fn insert(database: impl PgExecutor<'_>, workspace: Uuid, tickets: i32, lists: i32) -> Result<(), sqlx::Error> {
     sqlx::query(
         "with home as (

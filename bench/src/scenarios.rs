@@ -1,5 +1,6 @@
 //! The parts of `make bench`.
 
+mod attributes;
 mod crowd;
 mod drill;
 mod edits;
@@ -23,7 +24,7 @@ use crate::node::Failure;
 
 type Run = for<'a> fn(&'a mut Report) -> Pin<Box<dyn Future<Output = Result<(), Failure>> + 'a>>;
 
-pub const ALL: [(&str, Run); 14] = [
+pub const ALL: [(&str, Run); 15] = [
     ("edits", |report| Box::pin(edits::run(report))),
     ("latency", |report| Box::pin(fanout::latency(report))),
     ("nodes", |report| Box::pin(nodes::run(report))),
@@ -34,6 +35,7 @@ pub const ALL: [(&str, Run); 14] = [
     ("crowd", |report| Box::pin(crowd::run(report))),
     ("presence", |report| Box::pin(presence::run(report))),
     ("memory", |report| Box::pin(memory::run(report))),
+    ("attributes", |report| Box::pin(attributes::run(report))),
     ("search", |report| Box::pin(search::run(report))),
     ("snapshot", |report| Box::pin(snapshot::run(report))),
     ("drill", |report| Box::pin(drill::run(report))),

@@ -1,9 +1,10 @@
 //! Durable edits a second through real sockets, acknowledged after the commit, in turn with the one-statement baseline.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use serde_json::json;
+use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::client::Socket;
@@ -77,6 +78,24 @@ pub async fn closed_loop(
     edit_all(editors).await
 }
 
+/// The same in one workspace, with a patch of the caller's for each turn.
+pub async fn closed_loop_with(
+    node: &Node,
+    token: &str,
+    workspace: &str,
+    sockets: usize,
+    patch: Patch,
+) -> Result<(f64, Percentiles), Failure> {
+    let mut editors = Vec::new();
+    for _ in 0..sockets {
+        editors.push(Editor::enter(Socket::open(&node.addr, token, workspace).await?, None).await?);
+    }
+    edit_all_with(editors, patch).await
+}
+
+/// What an edit changes, by its turn.
+pub type Patch = Arc<dyn Fn(u64) -> Value + Send + Sync>;
+
 /// A socket, and the ticket that it edits.
 struct Editor {
     socket: Socket,
@@ -97,11 +116,16 @@ impl Editor {
 }
 
 async fn edit_all(editors: Vec<Editor>) -> Result<(f64, Percentiles), Failure> {
+    edit_all_with(editors, Arc::new(|turn| json!({"title": format!("Edit {turn}")}))).await
+}
+
+async fn edit_all_with(editors: Vec<Editor>, patch: Patch) -> Result<(f64, Percentiles), Failure> {
     let start = Instant::now();
     let tasks: Vec<_> = editors
         .into_iter()
         .map(|Editor { socket, ticket }| {
-            tokio::spawn(async move { edit(socket, ticket, start).await.map_err(|error| error.to_string()) })
+            let patch = patch.clone();
+            tokio::spawn(async move { edit(socket, ticket, start, patch).await.map_err(|error| error.to_string()) })
         })
         .collect();
     let mut samples = Vec::new();
@@ -111,7 +135,7 @@ async fn edit_all(editors: Vec<Editor>) -> Result<(f64, Percentiles), Failure> {
     Ok((samples.len() as f64 / start.elapsed().as_secs_f64(), percentiles(samples)))
 }
 
-async fn edit(mut socket: Socket, ticket: Uuid, start: Instant) -> Result<Vec<Duration>, Failure> {
+async fn edit(mut socket: Socket, ticket: Uuid, start: Instant, patch: Patch) -> Result<Vec<Duration>, Failure> {
     let mut under_way: HashMap<String, Instant> = HashMap::new();
     let mut samples = Vec::new();
     let mut turn = 0_u64;
@@ -119,11 +143,8 @@ async fn edit(mut socket: Socket, ticket: Uuid, start: Instant) -> Result<Vec<Du
         let over = start.elapsed() > RUN;
         while !over && under_way.len() < WINDOW {
             turn += 1;
-            let id = socket
-                .command(
-                    json!({"kind": "ticket.update", "ticketId": ticket, "patch": {"title": format!("Edit {turn}")}}),
-                )
-                .await?;
+            let command = json!({"kind": "ticket.update", "ticketId": ticket, "patch": patch(turn)});
+            let id = socket.command(command).await?;
             under_way.insert(id.to_string(), Instant::now());
         }
         if under_way.is_empty() {

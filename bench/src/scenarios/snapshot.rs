@@ -50,7 +50,7 @@ pub async fn run(report: &mut Report) -> Result<(), Failure> {
 }
 
 /// Reads a snapshot again and again: its size and times.
-fn read(node: &Node, token: &str, workspace: &str) -> Result<String, Failure> {
+pub fn read(node: &Node, token: &str, workspace: &str) -> Result<String, Failure> {
     let (start, before) = (Instant::now(), node.cpu());
     let bytes = node.snapshot(token, workspace)?;
     let (cold, cold_cpu) = (start.elapsed(), node.cpu() - before);

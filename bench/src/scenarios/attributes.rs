@@ -1,0 +1,131 @@
+//! 100,000 tickets with 20 attributes each, beside the same tickets without values: the snapshot, the node's memory, and
+//! edits of values a second.
+
+use std::sync::Arc;
+
+use bench::fill;
+use serde_json::{Value, json};
+use sqlx::postgres::PgPoolOptions;
+use uuid::Uuid;
+
+use super::{edits::closed_loop_with, snapshot};
+use crate::client::Socket;
+use crate::figures::Report;
+use crate::node::database;
+use crate::node::{Failure, Node};
+
+const TICKETS: i32 = 100_000;
+/// The types of the attributes; each ticket has a value of each.
+const TYPES: [&str; 20] = [
+    "text",
+    "text",
+    "text",
+    "text",
+    "number",
+    "number",
+    "number",
+    "number",
+    "date",
+    "date",
+    "date",
+    "checkbox",
+    "checkbox",
+    "url",
+    "singleSelect",
+    "singleSelect",
+    "singleSelect",
+    "multiSelect",
+    "multiSelect",
+    "users",
+];
+/// The options of each select.
+const OPTIONS: usize = 8;
+const EDITORS: usize = 16;
+
+/// An attribute, and the values that tickets take turns in having.
+struct Made {
+    id: Uuid,
+    values: Vec<Value>,
+}
+
+pub async fn run(report: &mut Report) -> Result<(), Failure> {
+    let pool = PgPoolOptions::new().max_connections(1).connect(&database()?).await?;
+    let node = Node::start().await?;
+    let name = format!("attributes{}", std::process::id());
+    let token = node.person(&name)?;
+    let plain = node.workspace(&token, "Without values")?;
+    let valued = node.workspace(&token, "With values")?;
+    for id in [&plain, &valued] {
+        fill::tickets(&pool, Uuid::parse_str(id)?, TICKETS).await?;
+    }
+    let me: Uuid = sqlx::query_scalar("select id from members where workspace_id = $1 limit 1")
+        .bind(Uuid::parse_str(&valued)?)
+        .fetch_one(&pool)
+        .await?;
+    let attributes = make(&node, &token, &valued, me).await?;
+    for (nth, attribute) in attributes.iter().enumerate() {
+        let step = i32::try_from(nth)?;
+        fill::values(&pool, Uuid::parse_str(&valued)?, attribute.id, &attribute.values, step).await?;
+    }
+    drop(node);
+    for (figure, id) in [("without values", &plain), ("with 20 attributes each", &valued)] {
+        // Each figure has a node of its own, so that one workspace does not take the memory that the other needed.
+        let node = Node::start().await?;
+        let token = node.sign_in(&name)?;
+        let before = node.memory();
+        let measured = snapshot::read(&node, &token, id)?;
+        report.row(&format!("snapshot of {TICKETS} tickets {figure}"), measured, "");
+        let grown = node.memory().saturating_sub(before) as f64;
+        let each = grown / f64::from(TICKETS) / 1_024.0;
+        report.row(
+            &format!("memory of {TICKETS} tickets {figure}"),
+            format!("{:.0} MiB; {each:.2} KiB a ticket", grown / 1_048_576.0),
+            "",
+        );
+        let title: super::edits::Patch = Arc::new(|turn| json!({"title": format!("Edit {turn}")}));
+        let (rate, acks) = closed_loop_with(&node, &token, id, EDITORS, title).await?;
+        report.row(&format!("edits of titles/s, {TICKETS} tickets {figure}"), format!("{rate:.0}; acks {acks}"), "");
+        if id == &valued {
+            let field = attributes[4].id;
+            let value: super::edits::Patch = Arc::new(move |turn| json!({"fields": {field.to_string(): turn}}));
+            let (rate, acks) = closed_loop_with(&node, &token, id, EDITORS, value).await?;
+            report.row(
+                &format!("edits of a value/s, {TICKETS} tickets {figure}"),
+                format!("{rate:.0}; acks {acks}"),
+                "",
+            );
+        }
+    }
+    Ok(())
+}
+
+/// Makes the attributes by commands, and returns values for each.
+async fn make(node: &Node, token: &str, workspace: &str, me: Uuid) -> Result<Vec<Made>, Failure> {
+    let mut socket = Socket::open(&node.addr, token, workspace).await?;
+    let mut made = Vec::new();
+    for (nth, kind) in TYPES.iter().enumerate() {
+        let id = Uuid::now_v7();
+        let options: Vec<Uuid> =
+            if kind.ends_with("Select") { (0..OPTIONS).map(|_| Uuid::now_v7()).collect() } else { Vec::new() };
+        let mut command = json!({
+            "kind": "attribute.create", "attributeId": id, "name": format!("Attribute {nth}"), "type": kind
+        });
+        if !options.is_empty() {
+            let option = |(nth, id): (usize, &Uuid)| json!({"optionId": id, "name": format!("Option {nth}")});
+            command["options"] = options.iter().enumerate().map(option).collect();
+        }
+        socket.carry_out(command).await?;
+        let values = match *kind {
+            "text" => (0..50).map(|n| json!(format!("A line of text, the usual length, number {n}"))).collect(),
+            "number" => (0..50).map(|n| json!(f64::from(n) * 1.5)).collect(),
+            "date" => (1..28).map(|n| json!(format!("2031-03-{n:02}"))).collect(),
+            "checkbox" => vec![json!(true)],
+            "url" => (0..50).map(|n| json!(format!("https://tracker.example/work/{n}"))).collect(),
+            "singleSelect" => options.iter().map(|id| json!([id])).collect(),
+            "multiSelect" => options.windows(2).map(|pair| json!(pair)).collect(),
+            _ => vec![json!([me])],
+        };
+        made.push(Made { id, values });
+    }
+    Ok(made)
+}
