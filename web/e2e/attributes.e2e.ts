@@ -177,6 +177,25 @@ describe("the attributes of a workspace", () => {
     });
   });
 
+  it("at4: an option is merged into another one, which its tasks then have", async () => {
+    const { page } = ada;
+    await choose(ada, "North", "Merge into…");
+    const dialog = page.getByRole("dialog", { name: "Merge the option “North” into another?" });
+    await dialog.getByText("2 tasks get “South” instead, and “North” is deleted.").waitFor();
+    await shoot(page, "attributes-merge-option");
+    await dialog.getByRole("button", { name: "Merge options" }).click();
+    await line(ben, "Sides").getByRole("button", { name: /3 options of Sides/ }).waitFor();
+    await until("the tasks have the other option", async () => {
+      const [pier, nets] = [await values("Paint the pier"), await values("Mend the nets")];
+      return JSON.stringify([pier.Sides, nets.Sides]) === JSON.stringify([["West", "South"], ["South"]]);
+    });
+    await page.getByRole("button", { name: "Undo" }).click();
+    await until("the tasks have it again", async () => {
+      const [pier, nets] = [await values("Paint the pier"), await values("Mend the nets")];
+      return JSON.stringify([pier.Sides, nets.Sides]) === JSON.stringify([["West", "North"], ["North"]]);
+    });
+  });
+
   it("at5: are deleted after a question, and are there again with all values after an undo", async () => {
     const { page } = ada;
     await shoot(page, "attributes");

@@ -1,10 +1,12 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { row } from "./support/list";
 import { until } from "./support/node";
 import type { Person } from "./support/person";
+import { shoot } from "./support/shots";
 import { setStage, type Stage } from "./support/stage";
 
 /** Real data beside the checkout. */
@@ -159,5 +161,53 @@ describe("an imported task", () => {
     await dialog.getByRole("button", { name: "Show tasks" }).click();
     await page.waitForURL("**/all");
     await row(page, "Fuel the rocket").waitFor();
+  });
+});
+
+describe("a CSV file", () => {
+  it("at9: makes an attribute of a column, which a colleague sees at once, and updates its values later", async () => {
+    const workspace = await ada.makeWorkspace("Boats", "BOA");
+    await ada.invite(ben, workspace);
+    await ada.goto(`/w/${workspace.id}`);
+    await ben.goto(`/w/${workspace.id}/all`);
+    const importCsv = async (text: string, before: () => Promise<void>) => {
+      await ada.page.keyboard.press("Control+k");
+      await ada.page.getByRole("option", { name: "Import from" }).click();
+      const dialog = ada.page.getByRole("dialog");
+      await dialog.getByLabel("File to import").setInputFiles({ name: "boats.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
+      await dialog.getByRole("button", { name: "Continue" }).click();
+      await dialog.getByRole("button", { name: "Check file" }).waitFor();
+      await before();
+      await dialog.getByRole("button", { name: "Check file" }).click();
+      await dialog.getByText(/Nothing has been changed yet/).waitFor();
+    };
+    const dialog = ada.page.getByRole("dialog");
+    await importCsv("key,title,Draft,Harbour\nB-1,Swift,2.5,East\nB-2,Heron,3,West\nB-3,Gull,1,East\nB-4,Tern,,West\n", async () => {
+      await dialog.getByLabel("Draft", { exact: true }).selectOption("newAttribute");
+      expect(await dialog.getByLabel("Type of the attribute “Draft”").inputValue()).toBe("number");
+      await dialog.getByLabel("Harbour", { exact: true }).selectOption("newAttribute");
+      expect(await dialog.getByLabel("Type of the attribute “Harbour”").inputValue()).toBe("singleSelect");
+      await shoot(ada.page, "import-attributes");
+      const { violations } = await new AxeBuilder({ page: ada.page }).analyze();
+      expect(violations.map(({ id }) => id)).toEqual([]);
+    });
+    await dialog.getByText("New attributes").waitFor();
+    await dialog.getByText("2 options").waitFor();
+    await ada.shot("import-attributes-found");
+    await dialog.getByRole("button", { name: /^Import [0-9]/ }).click();
+    await dialog.getByRole("button", { name: "Show tasks" }).click();
+
+    await row(ben.page, "Swift").getByRole("link").click();
+    const panel = ben.page.getByRole("complementary");
+    await panel.getByRole("group", { name: "Draft", exact: true }).getByText("2.5").waitFor();
+    await panel.getByRole("group", { name: "Harbour", exact: true }).getByText("East").waitFor();
+
+    await importCsv("key,title,Draft,Harbour\nB-1,Swift,4,North\n", async () => {
+      expect(await dialog.getByLabel("Draft", { exact: true }).locator("option:checked").textContent()).toBe("Draft");
+    });
+    await dialog.getByRole("button", { name: "Update 1 task" }).click();
+    await dialog.getByRole("button", { name: "Show tasks" }).click();
+    await panel.getByRole("group", { name: "Draft", exact: true }).getByText("4").waitFor();
+    await panel.getByRole("group", { name: "Harbour", exact: true }).getByText("North").waitFor();
   });
 });

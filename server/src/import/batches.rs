@@ -1,5 +1,6 @@
 //! A plan in batches that one event can carry.
 
+use actors::domain::kinds::attribute::value::FieldEdit;
 use actors::domain::kinds::import::order::{ImportFrame, ImportTicket};
 
 use super::plan::PlannedTicket;
@@ -11,16 +12,26 @@ const BYTES: usize = 256 * 1024;
 /// People or labels of one event.
 const FRAME: usize = 500;
 
-/// The people, labels and list of a plan in batches; the list is in the first.
+/// Attributes of one event: each may have as many options as an attribute can.
+const ATTRIBUTES: usize = 4;
+
+/// The rows of a plan's configuration in batches; the list is in the first.
 pub(super) fn frames(frame: ImportFrame) -> Vec<ImportFrame> {
-    let ImportFrame { people, labels, list, canceled } = frame;
-    let count = people.len().div_ceil(FRAME).max(labels.len().div_ceil(FRAME)).max(1);
+    let ImportFrame { people, labels, list, canceled, attributes, task_types, components, fix_versions } = frame;
+    let rows = [people.len(), labels.len(), task_types.len(), components.len(), fix_versions.len()];
+    let count = rows.into_iter().max().unwrap_or(0).div_ceil(FRAME).max(attributes.len().div_ceil(ATTRIBUTES)).max(1);
     let (mut people, mut labels, mut list) = (people.into_iter(), labels.into_iter(), list);
+    let (mut attributes, mut task_types) = (attributes.into_iter(), task_types.into_iter());
+    let (mut components, mut fix_versions) = (components.into_iter(), fix_versions.into_iter());
     let part = |_| ImportFrame {
         people: people.by_ref().take(FRAME).collect(),
         labels: labels.by_ref().take(FRAME).collect(),
         list: list.take(),
         canceled,
+        attributes: attributes.by_ref().take(ATTRIBUTES).collect(),
+        task_types: task_types.by_ref().take(FRAME).collect(),
+        components: components.by_ref().take(FRAME).collect(),
+        fix_versions: fix_versions.by_ref().take(FRAME).collect(),
     };
     (0..count).map(part).collect()
 }
@@ -80,7 +91,17 @@ const OVERHEAD: usize = 512;
 
 fn size(ticket: &ImportTicket) -> usize {
     let comments: usize = ticket.comments.iter().map(|comment| comment.message.len() + OVERHEAD).sum();
-    ticket.title.len() + ticket.description.len() + OVERHEAD + comments
+    let values: usize = ticket.fields.values().map(weight).sum();
+    ticket.title.len() + ticket.description.len() + OVERHEAD + comments + values
+}
+
+/// The approximate bytes of a value, with the id of its attribute.
+fn weight(edit: &Option<FieldEdit>) -> usize {
+    48 + match edit {
+        Some(FieldEdit::Value(value)) => value.weight(),
+        Some(FieldEdit::Set { add, .. }) => add.len() * 40,
+        None => 0,
+    }
 }
 
 #[cfg(test)]
@@ -120,6 +141,10 @@ mod tests {
             due_date: None,
             comments: (0..comments).map(comment).collect(),
             source: ImportSource::default(),
+            fields: Default::default(),
+            task_type: None,
+            components: vec![],
+            fix_versions: vec![],
         };
         PlannedTicket { row: None, ticket }
     }

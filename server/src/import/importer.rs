@@ -18,6 +18,7 @@ use super::{
     job::{self, Surroundings, Written},
     other_ids,
     plan::{Context, Plan},
+    records::Records,
 };
 
 /// The tickets of a plan that the workspace has already.
@@ -65,12 +66,16 @@ impl Importer {
     /// # Errors
     /// If the database is away.
     pub async fn context(&self) -> Result<Context, Refusal> {
-        let seen = self.stage.enter(self.workspace, self.by).await?.scopes;
+        let entered = self.stage.enter(self.workspace, self.by).await?;
+        let (seen, standing) = (entered.scopes, entered.standing);
+        let records = self.stage.journal().record_names(self.workspace, &seen).await?;
+        let may = |capability| standing.has(capability);
+        let records = Records::of(records, may(Capability::ManageAttributes), may(Capability::ManageLabels));
         let labels = self.stage.journal().labels(self.workspace, &seen).await?;
         let lists = self.stage.journal().lists(self.workspace, &seen).await?.into_iter().collect();
         // Of two labels with one name, the older is used.
         let labels = labels.into_iter().rev().map(|(id, name)| (name.to_lowercase(), id)).collect();
-        Ok(Context { workspace: self.workspace, now: self.stage.now(), lists, labels })
+        Ok(Context { workspace: self.workspace, now: self.stage.now(), lists, labels, records })
     }
 
     /// How many of a plan's tickets the workspace already has and the importer can see.

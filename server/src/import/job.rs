@@ -91,7 +91,7 @@ where
     let outcome = async {
         running.tell_stage().await?;
         for frame in frames(frame) {
-            running.order(&ImportOrder::Prepare(frame)).await?;
+            running.order(&ImportOrder::Prepare(Box::new(frame))).await?;
         }
         for batch in batches(tickets) {
             running.go_on()?;

@@ -14,13 +14,14 @@ mod nearest_color;
 mod other_ids;
 mod plan;
 mod read;
+mod records;
 mod references;
 mod report;
 #[cfg(test)]
 mod testing;
 mod text;
 
-pub use plan::{Context, Counts, ImportRefusal, Plan, PlannedTicket, RowRefusal};
+pub use plan::{Context, Counts, ImportRefusal, NewAttribute, Plan, PlannedTicket, RowRefusal};
 pub use read::{Format, Read, read};
 pub use report::{NOTED, Report};
 

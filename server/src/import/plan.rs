@@ -4,14 +4,16 @@ use std::collections::{HashMap, HashSet};
 
 use actors::domain::{
     date::Instant,
-    entity::Color,
-    ids::{LabelId, ListId, UserId, WorkspaceId},
-    kinds::import::order::{ImportFrame, ImportLabel, ImportPerson, ImportTicket, imported_id},
+    entity::{AttributeType, Color},
+    ids::{ComponentId, FixVersionId, LabelId, ListId, TaskTypeId, UserId, WorkspaceId},
+    kinds::import::order::{ImportFrame, ImportLabel, ImportPerson, ImportTicket, ImportVersion, imported_id},
     limits,
 };
 use serde::Serialize;
+use ts_rs::TS;
 use utoipa::ToSchema;
 
+use super::records::{Gathered, Known, Records};
 use super::report::{Report, brief};
 use crate::error::Code;
 use crate::words::import as words;
@@ -26,6 +28,13 @@ pub struct Context {
     pub lists: HashSet<ListId>,
     /// The workspace's labels by their names in lower case: an imported label with such a name becomes that label.
     pub labels: HashMap<String, LabelId>,
+    pub records: Records,
+}
+
+impl Context {
+    fn known(&self) -> Known<'_> {
+        Known { workspace: self.workspace, records: &self.records }
+    }
 }
 
 /// A ticket, and its row in the file.
@@ -43,6 +52,19 @@ pub struct Plan {
     /// The tickets of the file that the import leaves out.
     pub refused: usize,
     pub report: Report,
+    /// The attributes of the frame that the workspace does not have yet.
+    pub new_attributes: Vec<NewAttribute>,
+}
+
+/// An attribute that an import makes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(rename = "ImportedAttribute")]
+pub struct NewAttribute {
+    pub name: String,
+    #[serde(rename = "type")]
+    pub value_type: AttributeType,
+    pub options: usize,
 }
 
 /// The counts of an import before it begins.
@@ -53,6 +75,10 @@ pub struct Counts {
     pub people: usize,
     pub labels: usize,
     pub comments: usize,
+    /// Attributes that the import makes.
+    pub attributes: usize,
+    /// Task types, components and fix versions that the import makes.
+    pub records: usize,
     /// Tickets that will not be taken; the report says why.
     pub refused: usize,
 }
@@ -86,6 +112,12 @@ impl ImportRefusal {
         Self { field: Some(field.to_owned()), ..Self::of(Code::ValidationFailed, None, message) }
     }
 
+    /// A mapping that needs a right which the importer does not have.
+    #[must_use]
+    pub fn forbidden(field: &str, message: impl Into<String>) -> Self {
+        Self { field: Some(field.to_owned()), ..Self::of(Code::Forbidden, None, message) }
+    }
+
     fn of(code: Code, row: Option<u64>, message: impl Into<String>) -> Self {
         let message = brief(message.into());
         let mut report = Report::default();
@@ -107,6 +139,8 @@ impl Plan {
             people: self.frame.people.len(),
             labels: self.frame.labels.len(),
             comments: self.tickets.iter().map(|it| it.ticket.comments.len()).sum(),
+            attributes: self.new_attributes.len(),
+            records: self.frame.task_types.len() + self.frame.components.len() + self.frame.fix_versions.len(),
             refused: self.refused,
         }
     }
@@ -123,11 +157,16 @@ impl Plan {
         let counts = self.counts();
         let labels = limits::CONFIG_ENTITIES.saturating_sub(context.labels.len());
         let lists = usize::from(self.frame.list.as_ref().is_some_and(|list| !context.lists.contains(&list.id)));
+        let (records, room) = (&context.records, usize::saturating_sub);
         let bounds = [
             ("tickets", counts.tickets, Self::MOST_TICKETS),
             ("comments", counts.comments, Self::MOST_COMMENTS),
             ("people", counts.people, Self::MOST_PEOPLE),
             ("new labels", counts.labels, labels),
+            ("new task types", self.frame.task_types.len(), room(limits::TASK_TYPES, records.task_types.len())),
+            ("new components", self.frame.components.len(), room(limits::CONFIG_ENTITIES, records.components.len())),
+            ("new versions", self.frame.fix_versions.len(), room(limits::CONFIG_ENTITIES, records.fix_versions.len())),
+            ("new attributes", counts.attributes, room(limits::ATTRIBUTES, records.attributes.len())),
             ("new lists", lists, limits::CONFIG_ENTITIES.saturating_sub(context.lists.len())),
         ];
         match bounds.into_iter().find(|(_, count, most)| count > most) {
@@ -178,6 +217,7 @@ pub(super) struct Gatherer<'a> {
     source: &'a str,
     people: HashSet<UserId>,
     labels: HashMap<String, LabelId>,
+    records: Gathered,
     pub frame: ImportFrame,
 }
 
@@ -185,7 +225,31 @@ impl<'a> Gatherer<'a> {
     /// `source` is where the people come from: the same name from the same source is the same person.
     pub fn new(context: &'a Context, source: &'a str) -> Self {
         let (people, labels) = (HashSet::new(), HashMap::new());
-        Self { context, source, people, labels, frame: ImportFrame::default() }
+        Self { context, source, people, labels, records: Gathered::default(), frame: ImportFrame::default() }
+    }
+
+    /// A task type by its name; a new one if the importer may make task types.
+    pub fn task_type(&mut self, name: &str) -> Option<TaskTypeId> {
+        self.records.task_type(&self.context.known(), &mut self.frame, name)
+    }
+
+    /// A component by its name; a new one if the importer may make components.
+    pub fn component(&mut self, name: &str) -> Option<ComponentId> {
+        self.records.component(&self.context.known(), &mut self.frame, name)
+    }
+
+    /// A fix version by its name; `new` makes it if the importer may make versions.
+    pub fn fix_version(
+        &mut self,
+        name: &str,
+        new: impl FnOnce(FixVersionId, String) -> ImportVersion,
+    ) -> Option<FixVersionId> {
+        self.records.fix_version(&self.context.known(), &mut self.frame, name, new)
+    }
+
+    /// Says how many values the workspace has no row for, and the importer may not make one.
+    pub fn note_missing(&self, report: &mut Report) {
+        self.records.note_missing(report);
     }
 
     /// Names that the workspace could not show are left out.

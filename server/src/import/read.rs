@@ -74,7 +74,7 @@ pub fn read(
             Ok(Read { inspection: None, mapping: None, plan: Ok(github::parse(bytes, file_name, context)?) })
         }
         Format::Csv => {
-            let inspection = csv::inspect(bytes)?;
+            let inspection = csv::inspect(bytes, context)?;
             let mapping = mapping.unwrap_or_else(|| inspection.suggested());
             let plan = csv::parse(bytes, file_name, &mapping, context);
             Ok(Read { inspection: Some(inspection), mapping: Some(mapping), plan })

@@ -6,6 +6,7 @@ use actors::domain::{date::Instant, ids::WorkspaceId};
 use time::macros::datetime;
 use uuid::Uuid;
 
+use super::records::Records;
 use super::{Context, Plan};
 
 pub fn context() -> Context {
@@ -14,6 +15,7 @@ pub fn context() -> Context {
         now: Instant::new(datetime!(2026-07-31 12:00 UTC)),
         lists: Default::default(),
         labels: Default::default(),
+        records: Records { may_make_attributes: true, may_make_records: true, ..Records::default() },
     }
 }
 

@@ -309,3 +309,49 @@ pub fn status_unknown(word: &str, tasks: u64) -> String {
 pub fn without_a_reporter(tasks: u64) -> String {
     format!("Shown under the importer's name: {} without a reporter.", counted(tasks, "task"))
 }
+
+/// `what` is a noun: "component".
+#[must_use]
+pub fn may_not_make(what: &str, values: u64) -> String {
+    format!("Left out: {} that need a new {what}, which your role can't create.", counted(values, "value"))
+}
+
+// Attributes of a CSV.
+
+pub const MAY_NOT_MAKE_ATTRIBUTES: &str = "Your role can't create attributes. Map the column to another field.";
+pub const NO_SUCH_ATTRIBUTE: &str = "This workspace has no such attribute.";
+
+#[must_use]
+pub fn attribute_has_another_type(name: &str) -> String {
+    format!("The attribute \"{name}\" already exists, with another type. Map the column to it, or rename it.")
+}
+
+#[must_use]
+pub fn two_attributes_of_one_name(name: &str) -> String {
+    format!("Two columns would become the attribute \"{name}\".")
+}
+
+#[must_use]
+pub fn attribute_name(name: &str, why: &str) -> String {
+    format!("The column \"{name}\" can't become an attribute. {why}")
+}
+
+#[must_use]
+pub fn too_many_options(name: &str, most: usize) -> String {
+    format!(
+        "The column \"{name}\" has too many different values: an attribute can have {most} options. Make it a text."
+    )
+}
+
+#[must_use]
+pub fn value_does_not_fit(name: &str, cell: &str) -> String {
+    format!("{name}: {cell} doesn't fit the attribute, so it was added to the description.")
+}
+
+#[must_use]
+pub fn no_such_option(name: &str, values: u64) -> String {
+    format!(
+        "Left out: {} of \"{name}\" that need a new option, which your role can't create.",
+        counted(values, "value")
+    )
+}

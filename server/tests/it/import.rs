@@ -79,7 +79,10 @@ async fn a_csv_is_looked_at_mapped_and_imported() {
     let answer = upload(&ada, &workspace, &[("format", "csv"), ("dryRun", "true")], "work.csv", file).await;
     let seen = answer.json();
     assert_eq!((answer.status.as_u16(), &seen["ready"], &seen["total"]), (200, &json!(false), &json!(2)));
-    assert_eq!(seen["columns"][2], json!({"name": "points", "samples": ["3", "1"], "filled": 2, "suggested": null}));
+    assert_eq!(
+        seen["columns"][2],
+        json!({"name": "points", "samples": ["3", "1"], "filled": 2, "suggested": null, "attribute": "number"})
+    );
     assert_eq!(seen["mapping"], json!({"key": "key", "title": "title"}));
 
     let answer = upload(&ada, &workspace, &[("format", "csv")], "work.csv", file).await;
@@ -118,6 +121,69 @@ async fn a_csv_is_looked_at_mapped_and_imported() {
     assert_eq!(counts(&ended(&database, &ada, &workspace, &started).await), [2, 2, 0, 0, 2, 0]);
     assert_eq!(entities(&ada, &workspace, "ticket").await.len(), 2);
     assert_eq!(entities(&ada, &workspace, "label").await.len(), 1);
+}
+
+#[actix_web::test]
+async fn at9_columns_become_attributes_that_the_next_import_updates() {
+    let database = TestDatabase::new().await;
+    let node = TestNode::start(&database).await;
+    let ada = node.sign_up_user("ada").await.client;
+    let workspace = found(&ada).await;
+    let file =
+        "key,title,Points,Severity,Component,Milestone\nA-7,Seven,3,high,Parser,1.0\nA-8,Eight,,low,,\n".as_bytes();
+    let made = json!({
+        "key": "key", "title": "title", "Component": "components", "Milestone": "fixVersions",
+        "Points": {"newAttribute": "number"}, "Severity": {"newAttribute": "singleSelect"},
+    });
+    let made = made.to_string();
+    let fields = [("format", "csv"), ("mapping", made.as_str()), ("dryRun", "true")];
+    let preview = upload(&ada, &workspace, &fields, "work.csv", file).await.json();
+    assert_eq!(
+        (&preview["attributes"], &preview["records"]),
+        (
+            &json!([
+                {"name": "Points", "type": "number", "options": 0},
+                {"name": "Severity", "type": "singleSelect", "options": 2},
+            ]),
+            &json!(2)
+        )
+    );
+    assert!(entities(&ada, &workspace, "attribute").await.is_empty(), "a dry run changes nothing");
+
+    let started = upload(&ada, &workspace, &fields[..2], "work.csv", file).await;
+    assert_eq!(counts(&ended(&database, &ada, &workspace, &started).await), [2, 2, 2, 0, 0, 0]);
+    let started = upload(&ada, &workspace, &fields[..2], "work.csv", file).await;
+    assert_eq!(counts(&ended(&database, &ada, &workspace, &started).await), [2, 2, 0, 0, 2, 0], "nothing is doubled");
+    let named = |rows: &[Value], name: &str| rows.iter().find(|it| it["name"] == name).expect("a row")["id"].clone();
+    let (attributes, options) =
+        (entities(&ada, &workspace, "attribute").await, entities(&ada, &workspace, "option").await);
+    assert_eq!((attributes.len(), options.len()), (2, 2));
+    let (points, severity) = (named(&attributes, "Points"), named(&attributes, "Severity"));
+    let value = async |number: i64, attribute: &Value| {
+        let tickets = entities(&ada, &workspace, "ticket").await;
+        let ticket = tickets.into_iter().find(|it| it["number"] == number).expect("a ticket");
+        ticket["fields"][attribute.as_str().expect("an id")].clone()
+    };
+    assert_eq!(value(7, &points).await.as_f64(), Some(3.0));
+    assert_eq!(value(7, &severity).await, json!([named(&options, "high")]));
+    let ticket = entities(&ada, &workspace, "ticket").await.into_iter().find(|it| it["number"] == 7).expect("a ticket");
+    let (components, versions) =
+        (entities(&ada, &workspace, "component").await, entities(&ada, &workspace, "fixVersion").await);
+    assert_eq!(ticket["componentsIds"], json!([named(&components, "Parser")]));
+    assert_eq!(ticket["fixVersionsIds"], json!([named(&versions, "1.0")]));
+
+    // The columns are now suggested for the attributes, and a newer file changes the values.
+    let newer = "key,title,Points,Severity\nA-7,Seven,5,urgent\nA-8,Eight,,\n".as_bytes();
+    let seen = upload(&ada, &workspace, &[("format", "csv"), ("dryRun", "true")], "work.csv", newer).await.json();
+    assert_eq!((&seen["ready"], &seen["mapping"]["Points"]), (&json!(true), &json!({"attribute": points})));
+    let started = upload(&ada, &workspace, &[("format", "csv")], "work.csv", newer).await;
+    assert_eq!(counts(&ended(&database, &ada, &workspace, &started).await), [2, 2, 0, 1, 1, 0]);
+    let options = entities(&ada, &workspace, "option").await;
+    assert_eq!(
+        (value(7, &points).await.as_f64(), value(7, &severity).await),
+        (Some(5.0), json!([named(&options, "urgent")]))
+    );
+    assert_eq!(value(8, &severity).await, json!([named(&options, "low")]), "an empty cell leaves the value");
 }
 
 #[actix_web::test]

@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import { CircleCheckBig } from "lucide-react";
 import type { Field } from "./field";
 
 /** The number, shown as the key. The spreadsheet shows it in the column that is always there. */
@@ -44,6 +45,15 @@ export const completed: Field = {
     kind: "moment",
     read: ({ completedAt, completedByUserId, completedIn }) =>
       completedAt === null ? null : { at: completedAt, userId: completedByUserId, took: completedIn },
+  },
+  column: { order: 85, width: 96, shown: false },
+  filter: { order: 65, icon: CircleCheckBig },
+  sort: {
+    order: 35,
+    name: () => t`Completion date`,
+    ways: [() => t`Completed first`, () => t`Completed last`],
+    key: (ticket) => ticket.completedAt,
+    tie: byNumber,
   },
   panel: { order: 100, rare: true },
 };

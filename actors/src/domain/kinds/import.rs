@@ -2,6 +2,7 @@
 
 mod decide;
 pub mod order;
+mod records;
 mod ticket;
 
 use serde::{Deserialize, Serialize};

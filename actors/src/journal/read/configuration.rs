@@ -1,4 +1,4 @@
-//! Lists and labels, for imports.
+//! The names of lists, labels and records, for imports.
 
 use uuid::Uuid;
 
@@ -63,4 +63,56 @@ impl Journal {
             })
             .await
     }
+
+    /// The attributes, options, task types, components and fix versions that the reader of these scopes sees, the
+    /// oldest first.
+    ///
+    /// # Errors
+    /// If the database cannot be reached.
+    pub async fn record_names(
+        &self,
+        workspace: WorkspaceId,
+        scopes: &[ScopeId],
+    ) -> Result<Vec<RecordName>, JournalError> {
+        let scopes: Vec<Uuid> = scopes.iter().map(|scope| scope.0).collect();
+        self.db
+            .run(move |pool| async move {
+                Ok(sqlx::query_as(
+                    "select kind, id, attribute_id, name, value_type from (
+                         select 'attribute' kind, id, null::uuid attribute_id, name, type value_type, created_at
+                         from attributes where workspace_id = $1 and scope_id = any ($2)
+                         union all
+                         select 'option', id, attribute_id, name, null, created_at
+                         from options where workspace_id = $1 and scope_id = any ($2)
+                         union all
+                         select 'taskType', id, null, name, null, created_at
+                         from task_types where workspace_id = $1 and scope_id = any ($2)
+                         union all
+                         select 'component', id, null, name, null, created_at
+                         from components where workspace_id = $1 and scope_id = any ($2)
+                         union all
+                         select 'fixVersion', id, null, name, null, created_at
+                         from fix_versions where workspace_id = $1 and scope_id = any ($2)) records
+                     order by created_at, id",
+                )
+                .bind(workspace.0)
+                .bind(scopes)
+                .fetch_all(&pool)
+                .await?)
+            })
+            .await
+    }
+}
+
+/// A row of the configuration that a file of an import may name.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct RecordName {
+    /// `attribute`, `option`, `taskType`, `component` or `fixVersion`.
+    pub kind: String,
+    pub id: Uuid,
+    /// Of an option.
+    pub attribute_id: Option<Uuid>,
+    pub name: String,
+    /// Of an attribute.
+    pub value_type: Option<String>,
 }

@@ -10,6 +10,7 @@ mod sprints;
 mod tickets;
 mod totals;
 
+pub use configuration::RecordName;
 pub use followed::{Followed, Span};
 pub use members::{Departure, WorkspaceOfUser};
 pub use recurrences::Completed;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use actors::domain::{entity::AttributeType, ids::AttributeId};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
@@ -10,7 +11,7 @@ use crate::import::plan::ImportRefusal;
 use crate::words::import as words;
 
 /// The target of a column.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(rename = "ColumnTarget")]
 pub enum Target {
@@ -32,16 +33,26 @@ pub enum Target {
     /// The address of the ticket's page in its old tool.
     Address,
     Comment,
+    TaskType,
+    /// Several names, separated like labels.
+    Components,
+    /// Several names, separated like labels.
+    FixVersions,
     /// One label, `column: value`.
     Label,
     /// A line at the end of the description, `column: value`.
     DescriptionLine,
     /// Left out; the report says so.
     Ignore,
+    /// The values of an attribute of the workspace.
+    Attribute(AttributeId),
+    /// The values of an attribute of this type, with the name of the column. The import makes it.
+    NewAttribute(AttributeType),
 }
 
 impl Target {
-    pub const ALL: [Self; 17] = [
+    /// The targets that name no attribute.
+    pub const ALL: [Self; 20] = [
         Self::Key,
         Self::Title,
         Self::Description,
@@ -56,17 +67,29 @@ impl Target {
         Self::ClosedAt,
         Self::Address,
         Self::Comment,
+        Self::TaskType,
+        Self::Components,
+        Self::FixVersions,
         Self::Label,
         Self::DescriptionLine,
         Self::Ignore,
     ];
 
-    /// Whether only one column may have this target.
+    /// Whether only one column may have this target. Of attributes, `Fields` decides.
     #[must_use]
     pub fn is_single(self) -> bool {
         !matches!(
             self,
-            Self::Assignees | Self::Labels | Self::Comment | Self::Label | Self::DescriptionLine | Self::Ignore
+            Self::Assignees
+                | Self::Labels
+                | Self::Comment
+                | Self::Components
+                | Self::FixVersions
+                | Self::Label
+                | Self::DescriptionLine
+                | Self::Ignore
+                | Self::Attribute(_)
+                | Self::NewAttribute(_)
         )
     }
 
@@ -88,6 +111,9 @@ impl Target {
             "closed" | "closedat" | "resolved" | "resolutiondate" | "completed" | "completedat" => Self::ClosedAt,
             "url" | "issueurl" | "ticketurl" | "taskurl" | "weburl" | "permalink" => Self::Address,
             "comment" | "comments" => Self::Comment,
+            "type" | "issuetype" | "tasktype" | "tickettype" => Self::TaskType,
+            "component" | "components" => Self::Components,
+            "fixversion" | "fixversions" | "milestone" => Self::FixVersions,
             _ => return None,
         })
     }
@@ -112,6 +138,8 @@ pub struct Column {
     pub filled: u64,
     /// Null if only a person can choose.
     pub suggested: Option<Target>,
+    /// The type of an attribute that this column could become; null if some cell is too long for any.
+    pub attribute: Option<AttributeType>,
 }
 
 /// The columns of a file before they are mapped.

@@ -1,5 +1,6 @@
 //! CSV: a header, a mapping of its columns, and a ticket a row.
 
+mod fields;
 mod mapping;
 mod parse;
 mod row;

@@ -3,13 +3,17 @@
 use std::collections::{BTreeMap, HashMap};
 
 use actors::domain::{
-    ids::{ActivityId, ListId, TicketId},
-    kinds::import::order::{ImportComment, ImportList, ImportSource, ImportStatus, ImportTicket, imported_id},
+    ids::{ActivityId, FixVersionId, ListId, TicketId},
+    kinds::fix_version::VersionState,
+    kinds::import::order::{
+        ImportComment, ImportList, ImportSource, ImportStatus, ImportTicket, ImportVersion, imported_id,
+    },
     limits,
 };
 use csv::StringRecord;
 
 use super::{
+    fields::{self, Fields, Guess},
     mapping::{Column, Inspection, Mapping, Target, resolve, suggest},
     row::Draft,
     table::Table,
@@ -26,7 +30,7 @@ use crate::words::import as words;
 ///
 /// # Errors
 /// If the file is broken.
-pub fn inspect(bytes: &[u8]) -> Result<Inspection, ImportRefusal> {
+pub fn inspect(bytes: &[u8], context: &Context) -> Result<Inspection, ImportRefusal> {
     const SAMPLES: usize = 3;
     let table = Table::open(bytes)?;
     let mut columns: Vec<Column> = Vec::new();
@@ -35,9 +39,12 @@ pub fn inspect(bytes: &[u8]) -> Result<Inspection, ImportRefusal> {
         let known = columns.iter().position(|column| column.name == *name);
         places.push(known.unwrap_or(columns.len()));
         if known.is_none() {
-            columns.push(Column { name: name.clone(), samples: Vec::new(), filled: 0, suggested });
+            columns.push(Column { name: name.clone(), samples: Vec::new(), filled: 0, suggested, attribute: None });
         }
     }
+    let names: Vec<&str> = columns.iter().filter(|it| it.suggested.is_none()).map(|it| it.name.as_str()).collect();
+    let attributes = fields::suggested(context, &names);
+    let mut guesses: Vec<Guess> = columns.iter().map(|_| Guess::default()).collect();
     let mut rows = 0;
     table.each(|_, record| {
         rows += 1;
@@ -47,6 +54,7 @@ pub fn inspect(bytes: &[u8]) -> Result<Inspection, ImportRefusal> {
                 continue;
             }
             column.filled += 1;
+            guesses[*place].see(cell);
             if column.samples.len() < SAMPLES {
                 let sample: String = cell.trim().chars().take(80).collect();
                 if !column.samples.contains(&sample) {
@@ -55,6 +63,10 @@ pub fn inspect(bytes: &[u8]) -> Result<Inspection, ImportRefusal> {
             }
         }
     })?;
+    for (column, guess) in columns.iter_mut().zip(guesses) {
+        column.attribute = guess.value_type();
+        column.suggested = column.suggested.or_else(|| attributes.get(&column.name).copied());
+    }
     Ok(Inspection { columns, rows })
 }
 
@@ -66,7 +78,8 @@ pub fn inspect(bytes: &[u8]) -> Result<Inspection, ImportRefusal> {
 pub fn parse(bytes: &[u8], file_name: &str, mapping: &Mapping, context: &Context) -> Result<Plan, ImportRefusal> {
     let table = Table::open(bytes)?;
     let targets = resolve(&table.header, mapping)?;
-    let mut reading = Reading::begin(context, file_name, &table.header, targets);
+    let attributes = Fields::resolve(&table.header, &targets, context)?;
+    let mut reading = Reading::begin(context, file_name, &table.header, targets, attributes);
     let mut rows = 0;
     table.each(|row, record| {
         rows += 1;
@@ -78,7 +91,7 @@ pub fn parse(bytes: &[u8], file_name: &str, mapping: &Mapping, context: &Context
         let most = Plan::MOST_TICKETS;
         return Err(ImportRefusal::too_large(words::too_many_rows(rows, most)));
     }
-    let plan = reading.finish();
+    let plan = reading.finish()?;
     plan.check_size(context)?;
     Ok(plan)
 }
@@ -88,6 +101,7 @@ struct Reading<'a> {
     context: &'a Context,
     header: &'a [String],
     targets: Vec<Target>,
+    attributes: Fields,
     file: String,
     /// The file's name without its ending. It names the list, and distinguishes plain keys of this file from those of
     /// others.
@@ -107,13 +121,20 @@ struct Reading<'a> {
 }
 
 impl<'a> Reading<'a> {
-    fn begin(context: &'a Context, file_name: &str, header: &'a [String], targets: Vec<Target>) -> Self {
+    fn begin(
+        context: &'a Context,
+        file_name: &str,
+        header: &'a [String],
+        targets: Vec<Target>,
+        attributes: Fields,
+    ) -> Self {
         let stem = stem(file_name);
         let id = ListId(imported_id(context.workspace, "csv", "list", &stem.to_lowercase()));
         Self {
             context,
             header,
             targets,
+            attributes,
             list: ImportList { id, name: stem.clone() },
             file: file_name.to_owned(),
             stem,
@@ -136,7 +157,7 @@ impl<'a> Reading<'a> {
     }
 
     fn ticket(&mut self, row: u64, record: &StringRecord) -> Result<ImportTicket, RowRefusal> {
-        let draft = Draft::read(self.header, &self.targets, record)?;
+        let draft = Draft::read(self.header, &self.targets, &self.attributes, record)?;
         let key = match &draft.key {
             Some(key) => key.clone(),
             None if self.targets.contains(&Target::Key) => return Err(RowRefusal::invalid(words::KEY_EMPTY)),
@@ -201,6 +222,10 @@ impl<'a> Reading<'a> {
         });
         let created_by = draft.reporter.as_deref().and_then(|name| self.gatherer.person(name));
         self.nameless += u64::from(created_by.is_none());
+        let task_type = draft.task_type.as_deref().and_then(|name| self.gatherer.task_type(name));
+        let components = unique(draft.components.iter().filter_map(|name| self.gatherer.component(name)));
+        let fix_versions =
+            unique(draft.fix_versions.iter().filter_map(|name| self.gatherer.fix_version(name, plain_version)));
         ImportTicket {
             id: TicketId(id("ticket", key)),
             number: draft.key.as_deref().and_then(number),
@@ -219,10 +244,14 @@ impl<'a> Reading<'a> {
             due_date: draft.due_date,
             comments,
             source: ImportSource { key: draft.key, file: self.file.clone(), address: draft.address },
+            fields: self.attributes.values(draft.fields, &mut self.gatherer, self.context),
+            task_type,
+            components,
+            fix_versions,
         }
     }
 
-    fn finish(mut self) -> Plan {
+    fn finish(mut self) -> Result<Plan, ImportRefusal> {
         let report = &mut self.plan.report;
         for (place, count) in &self.left_out {
             report.note(None, words::column_skipped(&self.header[*place], *count));
@@ -239,11 +268,27 @@ impl<'a> Reading<'a> {
         if !self.targets.contains(&Target::Key) {
             report.note(None, words::NO_KEY_COLUMN);
         }
+        self.gatherer.note_missing(report);
         self.plan.frame = self.gatherer.frame;
         self.plan.frame.list = Some(self.list);
         self.plan.frame.canceled = self.plan.tickets.iter().any(|it| it.ticket.status == ImportStatus::Canceled);
-        self.plan
+        self.attributes.finish(&mut self.plan)?;
+        Ok(self.plan)
     }
+}
+
+fn unique<T: PartialEq>(items: impl Iterator<Item = T>) -> Vec<T> {
+    items.fold(Vec::new(), |mut kept, item| {
+        if !kept.contains(&item) {
+            kept.push(item);
+        }
+        kept
+    })
+}
+
+/// A version of which the file knows the name alone.
+fn plain_version(id: FixVersionId, name: String) -> ImportVersion {
+    ImportVersion { id, name, description: String::new(), release_date: None, state: VersionState::Unreleased }
 }
 
 /// The file's name, without the folder, the ending, and the ` (1)` that browsers add to a second download.

@@ -2,13 +2,17 @@
 
 use actors::domain::{
     date::{Instant, PlainDate},
-    entity::Priority,
+    entity::{AttributeType, Priority},
     kinds::import::order::ImportStatus,
     limits,
 };
 use csv::StringRecord;
 
-use super::{mapping::Target, values};
+use super::{
+    fields::{self, Cell, Fields},
+    mapping::Target,
+    values,
+};
 use crate::import::{plan::RowRefusal, text};
 use crate::words::import as words;
 
@@ -31,6 +35,11 @@ pub(super) struct Draft {
     pub closed_at: Option<Instant>,
     pub address: Option<String>,
     pub comments: Vec<DraftComment>,
+    pub task_type: Option<String>,
+    pub components: Vec<String>,
+    pub fix_versions: Vec<String>,
+    /// The values of attributes, by the place of the column.
+    pub fields: Vec<(usize, Cell)>,
     lines: Vec<String>,
     /// Remarks on values that were taken.
     pub notes: Vec<String>,
@@ -48,7 +57,12 @@ pub(super) struct DraftComment {
 }
 
 impl Draft {
-    pub fn read(header: &[String], targets: &[Target], record: &StringRecord) -> Result<Self, RowRefusal> {
+    pub fn read(
+        header: &[String],
+        targets: &[Target],
+        attributes: &Fields,
+        record: &StringRecord,
+    ) -> Result<Self, RowRefusal> {
         if record.len() != header.len() {
             let (has, wants) = (record.len(), header.len());
             return Err(RowRefusal::invalid(words::wrong_count_of_cells(has, wants)));
@@ -65,6 +79,8 @@ impl Draft {
                 draft.nulls += u64::from(!cell.trim().is_empty());
             } else if *target == Target::Ignore {
                 draft.left_out.push(place);
+            } else if let Some(value_type) = attributes.type_at(place) {
+                draft.take_value(place, name, value_type, cell)?;
             } else {
                 draft.take(name, *target, cell)?;
             }
@@ -72,14 +88,45 @@ impl Draft {
         draft.settle()
     }
 
+    /// A cell that does not fit its attribute becomes a line of the description, so that no text is lost.
+    fn take_value(&mut self, place: usize, name: &str, of: AttributeType, cell: &str) -> Result<(), RowRefusal> {
+        match fields::read(of, cell) {
+            Some(value) => self.fields.push((place, value)),
+            None => {
+                self.add_line(name, cell)?;
+                self.notes.push(words::value_does_not_fit(name, &text::quote(cell)));
+            }
+        }
+        if !matches!(of, AttributeType::Number | AttributeType::Date) {
+            self.see_formula(name, cell);
+        }
+        Ok(())
+    }
+
+    fn add_line(&mut self, name: &str, cell: &str) -> Result<(), RowRefusal> {
+        text::prose(name, cell, limits::DESCRIPTION_BYTES)?;
+        self.lines.push(format!("{name}: {}", cell.trim()));
+        Ok(())
+    }
+
     fn take(&mut self, name: &str, target: Target, cell: &str) -> Result<(), RowRefusal> {
         match target {
-            Target::Title | Target::Ignore => {}
+            Target::Title | Target::Ignore | Target::Attribute(_) | Target::NewAttribute(_) => {}
             Target::Key => self.key = Some(line(name, cell, limits::TITLE_CHARS)?),
             Target::Description => self.description = text::prose(name, cell, limits::DESCRIPTION_BYTES)?,
-            Target::DescriptionLine => {
-                text::prose(name, cell, limits::DESCRIPTION_BYTES)?;
-                self.lines.push(format!("{name}: {}", cell.trim()));
+            Target::DescriptionLine => self.add_line(name, cell)?,
+            Target::TaskType => self.task_type = Some(line(name, cell, limits::NAME_CHARS)?),
+            Target::Components => {
+                for component in values::names(cell) {
+                    self.components.push(line(name, component, limits::NAME_CHARS)?);
+                    room("components", self.components.len(), limits::COMPONENTS)?;
+                }
+            }
+            Target::FixVersions => {
+                for version in values::names(cell) {
+                    self.fix_versions.push(line(name, version, limits::NAME_CHARS)?);
+                    room("fix versions", self.fix_versions.len(), limits::FIX_VERSIONS)?;
+                }
             }
             Target::Status => {
                 self.status = values::status(cell);
@@ -98,8 +145,7 @@ impl Draft {
             Target::Address => match values::address(cell) {
                 Some(address) => self.address = Some(address),
                 None => {
-                    text::prose(name, cell, limits::DESCRIPTION_BYTES)?;
-                    self.lines.push(format!("{name}: {}", cell.trim()));
+                    self.add_line(name, cell)?;
                     self.notes.push(words::not_an_address(name, &text::quote(cell)));
                 }
             },
@@ -162,6 +208,9 @@ fn is_text(target: Target) -> bool {
             | Target::Reporter
             | Target::Labels
             | Target::Label
+            | Target::TaskType
+            | Target::Components
+            | Target::FixVersions
             | Target::Comment
     )
 }

@@ -11,12 +11,12 @@ fn mapping(pairs: &[(&str, Target)]) -> Mapping {
 
 /// Reads with the mapping that the names of the columns suggest.
 fn read(text: &str) -> Plan {
-    let mapping = inspect(text.as_bytes()).expect("a table").suggested();
+    let mapping = inspect(text.as_bytes(), &context()).expect("a table").suggested();
     parse(text.as_bytes(), "fixture.csv", &mapping, &context()).expect("a plan")
 }
 
 fn refused(bytes: &[u8]) -> ImportRefusal {
-    inspect(bytes).expect_err("refused")
+    inspect(bytes, &context()).expect_err("refused")
 }
 
 /// The entries without those about the whole file.
@@ -35,7 +35,7 @@ fn tickets_without_an_author_are_reported() {
 #[test]
 fn columns_are_shown_with_samples_and_suggestions() {
     let text = "Issue key,Summary,Story points,\nA-1,One,3,\nA-2,Two,3,x\nA-3,Three,NULL,\n";
-    let seen = inspect(text.as_bytes()).expect("a table");
+    let seen = inspect(text.as_bytes(), &context()).expect("a table");
     let columns: Vec<_> = seen.columns.iter().map(|it| (it.name.as_str(), it.filled, it.suggested)).collect();
     assert_eq!(
         columns,
@@ -68,7 +68,7 @@ fn a_ticket_keeps_its_key_its_file_and_the_address_of_its_page() {
 
 #[test]
 fn a_better_key_goes_before_an_id() {
-    let seen = inspect(b"Issue id,Issue key,Title\n").expect("a table");
+    let seen = inspect(b"Issue id,Issue key,Title\n", &context()).expect("a table");
     let suggested: Vec<_> = seen.columns.iter().map(|it| it.suggested).collect();
     assert_eq!(suggested, [None, Some(Target::Key), Some(Target::Title)]);
 }
@@ -96,7 +96,7 @@ fn a_row_becomes_a_ticket_with_all_it_has() {
 #[test]
 fn a_column_without_a_mapping_is_never_dropped() {
     let text = b"title,storypoint\nOne,5\n";
-    let known = inspect(text).expect("a table").suggested();
+    let known = inspect(text, &context()).expect("a table").suggested();
     let refusal = parse(text, "a.csv", &known, &context()).expect_err("refused");
     assert_eq!((refusal.code, refusal.field.as_deref()), (Code::ValidationFailed, Some("storypoint")));
 
@@ -129,7 +129,7 @@ fn columns_of_one_name_are_one_column_with_several_cells() {
     let plan = read("title,Labels,Labels,Comment,Comment\nOne,x,y,first,second\n");
     assert_eq!((plan.tickets[0].ticket.labels.len(), plan.tickets[0].ticket.comments.len()), (2, 2));
 
-    let seen = inspect(b"title,due,due\n").expect("a table");
+    let seen = inspect(b"title,due,due\n", &context()).expect("a table");
     assert_eq!(seen.columns.iter().map(|it| it.suggested).collect::<Vec<_>>(), [Some(Target::Title), None]);
     let both = mapping(&[("title", Target::Title), ("due", Target::DueDate)]);
     let refusal = parse(b"title,due,due\n", "a.csv", &both, &context()).expect_err("refused");
@@ -204,7 +204,7 @@ fn the_same_file_again_names_the_same_things() {
     assert_eq!(ids(&first), ids(&again)[1..]);
     // A plain number means another ticket in another file.
     let elsewhere = |text: &[u8]| {
-        let mapping = inspect(text).expect("a table").suggested();
+        let mapping = inspect(text, &context()).expect("a table").suggested();
         ids(&parse(text, "other.csv", &mapping, &context()).expect("a plan"))
     };
     assert_ne!(ids(&read("key,title\n1,One\n")), elsewhere(b"key,title\n1,One\n"));
@@ -253,7 +253,7 @@ fn too_many_different_labels_are_refused() {
 fn the_issues_of_mesos_and_spring_xd_are_read_whole() {
     for (name, tickets) in [("mesos.csv", 1_680), ("springxd.csv", 3_526)] {
         let Some(bytes) = real(name) else { return };
-        let seen = inspect(&bytes).expect("a table");
+        let seen = inspect(&bytes, &context()).expect("a table");
         let mut mapping = seen.suggested();
         assert_eq!(mapping.0.len(), 3);
         mapping.0.insert("storypoint".to_owned(), Some(Target::Label));
@@ -265,4 +265,103 @@ fn the_issues_of_mesos_and_spring_xd_are_read_whole() {
         let cut = parse(&bytes[..bytes.len() / 2], name, &mapping, &context());
         assert!(cut.is_err() || cut.is_ok_and(|plan| plan.refused == 1), "a cut is seen");
     }
+}
+
+#[test]
+fn at9_columns_become_attributes_and_a_second_import_finds_them() {
+    let text = "key,title,Points,Severity,Parts,Seen by,Checked,Type,Component,Milestone\n\
+                A-1,One,3,high,\"pier, mast\",Ann,yes,Bug,Parser,1.0\n\
+                A-2,Two,,low,mast,,no,Bug,\"Parser; Lexer\",1.0\n\
+                A-3,Three,many,High,,,,Task,,\n";
+    let new = |of| Target::NewAttribute(of);
+    use actors::domain::entity::AttributeType::*;
+    let mut wanted = inspect(text.as_bytes(), &context()).expect("a table").suggested();
+    wanted.0.extend(
+        [
+            ("Points", Number),
+            ("Severity", SingleSelect),
+            ("Parts", MultiSelect),
+            ("Seen by", Users),
+            ("Checked", Checkbox),
+        ]
+        .map(|(name, of)| (name.to_owned(), Some(new(of)))),
+    );
+    let plan = parse(text.as_bytes(), "fixture.csv", &wanted, &context()).expect("a plan");
+    let made: Vec<_> = plan.new_attributes.iter().map(|it| (it.name.as_str(), it.value_type, it.options)).collect();
+    assert_eq!(
+        made,
+        [
+            ("Points", Number, 0),
+            ("Severity", SingleSelect, 2),
+            ("Parts", MultiSelect, 2),
+            ("Seen by", Users, 0),
+            ("Checked", Checkbox, 0)
+        ]
+    );
+    let names = (plan.frame.task_types.len(), plan.frame.components.len(), plan.frame.fix_versions.len());
+    assert_eq!((names, plan.counts().records), ((2, 2, 1), 5));
+    let sizes: Vec<usize> = plan.tickets.iter().map(|it| it.ticket.fields.len()).collect();
+    assert_eq!(sizes, [5, 3, 1], "an unchecked box clears a value, an empty cell leaves it");
+    assert_eq!(plan.tickets[2].ticket.description, "Points: many");
+    assert_eq!(
+        by_row(&plan),
+        ["4 noted Points: \"many\" doesn't fit the attribute, so it was added to the description."]
+    );
+
+    // The workspace after the import, with one attribute and one option renamed.
+    let mut later = context();
+    let attributes = plan.frame.attributes.iter().map(|it| crate::import::records::KnownAttribute {
+        id: it.id,
+        name: if it.name == "Points" { "Story points".to_owned() } else { it.name.clone() },
+        value_type: it.value_type,
+        options: it.options.iter().map(|it| (format!("{}!", it.name.to_lowercase()), it.id)).collect(),
+    });
+    later.records.attributes = attributes.collect();
+    let again = parse(text.as_bytes(), "fixture.csv", &wanted, &later).expect("a plan");
+    assert!(again.new_attributes.is_empty() && again.frame.attributes.is_empty());
+    let fields = |plan: &Plan| plan.tickets.iter().map(|it| it.ticket.fields.clone()).collect::<Vec<_>>();
+    assert_eq!(fields(&again), fields(&plan));
+    let seen = inspect(text.as_bytes(), &later).expect("a table");
+    assert_eq!(seen.columns[2].suggested, Some(Target::Attribute(plan.frame.attributes[0].id)));
+}
+
+#[test]
+fn at9_an_attribute_that_cannot_be_made_is_refused_with_its_column() {
+    use actors::domain::entity::AttributeType::*;
+    let text = "key,title,Points,points\nA-1,One,3,4\n".as_bytes();
+    let base = [("key", Target::Key), ("title", Target::Title)];
+    let map = |points: Target, other: Target| mapping(&[base[0], base[1], ("Points", points), ("points", other)]);
+    let refusal = |mapping: &Mapping, context: &crate::import::Context| {
+        let no = parse(text, "a.csv", mapping, context).expect_err("refused");
+        (no.code, no.field.unwrap_or_default())
+    };
+    let twice = map(Target::NewAttribute(Number), Target::NewAttribute(Text));
+    assert_eq!(refusal(&twice, &context()), (Code::ValidationFailed, "points".to_owned()));
+    let mut reader = context();
+    reader.records.may_make_attributes = false;
+    let once = map(Target::NewAttribute(Number), Target::Ignore);
+    assert_eq!(refusal(&once, &reader), (Code::Forbidden, "Points".to_owned()));
+    let unknown = map(Target::Attribute(actors::domain::ids::AttributeId(uuid::Uuid::from_u128(9))), Target::Ignore);
+    assert_eq!(refusal(&unknown, &context()), (Code::ValidationFailed, "Points".to_owned()));
+    let many: String = (0..=200).map(|nth| format!("A-{nth},Title,{nth},x\n")).collect();
+    let many = format!("key,title,Points,points\n{many}");
+    let choice = map(Target::NewAttribute(SingleSelect), Target::Ignore);
+    let no = parse(many.as_bytes(), "a.csv", &choice, &context()).expect_err("refused");
+    assert_eq!(
+        no.message,
+        "The column \"Points\" has too many different values: an attribute can have 200 options. Make it a text."
+    );
+}
+
+#[test]
+fn at9_the_points_of_a_real_project_are_numbers() {
+    let Some(bytes) = real("springxd.csv") else { return };
+    let seen = inspect(&bytes, &context()).expect("a table");
+    assert_eq!(seen.columns[3].attribute, Some(actors::domain::entity::AttributeType::Number));
+    let mut wanted = seen.suggested();
+    let number = Target::NewAttribute(actors::domain::entity::AttributeType::Number);
+    wanted.0.insert("storypoint".to_owned(), Some(number));
+    let plan = parse(&bytes, "springxd.csv", &wanted, &context()).expect("a plan");
+    let valued = plan.tickets.iter().filter(|it| it.ticket.fields.len() == 1).count();
+    assert_eq!((valued, plan.new_attributes.len()), (plan.tickets.len(), 1));
 }

@@ -5,6 +5,7 @@ use actors::domain::{
     date::{Instant, PlainDate},
     entity::Priority,
     kinds::import::order::ImportStatus,
+    limits,
 };
 use time::{Date, Month, OffsetDateTime, PrimitiveDateTime, Time, format_description::well_known::Rfc3339};
 
@@ -60,6 +61,24 @@ pub(super) fn address(cell: &str) -> Option<String> {
 
 fn plain(cell: &str) -> String {
     cell.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// A number with a decimal point, if an attribute may hold it. A comma is not read: it means thousands to some people, and
+/// decimals to others.
+pub(super) fn decimal(cell: &str) -> Option<f64> {
+    let cell = cell.trim();
+    let plain = cell.bytes().all(|byte| byte.is_ascii_digit() || b"+-.eE".contains(&byte));
+    let number: f64 = plain.then(|| cell.parse().ok())??;
+    (number.is_finite() && number.abs() <= limits::FIELD_NUMBER).then_some(number)
+}
+
+/// What a cell says of a checkbox.
+pub(super) fn flag(cell: &str) -> Option<bool> {
+    match plain(cell).as_str() {
+        "true" | "yes" | "y" | "x" | "1" | "on" | "checked" => Some(true),
+        "false" | "no" | "n" | "0" | "off" | "unchecked" => Some(false),
+        _ => None,
+    }
 }
 
 /// A calendar day. A time behind the day is dropped.

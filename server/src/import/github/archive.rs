@@ -90,10 +90,48 @@ pub(super) struct Item {
     pub merged_at: Option<String>,
     #[serde(default)]
     pub merged_by: Option<String>,
+    /// Becomes a fix version.
+    #[serde(default)]
+    pub milestone: Option<Milestone>,
+    /// Becomes a task type. The two interfaces of GitHub name it differently.
+    #[serde(default, alias = "type")]
+    pub issue_type: Option<Named>,
     #[serde(default, deserialize_with = "at_most::<_, _, { limits::COMMENTS }>")]
     pub comments: Vec<Comment>,
     #[serde(default, deserialize_with = "at_most::<_, _, { limits::COMMENTS }>")]
     pub reviews: Vec<Review>,
+}
+
+/// A milestone, as its title alone or as a whole.
+#[derive(Deserialize)]
+#[serde(untagged)]
+pub(super) enum Milestone {
+    Title(String),
+    Whole {
+        title: String,
+        #[serde(default)]
+        description: Option<String>,
+        #[serde(default, alias = "dueOn")]
+        due_on: Option<String>,
+        #[serde(default)]
+        state: Option<String>,
+    },
+}
+
+/// A name, alone or in an object.
+#[derive(Deserialize)]
+#[serde(untagged)]
+pub(super) enum Named {
+    Name(String),
+    Whole { name: String },
+}
+
+impl Named {
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Name(name) | Self::Whole { name } => name,
+        }
+    }
 }
 
 #[derive(Deserialize)]

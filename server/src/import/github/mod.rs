@@ -2,11 +2,12 @@
 
 mod archive;
 mod comments;
+mod milestones;
 #[cfg(test)]
 mod tests;
 mod unreadable;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use actors::domain::{
     date::Instant,
@@ -173,6 +174,15 @@ impl<'a> Reading<'a> {
             due_date: None,
             comments: self.comments(item),
             source: self.source_of(kind, item.number),
+            fields: BTreeMap::new(),
+            task_type: item.issue_type.as_ref().and_then(|it| self.gatherer.task_type(it.name())),
+            components: Vec::new(),
+            fix_versions: item
+                .milestone
+                .as_ref()
+                .and_then(|it| milestones::version(&mut self.gatherer, it))
+                .into_iter()
+                .collect(),
         })
     }
 
@@ -188,6 +198,7 @@ impl<'a> Reading<'a> {
                 self.plan.report.note(None, words::of_deleted_accounts(count, what));
             }
         }
+        self.gatherer.note_missing(&mut self.plan.report);
         self.plan.frame = self.gatherer.frame;
         self.plan.frame.list = Some(self.list);
         self.plan.frame.canceled = self.plan.tickets.iter().any(|it| it.ticket.status == ImportStatus::Canceled);

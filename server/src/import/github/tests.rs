@@ -277,3 +277,31 @@ fn real_comments(bytes: &[u8]) -> usize {
     };
     items.map(count).sum()
 }
+
+#[test]
+fn at9_milestones_become_versions_and_types_become_task_types() {
+    let due = json!({"title": "1.0", "due_on": "2020-05-06T07:00:00Z", "state": "closed", "description": "First"});
+    let issues = json!([
+        with(issue(1), json!({"milestone": due, "type": {"name": "Bug"}})),
+        with(issue(2), json!({"milestone": {"title": "1.0", "dueOn": null}, "issueType": {"name": "bug"}})),
+        with(issue(3), json!({"milestone": "2.0", "issueType": "Epic"})),
+        with(issue(4), json!({"milestone": null, "type": null})),
+    ]);
+    let read = plan(issues.clone(), json!([]));
+    let versions: Vec<_> =
+        read.frame.fix_versions.iter().map(|it| (it.name.as_str(), it.release_date, it.state)).collect();
+    use actors::domain::kinds::fix_version::VersionState::{Released, Unreleased};
+    let day = actors::domain::date::PlainDate::parse("2020-05-06");
+    assert_eq!(versions, [("1.0", day, Released), ("2.0", None, Unreleased)]);
+    let of = |nth: usize| (read.tickets[nth].ticket.fix_versions.len(), read.tickets[nth].ticket.task_type.is_some());
+    assert_eq!([of(0), of(1), of(2), of(3)], [(1, true), (1, true), (1, true), (0, false)]);
+    assert_eq!(read.tickets[0].ticket.task_type, read.tickets[1].ticket.task_type);
+    assert_eq!(read.counts().records, 4);
+
+    let mut context = context();
+    context.records.may_make_records = false;
+    let read = parse(&archive(issues, json!([])), "archive.json", &context).expect("an archive");
+    assert!(read.frame.fix_versions.is_empty());
+    let left_out = "- noted Left out: 3 values that need a new fix version, which your role can't create.";
+    assert!(said(&read).contains(&left_out.to_owned()), "{:?}", said(&read));
+}

@@ -61,7 +61,7 @@ fn judge(ticket: &ImportTicket) -> Result<(), Refusal> {
 
 fn plan(rows: &str) -> Plan {
     let text = format!("key,title\n{rows}");
-    let mapping = csv::inspect(text.as_bytes()).expect("a table").suggested();
+    let mapping = csv::inspect(text.as_bytes(), &context()).expect("a table").suggested();
     csv::parse(text.as_bytes(), "a.csv", &mapping, &context()).expect("a plan")
 }
 

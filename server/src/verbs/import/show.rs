@@ -54,12 +54,15 @@ pub(super) fn columns(inspection: &Inspection) {
     }
     let targets: Vec<String> = Target::ALL.into_iter().map(name).collect();
     println!("A column can be mapped to: {}.", targets.join(", "));
+    println!(
+        "It can also be an attribute: {{\"newAttribute\": \"number\"}} makes one, {{\"attribute\": \"<id>\"}} names one."
+    );
 }
 
 /// The name of a target, as a mapping writes it.
 fn name(target: Target) -> String {
     let value = serde_json::to_value(target).unwrap_or_default();
-    value.as_str().unwrap_or_default().to_owned()
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
 pub(super) fn preview(plan: &Plan, known: usize) {
@@ -76,6 +79,9 @@ pub(super) fn preview(plan: &Plan, known: usize) {
         counts.labels,
         counts.refused
     );
+    for attribute in &plan.new_attributes {
+        println!("The attribute \"{}\" ({:?}) will be created.", attribute.name, attribute.value_type);
+    }
 }
 
 pub(super) fn outcome(job: &ImportJob) {

@@ -1,12 +1,16 @@
 import { plural, t } from "@lingui/core/macro";
 import { CircleHelp } from "lucide-react";
 import type { ColumnTarget } from "@/wire/http.generated";
+import { attributesInOrder } from "@/sync/selectors";
+import { useTroupe } from "@/sync/store";
+import { useMay } from "@/actions/useMay";
+import { attributeTypeNames, attributeTypes } from "@/ui/attributeTypes";
 import { Select } from "@/ui/Field";
 import { Icon } from "@/ui/Icon";
 import { Failed } from "./FileStep";
 import styles from "./Import.module.css";
 import { say } from "@/words/i18n";
-import { distinct, problemsOf, targetNames, targets, unknownColumns } from "./mapping";
+import { distinct, keyOf, newType, problemsOf, targetNames, targetOf, targets, unknownColumns } from "./mapping";
 import type { Step } from "./steps";
 
 interface ColumnsStepProps {
@@ -19,6 +23,9 @@ export function ColumnsStep({ step: { preview, choices, failure }, onMap }: Colu
   const columns = distinct(preview.columns ?? []);
   const unknown = unknownColumns(columns);
   const problems = problemsOf(choices);
+  const rows = useTroupe((state) => state.attributes);
+  const attributes = attributesInOrder({ attributes: rows });
+  const mayMake = useMay("manageAttributes");
   return (
     <div className={styles.step}>
       <p className={styles.quiet}>
@@ -40,7 +47,10 @@ export function ColumnsStep({ step: { preview, choices, failure }, onMap }: Colu
         </p>
       )}
       <ul className={styles.columns}>
-        {columns.map(({ name, samples, filled }) => {
+        {columns.map((column) => {
+          const { name, samples, filled } = column;
+          const chosen = choices[name] ?? "descriptionLine";
+          const made = newType(chosen);
           const id = `column-${name}`;
           return (
             <li key={name} className={styles.column}>
@@ -54,14 +64,14 @@ export function ColumnsStep({ step: { preview, choices, failure }, onMap }: Colu
                 </p>
                 <span className={styles.quiet}>{plural(filled, { one: "# value", other: "# values" })}</span>
               </div>
-              <div>
+              <div className={styles.target}>
                 <Select
                   id={id}
-                  value={choices[name]}
+                  value={keyOf(chosen)}
                   aria-invalid={problems[name] !== undefined}
-                  onChange={(event) => {
-                    const target = targets.find((one) => one === event.target.value);
-                    if (target) onMap(name, target);
+                  onChange={({ target }) => {
+                    const next = targetOf(target.value, column, attributes);
+                    if (next) onMap(name, next);
                   }}
                 >
                   {targets.map((target) => (
@@ -69,7 +79,33 @@ export function ColumnsStep({ step: { preview, choices, failure }, onMap }: Colu
                       {say(targetNames[target])}
                     </option>
                   ))}
+                  {mayMake && <option value="newAttribute">{t`Make an attribute of this column`}</option>}
+                  {attributes.length > 0 && (
+                    <optgroup label={t`Attributes`}>
+                      {attributes.map((attribute) => (
+                        <option key={attribute.id} value={attribute.id}>
+                          {attribute.name}
+                        </option>
+                      ))}
+                    </optgroup>
+                  )}
                 </Select>
+                {made !== undefined && (
+                  <Select
+                    aria-label={t`Type of the attribute “${name}”`}
+                    value={made}
+                    onChange={({ target }) => {
+                      const type = attributeTypes.find((each) => each === target.value);
+                      if (type) onMap(name, { newAttribute: type });
+                    }}
+                  >
+                    {attributeTypes.map((type) => (
+                      <option key={type} value={type}>
+                        {attributeTypeNames[type]}
+                      </option>
+                    ))}
+                  </Select>
+                )}
                 {problems[name] !== undefined && <p className={styles.problem}>{problems[name]}</p>}
               </div>
             </li>

@@ -1,5 +1,7 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
+import type { ImportPreview } from "@/wire/http.generated";
+import { attributeTypeNames } from "@/ui/attributeTypes";
 import { Failed } from "./FileStep";
 import styles from "./Import.module.css";
 import { Report } from "./Report";
@@ -7,6 +9,8 @@ import type { Step } from "./steps";
 
 /** The result of the dry run. Nothing has been changed yet. */
 export function FoundStep({ step: { preview, failure } }: { step: Extract<Step, { at: "found" }> }) {
+  // A node of the version before sends neither.
+  const { attributes = [], records = 0 } = preview as Partial<ImportPreview>;
   const counts: [string, number][] = [
     [t`New tasks`, preview.created],
     [t`Existing tasks`, preview.known],
@@ -14,6 +18,7 @@ export function FoundStep({ step: { preview, failure } }: { step: Extract<Step, 
     [t`Comments`, preview.comments],
     [t`People`, preview.people],
     [t`Labels`, preview.labels],
+    ...(records > 0 ? [[t`Types, components, versions`, records] satisfies [string, number]] : []),
   ];
   return (
     <div className={styles.step}>
@@ -35,6 +40,19 @@ export function FoundStep({ step: { preview, failure } }: { step: Extract<Step, 
           </div>
         ))}
       </dl>
+      {attributes.length > 0 && (
+        <div>
+          <p className={styles.quiet}><Trans>New attributes</Trans></p>
+          <ul className={styles.attributes}>
+            {attributes.map(({ name, type, options }) => (
+              <li key={name}>
+                <b>{name}</b> {attributeTypeNames[type]}
+                {options > 0 && <> · {plural(options, { one: "# option", other: "# options" })}</>}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
       <Report report={preview.report} rowName={preview.format === "github" ? t`Issue` : t`Row`} />
     </div>
   );

@@ -1,8 +1,11 @@
 import { msg, t } from "@lingui/core/macro";
 import type { Message } from "@/words/i18n";
+import type { Attribute, AttributeType } from "@/wire/generated";
 import type { ColumnMapping, ColumnTarget, ImportColumn } from "@/wire/http.generated";
 
-export const targetNames: Record<ColumnTarget, Message> = {
+type FieldTarget = Extract<ColumnTarget, string>;
+
+export const targetNames: Record<FieldTarget, Message> = {
   key: msg`Unique key`,
   title: msg`Title`,
   description: msg`Description`,
@@ -17,14 +20,41 @@ export const targetNames: Record<ColumnTarget, Message> = {
   closedAt: msg`Completed`,
   address: msg`Link to the source`,
   comment: msg`Comment`,
+  taskType: msg`Type`,
+  components: msg`Components (multiple per cell)`,
+  fixVersions: msg`Fix versions (multiple per cell)`,
   label: msg`Label (“column: value”)`,
   descriptionLine: msg`Add to description`,
   ignore: msg`Skip`,
 };
 
-export const targets = Object.keys(targetNames) as ColumnTarget[];
+export const targets = Object.keys(targetNames) as FieldTarget[];
 
-const several: ReadonlySet<ColumnTarget> = new Set(["assignees", "labels", "comment", "label", "descriptionLine", "ignore"]);
+const several: ReadonlySet<ColumnTarget> = new Set<ColumnTarget>([
+  "assignees",
+  "labels",
+  "comment",
+  "components",
+  "fixVersions",
+  "label",
+  "descriptionLine",
+  "ignore",
+]);
+
+/** The value of a target in a menu. */
+export const keyOf = (target: ColumnTarget): string =>
+  typeof target === "string" ? target : "attribute" in target ? target.attribute : "newAttribute";
+
+/** The target with this value in a menu. A new attribute begins with the type that the node has guessed. */
+export function targetOf(key: string, column: ImportColumn, attributes: readonly Attribute[]): ColumnTarget | undefined {
+  if (key === "newAttribute") return { newAttribute: column.attribute ?? "text" };
+  if (attributes.some(({ id }) => id === key)) return { attribute: key };
+  return targets.find((target) => target === key);
+}
+
+/** The type of the attribute that the column becomes; undefined for another target. */
+export const newType = (target: ColumnTarget | undefined): AttributeType | undefined =>
+  typeof target === "object" && "newAttribute" in target ? target.newAttribute : undefined;
 
 /** The target of each column, as the person sees and changes it. */
 export type Choices = Readonly<Record<string, ColumnTarget>>;
@@ -50,11 +80,13 @@ export const unknownColumns = (columns: readonly ImportColumn[]): string[] =>
 /** The problems of the choices, by column; problems of the whole mapping are under "". */
 export function problemsOf(choices: Choices): Record<string, string> {
   const problems: Record<string, string> = {};
-  const first = new Map<ColumnTarget, string>();
+  const first = new Map<string, string>();
   for (const [name, target] of Object.entries(choices)) {
-    const taken = first.get(target);
+    // The attribute of a column has the column's name, which no other attribute may have, in any case.
+    const key = newType(target) === undefined ? keyOf(target) : ["newAttribute", name.toLowerCase()].join(" ");
+    const taken = first.get(key);
     if (taken !== undefined && !several.has(target)) problems[name] = t`Already mapped from “${taken}”.`;
-    else first.set(target, name);
+    else first.set(key, name);
   }
   if (!first.has("title")) problems[""] = t`Choose a column for the title.`;
   return problems;

@@ -4,7 +4,7 @@ import { builtIn } from "../builtIn";
 import { fieldById } from "../field";
 import { NONE } from "../options";
 import { arrange, arranger, keepSame } from "./arrange";
-import { passes } from "./filter";
+import { meets, passes } from "./filter";
 import { defaultsOf, readSettings, storedSettings, type Filtering } from "./settings";
 import { sorted } from "./sort";
 
@@ -122,6 +122,15 @@ describe("a sort", () => {
     expect(order("dueDate", true)).toEqual(["t1", "t3", "t2"]);
     expect(order("priority")).toEqual(["t2", "t1", "t3"]);
     expect(order("priority", true)).toEqual(["t1", "t2", "t3"]);
+  });
+
+  it("orders by the day of completion, and filters by it as by a date, with open tickets last or left out", () => {
+    const closed = [ticket("c1", { completedAt: "2026-03-02T12:00:00Z" }), ticket("c2", { completedAt: "2026-03-01T12:00:00Z" }), ticket("c3", {})];
+    const field = fieldById(builtIn, "completed")!;
+    expect(sorted(closed, field.sort, false).map(({ id }) => id)).toEqual(["c2", "c1", "c3"]);
+    expect(sorted(closed, field.sort, true).map(({ id }) => id)).toEqual(["c1", "c2", "c3"]);
+    const passing = (word: string) => closed.filter(meets(field.value, [word], "2026-03-02")).map(({ id }) => id);
+    expect([passing("0d..0d"), passing("-1d.."), passing(NONE)]).toEqual([["c1"], ["c1", "c2"], ["c3"]]);
   });
 
   it("tells tickets of one moment apart by their numbers, and so does a place that lies newest first", () => {

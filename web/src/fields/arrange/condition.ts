@@ -25,7 +25,7 @@ const relative = /^-?\d{1,4}d$/;
 
 /** How the values of a field are compared; null if its filter names options, or if it has no values to compare. */
 export function conditionForm(value: Value): ConditionForm | null {
-  if (value.kind === "date") return "date";
+  if (value.kind === "date" || value.kind === "moment") return "date";
   if (value.kind !== "entry") return null;
   return value.form === "number" ? "number" : "text";
 }

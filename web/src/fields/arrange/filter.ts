@@ -4,7 +4,7 @@ import type { View } from "@/sync/types";
 import type { Ticket } from "@/wire/generated";
 import type { Field } from "../field";
 import { ME, NONE } from "../options";
-import { idsOf, type Value } from "../value";
+import { idsOf, type MomentValue, type Value } from "../value";
 import { conditionForm, readCondition, testOf } from "./condition";
 import { wantedOf, type Filtering } from "./settings";
 
@@ -18,17 +18,26 @@ function foldedTitle(ticket: Ticket): string {
   return title;
 }
 
+/** The day of a moment, in the time zone of the browser. */
+export const dayIn =
+  ({ read }: MomentValue) =>
+  (ticket: Ticket): PlainDate | null => {
+    const at = read(ticket)?.at;
+    return at === undefined ? null : today(new Date(at));
+  };
+
 /**
  * A test for tickets that have one of the wanted values. A field with one value is read without making a list, because
  * this runs for every ticket.
  */
 export function meets(value: Value, wanted: readonly string[], now: PlainDate): (ticket: Ticket) => boolean {
   const form = conditionForm(value);
-  if (form !== null && (value.kind === "date" || value.kind === "entry")) {
+  const read = value.kind === "date" || value.kind === "entry" ? value.read : value.kind === "moment" ? dayIn(value) : null;
+  if (form !== null && read !== null) {
     const conditions = wanted.flatMap((word) => readCondition(form, word) ?? []);
     const tests = conditions.map((condition) => testOf(form, condition, now));
     return (ticket) => {
-      const own = value.read(ticket);
+      const own = read(ticket);
       return tests.some((test) => test(own));
     };
   }

@@ -1,11 +1,11 @@
 import { t } from "@lingui/core/macro";
-import { plainDate } from "@/lib/plainDate";
 import type { Ticket } from "@/wire/generated";
 import type { Field, FieldId } from "../field";
 import type { Config, Option, Options } from "../options";
 import { people } from "../people";
 import type { DateValue, EntryValue, One, Many, Value } from "../value";
 import { conditionForm, type ConditionForm } from "../arrange/condition";
+import { dayIn } from "../arrange/filter";
 
 export type Form = "choice" | ConditionForm;
 
@@ -40,12 +40,6 @@ const boxes: Options = { all: () => [yes], find: (_, id) => (id === yes.id ? yes
 const nothing: Options = { all: () => [], find: () => undefined };
 const never = () => ({});
 
-/** The day on which an instant falls, in the time zone of the browser. */
-function dayAt(instant: string): string {
-  const at = new Date(instant);
-  return plainDate(at.getFullYear(), at.getMonth() + 1, at.getDate());
-}
-
 /** The value of a field as a filter compares it: a day of a moment, a choice of a yes or no. Null if a filter cannot compare it. */
 export function comparable(value: Value): Comparable | null {
   switch (value.kind) {
@@ -61,14 +55,7 @@ export function comparable(value: Value): Comparable | null {
     case "parent":
       return { kind: "one", options: nothing, read: value.read, write: never };
     case "moment":
-      return {
-        kind: "date",
-        read(ticket) {
-          const at = value.read(ticket)?.at ?? null;
-          return at === null ? null : dayAt(at);
-        },
-        write: never,
-      };
+      return { kind: "date", read: dayIn(value), write: never };
     default:
       return null;
   }

@@ -4,9 +4,16 @@ use super::*;
 use crate::domain::{
     change::Op,
     date::PlainDate,
-    entity::{ImportJob, ImportState},
-    ids::{ImportId, ListId},
-    kinds::import::order::{ImportOrder, ImportSource, ImportStatus, ImportTicket},
+    entity::{AttributeType, ImportJob, ImportState},
+    ids::{AttributeId, ComponentId, ImportId, ListId, OptionId, TaskTypeId},
+    kinds::{
+        attribute::value::{FieldEdit, FieldValue},
+        import::order::{
+            ImportAttribute, ImportComponent, ImportFrame, ImportOption, ImportOrder, ImportSource, ImportStatus,
+            ImportTaskType, ImportTicket,
+        },
+        task_type::TypeIcon,
+    },
     limits,
 };
 
@@ -94,6 +101,10 @@ fn imported(house: &House, due: &str) -> ImportTicket {
         due_date: PlainDate::parse(due),
         comments: Vec::new(),
         source: ImportSource::default(),
+        fields: Default::default(),
+        task_type: None,
+        components: Vec::new(),
+        fix_versions: Vec::new(),
     }
 }
 
@@ -146,4 +157,41 @@ fn c12_an_import_makes_no_list_or_label_and_changes_no_ticket_that_the_role_does
     let order = Order { id: house.next(), by: ZOE, from: None, what: What::Import(ImportOrder::Tickets(vec![again])) };
     let decision = decide(&house.world, &order, house.now).expect("decided");
     assert!(decision.writes.is_empty(), "{decision:?}");
+}
+
+#[test]
+fn at9_an_import_makes_attributes_and_records_that_the_role_allows_and_leaves_out_the_others() {
+    let attribute = |value_type| ImportAttribute {
+        id: AttributeId(id(82)),
+        name: "Severity".into(),
+        value_type,
+        options: vec![ImportOption { id: OptionId(id(83)), name: "high".into() }],
+    };
+    let frame = || ImportFrame {
+        attributes: vec![attribute(AttributeType::SingleSelect)],
+        task_types: vec![ImportTaskType { id: TaskTypeId(id(84)), name: "Bug".into(), icon: TypeIcon::Bug }],
+        components: vec![ImportComponent { id: ComponentId(id(85)), name: "Parser".into() }],
+        ..ImportFrame::default()
+    };
+    let valued = |house: &House, option: u32| ImportTicket {
+        fields: [(AttributeId(id(82)), Some(FieldEdit::Value(FieldValue::Options(vec![OptionId(id(option))]))))].into(),
+        task_type: Some(TaskTypeId(id(84))),
+        components: vec![ComponentId(id(85))],
+        ..imported(house, "2030-05-02")
+    };
+    for (role, makes) in [("admin", true), ("member", false)] {
+        let mut house = House::new();
+        house.does(OWNER, json!({"kind": "member.setRole", "userId": MEMBER, "role": role}));
+        order(&mut house, ImportOrder::Prepare(Box::new(frame())));
+        let again = order(&mut house, ImportOrder::Prepare(Box::new(frame())));
+        assert!(again.writes.is_empty(), "{role}: {again:?}");
+        let ticket = valued(&house, 83);
+        order(&mut house, ImportOrder::Tickets(vec![ticket]));
+        let ticket = house.at(id(80)).clone();
+        assert_eq!((ticket.fields.len(), ticket.task_type_id.is_some()), (usize::from(makes), makes), "{role}");
+        // An option that nobody made is left out, and the value stays.
+        let unknown = valued(&house, 86);
+        order(&mut house, ImportOrder::Tickets(vec![unknown]));
+        assert_eq!(house.at(id(80)).fields, ticket.fields, "{role}");
+    }
 }

@@ -122,7 +122,7 @@ impl Decider<'_> {
         if frame.canceled {
             self.bring_canceled();
         }
-        Ok(())
+        self.bring_records(frame)
     }
 
     /// Adds a status of the category canceled, if the workspace has none and the importer may make statuses. New

@@ -6,16 +6,20 @@ use uuid::Uuid;
 
 use crate::domain::{
     date::{Instant, PlainDate},
-    entity::{Color, ImportJob, Priority},
-    ids::{ActivityId, ImportId, LabelId, ListId, TicketId, UserId, WorkspaceId},
+    entity::{AttributeType, Color, ImportJob, Priority},
+    ids::{
+        ActivityId, AttributeId, ComponentId, FixVersionId, ImportId, LabelId, ListId, OptionId, TaskTypeId, TicketId,
+        UserId, WorkspaceId,
+    },
+    kinds::{attribute::value::FieldPatch, fix_version::VersionState, task_type::TypeIcon},
 };
 
 /// One step of an import.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum ImportOrder {
-    /// People, labels and the list that the tickets will refer to. What is there already stays as it is.
-    Prepare(ImportFrame),
+    /// The rows of the configuration that the tickets will refer to. What is there already stays as it is.
+    Prepare(Box<ImportFrame>),
     /// At most `limits::TICKETS_AN_EVENT` tickets, with their comments.
     Tickets(Vec<ImportTicket>),
     /// How far the import is.
@@ -32,6 +36,52 @@ pub struct ImportFrame {
     /// Some ticket of the file is canceled. A workspace without such a status gets one, if the importer may make
     /// statuses.
     pub canceled: bool,
+    /// New attributes, and known ones that get new options.
+    #[serde(default)]
+    pub attributes: Vec<ImportAttribute>,
+    #[serde(default)]
+    pub task_types: Vec<ImportTaskType>,
+    #[serde(default)]
+    pub components: Vec<ImportComponent>,
+    #[serde(default)]
+    pub fix_versions: Vec<ImportVersion>,
+}
+
+/// An attribute. If the workspace has it, it gets the options alone.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ImportAttribute {
+    pub id: AttributeId,
+    pub name: String,
+    pub value_type: AttributeType,
+    pub options: Vec<ImportOption>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ImportOption {
+    pub id: OptionId,
+    pub name: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ImportTaskType {
+    pub id: TaskTypeId,
+    pub name: String,
+    pub icon: TypeIcon,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ImportComponent {
+    pub id: ComponentId,
+    pub name: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ImportVersion {
+    pub id: FixVersionId,
+    pub name: String,
+    pub description: String,
+    pub release_date: Option<PlainDate>,
+    pub state: VersionState,
 }
 
 /// Becomes a member in the state pending, to be invited.
@@ -85,6 +135,15 @@ pub struct ImportTicket {
     pub due_date: Option<PlainDate>,
     pub comments: Vec<ImportComment>,
     pub source: ImportSource,
+    /// Null clears a value, which only a checkbox of the file does.
+    #[serde(default)]
+    pub fields: FieldPatch,
+    #[serde(default)]
+    pub task_type: Option<TaskTypeId>,
+    #[serde(default)]
+    pub components: Vec<ComponentId>,
+    #[serde(default)]
+    pub fix_versions: Vec<FixVersionId>,
 }
 
 /// The origin of a ticket: its key, its file, its page.

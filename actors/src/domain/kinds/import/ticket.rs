@@ -6,9 +6,13 @@ use crate::domain::{
     change::Write,
     date::Instant,
     decider::Decider,
-    entity::{Activity, ActivityKind, Entity, EntityKind, Member, MemberState, Source, Status, StatusCategory, Ticket},
-    ids::{ListId, ScopeId, UserId},
+    entity::{
+        Activity, ActivityKind, AttributeType, Entity, EntityKind, Member, MemberState, Source, Status, StatusCategory,
+        Ticket,
+    },
+    ids::{ListId, OptionId, ScopeId, UserId},
     kinds::{
+        attribute::value::{FieldEdit, FieldPatch},
         patch::SetPatch,
         ticket::{commands::TicketPatch, durations},
     },
@@ -76,8 +80,42 @@ impl Decider<'_> {
             priority: new.priority.map(Some),
             start_date: new.start_date.map(Some),
             due_date: new.due_date.map(Some),
+            fields: Some(self.imported_values(new, scope)).filter(|fields| !fields.is_empty()),
+            task_type_id: new.task_type.filter(|id| self.world.tables.task_types.contains_key(id)).map(Some),
+            components_ids: added(
+                new.components.iter().filter(|id| self.world.tables.components.contains_key(id)).copied().collect(),
+            ),
+            fix_versions_ids: added(
+                new.fix_versions.iter().filter(|id| self.world.tables.fix_versions.contains_key(id)).copied().collect(),
+            ),
             ..TicketPatch::default()
         }
+    }
+
+    /// The values of attributes. Attributes, options and people that are gone or out of sight are left out.
+    fn imported_values(&self, new: &ImportTicket, scope: ScopeId) -> FieldPatch {
+        let tables = &self.world.tables;
+        let mut fields = FieldPatch::new();
+        for (id, edit) in &new.fields {
+            let Some(attribute) = tables.attributes.get(id) else { continue };
+            let stays = |option: &OptionId| match attribute.value_type {
+                AttributeType::Users => self.may_be_named(scope, UserId(option.0)),
+                _ => tables.options.get(option).is_some_and(|it| it.attribute_id == *id),
+            };
+            let edit = match edit {
+                Some(FieldEdit::Set { add, .. }) => {
+                    let add: Vec<OptionId> = add.iter().copied().filter(stays).collect();
+                    if add.is_empty() {
+                        continue;
+                    }
+                    Some(FieldEdit::Set { add, remove: Vec::new() })
+                }
+                Some(FieldEdit::Value(value)) if !value.options().iter().all(stays) => continue,
+                other => other.clone(),
+            };
+            fields.insert(*id, edit);
+        }
+        fields
     }
 
     fn import_comments(&mut self, new: &ImportTicket, scope: ScopeId, ticket: &mut Ticket) -> Result<(), Refusal> {

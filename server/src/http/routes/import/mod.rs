@@ -19,7 +19,7 @@ use crate::error::{Code, ErrorBody, ErrorDetail, Refusal};
 use crate::http::Door;
 use crate::import::csv::{Column, Mapping, Target};
 use crate::import::importer::Importer;
-use crate::import::{Format, ImportRefusal, Plan, Read, job, read};
+use crate::import::{Format, ImportRefusal, NewAttribute, Plan, Read, job, read};
 
 pub(super) fn routes(service: &mut ServiceConfig) {
     service.service(web::resource("/api/workspaces/{id}/import").post(import));
@@ -59,6 +59,10 @@ pub(crate) struct ImportPreview {
     people: usize,
     labels: usize,
     comments: usize,
+    /// Task types, components and fix versions that would be created.
+    records: usize,
+    /// Attributes that would be created.
+    attributes: Vec<NewAttribute>,
     /// The entries by row, at most a thousand.
     report: Vec<ReportEntry>,
     /// The columns of a CSV file.
@@ -70,7 +74,7 @@ pub(crate) struct ImportPreview {
     #[ts(optional)]
     #[schema(value_type = Option<Object>)]
     mapping: Option<Mapping>,
-    /// The possible targets of a column.
+    /// The possible targets of a column, besides attributes: `{"attribute": id}` and `{"newAttribute": type}`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional, as = "Option<Vec<Target>>")]
     targets: Option<&'static [Target]>,
@@ -177,6 +181,8 @@ async fn preview(
         people: counts.people,
         labels: counts.labels,
         comments: counts.comments,
+        records: counts.records,
+        attributes: plan.new_attributes,
         report: plan.report.entries(),
         targets: inspection.as_ref().map(|_| Target::ALL.as_slice()),
         columns: inspection.map(|seen| seen.columns),

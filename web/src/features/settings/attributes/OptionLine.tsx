@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { ArrowDown, ArrowUp, Ellipsis, PenLine, Trash2 } from "lucide-react";
+import { ArrowDown, ArrowUp, Ellipsis, Merge, PenLine, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { moveOption, updateOption } from "@/actions/attributes";
 import { useMay } from "@/actions/useMay";
@@ -21,11 +21,12 @@ interface OptionLineProps {
   among: readonly AttributeOption[];
   /** The number of tasks that have it. */
   tasks: number;
+  onMerge: () => void;
   onDelete: () => void;
 }
 
 /** An option with its colour, which a click changes. It moves by dragging or by the menu. */
-export function OptionLine({ of: option, among, tasks, onDelete }: OptionLineProps) {
+export function OptionLine({ of: option, among, tasks, onMerge, onDelete }: OptionLineProps) {
   const mayManage = useMay("manageAttributes");
   const [renaming, setRenaming] = useState(false);
   const { id, name, color, attributeId } = option;
@@ -76,6 +77,7 @@ export function OptionLine({ of: option, among, tasks, onDelete }: OptionLinePro
             { id: "rename", name: t`Rename`, icon: PenLine, onSelect: () => setRenaming(true) },
             { id: "up", name: t`Move up`, icon: ArrowUp, disabled: up === undefined, onSelect: () => up !== undefined && move(id, up) },
             { id: "down", name: t`Move down`, icon: ArrowDown, disabled: down === undefined, onSelect: () => down !== undefined && move(id, down) },
+            { id: "merge", name: t`Merge into…`, icon: Merge, disabled: among.length < 2, onSelect: onMerge },
             { id: "delete", name: t`Delete option`, icon: Trash2, danger: true, apart: true, onSelect: onDelete },
           ]}
         >

@@ -1,6 +1,6 @@
 import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { Plus, Trash2 } from "lucide-react";
+import { Merge, Plus, Trash2 } from "lucide-react";
 import { useState, type KeyboardEvent } from "react";
 import { createOption, deleteOption } from "@/actions/attributes";
 import { useMay } from "@/actions/useMay";
@@ -29,18 +29,29 @@ export function Options({ of: attribute, counts }: OptionsProps) {
   const options = useTroupe((state) => state.options);
   const mayManage = useMay("manageAttributes");
   const [deleting, setDeleting] = useState<AttributeOption | null>(null);
+  const [merging, setMerging] = useState<AttributeOption | null>(null);
   const inOrder = optionsInOrder({ attributes, options }, attribute.id);
   return (
     <>
       <ul className={styles.options} aria-label={t`Options of ${attribute.name}`}>
         {inOrder.map((option) => (
-          <OptionLine key={option.id} of={option} among={inOrder} tasks={counts.get(option.id) ?? 0} onDelete={() => setDeleting(option)} />
+          <OptionLine
+            key={option.id}
+            of={option}
+            among={inOrder}
+            tasks={counts.get(option.id) ?? 0}
+            onMerge={() => setMerging(option)}
+            onDelete={() => setDeleting(option)}
+          />
         ))}
         {inOrder.length === 0 && <li className={settings.empty}><Trans>No options yet.</Trans></li>}
       </ul>
       {mayManage && <AddOption of={attribute} taken={inOrder.map(({ name }) => name)} />}
       {deleting && (
         <DeleteOption of={deleting} others={inOrder.filter(({ id }) => id !== deleting.id)} count={counts.get(deleting.id) ?? 0} onClose={() => setDeleting(null)} />
+      )}
+      {merging && (
+        <MergeOption of={merging} others={inOrder.filter(({ id }) => id !== merging.id)} count={counts.get(merging.id) ?? 0} onClose={() => setMerging(null)} />
       )}
     </>
   );
@@ -84,7 +95,7 @@ function AddOption({ of: attribute, taken }: { of: Attribute; taken: readonly st
   );
 }
 
-interface DeleteOptionProps {
+interface OptionDialogProps {
   of: AttributeOption;
   others: readonly AttributeOption[];
   /** The number of tasks that have the option. */
@@ -93,7 +104,7 @@ interface DeleteOptionProps {
 }
 
 /** Asks which option the tasks get instead, if any. */
-function DeleteOption({ of: { id, name }, others, count, onClose }: DeleteOptionProps) {
+function DeleteOption({ of: { id, name }, others, count, onClose }: OptionDialogProps) {
   const tasks = plural(count, { one: "# task has this option.", other: "# tasks have this option." });
   const none = { id: "", name: t`No other option` };
   return (
@@ -103,7 +114,7 @@ function DeleteOption({ of: { id, name }, others, count, onClose }: DeleteOption
       confirm={t`Delete option`}
       ask={t`Replace with`}
       empty={count === 0 || others.length === 0}
-      targets={[none, ...others.map((other) => ({ id: other.id, name: other.name, picture: <LabelDot hue={other.color} /> }))]}
+      targets={[none, ...others.map(targetOf)]}
       first={none.id}
       onCancel={onClose}
       onDelete={(target) => {
@@ -114,3 +125,35 @@ function DeleteOption({ of: { id, name }, others, count, onClose }: DeleteOption
     />
   );
 }
+
+/** Two options that mean the same become one: the tasks of the first get the other. */
+function MergeOption({ of: { id, name }, others, count, onClose }: OptionDialogProps) {
+  const nameOf = (target: string) => others.find((other) => other.id === target)?.name ?? "";
+  const first = others[0];
+  if (!first) return null;
+  return (
+    <DeleteIntoDialog
+      title={t`Merge the option “${name}” into another?`}
+      text={(target) => {
+        const into = nameOf(target);
+        return plural(count, {
+          one: `# task gets “${into}” instead, and “${name}” is deleted.`,
+          other: `# tasks get “${into}” instead, and “${name}” is deleted.`,
+        });
+      }}
+      confirm={t`Merge options`}
+      ask={t`Merge into`}
+      targets={others.map(targetOf)}
+      first={first.id}
+      onCancel={onClose}
+      onDelete={(target) => {
+        const into = nameOf(target);
+        onClose();
+        void deleteOption(id, target);
+        tell({ text: t`Merged “${name}” into “${into}”`, icon: Merge, action: { name: t`Undo`, keys: "Mod+Z", onClick: () => void undo() } });
+      }}
+    />
+  );
+}
+
+const targetOf = ({ id, name, color }: AttributeOption) => ({ id, name, picture: <LabelDot hue={color} /> });
