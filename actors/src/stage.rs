@@ -1,5 +1,7 @@
 //! The façade: what the door may ask of the stage.
 
+mod files;
+
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;

@@ -21,6 +21,7 @@ pub const NO_FIX_VERSION: &str = "Version not found.";
 pub const NO_SPRINT: &str = "Sprint not found.";
 pub const NO_VIEW: &str = "View not found.";
 pub const NO_LINK: &str = "Link not found.";
+pub const NO_FILE: &str = "File not found.";
 pub const NO_COMMENT: &str = "Comment not found.";
 
 pub fn no_label_with_id(id: &str) -> String {

@@ -13,7 +13,7 @@ use crate::history::Reading;
 const UNSEEN: [&str; 2] = ["activity", "reaction"];
 
 /// The fields that a client of this version knows. The replica ignores fields of newer versions (EV1).
-const KNOWN: [(&str, &str); 22] = [
+const KNOWN: [(&str, &str); 23] = [
     ("workspace", "id name icon key estimateId createdAt"),
     ("member", "id role state firstname lastname username avatarUrl createdAt deactivatedAt"),
     ("role", "id name description capabilities system createdAt"),
@@ -41,6 +41,10 @@ const KNOWN: [(&str, &str); 22] = [
     ),
     ("attribute", "id name type description shownOnCards metadata rank createdAt"),
     ("option", "id attributeId name color createdAt"),
+    (
+        "file",
+        "id ticketId name size contentType width height preview createdUserId createdAt deletedAt deletedByUserId",
+    ),
     ("link", "id kind fromTicketId toTicketId createdUserId createdAt"),
     ("linkLag", "id linkId days"),
     ("urlLink", "id ticketId url title createdUserId createdAt"),

@@ -1,7 +1,7 @@
 //! The server of Troupe: HTTP, sockets, identity, mail, settings, observability.
 //!
 //! Imports point down: `verbs` → `node` → `openapi` → `jobs` | `socket` → `http` → `import` → `invitations` → `auth` → `metrics` → `mail` |
-//! `backup` | `export` | `postgres` | `queries` | `traces` → `config` | `error` | `db` → `words`.
+//! `backup` | `export` | `postgres` | `queries` | `traces` → `files` → `config` | `error` | `db` → `words`.
 
 pub mod auth;
 pub mod backup;
@@ -9,6 +9,7 @@ pub mod config;
 pub use actors::db;
 pub mod error;
 pub mod export;
+pub mod files;
 pub mod http;
 pub mod import;
 pub mod invitations;

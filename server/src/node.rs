@@ -16,6 +16,7 @@ use tokio::task::JoinHandle;
 use crate::auth::{Auth, InstanceOwner, Site, bus_key};
 use crate::config::Config;
 use crate::db::Db;
+use crate::files::Store;
 use crate::http::limits::Limits;
 use crate::http::limits::imports::Imports;
 use crate::http::routes::admin::announce::{announce, announce_once};
@@ -81,7 +82,8 @@ impl Node {
         let runs = metrics.jobs.clone();
         let count = Arc::new(move |kind: &str, outcome| runs.with_label_values(&[kind, outcome]).inc());
         let options = PoolOptions { count, ..PoolOptions::of_node(stage.node()) };
-        let pool = Pool::new(queue.clone(), jobs::kinds(&queue, &auth, &stage), options).run(told.clone());
+        let store = Store::of(&config);
+        let pool = Pool::new(queue.clone(), jobs::kinds(&queue, &auth, &stage, &store), options).run(told.clone());
         let reads = FollowingOptions::of_node(stage.node());
         let following = jobs::FOLLOWERS
             .map(|follower| Following::new(queue.clone(), stage.journal().clone(), follower, reads).run(told.clone()));
@@ -92,6 +94,7 @@ impl Node {
         let door = Door {
             limits: Limits::new(&config.limits, config.database.pool_size as usize, &config.sockets, db.runtime()),
             imports: Imports::new(config.http.upload_limit),
+            files: store,
             owner: InstanceOwner::new(config.instance.owner.as_deref()),
             metrics,
             config,

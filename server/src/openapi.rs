@@ -11,7 +11,7 @@ use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 use utoipa::{Modify, OpenApi};
 
 use crate::http::routes::{
-    admin, audit, auth, dev_mailbox, health, import, invitations, me, people, records, search, sprints, ticket_list,
+    admin, audit, auth, dev_mailbox, files, health, import, invitations, me, people, records, search, sprints, ticket_list,
     tickets, workspaces,
 };
 use crate::socket;
@@ -49,6 +49,13 @@ pub fn routes(service: &mut ServiceConfig) {
         tickets::whole,
         tickets::activities,
         tickets::descriptions,
+        files::upload::begin,
+        files::upload::state,
+        files::upload::part,
+        files::upload::complete,
+        files::upload::cancel,
+        files::addresses::list,
+        files::content::read,
         import::import,
         invitations::make::link,
         invitations::make::mail,

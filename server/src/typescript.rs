@@ -12,6 +12,8 @@ use crate::http::routes::audit::keep::AuditRetention;
 use crate::http::routes::audit::read::AuditPage;
 use crate::http::routes::auth::{CodeSent, Confirm, Refresh, Resend, SignIn, SignOut, SignedUp};
 use crate::http::routes::dev_mailbox::Messages;
+use crate::http::routes::files::addresses::TicketFiles;
+use crate::http::routes::files::upload::{NewUpload, Upload};
 use crate::http::routes::import::{ImportPreview, RefusedImport};
 use crate::http::routes::invitations::make::{Invitation, MailInvitations, NewInvitation, NewMailInvitations};
 use crate::http::routes::invitations::mine::MyInvitations;
@@ -76,6 +78,9 @@ fn generate(of_the_stage: &str) -> String {
     all.visit::<VersionsStatistics>();
     all.visit::<ActivityPage>();
     all.visit::<Descriptions>();
+    all.visit::<NewUpload>();
+    all.visit::<Upload>();
+    all.visit::<TicketFiles>();
     all.visit::<ImportPreview>();
     all.visit::<RefusedImport>();
     all.visit::<NewInvitation>();

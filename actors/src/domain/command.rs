@@ -15,6 +15,7 @@ use super::{
             option::{OptionCreate, OptionDelete, OptionMove, OptionUpdate},
         },
         component::commands::{ComponentCreate, ComponentDelete, ComponentUpdate},
+        file::commands::{FileDelete, FileRestore},
         fix_version::commands::{FixVersionCreate, FixVersionDelete, FixVersionUpdate},
         group::commands::{GroupCreate, GroupDelete, GroupMove, GroupUpdate},
         label::commands::{LabelCreate, LabelDelete, LabelUpdate},
@@ -174,6 +175,8 @@ commands! {
     "urlLink.delete" => UrlLinkDelete;
     "recurrence.set" => RecurrenceSet(Box<RecurrenceSet>);
     "recurrence.remove" => RecurrenceRemove;
+    "file.delete" => FileDelete;
+    "file.restore" => FileRestore;
     "comment.create" => CommentCreate;
     "comment.update" => CommentUpdate;
     "comment.delete" => CommentDelete;

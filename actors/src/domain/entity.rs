@@ -20,6 +20,7 @@ pub use super::kinds::{
     attribute::{Attribute, AttributeOption, AttributeType},
     color::Color,
     component::Component,
+    file::File,
     fix_version::{FixVersion, VersionState},
     group::Group,
     import::{ImportJob, ImportState},
@@ -217,6 +218,7 @@ kinds! {
     "sprint" => Sprint(Sprint): Common, Cold in "sprints", kept as sprints by SprintId;
     "ticket" => Ticket(Box<Ticket>): Scoped, Hot in "tickets", kept as tickets by TicketId;
     "link" => Link(Link): Scoped, Hot in "links";
+    "file" => File(File): Scoped, Cold in "files";
     "activity" => Activity(Activity): Detail, Hot in "activities", kept as activities by ActivityId;
     "reaction" => Reaction(Reaction): Detail, Hot in "reactions", kept as reactions by ReactionId;
     "role" => Role(RoleRecord): Common, Cold in "roles", kept as roles by RoleId;

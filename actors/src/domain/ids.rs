@@ -66,6 +66,8 @@ ids! {
     ReactionId,
     GroupId,
     ImportId,
+    /// A file of a ticket.
+    FileId,
     RoleId,
     LinkLagId,
     RecurrenceId,

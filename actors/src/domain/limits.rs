@@ -33,6 +33,10 @@ pub const MENTIONS: usize = 50;
 pub const MENTION_CHARS: usize = 64;
 /// The most links of a ticket, at either end.
 pub const LINKS: usize = 500;
+/// The most files of a ticket.
+pub const FILES: usize = 200;
+/// The longest name of a file.
+pub const FILE_NAME_CHARS: usize = 200;
 /// The most different emojis at a comment; any number of people may add each of them.
 pub const EMOJIS: usize = 50;
 /// How many days a ticket stays in the trash.

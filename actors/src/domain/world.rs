@@ -4,6 +4,7 @@
 //! A batch is decided by applying each command's writes here at once, so that the next command sees them;
 //! should the commit then fail, the same writes reversed lead back.
 
+mod files;
 mod places;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -14,7 +15,7 @@ use super::{
     change::Write,
     entity::{Attribute, Entity, EntityKind, Home, Link, List, Status, Tables, Ticket, Workspace},
     ids::{
-        AttributeId, ComponentId, FixVersionId, LabelId, LinkId, ListId, OptionId, ScopeId, SprintId, StatusId,
+        AttributeId, ComponentId, FileId, FixVersionId, LabelId, LinkId, ListId, OptionId, ScopeId, SprintId, StatusId,
         TaskTypeId, TicketId, UserId,
     },
     kinds::attribute::value::{FieldValue, FieldValues},
@@ -23,6 +24,7 @@ use super::{
     rights::Place,
     scope::{Roster, Scopes, Sight, personal_scope},
 };
+pub use files::Files;
 pub use places::Places;
 
 /// What is known of every ticket. A node keeps an entry for each ticket of the workspaces on stage: the slices have no
@@ -78,6 +80,8 @@ pub struct Index {
     order: HashMap<(ListId, ScopeId), BTreeSet<(Rank, TicketId)>>,
     links: HashMap<LinkId, (ScopeId, Link)>,
     links_of: HashMap<TicketId, Vec<LinkId>>,
+    /// The files of the tickets.
+    pub files: Files,
     numbers: HashMap<(ScopeId, i64), TicketId>,
     /// The scopes whose tickets are numbered together with the tickets of another scope.
     numbered_with: HashMap<ScopeId, ScopeId>,
@@ -314,6 +318,7 @@ impl World {
     pub fn home_of(&self, kind: EntityKind, id: Uuid) -> ScopeId {
         let known = match kind {
             EntityKind::Link => self.index.link(LinkId(id)).map(|(scope, _)| *scope),
+            EntityKind::File => self.index.files.get(FileId(id)).map(|(scope, _)| *scope),
             EntityKind::Ticket => self.index.get(TicketId(id)).map(|entry| entry.scope),
             _ => self.homes.get(&(kind, id)).copied(),
         };
@@ -403,6 +408,7 @@ impl World {
             Entity::Workspace(it) => self.workspace = it.clone(),
             Entity::Share(it) => self.scopes.put_share(scope, it),
             Entity::Link(it) => self.index.put_link(scope, it.clone()),
+            Entity::File(it) => self.index.files.put(scope, it.clone()),
             Entity::Ticket(it) => {
                 it.description = None;
                 self.index.put(it.id, Entry::of(scope, it));
@@ -432,6 +438,7 @@ impl World {
         match entity {
             Entity::Ticket(it) => self.index.remove(it.id),
             Entity::Link(it) => self.index.remove_link(it.id),
+            Entity::File(it) => self.index.files.remove(it.id),
             Entity::Share(it) => {
                 let scope = self.home_of(EntityKind::Share, it.id.0);
                 self.scopes.remove_share(scope, it.id);
@@ -447,6 +454,7 @@ impl World {
         match kind {
             EntityKind::Workspace => (self.workspace.id.0 == id).then(|| Entity::Workspace(self.workspace.clone())),
             EntityKind::Link => self.index.link(LinkId(id)).map(|(_, link)| Entity::Link(link.clone())),
+            EntityKind::File => self.index.files.get(FileId(id)).map(|(_, file)| Entity::File(file.clone())),
             _ => self.tables.get(kind, id),
         }
     }

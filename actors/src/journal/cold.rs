@@ -8,8 +8,8 @@ use uuid::Uuid;
 
 use super::error::JournalError;
 use crate::domain::{
-    entity::{Entity, EntityKind, Storage, TicketSubscription},
-    ids::{ScopeId, SubscriptionId, WorkspaceId},
+    entity::{Entity, EntityKind, File, Storage, TicketSubscription},
+    ids::{FileId, ScopeId, SubscriptionId, WorkspaceId},
 };
 
 /// The cold kinds. A test compares their tables with `cold_kinds`.
@@ -96,6 +96,27 @@ pub(super) async fn subscriptions(
         }
     }
     Ok(rows)
+}
+
+/// A file with the scope of its ticket, whatever scope its own row names.
+pub(super) async fn file(
+    pool: &PgPool,
+    workspace: WorkspaceId,
+    id: FileId,
+) -> Result<Option<(ScopeId, File)>, sqlx::Error> {
+    let found: Option<(Uuid, Json<Map<String, Value>>)> = sqlx::query_as(
+        "select t.scope_id, to_jsonb(f) from files f join tickets t on t.workspace_id = f.workspace_id and t.id = f.ticket_id
+         where f.workspace_id = $1 and f.id = $2",
+    )
+    .bind(workspace.0)
+    .bind(id.0)
+    .fetch_optional(pool)
+    .await?;
+    let Some((scope, fields)) = found else { return Ok(None) };
+    match entity(EntityKind::File, fields.0)? {
+        Entity::File(file) => Ok(Some((ScopeId(scope), file))),
+        _ => Ok(None),
+    }
 }
 
 /// The place of the kind, the scope, and the columns.

@@ -4,6 +4,7 @@ mod cold;
 mod commit;
 mod commons;
 mod error;
+mod files;
 mod filtered;
 mod handle;
 mod import_activity;
@@ -17,6 +18,7 @@ mod trash;
 
 pub use cold::cold_kinds;
 pub use error::JournalError;
+pub use files::DeletedFile;
 pub use filtered::FilteredPage;
 pub use handle::Journal;
 pub use import_activity::SilentImport;

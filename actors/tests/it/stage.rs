@@ -6,8 +6,10 @@ use std::time::Duration;
 
 use actix::Actor;
 use actors::domain::command::Command;
+use actors::domain::decide::{Order, What};
 use actors::domain::entity::{EntityKind, SCHEMA};
-use actors::domain::ids::{CommandId, Epoch};
+use actors::domain::ids::{CommandId, Epoch, FileId, TicketId};
+use actors::domain::kinds::file::order::{FileOrder, NewFile};
 use actors::domain::refusal::RefusalCode;
 use actors::domain::scope::commons_of;
 use actors::sync::Cursor;
@@ -115,6 +117,8 @@ fn every_kind(house: &House, statuses: &[Uuid]) -> Vec<Value> {
         json!({"kind": "comment.create", "commentId": id[10], "ticketId": id[6], "message": "psst"}),
         json!({"kind": "subscription.update", "ticketId": id[3], "patch": {"manual": true, "lastRead": {"activityId": id[9], "number": 1},
                "firstUnreadActivityId": id[9], "doneNumber": 1, "muted": true, "unsubscribed": true, "snoozedUntil": "2031-01-01T08:00:00Z"}}),
+        json!({"kind": "file.delete", "fileId": id[19]}),
+        json!({"kind": "file.restore", "fileId": id[19]}),
         json!({"kind": "comment.update", "commentId": id[9], "message": "hum"}),
         json!({"kind": "reaction.add", "activityId": id[9], "emoji": "👍"}),
         json!({"kind": "reaction.remove", "activityId": id[9], "emoji": "👍"}),
@@ -148,6 +152,21 @@ fn every_kind(house: &House, statuses: &[Uuid]) -> Vec<Value> {
     ]
 }
 
+/// Adds the file that a command names to a ticket, with previews: the server's own steps.
+async fn add_file(house: &House, command: &Value) {
+    let file = FileId(command["fileId"].as_str().and_then(|id| id.parse().ok()).expect("an id"));
+    let mut db = house.database.connect().await;
+    let sql = "select id from tickets where title = 'Uno'";
+    let ticket: Uuid = sqlx::query_scalar(sql).fetch_one(&mut db).await.expect("a ticket");
+    let (name, content_type) = ("plan.png".to_owned(), "image/png".to_owned());
+    let new = NewFile { id: file, ticket_id: TicketId(ticket), name, size: 5, content_type };
+    for what in [FileOrder::Add(new), FileOrder::Preview { file_id: file, width: 40, height: 30 }] {
+        let (id, by) = (CommandId(Uuid::now_v7()), house.people[0]);
+        let order = Order { id, by, from: None, what: What::File(what) };
+        house.stage.submit(house.workspace, order).await.expect("added");
+    }
+}
+
 async fn statuses(house: &House) -> Vec<Uuid> {
     let mut db = house.database.connect().await;
     sqlx::query_scalar("select id from statuses order by rank").fetch_all(&mut db).await.expect("statuses")
@@ -179,6 +198,9 @@ async fn ev2_a_snapshot_and_the_events_after_it_equal_a_later_snapshot_for_every
     filled.insert((EntityKind::Role, "system".to_owned()));
     let mut known = BTreeSet::new();
     for command in commands {
+        if command["kind"] == "file.delete" {
+            add_file(&house, &command).await;
+        }
         let ack = house.does(house.people[0], command.clone()).await;
         for client in &mut followers {
             if client.replica.cursors.contains_key(&ack.scope) {

@@ -33,6 +33,8 @@ pub(super) struct KeySet {
     devices: [u8; 32],
     /// Makes the tokens of invitations by mail.
     invitations: [u8; 32],
+    /// Signs the addresses of files.
+    files: [u8; 32],
 }
 
 impl KeySet {
@@ -47,6 +49,7 @@ impl KeySet {
             guesses: key("guesses"),
             devices: key("device cookie"),
             invitations: key("invitation"),
+            files: key("file address"),
         }
     }
 
@@ -100,6 +103,16 @@ impl Keys {
     /// attempt to mail it carries the same token, and only its hash is stored.
     pub(super) fn invitation_tokens(&self, seed: Uuid) -> impl Iterator<Item = [u8; 32]> {
         self.all().map(move |keys| hmac(&keys.invitations, &[seed.as_bytes()]))
+    }
+
+    /// The signature of a file's address. All parts have a fixed length, so no two lists of parts sign alike.
+    pub(super) fn file(&self, parts: &[&[u8]]) -> [u8; 32] {
+        hmac(&self.current.files, parts)
+    }
+
+    /// Whether `signature` is that of a file's address.
+    pub(super) fn is_file(&self, signature: &[u8], parts: &[&[u8]]) -> bool {
+        self.all().any(|keys| same(signature, &hmac(&keys.files, parts)))
     }
 
     /// The stored form of a confirmation code.

@@ -8,6 +8,7 @@ mod account_mail;
 mod bearer;
 mod confirm;
 mod ended_sessions;
+mod file_address;
 mod guesses;
 mod input;
 mod instance_owner;
@@ -28,6 +29,7 @@ mod user;
 
 pub use account_mail::AccountMail;
 pub use ended_sessions::{Ended, EndedSessions};
+pub use file_address::{FileAddress, Variant};
 pub use input::Email;
 pub use instance_owner::InstanceOwner;
 pub use keys::{bus_key, same};

@@ -6,8 +6,11 @@ use std::io::Read;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
+use super::bytes::{self, BYTES};
 use super::tables::{AUDIT, EMPTIED};
 use super::{BackupError, FileError, Frame, Reader, Scope, Table, choose, columns, execute, migration, tables};
+
+use crate::files::Store;
 
 /// Nodes go on serving while a restore waits for the lock of the streams. After this time the restore gives up.
 const LOCK_TIMEOUT: &str = "15s";
@@ -33,6 +36,7 @@ pub async fn restore<R: Read>(
     connection: &mut PgConnection,
     mut file: Reader<R>,
     wanted: Option<&str>,
+    store: &Store,
 ) -> Result<Restored, BackupError> {
     let newest = migration(connection).await?;
     let manifest = file.manifest().clone();
@@ -44,7 +48,7 @@ pub async fn restore<R: Read>(
         )));
     }
     execute(connection, format!("begin; set local lock_timeout = '{LOCK_TIMEOUT}'")).await?;
-    let mut work = Work { connection, rows: Vec::new() };
+    let mut work = Work { connection, store, rows: Vec::new() };
     let scope = work.fill(&mut file, &manifest.scope, wanted).await?;
     let back_in = work.begin_anew(&scope).await?;
     let rows = work.rows;
@@ -57,6 +61,7 @@ pub async fn restore<R: Read>(
 /// A restore under way. If it is dropped with its connection, it has changed nothing.
 struct Work<'c> {
     connection: &'c mut PgConnection,
+    store: &'c Store,
     rows: Vec<(&'static str, u64)>,
 }
 
@@ -81,6 +86,10 @@ impl Work<'_> {
             self.rows.push((table.name, taken));
         }
         while let Some((table, fields)) = next_table(file)? {
+            if table.name == BYTES.name {
+                bytes::restore(file, &scope, self.store).await?;
+                continue;
+            }
             match Target::new(self.connection, table, fields, &scope).await? {
                 Some(target) => {
                     let taken = target.take(self.connection, Source::File(file)).await?;
@@ -311,7 +320,7 @@ fn next_table<R: Read>(file: &mut Reader<R>) -> Result<Option<(Table, Vec<String
         Frame::End => return Ok(None),
         Frame::Rows(_) | Frame::TableEnd(_) => return Err(out_of_order()),
     };
-    match tables().into_iter().find(|table| table.name == name) {
+    match tables().into_iter().chain([BYTES]).find(|table| table.name == name) {
         Some(table) => Ok(Some((table, fields))),
         None => Err(BackupError::unfit(format!(
             "This backup holds `{name}`, which this version of Troupe does not know. Use the version that made it."

@@ -7,7 +7,9 @@ use sqlx::PgConnection;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-use super::{BackupError, Manifest, Scope, Table, Writer, choose, columns, execute, migration, tables};
+use super::{BackupError, Manifest, Scope, Table, Writer, bytes, choose, columns, execute, migration, tables};
+
+use crate::files::Store;
 
 /// The approximate size of a piece of rows in the file.
 const PIECE: usize = 256 << 10;
@@ -20,7 +22,7 @@ pub struct Saved {
     pub rows: Vec<(&'static str, u64)>,
 }
 
-/// Saves everything, or the workspace with this id or key. The backup shows the state of one instant, whatever is
+/// Saves everything, or the workspace with this id or key, with the bytes of its files. The backup shows the state of one instant, whatever is
 /// committed meanwhile, and blocks no commit.
 ///
 /// # Errors
@@ -28,6 +30,7 @@ pub struct Saved {
 pub async fn save<W: Write>(
     connection: &mut PgConnection,
     workspace: Option<&str>,
+    store: &Store,
     out: W,
 ) -> Result<(Saved, W), BackupError> {
     execute(connection, "begin isolation level repeatable read read only".to_owned()).await?;
@@ -61,6 +64,7 @@ pub async fn save<W: Write>(
         writer.end_table(count)?;
         rows.push((table.name, count));
     }
+    bytes::save(connection, &scope, store, &mut writer).await?;
     execute(connection, "rollback".to_owned()).await?;
     Ok((Saved { scope, rows }, writer.finish()?))
 }

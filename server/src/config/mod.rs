@@ -17,8 +17,8 @@ pub use http::HttpConfig;
 pub use key::{Secret, Secrets};
 pub use network::Network;
 pub use settings::{
-    DatabaseConfig, InstanceConfig, LimitConfig, LogConfig, LogFormat, MailConfig, PasswordConfig, RedisConfig,
-    SocketConfig, TokenConfig, TracesConfig,
+    DatabaseConfig, FileConfig, InstanceConfig, LimitConfig, LogConfig, LogFormat, MailConfig, PasswordConfig,
+    RedisConfig, SocketConfig, TokenConfig, TracesConfig,
 };
 
 use std::collections::HashMap;
@@ -34,6 +34,8 @@ pub struct Config {
     pub http: HttpConfig,
     /// The folder for Troupe's own files.
     pub data_dir: DataDir,
+    /// The files of tickets.
+    pub files: FileConfig,
     /// The database.
     pub database: DatabaseConfig,
     /// The bus between nodes.
@@ -98,6 +100,7 @@ impl Config {
         let http = HttpConfig::read(&mut reader);
         let config = Self {
             data_dir: DataDir::read(&mut reader, environment, folder),
+            files: FileConfig::read(&mut reader),
             database: DatabaseConfig::read(&mut reader),
             redis: RedisConfig::read(&mut reader),
             given_secret: key::read(&mut reader),

@@ -35,6 +35,30 @@ impl DatabaseConfig {
     }
 }
 
+/// The files of tickets.
+#[derive(Clone, Debug)]
+pub struct FileConfig {
+    /// `TROUPE_FILES_DIR`: the folder for their bytes; in the data folder if not set.
+    pub folder: Option<PathBuf>,
+    /// `TROUPE_FILE_LIMIT`: the largest file, in bytes.
+    pub limit: u64,
+    /// `TROUPE_FILES_QUOTA`: the bytes of all files of a workspace.
+    pub quota: u64,
+    /// `TROUPE_FILE_PART`: the bytes of one part of an upload.
+    pub part: u64,
+}
+
+impl FileConfig {
+    pub(super) fn read(reader: &mut Reader) -> Self {
+        Self {
+            folder: reader.text("files.folder").map(PathBuf::from),
+            limit: reader.number("files.limit", 1..=1 << 40),
+            quota: reader.number("files.quota", 1..=1 << 50),
+            part: reader.number("files.part", 64..=64 << 20),
+        }
+    }
+}
+
 /// The bus between nodes.
 #[derive(Clone, Debug)]
 pub struct RedisConfig {

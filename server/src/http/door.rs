@@ -17,6 +17,7 @@ use super::request::client_address;
 use crate::auth::{Auth, InstanceOwner, Principal};
 use crate::config::Config;
 use crate::db::Db;
+use crate::files::Store;
 use crate::mail::Mailer;
 use crate::metrics::Metrics;
 use crate::queries::audit::Author;
@@ -43,6 +44,8 @@ pub struct Door {
     pub limits: Limits,
     /// Files that are being imported.
     pub imports: Imports,
+    /// The bytes of tickets' files.
+    pub files: Store,
     /// The figures of this process.
     pub metrics: Metrics,
     /// Who owns the instance.

@@ -1,6 +1,7 @@
 //! The kinds of jobs that this build runs, and its followers. Each kind is declared in the room that queues it.
 
 mod commons;
+pub mod files;
 mod invitations;
 mod recurrences;
 mod search;
@@ -12,10 +13,12 @@ use actors::Stage;
 use actors::jobs::{Follower, Jobs, Kinds, UnreadableEvent};
 
 use crate::auth::{AccountMail, Auth};
+use crate::files::Store;
 use crate::import::abandoned::EndSilentImports;
 use crate::invitations::mail::InvitationMail;
 
 use commons::SwitchWorkspaces;
+use files::{FileJobs, MakePreviews, SweepFiles};
 use invitations::{EndInvitations, EndVoidInvitations};
 use recurrences::RepeatTickets;
 use search::FillSearch;
@@ -24,11 +27,12 @@ use sweep::{SweepAudit, SweepExpired, SweepJournal, SweepTombstones};
 use trash::EmptyTrash;
 
 /// All followers.
-pub const FOLLOWERS: [Follower; 3] = [invitations::MEMBERS, invitations::ROLES, recurrences::COMPLETIONS];
+pub const FOLLOWERS: [Follower; 3] = [files::FILES, invitations::MEMBERS, invitations::ROLES, recurrences::COMPLETIONS];
 
 /// All kinds, with what their runs need.
 #[must_use]
-pub fn kinds(queue: &Jobs, auth: &Auth, stage: &Stage) -> Kinds {
+pub fn kinds(queue: &Jobs, auth: &Auth, stage: &Stage, store: &Store) -> Kinds {
+    let of_files = FileJobs::new(stage.clone(), store.clone());
     let (db, journal) = (stage.journal().db(), stage.journal());
     Kinds::default()
         .with::<AccountMail>(auth.clone())
@@ -38,6 +42,8 @@ pub fn kinds(queue: &Jobs, auth: &Auth, stage: &Stage) -> Kinds {
         .with::<EndSilentImports>(stage.clone())
         .with::<EndVoidInvitations>(journal.clone())
         .with::<FillSearch>(stage.clone())
+        .with::<MakePreviews>(of_files.clone())
+        .with::<SweepFiles>(of_files)
         .with::<InvitationMail>((auth.clone(), journal.clone()))
         .with::<RepeatTickets>(stage.clone())
         .with::<SweepAudit>(db.clone())

@@ -29,6 +29,8 @@ fn bound_of(name: &str) -> Option<Value> {
         "kind" => most(100),
         "accessToken" => most(4_096),
         "limit" => Some(json!({"pattern": "^[0-9]{1,3}$", "maxLength": 3})),
+        "variant" => one_of(&["content", "download", "small", "large"]),
+        "signature" => most(43),
         "filter" => most(4_000),
         "sort" => most(10),
         "after" => most(60),
@@ -51,6 +53,8 @@ fn bound_in(schema: &str, name: &str) -> Option<Value> {
         }
         ("NewMailInvitations", "addresses") => Some(json!({"maxLength": 256 * 1024})),
         ("MailInvitations", "invited") => Some(json!({"format": "email", "maxLength": 254})),
+        ("NewUpload" | "Upload", "name") => Some(json!({"maxLength": limits::FILE_NAME_CHARS})),
+        ("FileAddresses", _) => Some(json!({"maxLength": 400})),
         ("ErrorItem", "value") => Some(json!({"maxLength": 254})),
         // A first and a last name.
         ("AuditRecord", "address") => Some(json!({"maxLength": 45})),

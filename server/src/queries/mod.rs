@@ -3,6 +3,7 @@
 
 pub mod audit;
 pub mod figures;
+pub mod files;
 pub mod instance;
 pub mod invitations;
 pub mod nodes;

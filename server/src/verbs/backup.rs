@@ -13,6 +13,7 @@ use super::logs;
 use crate::backup::{self, Reader, Saved, Scope};
 use crate::config::Config;
 use crate::db;
+use crate::files::Store;
 use crate::node::Failure;
 
 /// The file, and what it holds.
@@ -35,18 +36,18 @@ pub(super) async fn backup(arguments: Arguments) -> Result<ExitCode, Failure> {
     let config = Config::from_process()?;
     logs::start(&config.log);
     let database = Database::open_or_join(&config).await?;
-    let outcome = save(&arguments, &database.url).await;
+    let outcome = save(&arguments, &database.url, &Store::of(&config)).await;
     database.close().await;
     let saved = outcome?;
     eprintln!("Saved {}: {}.", named(&saved.scope), counted(&saved.rows));
     Ok(ExitCode::SUCCESS)
 }
 
-async fn save(arguments: &Arguments, url: &str) -> Result<Saved, Failure> {
+async fn save(arguments: &Arguments, url: &str, store: &Store) -> Result<Saved, Failure> {
     let mut connection = db::connect_unpooled(url).await?;
     let workspace = arguments.workspace.as_deref();
     if arguments.is_stream() {
-        let (saved, mut out) = backup::save(&mut connection, workspace, BufWriter::new(io::stdout())).await?;
+        let (saved, mut out) = backup::save(&mut connection, workspace, store, BufWriter::new(io::stdout())).await?;
         out.flush()?;
         return Ok(saved);
     }
@@ -56,7 +57,7 @@ async fn save(arguments: &Arguments, url: &str) -> Result<Saved, Failure> {
     }
     // The file has another name until it is complete: a file with the final name can be restored.
     let unfinished = Unfinished::new(path)?;
-    let (saved, out) = backup::save(&mut connection, workspace, BufWriter::new(&unfinished.file)).await?;
+    let (saved, out) = backup::save(&mut connection, workspace, store, BufWriter::new(&unfinished.file)).await?;
     out.into_inner().map_err(|error| error.into_error())?.sync_all()?;
     unfinished.finish(path)?;
     Ok(saved)
@@ -104,7 +105,7 @@ pub(super) async fn restore(arguments: Arguments) -> Result<ExitCode, Failure> {
     // Makes the partitions of the coming days, also for the answers to late commands.
     let ready = actors::journal::Journal::new(database.db.clone()).maintain().await;
     let outcome = match ready {
-        Ok(()) => load(&arguments, &database.url).await,
+        Ok(()) => load(&arguments, &database.url, &Store::of(&config)).await,
         Err(error) => Err(error.into()),
     };
     database.close().await;
@@ -118,13 +119,13 @@ pub(super) async fn restore(arguments: Arguments) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-async fn load(arguments: &Arguments, url: &str) -> Result<backup::Restored, Failure> {
+async fn load(arguments: &Arguments, url: &str, store: &Store) -> Result<backup::Restored, Failure> {
     let mut connection = db::connect_unpooled(url).await?;
     let workspace = arguments.workspace.as_deref();
     Ok(if arguments.is_stream() {
-        backup::restore(&mut connection, Reader::new(io::stdin().lock())?, workspace).await?
+        backup::restore(&mut connection, Reader::new(io::stdin().lock())?, workspace, store).await?
     } else {
-        backup::restore(&mut connection, open(&arguments.file)?, workspace).await?
+        backup::restore(&mut connection, open(&arguments.file)?, workspace, store).await?
     })
 }
 

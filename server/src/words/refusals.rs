@@ -54,6 +54,36 @@ pub fn owns_too_many(most: usize) -> String {
     format!("You already own {most} workspaces, the maximum allowed.")
 }
 
+// Files of tasks.
+
+pub const FILE_EMPTY: &str = "The file is empty.";
+pub const NO_UPLOAD: &str = "Upload not found.";
+pub const NO_SUCH_PART: &str = "The upload has no such part.";
+pub const PARTS_MISSING: &str = "Parts of the file are missing.";
+pub const UPLOAD_COMPLETE: &str = "The upload is complete already.";
+pub const TOO_MANY_UPLOADS: &str = "You have too many unfinished uploads. Cancel some of them first.";
+pub const SEND_BYTES: &str = "Send uncompressed application/octet-stream.";
+pub const STORE_SILENT: &str = "Files are not available right now. Try again in a moment.";
+pub const FILES_WAIT_FOR_UPDATE: &str = "Troupe is being updated. Files can be attached in a few minutes.";
+
+#[must_use]
+pub fn part_length(size: i64) -> String {
+    format!("This part must have exactly {size} bytes.")
+}
+
+#[must_use]
+pub fn file_of_task_too_large(most: u64) -> String {
+    format!("A file can have at most {} MiB.", most.div_ceil(1 << 20))
+}
+
+#[must_use]
+pub fn files_quota(most: u64) -> String {
+    format!(
+        "The files of this workspace would take more than {} MiB. Delete some of them; their space is free a day later.",
+        most.div_ceil(1 << 20)
+    )
+}
+
 // People and the audit log.
 
 pub const FILE_FORMAT: &str = "Choose json or csv.";

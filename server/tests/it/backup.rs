@@ -4,16 +4,18 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
+use server::files::Store;
 use sqlx::{AssertSqlSafe, PgConnection, raw_sql};
 use uuid::Uuid;
 
+use crate::files::{addresses, attach};
 use crate::protocol::commons::{goes, older_node};
 use crate::protocol::socket::{Socket, patiently};
 use crate::protocol::team::Team;
 use crate::support::{Output, ScratchFolder, TestDatabase, TestNode, Troupe, scratch_folder, until};
 
 /// The tables of a workspace, and the column that names the workspace.
-const TABLES: [(&str, &str); 29] = [
+const TABLES: [(&str, &str); 32] = [
     ("workspaces", "id"),
     ("streams", "workspace_id"),
     ("members", "workspace_id"),
@@ -23,6 +25,9 @@ const TABLES: [(&str, &str); 29] = [
     ("tickets", "workspace_id"),
     ("deleted_tickets", "workspace_id"),
     ("links", "workspace_id"),
+    ("files", "workspace_id"),
+    ("stored_parts", "workspace_id"),
+    ("stored_files", "workspace_id"),
     ("activities", "workspace_id"),
     ("reactions", "workspace_id"),
     ("imports", "workspace_id"),
@@ -69,6 +74,11 @@ async fn wreck(database: &TestDatabase, workspace: &str) {
     raw_sql(AssertSqlSafe(statements.join("; "))).execute(&mut database.connect().await).await.expect("wrecked");
 }
 
+/// A store without files.
+fn store() -> Store {
+    Store::new(std::env::temp_dir().join("troupe-test-no-files"))
+}
+
 struct Drill {
     database: TestDatabase,
     node: TestNode,
@@ -77,9 +87,11 @@ struct Drill {
 
 impl Drill {
     async fn new() -> Self {
-        let database = TestDatabase::new().await;
-        let node = TestNode::start(&database).await;
-        Self { database, node, folder: scratch_folder() }
+        let (database, folder) = (TestDatabase::new().await, scratch_folder());
+        let files = folder.path().join("files");
+        let own = [("TROUPE_FILES_DIR", files.to_str().expect("text"))];
+        let node = TestNode::start_with(&database, &own).await;
+        Self { database, node, folder }
     }
 
     fn file(&self, name: &str) -> PathBuf {
@@ -114,6 +126,13 @@ impl Drill {
 /// Fills a workspace with some of everything: comments, reactions, links, subtasks, a private ticket, a ticket in the
 /// trash and a deleted one.
 async fn fill(team: &Team) {
+    fill_without_files(team).await;
+    let ticket = team.ticket(0).await;
+    attach(&team.people[0].client, &team.workspace, ticket, "plan.txt", &[b'x'; 150_000]).await;
+}
+
+/// The same without a file, which no node takes while one of an older build is live.
+async fn fill_without_files(team: &Team) {
     let (one, two) = (team.ticket(0).await, team.ticket(team.people.len() - 1).await);
     let (comment, gone) = (Uuid::now_v7(), team.ticket(0).await);
     let text = "tabs\tand\nlines \\ and “signs” 🎭";
@@ -154,9 +173,14 @@ async fn inv20_a_database_that_was_emptied_comes_back_row_by_row_and_all_users_a
         .execute(&mut db)
         .await
         .expect("emptied");
+    std::fs::remove_dir_all(drill.file("files")).expect("the bytes of files are lost as well");
     drill.does(&["restore"], &file);
 
     assert_eq!(state(&drill.database, &team.workspace).await, before);
+    let ticket: Uuid = sqlx::query_scalar("select ticket_id from files").fetch_one(&mut db).await.expect("a ticket");
+    let kept = addresses(&team.people[0].client, &team.workspace, ticket).await[0].clone();
+    let bytes = drill.node.client().get(kept["content"].as_str().expect("an address")).await;
+    assert_eq!((bytes.status.as_u16(), bytes.body), (200, vec![b'x'; 150_000]));
     assert_eq!(scalar(&mut db, "select count(*) from users").await, 2, "an account that was made later is gone");
     // Connected sockets are closed within a second, and their clients get `snapshot`.
     assert_eq!(socket.end().await, 1012);
@@ -267,7 +291,7 @@ async fn a_backup_that_is_cut_damaged_foreign_or_newer_changes_nothing() {
         .expect("an older database");
     let mut connection = server::db::connect_unpooled(drill.database.url()).await.expect("a connection");
     let reader = server::backup::Reader::new(whole.as_slice()).expect("a backup");
-    let error = server::backup::restore(&mut connection, reader, None).await.expect_err("refused");
+    let error = server::backup::restore(&mut connection, reader, None, &store()).await.expect_err("refused");
     assert!(error.to_string().contains("newer version of Troupe"), "{error}");
     assert_eq!(state(&drill.database, &team.workspace).await, before);
 }
@@ -278,14 +302,14 @@ async fn a_restore_that_finds_the_damage_late_leaves_everything_as_it_was() {
     let team = Team::new(&drill.node, &["ann"]).await;
     fill(&team).await;
     let mut connection = server::db::connect_unpooled(drill.database.url()).await.expect("a connection");
-    let (_, whole) = server::backup::save(&mut connection, None, Vec::new()).await.expect("saved");
+    let (_, whole) = server::backup::save(&mut connection, None, &store(), Vec::new()).await.expect("saved");
     team.ticket(0).await;
     let before = state(&drill.database, &team.workspace).await;
     // Read from a pipe: the end of the file is not checked before its rows are stored.
     for length in [whole.len() / 2, whole.len() - 1] {
         let mut connection = server::db::connect_unpooled(drill.database.url()).await.expect("a connection");
         let reader = server::backup::Reader::new(&whole[..length]).expect("a beginning");
-        server::backup::restore(&mut connection, reader, None).await.expect_err("cut off");
+        server::backup::restore(&mut connection, reader, None, &store()).await.expect_err("cut off");
         drop(connection);
         assert_eq!(state(&drill.database, &team.workspace).await, before);
     }
@@ -302,14 +326,14 @@ async fn a_backup_is_of_one_instant_while_people_write() {
         asked.push(writer.command(&list).await);
     }
     let mut connection = server::db::connect_unpooled(drill.database.url()).await.expect("a connection");
-    let (_, file) = server::backup::save(&mut connection, None, Vec::new()).await.expect("saved");
+    let (_, file) = server::backup::save(&mut connection, None, &store(), Vec::new()).await.expect("saved");
     for id in asked {
         writer.answer_to(id).await;
     }
     let other = TestDatabase::new().await;
     let mut there = server::db::connect_unpooled(other.url()).await.expect("a connection");
     let reader = server::backup::Reader::new(file.as_slice()).expect("a backup");
-    server::backup::restore(&mut there, reader, None).await.expect("restored");
+    server::backup::restore(&mut there, reader, None, &store()).await.expect("restored");
     let scope = &team.workspace;
     let seq = scalar(&mut there, &format!("select seq from streams where id = '{scope}'")).await;
     let answered =
@@ -324,7 +348,7 @@ async fn sc12_a_workspace_from_a_backup_of_an_older_build_gets_commons_after_the
     let drill = Drill::new().await;
     let older = older_node(&drill.database).await;
     let team = Team::new(&drill.node, &["ann", "bob"]).await;
-    fill(&team).await;
+    fill_without_files(&team).await;
     let file = drill.file("old.backup");
     drill.does(&["backup"], &file);
     let ticket = team.ticket(0).await;

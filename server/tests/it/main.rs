@@ -12,6 +12,8 @@ mod coverage;
 mod database;
 mod deployment;
 mod doctor;
+mod files;
+mod files_attacks;
 mod guessing;
 mod headers;
 mod house_rules;

@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use crate::import::{ended, upload};
 use crate::protocol::team::Team;
-use crate::support::{Answer, Client, TestDatabase, TestNode};
+use crate::support::{Answer, Client, Person, TestDatabase, TestNode};
 
 /// Why a value does not match a schema; `None` if it does.
 fn unlike(document: &Value, schema: &Value, value: &Value, at: &str) -> Vec<String> {
@@ -185,6 +185,39 @@ async fn dead_letter(database: &TestDatabase) -> Uuid {
     sqlx::query_scalar(sql).fetch_one(&mut database.connect().await).await.expect("stored")
 }
 
+/// The operations of a file, from its first byte to its last.
+async fn files(reader: &mut Reader, team: &Team, ann: &Person) {
+    let ticket = team.ticket(0).await;
+    let begin = "POST /api/workspaces/{id}/files";
+    let new = json!({"ticketId": ticket, "name": "a.txt", "size": 4});
+    let begun = ann.client.post(&team.path("files"), &new).await;
+    reader.compare(begin, &begun);
+    reader.compare(begin, &ann.client.post(&team.path("files"), &json!({"ticketId": ticket})).await);
+    let file = begun.json()["fileId"].as_str().expect("an id").to_owned();
+    let path = team.path(&format!("files/{file}"));
+    let operation = |rest: &str| format!("POST /api/workspaces/{{id}}/files/{{fileId}}/{rest}");
+    let post = async |rest: &str, kind: &str, body: &[u8]| {
+        ann.client.send(Method::POST, &format!("{path}/{rest}"), Some(kind), body.to_vec()).await
+    };
+    reader.compare(&operation("complete"), &post("complete", "application/json", b"{}").await);
+    for (kind, body) in [("application/json", &b"{}"[..]), ("application/octet-stream", b"\0\x01\x02\x03")] {
+        reader.compare(&operation("parts/{part}"), &post("parts/0", kind, body).await);
+    }
+    reader.compare("GET /api/workspaces/{id}/files/{fileId}", &ann.client.get(&path).await);
+    reader.compare(&operation("complete"), &post("complete", "application/json", b"{}").await);
+    reader.compare(&operation("cancel"), &post("cancel", "application/json", b"{}").await);
+    let addresses = ann.client.get(&team.path(&format!("tickets/{ticket}/files"))).await;
+    reader.compare("GET /api/workspaces/{id}/tickets/{ticketId}/files", &addresses);
+    let content = addresses.json()["files"][0]["content"].as_str().expect("an address").to_owned();
+    let other = content.replace("content", "download");
+    for address in [content, other] {
+        reader.compare("GET /api/workspaces/{id}/files/{fileId}/{variant}", &ann.client.get(&address).await);
+    }
+    let dropped = ann.client.post(&team.path("files"), &new).await.json()["fileId"].as_str().expect("an id").to_owned();
+    let gone = ann.client.post(&team.path(&format!("files/{dropped}/cancel")), &json!({})).await;
+    reader.compare(&operation("cancel"), &gone);
+}
+
 #[actix_web::test]
 async fn every_operation_answers_as_the_description_says() {
     let database = TestDatabase::new().await;
@@ -339,6 +372,7 @@ async fn every_operation_answers_as_the_description_says() {
     reader.compare("POST /api/auth/confirm", &visitor.post("/api/auth/confirm", &confirm).await);
     let refreshed = ann.client.send(Method::POST, "/api/auth/refresh", None, Vec::new()).await;
     reader.compare("POST /api/auth/refresh", &refreshed);
+    files(&mut reader, &team, ann).await;
     let import = "POST /api/workspaces/{id}/import";
     let file = b"title\nOne\n";
     let counted =

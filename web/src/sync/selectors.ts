@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import type { Attribute, AttributeOption, Component, FixVersion, Group, HeldRole, Label, Link, List, Member, Recurrence, Role, Sprint, Status, TaskType, Ticket, UrlLink } from "@/wire/generated";
+import type { Attribute, AttributeOption, Component, File, FixVersion, Group, HeldRole, Label, Link, List, Member, Recurrence, Role, Sprint, Status, TaskType, Ticket, UrlLink } from "@/wire/generated";
 import { byRank } from "./tables/rank";
 import { rowsOf } from "./tables/tableCopy";
 import type { ById, View } from "./types";
@@ -110,6 +110,22 @@ const noUrlLinks: readonly UrlLink[] = [];
 
 /** The links of a ticket to addresses, the oldest first. */
 export const urlLinksOf = (view: Pick<View, "urlLinks">, ticketId: string): readonly UrlLink[] => urlLinksByTicket(view.urlLinks).get(ticketId) ?? noUrlLinks;
+
+const filesByTicket = once((files: ById<File>) => {
+  const byTicket = new Map<string, File[]>();
+  for (const file of rowsOf(files)) {
+    if (file.deletedAt !== null) continue;
+    const known = byTicket.get(file.ticketId);
+    if (known) known.push(file);
+    else byTicket.set(file.ticketId, [file]);
+  }
+  return byTicket;
+});
+
+/** The files of a ticket without the deleted ones, in the order of their table. */
+export function filesOf(view: Pick<View, "files">, ticketId: string): readonly File[] {
+  return filesByTicket(view.files).get(ticketId) ?? none;
+}
 
 const highest = once((tickets: ById<Ticket>) => rowsOf(tickets).reduce((most, { number }) => Math.max(most, number), 0));
 

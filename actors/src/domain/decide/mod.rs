@@ -15,7 +15,7 @@ use super::{
     date::Instant,
     decider::{Decider, Decision, Touches},
     entity::{Entity, EntityKind, Ticket},
-    kinds::share::Level,
+    kinds::{file::order::FileOrder, share::Level},
     limits,
     refusal::Refusal,
     world::World,
@@ -40,10 +40,12 @@ pub fn decide(world: &World, order: &Order, at: Instant) -> Result<Decision, Ref
         }
         What::Purge(purge) => purge.decide(&mut decider)?,
         What::Repeat(repeat) => repeat.decide(&mut decider)?,
+        What::File(order) => order.decide(&mut decider)?,
         What::Command(command) => {
             command.needs(order.by).map_or_else(|| decider.standing().map(drop), |it| decider.need(it))?;
             command.decide(&mut decider)?;
             decider.settle_links();
+            decider.settle_files();
         }
     }
     // If one command writes an entity several times, the writes are one change from the first state to the last.
@@ -65,6 +67,7 @@ fn check_shares(world: &World, order: &Order, decision: &Decision) -> Result<(),
         }
         What::Piece(_) | What::Join(_) | What::Purge(_) => true,
         What::Import(_) | What::Repeat(_) => false,
+        What::File(order) => !matches!(order, FileOrder::Add(_)),
     };
     let barred = |scope, write| {
         world.sees(order.by, scope)
@@ -104,6 +107,7 @@ pub fn touches(world: &World, order: &Order) -> Touches {
         What::Piece(piece) => touches.tickets.extend(piece.tickets()),
         What::Purge(purge) => purge.touch(world, &mut touches),
         What::Repeat(repeat) => repeat.touch(world, &mut touches),
+        What::File(order) => order.touch(world, &mut touches),
         What::Import(import) => {
             touches.tickets.extend(import.tickets());
             touches.activities.extend(import.comments());

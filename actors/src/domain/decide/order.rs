@@ -6,6 +6,7 @@ use crate::domain::{
     command::Command,
     ids::{CommandId, UserId},
     kinds::{
+        file::order::FileOrder,
         import::order::ImportOrder,
         member::commands::NewMember,
         recurrence::repeat::Repeat,
@@ -38,6 +39,8 @@ pub enum What {
     Purge(Purge),
     /// Makes the next ticket of a recurrence.
     Repeat(Repeat),
+    /// Adds a file whose bytes have arrived, or what the server does with it later.
+    File(FileOrder),
 }
 
 impl What {

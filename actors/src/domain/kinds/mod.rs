@@ -5,6 +5,7 @@ pub mod activity;
 pub mod attribute;
 pub mod color;
 pub mod component;
+pub mod file;
 pub mod fix_version;
 pub mod group;
 pub mod import;

@@ -8,7 +8,7 @@ use actix_web::http::header::{
 /// For the app. Scripts come from this origin alone, and no script is inline. Inline styles are allowed, because
 /// widgets measure and place themselves. `connect-src 'self'` also covers the socket.
 const APP_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
-    img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; \
+    img-src 'self' data: blob:; media-src 'self'; font-src 'self'; connect-src 'self'; manifest-src 'self'; \
     worker-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; \
     frame-ancestors 'none'";
 

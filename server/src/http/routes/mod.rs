@@ -4,6 +4,7 @@ pub mod admin;
 pub(crate) mod audit;
 pub mod auth;
 pub(crate) mod dev_mailbox;
+pub(crate) mod files;
 pub(crate) mod health;
 pub(crate) mod import;
 pub(crate) mod invitations;
@@ -41,6 +42,7 @@ pub(super) fn configure(door: &Door) -> impl FnOnce(&mut ServiceConfig) {
             .configure(tickets::routes)
             .configure(records::routes)
             .configure(sprints::routes)
+            .configure(files::routes)
             .configure(import::routes)
             .configure(invitations::routes)
             .configure(people::routes)

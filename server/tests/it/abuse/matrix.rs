@@ -49,6 +49,14 @@ fn table() -> Vec<(&'static str, [u16; 9])> {
         ("GET /api/workspaces/{id}/tickets/{ticketId}/descriptions", SEES(200)),
         // A guest finds what is in the lists that are shared with them.
         ("GET /api/workspaces/{id}/search", [401, 401, 404, 404, 404, 200, 200, 200, 200]),
+        ("POST /api/workspaces/{id}/files", WORKS(422)),
+        // There is no such upload, and no address is signed for the file.
+        ("GET /api/workspaces/{id}/files/{fileId}", SIGNED_IN(404)),
+        ("POST /api/workspaces/{id}/files/{fileId}/parts/{part}", SIGNED_IN(404)),
+        ("POST /api/workspaces/{id}/files/{fileId}/complete", SIGNED_IN(404)),
+        ("POST /api/workspaces/{id}/files/{fileId}/cancel", SIGNED_IN(404)),
+        ("GET /api/workspaces/{id}/files/{fileId}/{variant}", ALL(404)),
+        ("GET /api/workspaces/{id}/tickets/{ticketId}/files", SEES(200)),
         // JSON is no form, but the caller is checked before the body is read.
         ("POST /api/workspaces/{id}/import", WORKS(415)),
         ("POST /api/workspaces/{id}/invitations", ADMINISTERS(201)),
@@ -138,6 +146,9 @@ async fn c01_every_operation_answers_each_person_as_the_table_says() {
             .replace("{id}", &team.workspace)
             .replace("{ticketId}", &ticket.to_string())
             .replace("{sprintId}", &ticket.to_string())
+            .replace("{fileId}", &ticket.to_string())
+            .replace("{part}", "0")
+            .replace("{variant}", "content")
             .replace("{token}", "nonsense")
             .replace("{invitationId}", &ticket.to_string())
             .replace("/search", "/search?q=ticket")

@@ -9,9 +9,10 @@ use std::path::{Path, PathBuf};
 use imports::{Module, Sources};
 
 /// The rooms of the server from the bottom up. Rooms in one line may not import each other.
-const ROOMS: [&[&str]; 12] = [
+const ROOMS: [&[&str]; 13] = [
     &["words"],
     &["config", "error", "db"],
+    &["files"],
     &["postgres", "mail", "backup", "queries", "traces", "export"],
     &["metrics"],
     &["auth"],

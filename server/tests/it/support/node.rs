@@ -41,7 +41,9 @@ impl TestNode {
 
     /// The same at an address of a database.
     pub async fn start_on(url: &str, settings: &[(&str, &str)]) -> Self {
+        let files = std::env::temp_dir().join("troupe-test-files");
         let defaults = [
+            ("TROUPE_FILES_DIR", files.to_str().expect("a path")),
             ("TROUPE_ADDR", "127.0.0.1:0"),
             ("TROUPE_SECRET", SECRET),
             ("TROUPE_DEV_MAILBOX", "1"),

@@ -3,6 +3,7 @@ import { formatDuration } from "@/lib/instant";
 import { say, type Message } from "@/words/i18n";
 
 const names: Readonly<Record<string, Message>> = {
+  "files.previews": msg`Make previews of pictures`,
   "follow.event": msg`Unreadable event`,
   "invitations.review": msg`End invitations after a change of a role`,
   "invitations.revoke": msg`End invitations of former admins`,
@@ -12,6 +13,7 @@ const names: Readonly<Record<string, Message>> = {
   "sprints.count": msg`Count the days of sprints`,
   "sweep.audit": msg`Delete old audit records`,
   "sweep.expired": msg`Delete expired rows`,
+  "sweep.files": msg`Delete files that belong to no task`,
   "sweep.imports": msg`End interrupted imports`,
   "sweep.journal": msg`Remove old journal days`,
   "sweep.tombstones": msg`Delete old tombstones`,

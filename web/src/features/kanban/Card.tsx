@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { ListChecks, MessageSquare } from "lucide-react";
+import { ListChecks, MessageSquare, Paperclip } from "lucide-react";
 import { memo, useLayoutEffect, useRef, type MouseEvent } from "react";
 import { othersAt } from "@/actions/marks";
 import { select, selectedSet } from "@/actions/selection";
@@ -13,7 +13,7 @@ import { useFields } from "@/fields/registry";
 import { status as statusField } from "@/fields/status";
 import { cx } from "@/lib/cx";
 import { keepPage, openTab, opensTab } from "@/lib/newTab";
-import { memberName, subtasksOf, ticketKey, unnumberedKey } from "@/sync/selectors";
+import { filesOf, memberName, subtasksOf, ticketKey, unnumberedKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import { Checkbox } from "@/ui/Checkbox";
 import { ErrorBoundary } from "@/ui/ErrorBoundary";
@@ -155,8 +155,9 @@ function Foot({ ticket, fields }: { ticket: Ticket; fields: readonly Field[] }) 
   });
   const values = fieldsAt(fields, "foot", ticket);
   const last = fieldsAt(fields, "end", ticket);
+  const files = useTroupe((state) => filesOf(state, ticket.id).length);
   const { comments } = ticket;
-  if (values.length === 0 && subtasks === null && comments === 0 && last.length === 0) return null;
+  if (values.length === 0 && subtasks === null && comments === 0 && files === 0 && last.length === 0) return null;
   return (
     <div className={styles.foot}>
       {values.map((field) => <CardValue key={field.id} field={field} ticket={ticket} />)}
@@ -170,6 +171,12 @@ function Foot({ ticket, fields }: { ticket: Ticket; fields: readonly Field[] }) 
         <span title={t`Comments`}>
           <Icon of={MessageSquare} size={13} name={t`Comments`} />
           {comments}
+        </span>
+      )}
+      {files > 0 && (
+        <span title={t`Files`}>
+          <Icon of={Paperclip} size={13} name={t`Files`} />
+          {files}
         </span>
       )}
       {last.map((field) => <CardValue key={field.id} field={field} ticket={ticket} />)}

@@ -1,9 +1,11 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { useEffect, useRef } from "react";
+import { Suspense, useEffect, useRef } from "react";
 import { loadDetails, useTroupe, watchTicket } from "@/sync/store";
+import { laterComponent } from "@/lib/later";
 import { Button } from "@/ui/Button";
 import { Skeleton } from "@/ui/Skeleton";
+import type { Ticket } from "@/wire/generated";
 import { mayOn } from "@/actions/rights";
 import { useReadMark } from "@/actions/readMark";
 import { useTicketPresence } from "@/actions/presence";
@@ -19,6 +21,8 @@ import { Subtasks } from "./relations/Subtasks";
 import styles from "./Ticket.module.css";
 import { Title } from "./Title";
 import { TrashedNote } from "./TrashedNote";
+
+const Files = laterComponent<{ ticket: Ticket }>(async () => (await import("./files/Files")).Files, { instead: () => null });
 
 /** A whole ticket: its fields, its relations and its activity. */
 export function TicketBody({ ticketId }: { ticketId: string }) {
@@ -45,6 +49,9 @@ export function TicketBody({ ticketId }: { ticketId: string }) {
           ) : (
             <NotThere ticketId={ticketId} failed={detail?.state === "failed"} />
           )}
+          <Suspense>
+            <Files key={`files ${ticketId}`} ticket={ticket} />
+          </Suspense>
           <Subtasks ticket={ticket} />
           <Links ticket={ticket} />
           {known && <Activity ticketId={ticketId} comments={ticket.comments} detail={detail} />}

@@ -39,6 +39,10 @@ const secret = { ...list(4, "V003"), name: "Secret" };
 const old = { ...list(5, "V004"), name: "Old" };
 const share = (n: number, userId: string, level: string, listId = board.id) => ({ id: id("7", n), listId, userId, level, createdAt: at });
 
+const file = (n: number, deletedAt: string | null) => ({
+  id: id("14", n), ticketId: one, name: "plan.png", size: 5, contentType: "image/png", width: 4, height: 3, preview: true, createdUserId: ana, createdAt: at, deletedAt, deletedByUserId: deletedAt === null ? null : ben,
+});
+
 function tablesWithRole(): Tables {
   const tables = smallTables();
   const shares = [share(1, ana, "manage"), share(2, ben, "edit"), share(3, ana, "manage", secret.id)];
@@ -48,6 +52,7 @@ function tablesWithRole(): Tables {
   return {
     ...tables,
     role: { [role.id]: role },
+    file: { [id("14", 1)]: file(1, null), [id("14", 2)]: file(2, at) },
     list: { ...tables.list, [board.id]: board, [secret.id]: secret, [old.id]: old },
     ticket: { ...tables.ticket, [inBoard.id]: inBoard, [inSecret.id]: inSecret, [below.id]: below },
     share: Object.fromEntries(shares.map((row) => [row.id, row])),
@@ -85,6 +90,7 @@ function essence(tables: Tables): unknown {
     recurrences: Object.values(tables.recurrence).map((row) => ({ ...row, id: "", createdAt: "" })),
     lags: Object.values(tables.linkLag).map(({ linkId, days }) => [linkId, days]).toSorted(),
     urlLinks: Object.values(tables.urlLink).map(({ id, ticketId, url, title }) => [id, ticketId, url, title]).toSorted(),
+    files: Object.values(tables.file).map(({ id, deletedAt }) => [id, deletedAt !== null]),
     roles: tables.role,
     members: Object.values(tables.member).map(({ id, role, state, deactivatedAt }) => [id, role, state, deactivatedAt]),
     workspace: tables.workspace,
@@ -256,6 +262,8 @@ const undone: Command[] = [
   { kind: "recurrence.set", ticketId: one, period: "day", interval: 1, countedFrom: "dueDate" },
   { kind: "recurrence.set", ticketId: two, period: "week", interval: 1, weekdays: [1, 3], countedFrom: "dueDate" },
   { kind: "recurrence.remove", ticketId: one },
+  { kind: "file.delete", fileId: id("14", 1) },
+  { kind: "file.restore", fileId: id("14", 2) },
   { kind: "comment.create", commentId: "a2", ticketId: one, message: "new" },
   { kind: "comment.update", commentId: "a1", message: "new" },
   { kind: "reaction.add", activityId: "a1", emoji: "👍" },

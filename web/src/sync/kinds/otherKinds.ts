@@ -2,6 +2,7 @@ import type { EntityKind } from "@/wire/generated";
 import { activity } from "./activity";
 import { attribute } from "./attribute";
 import { component } from "./component";
+import { file } from "./file";
 import { fixVersion } from "./fixVersion";
 import { group } from "./group";
 import type { FirstKind, Kind } from "./kind";
@@ -33,6 +34,7 @@ export const otherKinds: { readonly [E in Exclude<EntityKind, FirstKind>]: Kind<
   group,
   sprint,
   link,
+  file,
   activity,
   reaction,
   role,

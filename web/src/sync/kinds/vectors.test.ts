@@ -49,11 +49,12 @@ function held({ state }: Vector): { tables: Tables; details: Details } {
 }
 
 /** The ids of the rows that live in the person's own scope. */
-const personalIn = ({ ticket, link, import: imports, ticketSubscription, savedView, recurrence, urlLink, linkLag }: Tables): string[] => [
+const personalIn = ({ ticket, link, file, import: imports, ticketSubscription, savedView, recurrence, urlLink, linkLag }: Tables): string[] => [
   ...Object.values(ticket).flatMap((row) => (row.private ? [row.id] : [])),
   ...Object.values(link).flatMap((row) => (ticket[row.fromTicketId]?.private ? [row.id] : [])),
   ...[recurrence, urlLink].flatMap((rows) => Object.values(rows).flatMap((row) => (ticket[row.ticketId]?.private ? [row.id] : []))),
   ...Object.values(linkLag).flatMap((row) => (ticket[link[row.linkId]?.fromTicketId ?? ""]?.private ? [row.id] : [])),
+  ...Object.values(file).flatMap((row) => (ticket[row.ticketId]?.private ? [row.id] : [])),
   ...Object.keys(imports),
   ...Object.keys(ticketSubscription),
   ...Object.values(savedView).flatMap((row) => (row.personal ? [row.id] : [])),

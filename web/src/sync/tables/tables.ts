@@ -1,4 +1,4 @@
-import type { Attribute, AttributeOption, Component, FixVersion, Group, ImportJob, Label, Link, LinkLag, List, Member, Recurrence, RoleRecord, SavedView, Share, Sprint, Status, TaskType, Ticket, TicketSubscription, UrlLink, Workspace } from "@/wire/generated";
+import type { Attribute, AttributeOption, Component, File, FixVersion, Group, ImportJob, Label, Link, LinkLag, List, Member, Recurrence, RoleRecord, SavedView, Share, Sprint, Status, TaskType, Ticket, TicketSubscription, UrlLink, Workspace } from "@/wire/generated";
 import { rowsOf, TableCopy } from "./tableCopy";
 
 /** The rows that a snapshot holds, by the entity's wire name. */
@@ -17,6 +17,7 @@ export interface Rows {
   sprint: Sprint;
   ticket: Ticket;
   link: Link;
+  file: File;
   role: RoleRecord;
   savedView: SavedView;
   share: Share;
@@ -45,6 +46,7 @@ export const viewNames = {
   sprint: "sprints",
   ticket: "tickets",
   link: "links",
+  file: "files",
   role: "roles",
   savedView: "savedViews",
   share: "shares",

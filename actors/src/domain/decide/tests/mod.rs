@@ -4,6 +4,7 @@ mod attributes;
 mod cycles;
 mod deletion;
 mod durations;
+mod files;
 mod homes;
 mod imports;
 mod inbox;

@@ -99,6 +99,8 @@ fn every_kind() -> Vec<(Value, Capability)> {
             EditTickets,
         ),
         (json!({"kind": "recurrence.remove", "ticketId": other}), EditTickets),
+        (json!({"kind": "file.delete", "fileId": id(31)}), EditTickets),
+        (json!({"kind": "file.restore", "fileId": id(31)}), EditTickets),
         (json!({"kind": "comment.create", "commentId": id(95), "ticketId": ticket, "message": "hm"}), Comment),
         (json!({"kind": "comment.update", "commentId": comment, "message": "hum"}), Comment),
         (json!({"kind": "comment.delete", "commentId": comment}), Comment),
@@ -107,7 +109,7 @@ fn every_kind() -> Vec<(Value, Capability)> {
     ]
 }
 
-/// Tickets 1 and 2 linked, 2 with the subtasks 3 and 4, 5 in the trash, and a comment of `by` with a 🎉.
+/// Tickets 1 and 2 linked, a file at 1, 2 with the subtasks 3 and 4, 5 in the trash, and a comment of `by` with a 🎉.
 fn house(by: UserId) -> House {
     let mut house = House::with_commons();
     house.sides();
@@ -130,6 +132,7 @@ fn house(by: UserId) -> House {
     let repeats =
         json!({"kind": "recurrence.set", "ticketId": id(2), "period": "day", "interval": 1, "countedFrom": "dueDate"});
     house.does(MEMBER, repeats);
+    house.file(31, id(1));
     let comment = Activity {
         id: ActivityId(id(40)),
         ticket_id: TicketId(id(1)),

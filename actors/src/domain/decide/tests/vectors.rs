@@ -416,6 +416,8 @@ fn steps(house: &House) -> Vec<(&'static str, UserId, Value)> {
         ("a view is shared", ZOE, json!({"kind": "savedView.update", "savedViewId": id(66), "patch": {"personal": false}})),
         ("a shared view is not taken from others", MEMBER, json!({"kind": "savedView.update", "savedViewId": id(66), "patch": {"personal": true}})),
         ("a view is taken back", ZOE, json!({"kind": "savedView.update", "savedViewId": id(66), "patch": {"personal": true, "name": "Later"}})),
+        ("a file is deleted", ZOE, json!({"kind": "file.delete", "fileId": id(70)})),
+        ("a file is restored", ZOE, json!({"kind": "file.restore", "fileId": id(70)})),
         ("a view is deleted", ZOE, json!({"kind": "savedView.delete", "savedViewId": id(66)})),
         ("", MEMBER, json!({"kind": "list.create", "listId": id(65), "name": "Desk", "restricted": true})),
         ("", MEMBER, json!({"kind": "share.set", "listId": id(65), "userId": ZOE, "level": "view"})),
@@ -462,6 +464,8 @@ fn state(house: &House, by: UserId) -> BTreeMap<String, Vec<Value>> {
     rows.extend(tables.tickets.values().filter(|it| seen(it.id)).cloned().map(Entity::Ticket));
     let links = tables.tickets.keys().flat_map(|id| house.world.index.links_at(*id));
     rows.extend(links.filter(|(scope, _)| house.world.sees(by, *scope)).map(|(_, link)| Entity::Link(link.clone())));
+    let files = tables.tickets.keys().flat_map(|id| house.world.index.files.at(*id));
+    rows.extend(files.filter(|(scope, _)| house.world.sees(by, *scope)).map(|(_, file)| Entity::File(file.clone())));
     let comments = tables.activities.values().filter(|it| it.message.is_some() && seen(it.ticket_id));
     rows.extend(comments.cloned().map(Entity::Activity));
     rows.extend(
@@ -492,6 +496,9 @@ fn generate() -> String {
     let mut kinds = BTreeSet::new();
     for (name, by, command) in steps(&house) {
         house.pass(60);
+        if command["kind"] == "file.delete" {
+            house.file(70, id(40));
+        }
         let state = state(&house, by);
         let lists: BTreeSet<ScopeId> = house.world.scopes.lists().collect();
         let ids = state.iter().flat_map(|(kind, rows)| rows.iter().map(move |row| (kind, row["id"].clone())));

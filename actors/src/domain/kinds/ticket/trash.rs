@@ -184,7 +184,7 @@ fn stored(decider: &Decider<'_>, id: TicketId) -> Option<(ScopeId, Ticket)> {
     Some((entry.scope, (**ticket).clone()))
 }
 
-/// Deletes a ticket with its links. Its subtasks and its parent are in its scope and stay.
+/// Deletes a ticket with its links and files. Its subtasks and its parent are in its scope and stay.
 fn delete_for_good(decider: &mut Decider<'_>, scope: ScopeId, ticket: Ticket) -> Result<(), Refusal> {
     let relative = |decider: &Decider<'_>, id| stored(decider, id).ok_or_else(|| Refusal::not_found(words::NO_TASK));
     decider.decision.exact = true;
@@ -207,6 +207,9 @@ fn delete_for_good(decider: &mut Decider<'_>, scope: ScopeId, ticket: Ticket) ->
     }
     decider.delete_recurrence(ticket.id);
     decider.delete_url_links(ticket.id);
+    for (home, file) in world.index.files.at(ticket.id) {
+        decider.put(*home, Write::delete(Entity::File(file.clone())));
+    }
     decider.put(scope, Write::delete(Entity::Ticket(Box::new(ticket))));
     Ok(())
 }

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::page::LEVELS;
+use crate::files::attach;
 use crate::protocol::socket::Socket;
 use crate::protocol::team::Team;
 
@@ -134,6 +135,8 @@ pub fn kinds() -> Vec<Kind> {
         own("ticket.delete", "deleteTickets"),
         own("tickets.trash", "deleteTickets"),
         own("tickets.restore", "deleteTickets"),
+        in_lists("file.delete", "editTickets"),
+        in_lists("file.restore", "editTickets"),
         in_lists("comment.create", "comment"),
         own("comment.update", "comment"),
         Kind { gate: None, ..in_lists("comment.delete", "moderateComments") },
@@ -307,6 +310,15 @@ impl<'a> Targets<'a> {
                     return json!({"kind": word, "linkId": fresh, "days": 2});
                 }
                 json!({"kind": word, "linkId": fresh})
+            }
+            "file.delete" | "file.restore" => {
+                let ticket = self.ticket(place).await;
+                let olga = &self.team.people[0].client;
+                let file = attach(olga, &self.team.workspace, ticket, "a.txt", b"text").await;
+                if word == "file.restore" {
+                    self.does(json!({"kind": "file.delete", "fileId": file})).await;
+                }
+                json!({"kind": word, "fileId": file})
             }
             "comment.create" => {
                 json!({"kind": word, "commentId": fresh, "ticketId": self.ticket(place).await, "message": "hm"})

@@ -1,0 +1,315 @@
+//! An upload: it begins with the size, its parts arrive in any order and as often as the sender likes, and it is complete
+//! once all of them are there. A sender who was cut off asks which parts have arrived.
+
+use std::pin::pin;
+use std::time::Instant;
+
+use actix_web::http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE};
+use actix_web::web::{Data, Json, Path, Payload};
+use actix_web::{HttpRequest, HttpResponse};
+use actors::domain::decide::{Order, What};
+use actors::domain::ids::{CommandId, FileId, TicketId, UserId, WorkspaceId};
+use actors::domain::kinds::file::clean_name;
+use actors::domain::kinds::file::order::{FileOrder, NewFile};
+use actors::domain::reading;
+use futures_util::StreamExt;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use ts_rs::TS;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::auth::Principal;
+use crate::error::{Code, ErrorBody, Refusal};
+use crate::files::content_type;
+use crate::files::kind::LOOKED_AT;
+use crate::files::store::{Arriving, Piece};
+use crate::http::Door;
+use crate::http::limits::minimum_rate::{MinimumRate, TooSlow};
+use crate::http::request::body::Body;
+use crate::queries::files::{self, NoRoom, Stored};
+use crate::words::refusals as words;
+
+/// The name of a part's media type.
+const BYTES: &str = "application/octet-stream";
+
+#[derive(Deserialize, ToSchema, TS)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct NewUpload {
+    ticket_id: TicketId,
+    name: String,
+    #[ts(type = "number")]
+    size: i64,
+}
+
+/// An upload, and the parts that have arrived.
+#[derive(Serialize, ToSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Upload {
+    file_id: FileId,
+    ticket_id: TicketId,
+    name: String,
+    #[ts(type = "number")]
+    size: i64,
+    /// The bytes of each part but the last.
+    #[ts(type = "number")]
+    part_size: i64,
+    /// The numbers of the parts that have arrived; the first part is number 0.
+    parts: Vec<i32>,
+}
+
+impl Upload {
+    fn of(stored: Stored, parts: Vec<i32>) -> Self {
+        let Stored { id, ticket_id, name, size, part_size, .. } = stored;
+        Self { file_id: FileId(id), ticket_id: TicketId(ticket_id), name, size, part_size, parts }
+    }
+}
+
+/// Begins an upload. Its bytes count towards the quota from now on.
+#[utoipa::path(post, path = "/api/workspaces/{id}/files", tag = "files", params(("id" = Uuid, Path)),
+    request_body = NewUpload, security(("bearer" = [])), responses(
+    (status = 201, body = Upload, description = "The upload"),
+    (status = 401, body = ErrorBody),
+    (status = 403, body = ErrorBody),
+    (status = 404, body = ErrorBody),
+    (status = 409, body = ErrorBody, description = "`too_many`: the files of the workspace take too much"),
+    (status = 413, body = ErrorBody),
+    (status = 422, body = ErrorBody),
+))]
+pub(crate) async fn begin(
+    principal: Principal,
+    door: Data<Door>,
+    id: Path<Uuid>,
+    body: Body<Value>,
+) -> Result<HttpResponse, Refusal> {
+    let (workspace, user) = (WorkspaceId(id.into_inner()), UserId(principal.user_id));
+    door.stage.may_attach(workspace, user).await.or_else(|refusal| own_tickets_only(refusal, &body.0))?;
+    let NewUpload { ticket_id, name, size } =
+        reading::read(body.0).map_err(|error| Refusal::from(stage_error(error)))?;
+    let config = &door.config.files;
+    if size < 1 {
+        return Err(Refusal::invalid("size", words::FILE_EMPTY));
+    }
+    if u64::try_from(size).is_ok_and(|size| size > config.limit) {
+        return Err(Refusal::new(Code::PayloadTooLarge)
+            .message(words::file_of_task_too_large(config.limit))
+            .field("size"));
+    }
+    door.stage.may_attach_to(workspace, user, ticket_id).await?;
+    if !door.stage.journal().nodes_know_files().await.map_err(actors::domain::refusal::Refusal::from)? {
+        return Err(Refusal::new(Code::Unavailable).message(words::FILES_WAIT_FOR_UPDATE));
+    }
+    let new = Stored {
+        workspace_id: workspace.0,
+        id: Uuid::now_v7(),
+        ticket_id: ticket_id.0,
+        user_id: user.0,
+        name: clean_name(&name),
+        size,
+        part_size: i64::try_from(config.part).unwrap_or(i64::MAX),
+        store_key: Uuid::new_v4(),
+        state: "arriving".to_owned(),
+    };
+    match files::reserve(&door.db, new.clone(), config.quota).await? {
+        Ok(()) => Ok(HttpResponse::Created().json(Upload::of(new, Vec::new()))),
+        Err(NoRoom::Quota) => Err(Refusal::new(Code::TooMany).message(words::files_quota(config.quota)).field("size")),
+        Err(NoRoom::Uploads) => Err(Refusal::new(Code::TooMany).message(words::TOO_MANY_UPLOADS)),
+    }
+}
+
+/// The parts of an upload that have arrived.
+#[utoipa::path(get, path = "/api/workspaces/{id}/files/{fileId}", tag = "files",
+    params(("id" = Uuid, Path), ("fileId" = Uuid, Path)), security(("bearer" = [])), responses(
+    (status = 200, body = Upload, description = "The upload"),
+    (status = 401, body = ErrorBody),
+    (status = 404, body = ErrorBody),
+))]
+pub(crate) async fn state(
+    principal: Principal,
+    door: Data<Door>,
+    path: Path<(Uuid, Uuid)>,
+) -> Result<Json<Upload>, Refusal> {
+    let stored = own_upload(&door, principal, path.into_inner()).await?;
+    let parts = files::parts(&door.db, stored.workspace_id, stored.id).await?;
+    Ok(Json(Upload::of(stored, parts)))
+}
+
+/// Takes a part. The same part again takes the place of the earlier one.
+#[utoipa::path(post, path = "/api/workspaces/{id}/files/{fileId}/parts/{part}", tag = "files",
+    params(("id" = Uuid, Path), ("fileId" = Uuid, Path), ("part" = i32, Path)),
+    request_body(content = Vec<u8>, content_type = "application/octet-stream"), security(("bearer" = [])), responses(
+    (status = 204, description = "The part is stored"),
+    (status = 401, body = ErrorBody),
+    (status = 404, body = ErrorBody),
+    (status = 408, body = ErrorBody),
+    (status = 415, body = ErrorBody),
+    (status = 422, body = ErrorBody),
+))]
+pub(crate) async fn part(
+    request: HttpRequest,
+    principal: Principal,
+    door: Data<Door>,
+    path: Path<(Uuid, Uuid, i32)>,
+    payload: Payload,
+) -> Result<HttpResponse, Refusal> {
+    let (workspace, file, part) = path.into_inner();
+    let stored = own_upload(&door, principal, (workspace, file)).await?;
+    if stored.state != "arriving" {
+        return Err(Refusal::new(Code::Conflict).message(words::UPLOAD_COMPLETE));
+    }
+    let size = stored.size_of(part).ok_or_else(|| Refusal::invalid("part", words::NO_SUCH_PART))?;
+    check_headers(&request, size)?;
+    let mut arriving = door.files.receive(stored.store_key, Piece::Part(part)).await.map_err(silent)?;
+    let rate = MinimumRate::over(door.config.http.stall);
+    match receive(payload, &mut arriving, size, rate).await {
+        Ok(()) => arriving.keep().await.map_err(silent)?,
+        Err(refusal) => {
+            arriving.discard().await;
+            return Err(refusal);
+        }
+    }
+    if files::note_part(&door.db, workspace, file, part, size).await? {
+        Ok(HttpResponse::NoContent().finish())
+    } else {
+        Err(no_upload())
+    }
+}
+
+/// Adds the file to its ticket, once all parts are there. The same call again does nothing.
+#[utoipa::path(post, path = "/api/workspaces/{id}/files/{fileId}/complete", tag = "files",
+    params(("id" = Uuid, Path), ("fileId" = Uuid, Path)), security(("bearer" = [])), responses(
+    (status = 204, description = "The ticket has the file"),
+    (status = 401, body = ErrorBody),
+    (status = 403, body = ErrorBody),
+    (status = 404, body = ErrorBody),
+    (status = 409, body = ErrorBody, description = "`conflict`: parts are missing"),
+))]
+pub(crate) async fn complete(
+    principal: Principal,
+    door: Data<Door>,
+    path: Path<(Uuid, Uuid)>,
+) -> Result<HttpResponse, Refusal> {
+    let stored = own_upload(&door, principal, path.into_inner()).await?;
+    let parts = files::parts(&door.db, stored.workspace_id, stored.id).await?;
+    if i32::try_from(parts.len()).ok() != Some(stored.parts()) {
+        return Err(Refusal::new(Code::Conflict).message(words::PARTS_MISSING));
+    }
+    // From now on, no part changes.
+    files::complete(&door.db, stored.workspace_id, stored.id).await?;
+    let first = door.files.read(stored.store_key, Piece::Part(0), 0, LOOKED_AT as u64).await.map_err(silent)?;
+    let new = NewFile {
+        id: FileId(stored.id),
+        ticket_id: TicketId(stored.ticket_id),
+        name: stored.name,
+        size: stored.size,
+        content_type: content_type(&first).to_owned(),
+    };
+    let what = What::File(FileOrder::Add(new));
+    let by = UserId(principal.user_id);
+    let order = Order { id: CommandId(Uuid::now_v7()), by, from: None, what };
+    door.stage.submit(WorkspaceId(stored.workspace_id), order).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// Ends an upload that is not complete, and frees its bytes.
+#[utoipa::path(post, path = "/api/workspaces/{id}/files/{fileId}/cancel", tag = "files",
+    params(("id" = Uuid, Path), ("fileId" = Uuid, Path)), security(("bearer" = [])), responses(
+    (status = 204, description = "The upload is gone"),
+    (status = 401, body = ErrorBody),
+    (status = 404, body = ErrorBody),
+    (status = 409, body = ErrorBody),
+))]
+pub(crate) async fn cancel(
+    principal: Principal,
+    door: Data<Door>,
+    path: Path<(Uuid, Uuid)>,
+) -> Result<HttpResponse, Refusal> {
+    let (workspace, file) = path.into_inner();
+    let own = files::find(&door.db, workspace, file).await?.filter(|it| it.user_id == principal.user_id);
+    let stored = own.ok_or_else(no_upload)?;
+    if stored.state != "arriving" {
+        return Err(Refusal::new(Code::Conflict).message(words::UPLOAD_COMPLETE));
+    }
+    door.files.remove(stored.store_key).await.map_err(silent)?;
+    files::forget(&door.db, workspace, file).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// A person who may attach files to their own tickets alone is judged by the ticket that the body names.
+fn own_tickets_only(
+    refusal: actors::domain::refusal::Refusal,
+    body: &Value,
+) -> Result<(), actors::domain::refusal::Refusal> {
+    let is_forbidden = refusal.code == actors::domain::refusal::RefusalCode::Forbidden;
+    if is_forbidden && body.get("ticketId").is_some() { Ok(()) } else { Err(refusal) }
+}
+
+fn stage_error(error: reading::Unreadable) -> actors::domain::refusal::Refusal {
+    error.into()
+}
+
+/// The upload of this person, if they may still attach files to the ticket.
+async fn own_upload(door: &Door, principal: Principal, (workspace, file): (Uuid, Uuid)) -> Result<Stored, Refusal> {
+    let own = files::find(&door.db, workspace, file).await?.filter(|it| it.user_id == principal.user_id);
+    let stored = own.ok_or_else(no_upload)?;
+    let (user, ticket) = (UserId(principal.user_id), TicketId(stored.ticket_id));
+    door.stage.may_attach_to(WorkspaceId(workspace), user, ticket).await.map_err(|refusal| {
+        match Refusal::from(refusal) {
+            missing if missing.code == Code::NotFound => no_upload(),
+            other => other,
+        }
+    })?;
+    Ok(stored)
+}
+
+fn check_headers(request: &HttpRequest, size: i64) -> Result<(), Refusal> {
+    let text = |name| request.headers().get(name).and_then(|value| value.to_str().ok());
+    let is_plain = text(CONTENT_ENCODING).is_none_or(|it| it.eq_ignore_ascii_case("identity"));
+    if !is_plain || !text(CONTENT_TYPE).unwrap_or_default().eq_ignore_ascii_case(BYTES) {
+        return Err(Refusal::new(Code::UnsupportedMediaType).message(words::SEND_BYTES));
+    }
+    if text(CONTENT_LENGTH).is_some_and(|it| it.parse() != Ok(size)) {
+        return Err(Refusal::invalid("part", words::part_length(size)));
+    }
+    Ok(())
+}
+
+/// Passes the bytes of a part on as they come.
+async fn receive(
+    mut payload: Payload,
+    arriving: &mut Arriving,
+    size: i64,
+    mut rate: MinimumRate,
+) -> Result<(), Refusal> {
+    let wrong = || Refusal::invalid("part", words::part_length(size));
+    let mut left = usize::try_from(size).unwrap_or(usize::MAX);
+    loop {
+        let chunk = {
+            let mut next = pin!(payload.next());
+            loop {
+                let slow = |TooSlow| Refusal::new(Code::TimedOut).message(words::FILE_TOO_SLOW);
+                let until = rate.wait(Instant::now()).map_err(slow)?;
+                if let Ok(come) = tokio::time::timeout_at(until.into(), &mut next).await {
+                    break come;
+                }
+            }
+        };
+        let Some(chunk) = chunk else { break };
+        let chunk = chunk.map_err(|_| Refusal::new(Code::ValidationFailed).message(words::BODY_CUT_SHORT))?;
+        rate.moved(chunk.len(), Instant::now());
+        left = left.checked_sub(chunk.len()).ok_or_else(wrong)?;
+        arriving.write(&chunk).await.map_err(silent)?;
+    }
+    if left == 0 { Ok(()) } else { Err(wrong()) }
+}
+
+fn no_upload() -> Refusal {
+    Refusal::new(Code::NotFound).message(words::NO_UPLOAD)
+}
+
+/// The store does not take or give bytes.
+#[expect(clippy::needless_pass_by_value, reason = "it maps errors")]
+pub(super) fn silent(error: std::io::Error) -> Refusal {
+    tracing::error!(%error, "the store of files did not answer");
+    Refusal::new(Code::Unavailable).message(words::STORE_SILENT)
+}

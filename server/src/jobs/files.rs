@@ -1,0 +1,161 @@
+//! Jobs of files: the previews of a picture, and the sweep of bytes that no task has any more.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use actors::Stage;
+use actors::domain::change::Op;
+use actors::domain::date::Instant;
+use actors::domain::decide::{Order, What};
+use actors::domain::entity::EntityKind;
+use actors::domain::ids::{CommandId, FileId, UserId, WorkspaceId};
+use actors::domain::kinds::file::order::FileOrder;
+use actors::jobs::{Done, Failure, Follower, Job, NewJob, Plan, Run, Seen};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use time::OffsetDateTime;
+use tokio::sync::Semaphore;
+use uuid::Uuid;
+
+use crate::db::Db;
+use crate::files::kind::has_preview;
+use crate::files::previews::{MOST_BYTES, previews};
+use crate::files::store::{Piece, Store};
+use crate::queries::files::{find, forget, orphans};
+use crate::words::jobs as words;
+
+/// How long a deleted file can be restored, and how long an upload may rest.
+const HOURS: i32 = 24;
+
+/// Makes a [`MakePreviews`] of each picture that is added.
+pub(super) const FILES: Follower = Follower { name: "files", mentions: "\"file\"", react };
+
+fn react(seen: &Seen<'_>) -> Vec<NewJob> {
+    let added = seen.event.changes.iter().filter(|it| it.entity == EntityKind::File && it.op == Op::Create);
+    let pictures = added.filter(|it| {
+        let field = |name: &str| it.data.as_ref().and_then(|data| data.get(name));
+        let is_new = field("preview") == Some(&Value::Bool(false));
+        is_new && field("contentType").and_then(Value::as_str).is_some_and(has_preview)
+    });
+    let jobs = pictures.enumerate().map(|(number, change)| {
+        let by = seen.event.by.0;
+        NewJob::new(seen.job_id(number), &MakePreviews { workspace: seen.workspace.0, file: change.id, by })
+    });
+    jobs.filter_map(Result::ok).collect()
+}
+
+/// What the jobs of files need. One picture is decoded at a time.
+#[derive(Clone)]
+pub struct FileJobs {
+    stage: Stage,
+    db: Db,
+    store: Store,
+    decoding: Arc<Semaphore>,
+}
+
+impl FileJobs {
+    /// For the store of this node.
+    #[must_use]
+    pub fn new(stage: Stage, store: Store) -> Self {
+        let db = stage.journal().db().clone();
+        Self { stage, db, store, decoding: Arc::new(Semaphore::new(1)) }
+    }
+
+    async fn submit(&self, workspace: Uuid, by: UserId, order: FileOrder) -> Result<(), Failure> {
+        let order = Order { id: CommandId(Uuid::now_v7()), by, from: None, what: What::File(order) };
+        match self.stage.submit(WorkspaceId(workspace), order).await {
+            Ok(_) => Ok(()),
+            Err(refusal) => {
+                tracing::warn!(%workspace, %refusal, "a file could not be changed");
+                Err(Failure::Passing(words::FILE_NOT_CHANGED.to_owned()))
+            }
+        }
+    }
+}
+
+/// Makes the previews of a picture.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub(super) struct MakePreviews {
+    workspace: Uuid,
+    file: Uuid,
+    by: Uuid,
+}
+
+impl Job for MakePreviews {
+    type Context = FileJobs;
+    const KIND: &'static str = "files.previews";
+    const PLAN: Plan = Plan {
+        tries: 4,
+        first_pause: Duration::from_secs(5),
+        longest_pause: Duration::from_secs(600),
+        time_limit: Duration::from_secs(120),
+        every: None,
+    };
+
+    async fn run(self, _: Run, context: FileJobs) -> Result<Done, Failure> {
+        let Some(stored) = find(&context.db, self.workspace, self.file).await? else { return Ok(Done::Obsolete) };
+        if u64::try_from(stored.size).is_ok_and(|size| size > MOST_BYTES) {
+            return Ok(Done::Obsolete);
+        }
+        let Ok(_turn) = context.decoding.acquire().await else { return Ok(Done::Obsolete) };
+        let unreadable = |error: std::io::Error| {
+            tracing::warn!(file = %self.file, %error, "a file could not be read from the store, or not written to it");
+            Failure::Passing(words::STORE_SILENT.to_owned())
+        };
+        let mut bytes = Vec::new();
+        for part in 0..stored.parts() {
+            let most = u64::try_from(stored.part_size).unwrap_or(u64::MAX);
+            bytes.extend(context.store.read(stored.store_key, Piece::Part(part), 0, most).await.map_err(unreadable)?);
+        }
+        let made = tokio::task::spawn_blocking(move || previews(&bytes)).await.ok().flatten();
+        // It may say that it is a picture and be none, or be too large: then it is only saved.
+        let Some(made) = made else { return Ok(Done::Obsolete) };
+        for (piece, bytes) in [(Piece::Small, &made.small), (Piece::Large, &made.large)] {
+            context.store.put(stored.store_key, piece, bytes).await.map_err(unreadable)?;
+        }
+        let (file_id, width, height) = (FileId(self.file), made.width, made.height);
+        context.submit(self.workspace, UserId(self.by), FileOrder::Preview { file_id, width, height }).await?;
+        Ok(Done::Done)
+    }
+}
+
+/// Deletes files for good that were deleted a day ago, and all bytes that belong to no file.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub struct SweepFiles;
+
+impl Job for SweepFiles {
+    type Context = FileJobs;
+    const KIND: &'static str = "sweep.files";
+    const PLAN: Plan = Plan {
+        tries: 5,
+        first_pause: Duration::from_secs(60),
+        longest_pause: Duration::from_secs(600),
+        time_limit: Duration::from_secs(300),
+        every: Some(Duration::from_secs(3_600)),
+    };
+
+    async fn run(self, _: Run, context: FileJobs) -> Result<Done, Failure> {
+        let deleted_before = Instant::new(OffsetDateTime::now_utc() - time::Duration::hours(HOURS.into()));
+        for gone in context.stage.journal().files_deleted_before(deleted_before).await? {
+            let order = FileOrder::Purge { file_id: gone.file, deleted_before };
+            // A workspace that refuses does not keep the others waiting.
+            let _ = context.submit(gone.workspace.0, gone.by, order).await;
+        }
+        sweep_orphans(&context.db, &context.store, HOURS).await
+    }
+}
+
+/// Removes bytes that belong to no file. The row goes last, so a sweep that was cut short is repeated.
+///
+/// # Errors
+/// If the database or the store does not answer.
+pub async fn sweep_orphans(db: &Db, store: &Store, hours: i32) -> Result<Done, Failure> {
+    for orphan in orphans(db, hours).await? {
+        if let Err(error) = store.remove(orphan.store_key).await {
+            tracing::warn!(file = %orphan.id, %error, "the bytes of a file could not be removed");
+            return Err(Failure::Passing(words::STORE_SILENT.to_owned()));
+        }
+        forget(db, orphan.workspace_id, orphan.id).await?;
+    }
+    Ok(Done::Done)
+}

@@ -1,0 +1,147 @@
+import { create } from "zustand";
+import { ApiError, messageOf } from "@/api/error";
+import { beginUpload, cancelUpload, completeUpload, readUpload, sendPart } from "@/api/files";
+import { newId } from "@/sync/store";
+
+/** A file on its way to the node. */
+export interface Upload {
+  id: string;
+  workspaceId: string;
+  ticketId: string;
+  name: string;
+  size: number;
+  /** The upload at the node; null until the node has made room. */
+  fileId: string | null;
+  sent: number;
+  /** `cut` stays until the person retries; `lost` needs the file again, because the page was reloaded. */
+  state: "sending" | "cut" | "lost" | "refused";
+  /** Why the node refused it. */
+  reason: string | null;
+}
+
+interface State {
+  uploads: readonly Upload[];
+}
+
+const STORED = "troupe.uploads";
+
+export const useUploads = create<State>(() => ({ uploads: kept() }));
+
+const sources = new Map<string, Blob>();
+const stops = new Map<string, AbortController>();
+/** Pauses before another try, in seconds. After the last, the person decides. */
+const pauses = [1, 3, 8];
+
+/** Uploads that a reload has cut off. The node keeps what has arrived for a day. */
+function kept(): Upload[] {
+  try {
+    const all: unknown = JSON.parse(localStorage.getItem(STORED) ?? "[]");
+    if (!Array.isArray(all)) return [];
+    return (all as Partial<Upload>[]).flatMap((it) =>
+      typeof it.fileId === "string" && typeof it.ticketId === "string" && typeof it.workspaceId === "string" && typeof it.name === "string" && typeof it.size === "number"
+        ? [{ id: it.fileId, workspaceId: it.workspaceId, ticketId: it.ticketId, name: it.name, size: it.size, fileId: it.fileId, sent: 0, state: "lost" as const, reason: null }]
+        : [],
+    );
+  } catch {
+    return [];
+  }
+}
+
+function keep(): void {
+  const open = useUploads.getState().uploads.filter(({ fileId, state }) => fileId !== null && state !== "refused");
+  try {
+    localStorage.setItem(STORED, JSON.stringify(open.map(({ workspaceId, ticketId, name, size, fileId }) => ({ workspaceId, ticketId, name, size, fileId }))));
+  } catch {
+    // Storage is denied: an upload then does not outlive the page.
+  }
+}
+
+function change(id: string, patch: Partial<Upload>): void {
+  useUploads.setState(({ uploads }) => ({ uploads: uploads.map((it) => (it.id === id ? { ...it, ...patch } : it)) }));
+}
+
+function drop(id: string): void {
+  sources.delete(id);
+  stops.delete(id);
+  useUploads.setState(({ uploads }) => ({ uploads: uploads.filter((it) => it.id !== id) }));
+  keep();
+}
+
+/** Begins to send files to a ticket. */
+export function attach(workspaceId: string, ticketId: string, files: readonly File[]): void {
+  for (const file of files) {
+    // The same file, chosen again after a reload, goes on where it was cut.
+    const lost = useUploads.getState().uploads.find((it) => it.state === "lost" && it.ticketId === ticketId && it.name === file.name && it.size === file.size);
+    const id = lost?.id ?? newId();
+    sources.set(id, file);
+    if (!lost) {
+      const added: Upload = { id, workspaceId, ticketId, name: file.name, size: file.size, fileId: null, sent: 0, state: "sending", reason: null };
+      useUploads.setState(({ uploads }) => ({ uploads: [...uploads, added] }));
+    }
+    void run(id);
+  }
+}
+
+/** Goes on with an upload that was cut. */
+export const retry = (id: string): void => void run(id);
+
+/** Ends an upload. */
+export function cancel(id: string): void {
+  const upload = useUploads.getState().uploads.find((it) => it.id === id);
+  stops.get(id)?.abort();
+  drop(id);
+  // What is left is swept by the node a day later.
+  if (upload?.fileId) cancelUpload(upload.workspaceId, upload.fileId).catch(() => undefined);
+}
+
+const isPassing = (thrown: unknown): boolean => thrown instanceof ApiError && (thrown.status === 0 || thrown.status === 429 || thrown.status >= 500 || thrown.status === 408);
+
+async function run(id: string): Promise<void> {
+  const source = sources.get(id);
+  if (!source) return change(id, { state: "lost" });
+  const stop = new AbortController();
+  stops.set(id, stop);
+  change(id, { state: "sending", reason: null });
+  for (let tries = 0; ; tries++) {
+    try {
+      await send(id, source, stop.signal);
+      return drop(id);
+    } catch (thrown) {
+      if (stop.signal.aborted) return;
+      if (!isPassing(thrown)) {
+        change(id, { state: "refused", reason: messageOf(thrown) });
+        return keep();
+      }
+      const pause = pauses[tries];
+      if (pause === undefined) return change(id, { state: "cut", reason: messageOf(thrown) });
+      await new Promise((resolve) => setTimeout(resolve, pause * 1_000));
+      if (stop.signal.aborted) return;
+    }
+  }
+}
+
+async function send(id: string, source: Blob, signal: AbortSignal): Promise<void> {
+  const upload = useUploads.getState().uploads.find((it) => it.id === id);
+  if (!upload) return;
+  const { workspaceId, ticketId, name, size } = upload;
+  const known = upload.fileId === null ? await beginUpload(workspaceId, { ticketId, name, size }) : await readUpload(workspaceId, upload.fileId, signal);
+  if (signal.aborted) {
+    void cancelUpload(workspaceId, known.fileId).catch(() => undefined);
+    return;
+  }
+  change(id, { fileId: known.fileId });
+  keep();
+  const there = new Set(known.parts);
+  const count = Math.ceil(size / known.partSize);
+  const sizeOf = (part: number) => Math.min(known.partSize, size - part * known.partSize);
+  let whole = known.parts.reduce((sum, part) => sum + sizeOf(part), 0);
+  change(id, { sent: whole });
+  for (let part = 0; part < count; part++) {
+    if (there.has(part)) continue;
+    const bytes = source.slice(part * known.partSize, part * known.partSize + sizeOf(part));
+    await sendPart(workspaceId, known.fileId, part, bytes, { signal, onSent: (sent) => change(id, { sent: whole + Math.min(sent, sizeOf(part)) }) });
+    whole += sizeOf(part);
+    change(id, { sent: whole });
+  }
+  await completeUpload(workspaceId, known.fileId);
+}
