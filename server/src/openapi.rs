@@ -11,8 +11,8 @@ use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 use utoipa::{Modify, OpenApi};
 
 use crate::http::routes::{
-    admin, audit, auth, dev_mailbox, files, health, import, invitations, me, people, records, search, sprints, ticket_list,
-    tickets, workspaces,
+    admin, audit, auth, dev_mailbox, files, health, import, invitations, me, people, records, search, sprints,
+    ticket_list, tickets, workspaces,
 };
 use crate::socket;
 

@@ -16,6 +16,7 @@ import { Lists } from "@/features/sidebar/Lists";
 import { PhoneList } from "@/features/spreadsheet/PhoneList";
 import { Spreadsheet } from "@/features/spreadsheet/Spreadsheet";
 import { Comment } from "@/features/ticket/activity/Comment";
+import { LaterFiles } from "@/features/ticket/files/LaterFiles";
 import { TicketBody } from "@/features/ticket/TicketBody";
 import { TicketPlaceProvider } from "@/features/ticket/place";
 import { TrashList } from "@/features/trash/TrashList";
@@ -82,7 +83,7 @@ const panel = () =>
     </TicketPlaceProvider>,
   );
 
-beforeAll(() => Promise.all([import("@/ui/PopoverParts"), import("@/ui/PickerList"), import("@/ui/MenuParts"), import("@/ui/DialogParts")]));
+beforeAll(() => Promise.all([import("@/ui/PopoverParts"), import("@/ui/PickerList"), import("@/ui/MenuParts"), import("@/ui/DialogParts"), LaterFiles.load()]));
 beforeEach(() => {
   dispatched.length = 0;
   setTarget({ selected: [], opened: null, focused: null, hovered: null });

@@ -11,9 +11,9 @@ use ts_rs::TS;
 use uuid::Uuid;
 
 use super::ids::{
-    ActivityId, AttributeId, ComponentId, FixVersionId, GroupId, ImportId, LabelId, LinkLagId, ListId, OptionId, ReactionId,
-    RecurrenceId,
-    RoleId, SavedViewId, ShareId, SprintId, StatusId, SubscriptionId, TaskTypeId, TicketId, UrlLinkId, UserId,
+    ActivityId, AttributeId, ComponentId, FixVersionId, GroupId, ImportId, LabelId, LinkLagId, ListId, OptionId,
+    ReactionId, RecurrenceId, RoleId, SavedViewId, ShareId, SprintId, StatusId, SubscriptionId, TaskTypeId, TicketId,
+    UrlLinkId, UserId,
 };
 pub use super::kinds::{
     activity::{Activity, ActivityKind},

@@ -22,7 +22,9 @@ pub use files::DeletedFile;
 pub use filtered::FilteredPage;
 pub use handle::Journal;
 pub use import_activity::SilentImport;
-pub use read::{ActivityPage, Completed, Departure, Followed, RecordName, Span, SprintDay, Statistics, Velocity, WorkspaceOfUser};
+pub use read::{
+    ActivityPage, Completed, Departure, Followed, RecordName, Span, SprintDay, Statistics, Velocity, WorkspaceOfUser,
+};
 pub use search::Answer as SearchAnswer;
 pub use snapshot::SnapshotLines;
 pub use streams::KEEP_DAYS;

@@ -23,6 +23,7 @@ mod restricted;
 mod scopes;
 mod search;
 mod slow;
+mod slow_readers;
 mod sprints;
 mod stage;
 mod together;

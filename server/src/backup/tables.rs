@@ -26,7 +26,17 @@ pub fn tables() -> Vec<Table> {
     let kinds = EntityKind::ALL.iter().filter(|kind| **kind != EntityKind::Workspace);
     all.extend(kinds.map(|kind| of_workspace(kind.table())));
     all.extend(
-        ["deleted_tickets", "sprint_tickets", "sprint_days", "commands", "audit_settings", "stored_files", "stored_parts", AUDIT].map(of_workspace),
+        [
+            "deleted_tickets",
+            "sprint_tickets",
+            "sprint_days",
+            "commands",
+            "audit_settings",
+            "stored_files",
+            "stored_parts",
+            AUDIT,
+        ]
+        .map(of_workspace),
     );
     all
 }

@@ -27,7 +27,7 @@ use sweep::{SweepAudit, SweepExpired, SweepJournal, SweepTombstones};
 use trash::EmptyTrash;
 
 /// All followers.
-pub const FOLLOWERS: [Follower; 3] = [files::FILES, invitations::MEMBERS, invitations::ROLES, recurrences::COMPLETIONS];
+pub const FOLLOWERS: [Follower; 4] = [files::FILES, invitations::MEMBERS, invitations::ROLES, recurrences::COMPLETIONS];
 
 /// All kinds, with what their runs need.
 #[must_use]

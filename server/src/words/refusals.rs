@@ -56,6 +56,7 @@ pub fn owns_too_many(most: usize) -> String {
 
 // Files of tasks.
 
+pub const NO_SUCH_RANGE: &str = "The file has no such range.";
 pub const FILE_EMPTY: &str = "The file is empty.";
 pub const NO_UPLOAD: &str = "Upload not found.";
 pub const NO_SUCH_PART: &str = "The upload has no such part.";

@@ -116,8 +116,10 @@ async fn jb11_the_owner_sees_queues_failures_and_the_schedule_and_no_payload() {
     );
     let schedule: Vec<&str> =
         seen["schedule"].as_array().expect("a schedule").iter().filter_map(|job| job["kind"].as_str()).collect();
-    let sweeps = ["sweep.audit", "sweep.expired", "sweep.imports", "sweep.journal", "sweep.tombstones", "sweep.trash"];
-    assert_eq!(schedule, [&["search.index"][..], &sweeps[..], &["workspaces.switch"]].concat());
+    let sweeps =
+        ["audit", "expired", "files", "imports", "journal", "tombstones", "trash"].map(|it| format!("sweep.{it}"));
+    let sweeps: Vec<&str> = sweeps.iter().map(String::as_str).collect();
+    assert_eq!(schedule, [&["search.index", "sprints.count"][..], &sweeps[..], &["workspaces.switch"]].concat());
     assert!(!seen.to_string().contains("ann"), "{seen}");
 }
 

@@ -111,7 +111,7 @@ export type Color = "grey" | "red" | "orange" | "amber" | "olive" | "green" | "t
 
 export type Column = unknown[] | { same: unknown, } | { choices: unknown[], at: Array<number>, } | { sums: (number | null)[], } | { instants: (number | null)[], } | { uuid7: (number | null)[], digits: string, } | { hex: string, } | { lengths: Column, items: Column, } | { fields: Record<string, Column>, };
 
-export type Command = { "kind": "workspace.update" } & WorkspaceUpdate | { "kind": "member.setRole" } & MemberSetRole | { "kind": "member.remove" } & MemberRemove | { "kind": "member.deactivate" } & MemberDeactivate | { "kind": "member.restore" } & MemberRestore | { "kind": "member.handOver" } & MemberHandOver | { "kind": "role.create" } & RoleCreate | { "kind": "role.update" } & RoleUpdate | { "kind": "role.delete" } & RoleDelete | { "kind": "status.create" } & StatusCreate | { "kind": "status.update" } & StatusUpdate | { "kind": "status.move" } & StatusMove | { "kind": "status.delete" } & StatusDelete | { "kind": "list.create" } & ListCreate | { "kind": "list.update" } & ListUpdate | { "kind": "list.move" } & ListMove | { "kind": "list.delete" } & ListDelete | { "kind": "list.restrict" } & ListRestrict | { "kind": "list.open" } & ListOpen | { "kind": "list.archive" } & ListArchive | { "kind": "list.unarchive" } & ListUnarchive | { "kind": "group.create" } & GroupCreate | { "kind": "group.update" } & GroupUpdate | { "kind": "group.move" } & GroupMove | { "kind": "group.delete" } & GroupDelete | { "kind": "share.set" } & ShareSet | { "kind": "share.remove" } & ShareRemove | { "kind": "savedView.create" } & SavedViewCreate | { "kind": "savedView.update" } & SavedViewUpdate | { "kind": "savedView.delete" } & SavedViewDelete | { "kind": "label.create" } & LabelCreate | { "kind": "label.update" } & LabelUpdate | { "kind": "label.delete" } & LabelDelete | { "kind": "attribute.create" } & AttributeCreate | { "kind": "attribute.update" } & AttributeUpdate | { "kind": "attribute.move" } & AttributeMove | { "kind": "attribute.delete" } & AttributeDelete | { "kind": "option.create" } & OptionCreate | { "kind": "option.update" } & OptionUpdate | { "kind": "option.move" } & OptionMove | { "kind": "option.delete" } & OptionDelete | { "kind": "taskType.create" } & TaskTypeCreate | { "kind": "taskType.update" } & TaskTypeUpdate | { "kind": "taskType.move" } & TaskTypeMove | { "kind": "taskType.delete" } & TaskTypeDelete | { "kind": "component.create" } & ComponentCreate | { "kind": "component.update" } & ComponentUpdate | { "kind": "component.delete" } & ComponentDelete | { "kind": "fixVersion.create" } & FixVersionCreate | { "kind": "fixVersion.update" } & FixVersionUpdate | { "kind": "fixVersion.delete" } & FixVersionDelete | { "kind": "ticket.create" } & TicketCreate | { "kind": "ticket.update" } & TicketUpdate | { "kind": "tickets.update" } & TicketsUpdate | { "kind": "ticket.trash" } & TicketTrash | { "kind": "ticket.restore" } & TicketRestore | { "kind": "ticket.delete" } & TicketDelete | { "kind": "tickets.trash" } & TicketsTrash | { "kind": "tickets.restore" } & TicketsRestore | { "kind": "ticket.move" } & TicketMove | { "kind": "tickets.move" } & TicketsMove | { "kind": "subtask.move" } & SubtaskMove | { "kind": "link.create" } & LinkCreate | { "kind": "link.delete" } & LinkDelete | { "kind": "comment.create" } & CommentCreate | { "kind": "comment.update" } & CommentUpdate | { "kind": "comment.delete" } & CommentDelete | { "kind": "reaction.add" } & ReactionAdd | { "kind": "reaction.remove" } & ReactionRemove | { "kind": "subscription.update" } & SubscriptionUpdate;
+export type Command = { "kind": "workspace.update" } & WorkspaceUpdate | { "kind": "member.setRole" } & MemberSetRole | { "kind": "member.remove" } & MemberRemove | { "kind": "member.deactivate" } & MemberDeactivate | { "kind": "member.restore" } & MemberRestore | { "kind": "member.handOver" } & MemberHandOver | { "kind": "role.create" } & RoleCreate | { "kind": "role.update" } & RoleUpdate | { "kind": "role.delete" } & RoleDelete | { "kind": "status.create" } & StatusCreate | { "kind": "status.update" } & StatusUpdate | { "kind": "status.move" } & StatusMove | { "kind": "status.delete" } & StatusDelete | { "kind": "list.create" } & ListCreate | { "kind": "list.update" } & ListUpdate | { "kind": "list.move" } & ListMove | { "kind": "list.delete" } & ListDelete | { "kind": "list.restrict" } & ListRestrict | { "kind": "list.open" } & ListOpen | { "kind": "list.archive" } & ListArchive | { "kind": "list.unarchive" } & ListUnarchive | { "kind": "group.create" } & GroupCreate | { "kind": "group.update" } & GroupUpdate | { "kind": "group.move" } & GroupMove | { "kind": "group.delete" } & GroupDelete | { "kind": "share.set" } & ShareSet | { "kind": "share.remove" } & ShareRemove | { "kind": "savedView.create" } & SavedViewCreate | { "kind": "savedView.update" } & SavedViewUpdate | { "kind": "savedView.delete" } & SavedViewDelete | { "kind": "label.create" } & LabelCreate | { "kind": "label.update" } & LabelUpdate | { "kind": "label.delete" } & LabelDelete | { "kind": "attribute.create" } & AttributeCreate | { "kind": "attribute.update" } & AttributeUpdate | { "kind": "attribute.move" } & AttributeMove | { "kind": "attribute.delete" } & AttributeDelete | { "kind": "option.create" } & OptionCreate | { "kind": "option.update" } & OptionUpdate | { "kind": "option.move" } & OptionMove | { "kind": "option.delete" } & OptionDelete | { "kind": "taskType.create" } & TaskTypeCreate | { "kind": "taskType.update" } & TaskTypeUpdate | { "kind": "taskType.move" } & TaskTypeMove | { "kind": "taskType.delete" } & TaskTypeDelete | { "kind": "component.create" } & ComponentCreate | { "kind": "component.update" } & ComponentUpdate | { "kind": "component.delete" } & ComponentDelete | { "kind": "fixVersion.create" } & FixVersionCreate | { "kind": "fixVersion.update" } & FixVersionUpdate | { "kind": "fixVersion.delete" } & FixVersionDelete | { "kind": "sprint.create" } & SprintCreate | { "kind": "sprint.update" } & SprintUpdate | { "kind": "sprint.complete" } & SprintComplete | { "kind": "sprint.delete" } & SprintDelete | { "kind": "ticket.create" } & TicketCreate | { "kind": "ticket.update" } & TicketUpdate | { "kind": "tickets.update" } & TicketsUpdate | { "kind": "ticket.trash" } & TicketTrash | { "kind": "ticket.restore" } & TicketRestore | { "kind": "ticket.delete" } & TicketDelete | { "kind": "tickets.trash" } & TicketsTrash | { "kind": "tickets.restore" } & TicketsRestore | { "kind": "ticket.move" } & TicketMove | { "kind": "tickets.move" } & TicketsMove | { "kind": "subtask.move" } & SubtaskMove | { "kind": "link.create" } & LinkCreate | { "kind": "link.delete" } & LinkDelete | { "kind": "linkLag.set" } & LinkLagSet | { "kind": "urlLink.create" } & UrlLinkCreate | { "kind": "urlLink.update" } & UrlLinkUpdate | { "kind": "urlLink.delete" } & UrlLinkDelete | { "kind": "recurrence.set" } & RecurrenceSet | { "kind": "recurrence.remove" } & RecurrenceRemove | { "kind": "file.delete" } & FileDelete | { "kind": "file.restore" } & FileRestore | { "kind": "comment.create" } & CommentCreate | { "kind": "comment.update" } & CommentUpdate | { "kind": "comment.delete" } & CommentDelete | { "kind": "reaction.add" } & ReactionAdd | { "kind": "reaction.remove" } & ReactionRemove | { "kind": "subscription.update" } & SubscriptionUpdate;
 
 export type CommandId = string;
 
@@ -141,7 +141,9 @@ export type ComponentPatch = { name?: string, description?: string, leadUserId?:
 
 export type ComponentUpdate = { componentId: ComponentId, patch: ComponentPatch, };
 
-export type EntityKind = "workspace" | "member" | "status" | "list" | "group" | "label" | "attribute" | "option" | "taskType" | "component" | "fixVersion" | "ticket" | "link" | "activity" | "reaction" | "role" | "savedView" | "share" | "import" | "ticketSubscription";
+export type CountedFrom = "dueDate" | "completion";
+
+export type EntityKind = "workspace" | "member" | "status" | "list" | "group" | "label" | "attribute" | "option" | "taskType" | "component" | "fixVersion" | "sprint" | "ticket" | "link" | "file" | "activity" | "reaction" | "role" | "linkLag" | "recurrence" | "savedView" | "share" | "urlLink" | "import" | "ticketSubscription";
 
 export type Epoch = string;
 
@@ -154,6 +156,30 @@ changes: Array<Change>, };
 export type FieldEdit = FieldValue | { add: Array<OptionId>, remove: Array<OptionId>, };
 
 export type FieldValue = boolean | number | string | Array<OptionId>;
+
+export type File = { id: FileId, ticketId: TicketId, name: string, size: number, 
+/**
+ * What the bytes are, whatever the name says.
+ */
+contentType: string, 
+/**
+ * Of a picture whose preview is made.
+ */
+width: number | null, height: number | null, 
+/**
+ * Whether there is a small and a large preview.
+ */
+preview: boolean, createdUserId: UserId, createdAt: Instant, 
+/**
+ * A deleted file can be restored for a day. Its bytes go after that.
+ */
+deletedAt: Instant | null, deletedByUserId: UserId | null, };
+
+export type FileDelete = { fileId: FileId, };
+
+export type FileId = string;
+
+export type FileRestore = { fileId: FileId, };
 
 export type FixVersion = { id: FixVersionId, name: string, 
 /**
@@ -308,6 +334,20 @@ export type LinkId = string;
 
 export type LinkKind = "blocks" | "relates" | "duplicates";
 
+export type LinkLag = { 
+/**
+ * Derived from the link: there is one row for it.
+ */
+id: LinkLagId, linkId: LinkId, 
+/**
+ * Whole days, not 0; below 0, the second ticket may begin earlier.
+ */
+days: number, };
+
+export type LinkLagId = string;
+
+export type LinkLagSet = { linkId: LinkId, days: number, };
+
 export type List = { id: ListId, name: string, color: Color, rank: Rank, 
 /**
  * Backlog and General, which every workspace starts with and the sidebar shows apart.
@@ -416,6 +456,8 @@ export type OptionPatch = { name?: string, color?: Color, };
 
 export type OptionUpdate = { optionId: OptionId, patch: OptionPatch, };
 
+export type Period = "day" | "week" | "month" | "year";
+
 export type Piece = { 
 /**
  * Plain text.
@@ -455,6 +497,47 @@ export type ReactionId = string;
 export type ReactionRemove = { activityId: ActivityId, emoji: string, };
 
 export type Reason = "manual" | "mention" | "commented" | "created" | "assigne";
+
+export type Recurrence = { 
+/**
+ * Derived from the ticket: there is one row for it.
+ */
+id: RecurrenceId, ticketId: TicketId, period: Period, 
+/**
+ * Every n periods.
+ */
+interval: number, 
+/**
+ * Of a week: its days, 1 for Monday to 7 for Sunday; none means the day of the week of the date before. Of a month or a
+ * year with `nth`: the one day of the week.
+ */
+weekdays: Array<number>, 
+/**
+ * Of a month or a year: the day of the month. In a shorter month, the last day. Null means the day of the date before.
+ */
+monthDay: number | null, 
+/**
+ * Of a month or a year: which of the weekdays of the month, 1 to 4, or -1 for the last one.
+ */
+nth: number | null, countedFrom: CountedFrom, 
+/**
+ * No ticket is due after this day.
+ */
+endsOn: PlainDate | null, 
+/**
+ * How many tickets there are in all.
+ */
+times: number | null, 
+/**
+ * Which of them this ticket is, from 1.
+ */
+occurrence: number, createdUserId: UserId, createdAt: Instant, };
+
+export type RecurrenceId = string;
+
+export type RecurrenceRemove = { ticketId: TicketId, };
+
+export type RecurrenceSet = { ticketId: TicketId, period: Period, interval: number, weekdays?: Array<number>, monthDay?: number, nth?: number, countedFrom: CountedFrom, endsOn?: PlainDate, times?: number, };
 
 export type Refusal = { code: RefusalCode, 
 /**
@@ -510,7 +593,7 @@ export type SavedView = { id: SavedViewId, name: string,
  */
 personal: boolean, createdUserId: UserId, 
 /**
- * The list whose tickets it shows; null for all tickets. The list may be gone: then nobody is shown the view.
+ * The list whose tickets it shows; null for all tickets. If the list is gone, clients do not show the view.
  */
 listId: ListId | null, layout: ViewLayout, 
 /**
@@ -617,6 +700,38 @@ address: string | null,
  */
 words: string, };
 
+export type Sprint = { id: SprintId, name: string, 
+/**
+ * One or two sentences for people; may be empty.
+ */
+goal: string, startDate: PlainDate | null, endDate: PlainDate | null, state: SprintState, 
+/**
+ * When the sprint became active. Null for a planned sprint.
+ */
+startedAt: Instant | null, 
+/**
+ * Null for a sprint that is not completed.
+ */
+completedAt: Instant | null, createdAt: Instant, };
+
+export type SprintComplete = { sprintId: SprintId, moveTo?: SprintId, };
+
+export type SprintCreate = { sprintId: SprintId, name: string, goal?: string, startDate?: PlainDate, endDate?: PlainDate, state?: SprintState, };
+
+export type SprintDelete = { sprintId: SprintId, moveTo?: SprintId, };
+
+export type SprintId = string;
+
+export type SprintPatch = { name?: string, goal?: string, startDate?: string | null, endDate?: string | null, 
+/**
+ * `active` starts a sprint, or reopens a completed one.
+ */
+state?: SprintState, };
+
+export type SprintState = "planned" | "active" | "completed";
+
+export type SprintUpdate = { sprintId: SprintId, patch: SprintPatch, };
+
 export type Status = { id: StatusId, name: string, category: StatusCategory, rank: Rank, createdAt: Instant, };
 
 export type StatusCategory = "byDefault" | "started" | "blocked" | "canceled" | "completed";
@@ -718,13 +833,17 @@ lastActivity?: LastActivity,
 /**
  * Null for a ticket without a type. Nodes before schema 4 leave this field and the next two out.
  */
-taskTypeId?: TaskTypeId | null, componentsIds?: Array<ComponentId>, fixVersionsIds?: Array<FixVersionId>, createdAt: Instant, updatedAt: Instant, };
+taskTypeId?: TaskTypeId | null, componentsIds?: Array<ComponentId>, fixVersionsIds?: Array<FixVersionId>, 
+/**
+ * Null for a ticket that is in no sprint. Nodes before schema 5 leave it out.
+ */
+sprintId?: SprintId | null, createdAt: Instant, updatedAt: Instant, };
 
 export type TicketCreate = { ticketId: TicketId, title: string, private?: boolean, description?: string, statusId?: StatusId, listIds?: Array<ListId>, assigneesIds?: Array<UserId>, labels?: Array<LabelId>, priority?: Priority, startDate?: PlainDate, dueDate?: PlainDate, reportBy?: UserId, parentTicketId?: TicketId, 
 /**
  * The values of attributes, by the attribute's id.
  */
-fields?: { [key in AttributeId]: FieldValue }, taskTypeId?: TaskTypeId, componentsIds?: Array<ComponentId>, fixVersionsIds?: Array<FixVersionId>, };
+fields?: { [key in AttributeId]: FieldValue }, taskTypeId?: TaskTypeId, componentsIds?: Array<ComponentId>, fixVersionsIds?: Array<FixVersionId>, sprintId?: SprintId, };
 
 export type TicketDelete = { ticketId: TicketId, };
 
@@ -732,7 +851,7 @@ export type TicketId = string;
 
 export type TicketMove = { ticketId: TicketId, listId: ListId, after?: TicketId, };
 
-export type TicketPatch = { title?: string, description?: string, statusId?: StatusId, assigneesIds?: SetPatch<UserId>, labels?: SetPatch<LabelId>, lists?: SetPatch<ListId>, priority?: Priority | null, startDate?: string | null, dueDate?: string | null, reportBy?: string | null, parentTicketId?: string | null, private?: boolean, fields?: { [key in AttributeId]: FieldEdit | null }, taskTypeId?: string | null, componentsIds?: SetPatch<ComponentId>, fixVersionsIds?: SetPatch<FixVersionId>, };
+export type TicketPatch = { title?: string, description?: string, statusId?: StatusId, assigneesIds?: SetPatch<UserId>, labels?: SetPatch<LabelId>, lists?: SetPatch<ListId>, priority?: Priority | null, startDate?: string | null, dueDate?: string | null, reportBy?: string | null, parentTicketId?: string | null, private?: boolean, fields?: { [key in AttributeId]: FieldEdit | null }, taskTypeId?: string | null, componentsIds?: SetPatch<ComponentId>, fixVersionsIds?: SetPatch<FixVersionId>, sprintId?: string | null, };
 
 export type TicketRestore = { ticketId: TicketId, };
 
@@ -784,6 +903,30 @@ export type TicketsUpdate = { ticketIds: Array<TicketId>, patch: TicketPatch, };
 
 export type TypeIcon = "task" | "bug" | "story" | "epic" | "feature" | "improvement" | "question" | "document";
 
+export type UrlLink = { id: UrlLinkId, ticketId: TicketId, 
+/**
+ * http or https.
+ */
+url: string, 
+/**
+ * Empty if no person has given one: readers then show the host of the address.
+ */
+title: string, createdUserId: UserId, createdAt: Instant, };
+
+export type UrlLinkCreate = { urlLinkId: UrlLinkId, ticketId: TicketId, url: string, title?: string, };
+
+export type UrlLinkDelete = { urlLinkId: UrlLinkId, };
+
+export type UrlLinkId = string;
+
+export type UrlLinkPatch = { 
+/**
+ * An empty title shows the host of the address.
+ */
+title?: string, url?: string, };
+
+export type UrlLinkUpdate = { urlLinkId: UrlLinkId, patch: UrlLinkPatch, };
+
 export type UserId = string;
 
 export type VersionState = "unreleased" | "released" | "archived";
@@ -803,10 +946,14 @@ export type Workspace = { id: WorkspaceId, name: string, icon: string | null,
 /**
  * Two to six capital letters or digits, a letter first: the `KEY` of `KEY-12`.
  */
-key: string, createdAt: Instant, };
+key: string, 
+/**
+ * The attribute whose numbers are the estimates of tickets, in which sprints count. Null if sprints count tickets.
+ */
+estimateId?: AttributeId | null, createdAt: Instant, };
 
 export type WorkspaceId = string;
 
-export type WorkspacePatch = { name?: string, icon?: string | null, };
+export type WorkspacePatch = { name?: string, icon?: string | null, estimateId?: string | null, };
 
 export type WorkspaceUpdate = { patch: WorkspacePatch, };

@@ -1,6 +1,6 @@
 // Generated from server/src. Written by: make types
 
-import type { Activity, ActivityId, AuditKind, Command, ComponentId, FixVersionId, FoundTicket, HeldRole, ImportReportEntry, Level, Reaction, ScopeCursor, Ticket } from "./generated";
+import type { Activity, ActivityId, AttributeId, AttributeType, AuditKind, Command, ComponentId, FileId, FixVersionId, FoundTicket, HeldRole, ImportReportEntry, Level, Reaction, ScopeCursor, SprintId, Ticket, TicketId } from "./generated";
 
 export type ActivityPage = { activities: Array<Activity>, reactions: Array<Reaction>, 
 /**
@@ -121,7 +121,7 @@ method: string, };
 
 export type ColumnMapping = Record<string, ColumnTarget | null>;
 
-export type ColumnTarget = "key" | "title" | "description" | "status" | "assignees" | "reporter" | "labels" | "priority" | "startDate" | "dueDate" | "createdAt" | "closedAt" | "address" | "comment" | "label" | "descriptionLine" | "ignore";
+export type ColumnTarget = "key" | "title" | "description" | "status" | "assignees" | "reporter" | "labels" | "priority" | "startDate" | "dueDate" | "createdAt" | "closedAt" | "address" | "comment" | "taskType" | "components" | "fixVersions" | "label" | "descriptionLine" | "ignore" | { "attribute": AttributeId } | { "newAttribute": AttributeType };
 
 export type ComponentTotal = { id: ComponentId, name: string, 
 /**
@@ -183,6 +183,24 @@ value: string,
  */
 problem: ItemProblem, };
 
+export type FileAddresses = { id: FileId, 
+/**
+ * The bytes, shown in place if their type allows it.
+ */
+content: string, 
+/**
+ * The bytes, to be saved.
+ */
+download: string, 
+/**
+ * The small preview of a picture.
+ */
+small: string | null, 
+/**
+ * The large preview of a picture.
+ */
+large: string | null, };
+
 export type ImportColumn = { name: string, 
 /**
  * The first few different values.
@@ -195,7 +213,11 @@ filled: number,
 /**
  * Null if only a person can choose.
  */
-suggested: ColumnTarget | null, };
+suggested: ColumnTarget | null, 
+/**
+ * The type of an attribute that this column could become; null if some cell is too long for any.
+ */
+attribute: AttributeType | null, };
 
 export type ImportFormat = "github" | "csv";
 
@@ -221,6 +243,14 @@ created: number,
  */
 known: number, refused: number, people: number, labels: number, comments: number, 
 /**
+ * Task types, components and fix versions that would be created.
+ */
+records: number, 
+/**
+ * Attributes that would be created.
+ */
+attributes: Array<ImportedAttribute>, 
+/**
  * The entries by row, at most a thousand.
  */
 report: Array<ImportReportEntry>, 
@@ -233,9 +263,11 @@ columns?: Array<ImportColumn>,
  */
 mapping?: ColumnMapping, 
 /**
- * The possible targets of a column.
+ * The possible targets of a column, besides attributes: `{"attribute": id}` and `{"newAttribute": type}`.
  */
 targets?: Array<ColumnTarget>, };
+
+export type ImportedAttribute = { name: string, type: AttributeType, options: number, };
 
 export type Invitation = { link: string, token: string, role: HeldRole, expiresAt: string, 
 /**
@@ -476,6 +508,8 @@ days?: number,
  * The restricted lists that the invitations share, at most 50.
  */
 lists?: Array<ListOfInvitation>, };
+
+export type NewUpload = { ticketId: TicketId, name: string, size: number, };
 
 export type NewWorkspace = { name: string, 
 /**
@@ -762,6 +796,36 @@ signUpId: string,
  */
 reference: string, };
 
+export type SprintDay = { 
+/**
+ * YYYY-MM-DD. A day that changed nothing is left out.
+ */
+day: string, 
+/**
+ * The attribute whose numbers are added up. Null where tickets are counted.
+ */
+estimateId: AttributeId | null, total: number, 
+/**
+ * Neither completed nor canceled.
+ */
+open: number, done: number, };
+
+export type SprintDays = { days: Array<SprintDay>, };
+
+export type SprintVelocity = { sprintId: SprintId, 
+/**
+ * The attribute whose numbers are added up. Null where tickets are counted.
+ */
+estimateId: AttributeId | null, 
+/**
+ * At the end of the day on which the sprint began.
+ */
+planned: number, 
+/**
+ * At the end of the day on which the sprint was completed.
+ */
+done: number, completedAt: string, };
+
 export type Statistics = { default: number, blocked: number, canceled: number, completed: number, started: number, all: number, };
 
 export type TicketDetails = { ticket: Ticket, activities: Array<Activity>, reactions: Array<Reaction>, 
@@ -773,6 +837,12 @@ next: ActivityId | null,
  * The cursors of the events that the answer contains.
  */
 cursors: Record<string, ScopeCursor>, };
+
+export type TicketFiles = { files: Array<FileAddresses>, 
+/**
+ * For how many seconds the addresses are good.
+ */
+seconds: number, };
 
 export type Totals = { 
 /**
@@ -795,6 +865,16 @@ events: number,
  * The size of the database.
  */
 bytes: number, };
+
+export type Upload = { fileId: FileId, ticketId: TicketId, name: string, size: number, 
+/**
+ * The bytes of each part but the last.
+ */
+partSize: number, 
+/**
+ * The numbers of the parts that have arrived; the first part is number 0.
+ */
+parts: Array<number>, };
 
 export type User = { 
 /**
@@ -825,6 +905,8 @@ avatarUrl: string | null,
  * When the e-mail was confirmed.
  */
 createdAt: string, };
+
+export type Velocities = { sprints: Array<SprintVelocity>, };
 
 export type VersionStatistics = { id: FixVersionId, name: string, statistics: Statistics, };
 

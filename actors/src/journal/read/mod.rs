@@ -5,8 +5,8 @@ mod events;
 mod followed;
 mod members;
 mod recurrences;
-mod texts;
 mod sprints;
+mod texts;
 mod tickets;
 mod totals;
 

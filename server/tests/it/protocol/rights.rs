@@ -11,6 +11,7 @@ use uuid::Uuid;
 
 use super::socket::{Frame, Socket};
 use super::team::{Stillness, Team};
+use crate::files::{Folder, attach, node_with};
 use crate::import::{ended, upload};
 use crate::support::{TestDatabase, TestNode};
 
@@ -32,7 +33,8 @@ fn documented() -> BTreeMap<String, BTreeSet<String>> {
 #[actix_web::test]
 async fn d10_events_have_the_documented_fields_and_no_others() {
     let database = TestDatabase::new().await;
-    let node = TestNode::start(&database).await;
+    let folder = Folder::new();
+    let node = node_with(&database, &folder, &[]).await;
     let team = Team::new(&node, &["ann", "bob"]).await;
     let client = &team.people[0].client;
     let mut ann = team.socket(0).await;
@@ -71,6 +73,7 @@ async fn d10_events_have_the_documented_fields_and_no_others() {
         last = ann.does(&command).await;
     }
     ann.read_to(&team.workspace, last).await;
+    attach(client, &team.workspace, one, "a.txt", b"text").await;
     let started = upload(client, &team.workspace, &[("format", "csv")], "a.csv", b"key,title\nA-1,One\n").await;
     ended(&database, client, &team.workspace, &started).await;
 

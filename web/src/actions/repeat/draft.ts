@@ -19,7 +19,7 @@ export interface Draft {
   times: string;
 }
 
-export const idOf = (choice: DayChoice): string => (choice.is === "date" ? `date ${choice.day}` : `weekday ${choice.nth} ${choice.day}`);
+export const idOf = (choice: DayChoice): string => (choice.is === "date" ? `date-${choice.day}` : `weekday-${choice.nth}-${choice.day}`);
 
 /** The choices that fit a due date: its day, the last day, and its weekday counted from the start and from the end. */
 export function dayChoices(due: PlainDate, rule: Recurrence | undefined): DayChoice[] {

@@ -23,16 +23,16 @@ const rule = (over: Partial<Recurrence>): Recurrence => ({
 
 describe("the editor of a repetition", () => {
   it("rc7 offers the day of the due date, its weekday from the start and from the end of the month, and the last day", () => {
-    expect(dayChoices("2026-11-24", undefined).map(idOf)).toEqual(["date 24", "weekday 4 2", "weekday -1 2", "date 31"]);
-    expect(dayChoices("2026-11-30", undefined).map(idOf)).toEqual(["date 30", "weekday -1 1", "date 31"]);
-    expect(dayChoices("2026-11-10", rule({ period: "month", nth: 3, weekdays: [5] })).map(idOf)).toEqual(["weekday 3 5", "date 10", "weekday 2 2", "date 31"]);
+    expect(dayChoices("2026-11-24", undefined).map(idOf)).toEqual(["date-24", "weekday-4-2", "weekday--1-2", "date-31"]);
+    expect(dayChoices("2026-11-30", undefined).map(idOf)).toEqual(["date-30", "weekday--1-1", "date-31"]);
+    expect(dayChoices("2026-11-10", rule({ period: "month", nth: 3, weekdays: [5] })).map(idOf)).toEqual(["weekday-3-5", "date-10", "weekday-2-2", "date-31"]);
   });
 
   it("rc7 makes a rule of what it shows, and shows what a rule says", () => {
     const choices = dayChoices("2026-11-25", undefined);
     const draft = draftOf(undefined, "2026-11-25");
     expect(ruleOf(draft, choices)).toEqual({ period: "week", interval: 1, weekdays: [3], countedFrom: "dueDate" });
-    expect(ruleOf({ ...draft, period: "month", day: "weekday 4 3", ends: "after", times: "5" }, choices)).toEqual({ period: "month", interval: 1, nth: 4, weekdays: [3], countedFrom: "dueDate", times: 5 });
+    expect(ruleOf({ ...draft, period: "month", day: "weekday-4-3", ends: "after", times: "5" }, choices)).toEqual({ period: "month", interval: 1, nth: 4, weekdays: [3], countedFrom: "dueDate", times: 5 });
     for (const bad of [{ interval: "0" }, { interval: "" }, { interval: "1.5" }, { interval: "1000" }, { ends: "on" as const }, { ends: "after" as const }])
       expect(ruleOf({ ...draft, ...bad }, choices)).toBeNull();
     const known = rule({ period: "year", interval: 2, monthDay: 29, countedFrom: "completion", endsOn: "2031-01-01" });

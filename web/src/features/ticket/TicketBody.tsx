@@ -2,10 +2,8 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Suspense, useEffect, useRef } from "react";
 import { loadDetails, useTroupe, watchTicket } from "@/sync/store";
-import { laterComponent } from "@/lib/later";
 import { Button } from "@/ui/Button";
 import { Skeleton } from "@/ui/Skeleton";
-import type { Ticket } from "@/wire/generated";
 import { mayOn } from "@/actions/rights";
 import { useReadMark } from "@/actions/readMark";
 import { useTicketPresence } from "@/actions/presence";
@@ -15,14 +13,13 @@ import { Activity } from "./activity/Activity";
 import { Composer } from "./activity/Composer";
 import { ChangesProvider } from "./changes";
 import { Description } from "./description/Description";
+import { LaterFiles } from "./files/LaterFiles";
 import { Properties } from "./properties/Properties";
 import { Links } from "./relations/Links";
 import { Subtasks } from "./relations/Subtasks";
 import styles from "./Ticket.module.css";
 import { Title } from "./Title";
 import { TrashedNote } from "./TrashedNote";
-
-const Files = laterComponent<{ ticket: Ticket }>(async () => (await import("./files/Files")).Files, { instead: () => null });
 
 /** A whole ticket: its fields, its relations and its activity. */
 export function TicketBody({ ticketId }: { ticketId: string }) {
@@ -50,7 +47,7 @@ export function TicketBody({ ticketId }: { ticketId: string }) {
             <NotThere ticketId={ticketId} failed={detail?.state === "failed"} />
           )}
           <Suspense>
-            <Files key={`files ${ticketId}`} ticket={ticket} />
+            <LaterFiles key={`files ${ticketId}`} ticket={ticket} />
           </Suspense>
           <Subtasks ticket={ticket} />
           <Links ticket={ticket} />

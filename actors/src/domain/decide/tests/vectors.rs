@@ -1,8 +1,8 @@
 //! Test vectors for the web app, which predicts what a command will do: a state, a command, and its outcome here.
 //! Written by `make types`; a test of the web app runs its predictions over them.
 
-mod lists;
 mod hanging;
+mod lists;
 mod records;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -24,6 +24,7 @@ use crate::files::{content_type, is_shown};
 use crate::http::Door;
 use crate::http::limits::large_answers::Place;
 use crate::queries::files;
+use crate::words::refusals as words;
 
 /// The memory that one file takes while it is sent, in bytes.
 const MEMORY: usize = 1 << 20;
@@ -44,7 +45,7 @@ pub(crate) struct Signed {
     (status = 200, content_type = "application/octet-stream", body = Vec<u8>, description = "The bytes"),
     (status = 206, content_type = "application/octet-stream", body = Vec<u8>, description = "A range of the bytes"),
     (status = 404, body = ErrorBody, description = "No such file, not for this person, or the address is void"),
-    (status = 416, description = "The file has no such range"),
+    (status = 416, body = ErrorBody, description = "The file has no such range"),
 ))]
 pub(crate) async fn read(
     request: HttpRequest,
@@ -84,7 +85,7 @@ pub(crate) async fn read(
     let Ok(range) = wanted(request.headers().get(RANGE).and_then(|it| it.to_str().ok()), size) else {
         return Ok(HttpResponse::build(StatusCode::RANGE_NOT_SATISFIABLE)
             .insert_header((CONTENT_RANGE, format!("bytes */{size}")))
-            .finish());
+            .json(Refusal::invalid("range", words::NO_SUCH_RANGE).body()));
     };
     let (from, to) = range.unwrap_or((0, size));
     let sending = Sending { store: door.files.clone(), key, preview, part_size, at: from, to, _place: place };
