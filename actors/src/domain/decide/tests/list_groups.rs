@@ -119,7 +119,7 @@ fn gr3_a_guest_with_a_share_of_a_list_meets_no_group() {
     house.does(MEMBER, json!({"kind": "share.set", "listId": LIST, "userId": GUEST, "level": "edit"}));
     assert!(!house.world.shows(GUEST, EntityKind::Group, id(HOME)));
     let [known, unknown] = [HOME, 299].map(|n| house.ask(GUEST, into(LIST, Some(n))).map_err(|it| it.to_string()));
-    assert_eq!(known.unwrap_err(), unknown.unwrap_err());
+    assert_eq!(known.expect_err("a refusal"), unknown.expect_err("a refusal"));
 }
 
 #[test]
