@@ -131,8 +131,8 @@ describe("a node of a later version", () => {
       const answer = await route.fetch({ headers: { ...route.request().headers(), accept: "application/x-ndjson" } });
       const [head, ...lines] = (await answer.text()).trim().split("\n").map((line) => JSON.parse(line) as Record<string, unknown>);
       const rows = lines.slice(0, -1).map(({ entity, data }) => ({ entity, data: stranger(data), moon: "full" }));
-      const sprints = [{ entity: "sprint", data: { id: "s" } }, { entity: "sprint", rows: 1, columns: { id: ["t"], moon: { same: "full" } } }];
-      const later = [head, ...rows, ...sprints, { end: true, count: rows.length + 2 }];
+      const comets = [{ entity: "comet", data: { id: "s" } }, { entity: "comet", rows: 1, columns: { id: ["t"], moon: { same: "full" } } }];
+      const later = [head, ...rows, ...comets, { end: true, count: rows.length + 2 }];
       await route.fulfill({ response: answer, body: later.map((line) => `${JSON.stringify(line)}\n`).join("") });
     });
     await page.route(/\/tickets\/[^/]+$/, async (route) => {

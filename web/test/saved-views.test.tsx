@@ -122,6 +122,15 @@ describe("sv3 a saved view in the toolbar", () => {
     expect(isChanged()).toBe(false);
   });
 
+  it("is shown with its columns of now if the stored copy of the workspace had older ones", async () => {
+    useTroupe.setState({ savedViews: { shore: { ...shore(), columns: ["status"] } } });
+    await open("?saved=shore&filter=assignee+%3D+me+or+due+%3D+today");
+    expect(settings.columns).toEqual(["status"]);
+    await act(async () => store(shore()));
+    expect(settings.columns).toEqual(["labels"]);
+    expect(isChanged()).toBe(false);
+  });
+
   it("keeps the columns that the reader has chosen since", async () => {
     await open("?saved=shore&filter=assignee+%3D+me+or+due+%3D+today");
     act(() => change({ columns: ["status"] }));

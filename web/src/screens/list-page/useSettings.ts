@@ -8,6 +8,7 @@ import type { Field } from "@/fields/field";
 import { useFields } from "@/fields/registry";
 import { useConfig } from "@/fields/useOptions";
 import { useTroupe } from "@/sync/store";
+import { same } from "@/sync/tables/tables";
 import { wasVisited } from "./popped";
 
 interface Held {
@@ -17,8 +18,11 @@ interface Held {
   settings: Settings;
   /** True if the settings came from an entry within the same place, so they are stored for the next visit. */
   moved: boolean;
-  /** True if this browser keeps no columns of the place yet. Those of the saved view that is open are then taken. */
-  lacksColumns: boolean;
+  /**
+   * True if this browser keeps no columns of the place, and the person has changed nothing: the page shows the columns of
+   * the saved view that is open, and follows them. The first version of the view may be that of a stored copy.
+   */
+  followsColumns: boolean;
 }
 
 /** `replace`: the change adds no history entry, because it was not this person's. */
@@ -45,9 +49,10 @@ export function useSettings(place: Place): [Settings, Change] {
     current = entered(held, entry, key, search, fields);
     setHeld(current);
   }
-  const columns = useTroupe((state) => (saved === null ? undefined : state.savedViews[saved]?.columns));
-  if (current.lacksColumns && columns) {
-    current = { ...current, settings: { ...current.settings, columns: readSettings({ columns }, fields).columns }, lacksColumns: false };
+  const stored = useTroupe((state) => (saved === null ? undefined : state.savedViews[saved]?.columns));
+  const columns = useMemo(() => stored && readSettings({ columns: stored }, fields).columns, [stored, fields]);
+  if (current.followsColumns && columns && !same(columns, current.settings.columns)) {
+    current = { ...current, settings: { ...current.settings, columns } };
     setHeld(current);
   }
   const { settings, moved } = current;
@@ -65,7 +70,7 @@ export function useSettings(place: Place): [Settings, Change] {
     (patch: Partial<Settings>, { replace = false }: { replace?: boolean } = {}) => {
       const next = { ...settings, ...patch };
       keepSettings(key, next, fields);
-      setHeld({ entry, key, settings: next, moved: false, lacksColumns: false });
+      setHeld({ entry, key, settings: next, moved: false, followsColumns: false });
       const to = writeAddress(search, next, fields);
       // All keystrokes in the search field share one history entry.
       const typing = settings.find !== next.find && settings.find !== "" && next.find !== "";
@@ -84,8 +89,8 @@ function entered(before: Held | null, entry: string, key: string, search: string
   const isSame = before?.key === key;
   const kept = isSame ? before.settings : settingsAt(key, fields);
   const own = kept ?? defaultsOf(fields);
-  const lacksColumns = isSame ? before.lacksColumns : kept === null;
+  const followsColumns = isSame ? before.followsColumns : kept === null;
   const said: Arrangement | null = readAddress(search, fields) ?? (wasVisited(entry) ? plain : null);
-  if (said === null || writeAddress("", said, fields) === writeAddress("", own, fields)) return { entry, key, settings: own, moved: false, lacksColumns };
-  return { entry, key, settings: { ...own, ...said }, moved: isSame, lacksColumns };
+  if (said === null || writeAddress("", said, fields) === writeAddress("", own, fields)) return { entry, key, settings: own, moved: false, followsColumns };
+  return { entry, key, settings: { ...own, ...said }, moved: isSame, followsColumns };
 }

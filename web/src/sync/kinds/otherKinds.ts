@@ -9,6 +9,7 @@ import type { FirstKind, Kind } from "./kind";
 import { label } from "./label";
 import { link } from "./link";
 import { linkLag } from "./linkLag";
+import { list } from "./list";
 import { member } from "./member";
 import { option } from "./option";
 import { reaction } from "./reaction";
@@ -26,6 +27,7 @@ export const otherKinds: { readonly [E in Exclude<EntityKind, FirstKind>]: Kind<
   member,
   status,
   label,
+  list,
   attribute,
   option,
   taskType,
