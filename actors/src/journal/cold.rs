@@ -1,6 +1,6 @@
-//! Rows of cold kinds, which are written seldom: configuration and imports. One conversion serves all of them. A kind's
-//! fields in camel case are the columns of its table in snake case, so a new cold kind needs one line here, and its
-//! migration creates the table and names it in `cold_kinds`.
+//! Rows of cold kinds, which are written seldom. One conversion serves all of them: a kind's fields in camel case are the
+//! columns of its table in snake case. A new cold kind needs no line here: its migration creates the table and names it in
+//! `cold_kinds`, and `cold_kinds()` reads the list of kinds.
 
 use serde_json::{Map, Value, json};
 use sqlx::{AssertSqlSafe, PgPool, Postgres, Transaction, types::Json};
