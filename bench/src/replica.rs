@@ -1,8 +1,9 @@
 //! The confirmed state of a client, built from received frames only. It reads the JSON of the wire and none of the
 //! product's types, so that an error in those types cannot hide.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::LazyLock;
 
 use serde_json::{Map, Value};
 use uuid::Uuid;
@@ -12,53 +13,26 @@ use crate::history::Reading;
 /// Snapshots hold no rows of these kinds: clients read them with the ticket.
 const UNSEEN: [&str; 2] = ["activity", "reaction"];
 
-/// The fields that a client of this version knows. The replica ignores fields of newer versions (EV1).
-const KNOWN: [(&str, &str); 23] = [
-    ("workspace", "id name icon key estimateId createdAt"),
-    ("member", "id role state firstname lastname username avatarUrl createdAt deactivatedAt"),
-    ("role", "id name description capabilities system createdAt"),
-    ("savedView", "id name personal createdUserId listId layout filter groupBy sortBy descending columns createdAt"),
-    ("share", "id listId userId level createdAt"),
-    ("status", "id name category rank createdAt"),
-    ("list", "id name color rank suggested createdUserId createdAt icon description groupId archivedAt"),
-    ("group", "id name color rank parentGroupId createdAt"),
-    ("label", "id name color createdAt"),
-    ("taskType", "id name icon color container rank createdAt"),
-    ("component", "id name description leadUserId createdAt"),
-    ("fixVersion", "id name description startDate releaseDate state createdAt"),
-    ("sprint", "id name goal startDate endDate state startedAt completedAt createdAt"),
-    (
-        "ticket",
-        "id number private title description statusId previousStatusId createdUserId reportBy assigneesIds labels lists \
-         parentTicketId subtasksOrder priority startDate dueDate completed completedAt completedByUserId trashedAt \
-         trashedByUserId comments commentedByUserIds completedIn delayedFor inProgressFor inProgressSince source fields \
-         taskTypeId componentsIds fixVersionsIds sprintId createdAt updatedAt lastActivity",
-    ),
-    (
-        "ticketSubscription",
-        "id ticketId workspaceUserId reasons firstUnreadActivityId lastReadActivityId lastReadNumber doneNumber muted unsubscribed \
-         snoozedUntil createdAt",
-    ),
-    ("attribute", "id name type description shownOnCards metadata rank createdAt"),
-    ("option", "id attributeId name color createdAt"),
-    (
-        "file",
-        "id ticketId name size contentType width height preview createdUserId createdAt deletedAt deletedByUserId",
-    ),
-    ("link", "id kind fromTicketId toTicketId createdUserId createdAt"),
-    ("linkLag", "id linkId days"),
-    ("urlLink", "id ticketId url title createdUserId createdAt"),
-    (
-        "recurrence",
-        "id ticketId period interval weekdays monthDay nth countedFrom endsOn times occurrence createdUserId createdAt",
-    ),
-    ("import", "id format fileName state total done created updated unchanged refused report createdAt finishedAt"),
-];
+const PROTOCOL: &str = include_str!("../../docs/PROTOCOL.md");
 
-fn known(kind: &str, data: &Map<String, Value>) -> Map<String, Value> {
-    let fields = KNOWN.iter().find(|(known, _)| *known == kind).map_or("", |(_, fields)| fields);
-    let is_known = |name: &str| fields.split(' ').any(|known| known == name);
-    data.iter().filter(|(name, _)| is_known(name)).map(|(name, value)| (name.clone(), value.clone())).collect()
+/// The fields of each kind that a client of this version knows: those in the table of the protocol page. In that table,
+/// all words in backquotes are the kind and its fields. The replica ignores kinds and fields of newer versions (EV1).
+static KNOWN: LazyLock<HashMap<&str, HashSet<&str>>> = LazyLock::new(|| {
+    let section = PROTOCOL.split_once("\n## Entities\n").map_or("", |(_, section)| section);
+    let rows = section.lines().skip_while(|line| !line.starts_with("| `")).take_while(|line| line.starts_with("| `"));
+    let seen = rows.filter_map(|row| {
+        let mut quoted = row.split('`').skip(1).step_by(2);
+        let kind = quoted.next().filter(|kind| !UNSEEN.contains(kind))?;
+        Some((kind, quoted.flat_map(|names| names.split(' ')).collect()))
+    });
+    seen.collect()
+});
+
+/// The known fields among these, or `None` for a kind that this version does not know.
+fn known(kind: &str, data: &Map<String, Value>) -> Option<Map<String, Value>> {
+    let fields = KNOWN.get(kind)?;
+    let is_known = |(name, _): &(&String, &Value)| fields.contains(name.as_str());
+    Some(data.iter().filter(is_known).map(|(name, value)| (name.clone(), value.clone())).collect())
 }
 
 type Rows = BTreeMap<(String, Uuid), Map<String, Value>>;
@@ -137,18 +111,18 @@ impl Replica {
     /// Applies one change of an event.
     pub fn change(&mut self, scope: Uuid, told: Told) {
         let Told { op, kind, id, data } = told;
-        if UNSEEN.contains(&kind) || !KNOWN.iter().any(|(known, _)| *known == kind) {
+        if !KNOWN.contains_key(kind) {
             return;
         }
         let rows = &mut self.scopes.entry(scope).or_default().rows;
         let key = (kind.to_owned(), id);
-        match (op, data) {
+        match (op, data.and_then(|data| known(kind, data))) {
             ("create", Some(data)) => {
-                rows.insert(key, known(kind, data));
+                rows.insert(key, data);
             }
             ("update", Some(data)) => {
                 let row = rows.entry(key).or_default();
-                row.extend(known(kind, data));
+                row.extend(data);
             }
             ("delete", _) => {
                 rows.remove(&key);

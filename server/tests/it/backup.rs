@@ -14,50 +14,25 @@ use crate::protocol::socket::{Socket, patiently};
 use crate::protocol::team::Team;
 use crate::support::{Output, ScratchFolder, TestDatabase, TestNode, Troupe, scratch_folder, until};
 
-/// The tables of a workspace, and the column that names the workspace.
-const TABLES: [(&str, &str); 32] = [
-    ("workspaces", "id"),
-    ("streams", "workspace_id"),
-    ("members", "workspace_id"),
-    ("statuses", "workspace_id"),
-    ("lists", "workspace_id"),
-    ("labels", "workspace_id"),
-    ("tickets", "workspace_id"),
-    ("deleted_tickets", "workspace_id"),
-    ("links", "workspace_id"),
-    ("files", "workspace_id"),
-    ("stored_parts", "workspace_id"),
-    ("stored_files", "workspace_id"),
-    ("activities", "workspace_id"),
-    ("reactions", "workspace_id"),
-    ("imports", "workspace_id"),
-    ("commands", "workspace_id"),
-    ("roles", "workspace_id"),
-    ("saved_views", "workspace_id"),
-    ("list_groups", "workspace_id"),
-    ("shares", "workspace_id"),
-    ("attributes", "workspace_id"),
-    ("options", "workspace_id"),
-    ("ticket_subscriptions", "workspace_id"),
-    ("task_types", "workspace_id"),
-    ("components", "workspace_id"),
-    ("fix_versions", "workspace_id"),
-    ("recurrences", "workspace_id"),
-    ("link_lags", "workspace_id"),
-    ("url_links", "workspace_id"),
-    ("sprints", "workspace_id"),
-    ("sprint_tickets", "workspace_id"),
-    ("sprint_days", "workspace_id"),
-];
+/// The tables of a workspace that a backup holds, and the column that names the workspace. The audit log is left out,
+/// because no row of it can be changed or deleted.
+fn tables() -> impl Iterator<Item = (&'static str, &'static str)> {
+    server::backup::tables()
+        .into_iter()
+        .filter(|table| table.name != "audit")
+        .filter_map(|table| Some((table.name, table.workspace?)))
+}
 
 /// A workspace row by row, without epochs: a restore makes new ones.
 async fn state(database: &TestDatabase, workspace: &str) -> Value {
-    let sums = TABLES.map(|(table, column)| {
-        format!(
+    let sums: Vec<String> = tables()
+        .map(|(table, column)| {
+            format!(
             "'{table}', (select coalesce(jsonb_agg(to_jsonb(t) - 'epoch' order by (to_jsonb(t) - 'epoch')::text), '[]')
                          from {table} t where {column} = '{workspace}')"
         )
-    });
+        })
+        .collect();
     let sql = format!("select jsonb_build_object({})", sums.join(", "));
     sqlx::query_scalar(AssertSqlSafe(sql)).fetch_one(&mut database.connect().await).await.expect("a state")
 }
@@ -69,7 +44,7 @@ async fn scalar(connection: &mut PgConnection, sql: &str) -> i64 {
 /// Deletes all rows of a workspace, like an operator's mistake.
 async fn wreck(database: &TestDatabase, workspace: &str) {
     let mut statements: Vec<String> =
-        TABLES.map(|(table, column)| format!("delete from {table} where {column} = '{workspace}'")).into();
+        tables().map(|(table, column)| format!("delete from {table} where {column} = '{workspace}'")).collect();
     statements.push(format!("delete from events where workspace_id = '{workspace}'"));
     raw_sql(AssertSqlSafe(statements.join("; "))).execute(&mut database.connect().await).await.expect("wrecked");
 }

@@ -63,10 +63,15 @@ function tablesWithRole(): Tables {
 const valuesOf = ({ fields = {} }: Ticket) =>
   Object.entries(fields).map(([of, value]) => [of, Array.isArray(value) ? value.toSorted() : value]).toSorted();
 
+/** The tables of which `essence` compares less than whole rows. Of subscriptions it compares nothing: undo leaves them alone. */
+const comparedInPart = new Set<string>(["workspace", "member", "role", "status", "list", "group", "label", "attribute", "option", "taskType", "component", "fixVersion", "sprint", "ticket", "savedView", "share", "link", "recurrence", "linkLag", "urlLink", "file", "ticketSubscription"]);
+
 /**
  * The part of the state that undo restores exactly. Instants, numbers and ranks are the node's, or depend on the time.
+ * The rows of a kind that is not named here are compared whole.
  */
 function essence(tables: Tables): unknown {
+  const others = Object.entries(tables).filter(([kind]) => !comparedInPart.has(kind));
   const order = (rows: { id: string; rank: string }[]) => rows.toSorted(byRank).map((row) => row.id);
   const tickets = Object.values(tables.ticket);
   return {
@@ -94,6 +99,7 @@ function essence(tables: Tables): unknown {
     roles: tables.role,
     members: Object.values(tables.member).map(({ id, role, state, deactivatedAt }) => [id, role, state, deactivatedAt]),
     workspace: tables.workspace,
+    others: others.map(([kind, rows]) => [kind, Object.values(rows as Record<string, object>).map((row) => ({ ...row, createdAt: "" }))]),
   };
 }
 
