@@ -53,13 +53,14 @@ impl Piece {
     }
 }
 
-/// A piece that is being received. It is part of the store after [`Arriving::keep`]; dropped before, it leaves a file that
-/// goes with the rest of the upload.
+/// A piece that is being received. It is part of the store after [`Arriving::keep`]. Dropped before, it is removed: a
+/// sender who is cut off again and again would otherwise fill the disk past the quota.
 #[derive(Debug)]
 pub struct Arriving {
     file: File,
     from: PathBuf,
     to: PathBuf,
+    kept: bool,
 }
 
 impl Store {
@@ -90,7 +91,7 @@ impl Store {
         fs::create_dir_all(&folder).await?;
         let (from, to) = (folder.join(format!("{}.new", Uuid::new_v4().simple())), folder.join(piece.name()));
         let file = File::create_new(&from).await?;
-        Ok(Arriving { file, from, to })
+        Ok(Arriving { file, from, to, kept: false })
     }
 
     /// Stores a whole piece.
@@ -152,17 +153,30 @@ impl Arriving {
         self.file.flush().await?;
         self.file.sync_all().await?;
         fs::rename(&self.from, &self.to).await?;
+        self.kept = true;
         // The name is on the disk as well.
         if let Some(folder) = self.to.parent() {
             File::open(folder).await?.sync_all().await?;
         }
         Ok(())
     }
+}
 
-    /// Removes what has arrived.
-    pub async fn discard(self) {
-        if let Err(error) = fs::remove_file(&self.from).await {
-            tracing::warn!(%error, "a piece of a file that did not arrive whole could not be removed");
+impl Drop for Arriving {
+    fn drop(&mut self) {
+        if self.kept {
+            return;
+        }
+        let from = std::mem::take(&mut self.from);
+        let remove = move || {
+            if let Err(error) = std::fs::remove_file(&from) {
+                tracing::warn!(%error, "a piece of a file that did not arrive whole could not be removed");
+            }
+        };
+        // A store that does not answer must not hold up the requests of this thread.
+        match tokio::runtime::Handle::try_current() {
+            Ok(runtime) => drop(runtime.spawn_blocking(remove)),
+            Err(_) => remove(),
         }
     }
 }

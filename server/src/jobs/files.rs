@@ -150,12 +150,15 @@ impl Job for SweepFiles {
 /// # Errors
 /// If the database or the store does not answer.
 pub async fn sweep_orphans(db: &Db, store: &Store, hours: i32) -> Result<Done, Failure> {
+    let mut failed = false;
     for orphan in orphans(db, hours).await? {
+        // A file that cannot be removed does not keep the others waiting.
         if let Err(error) = store.remove(orphan.store_key).await {
             tracing::warn!(file = %orphan.id, %error, "the bytes of a file could not be removed");
-            return Err(Failure::Passing(words::STORE_SILENT.to_owned()));
+            failed = true;
+            continue;
         }
         forget(db, orphan.workspace_id, orphan.id).await?;
     }
-    Ok(Done::Done)
+    if failed { Err(Failure::Passing(words::STORE_SILENT.to_owned())) } else { Ok(Done::Done) }
 }

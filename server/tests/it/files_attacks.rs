@@ -1,12 +1,16 @@
 //! Attacks with files (docs/ABUSE.md, group G).
 
+use std::net::SocketAddr;
+
 use futures_util::future::join_all;
 use serde_json::json;
+use tokio::io::AsyncWriteExt;
+use tokio::net::TcpStream;
 use uuid::Uuid;
 
 use crate::files::{Folder, addresses, attach, begin, complete, node_with, rows, send_part};
 use crate::protocol::team::Team;
-use crate::support::TestDatabase;
+use crate::support::{TestDatabase, until};
 
 #[actix_web::test]
 async fn g01_files_in_which_something_could_run_come_as_text_or_attachment_and_with_a_policy_that_forbids_everything() {
@@ -193,4 +197,33 @@ async fn g08_of_twenty_uploads_at_once_only_as_many_begin_as_the_quota_holds() {
     assert_eq!(clients[0].post(&cancel, &json!({})).await.status, 204);
     assert_eq!(begin(&clients[1], workspace, ticket, "b.bin", 401).await.status, 409);
     assert_eq!(begin(&clients[1], workspace, ticket, "b.bin", 400).await.status, 201);
+}
+
+#[actix_web::test]
+async fn g08_a_sender_who_is_cut_off_again_and_again_leaves_no_bytes_behind() {
+    let (database, folder) = (TestDatabase::new().await, Folder::new());
+    let node = node_with(&database, &folder, &[]).await;
+    let team = Team::new(&node, &["olga"]).await;
+    let (olga, workspace) = (&team.people[0].client, &team.workspace);
+    let ticket = team.ticket(0).await;
+    let begun = begin(olga, workspace, ticket, "a.txt", 64).await.json();
+    let file = begun["fileId"].as_str().expect("an id");
+    let address: SocketAddr = olga.base().trim_start_matches("http://").parse().expect("an address");
+    let head = format!(
+        "POST {} HTTP/1.1\r\nhost: {address}\r\nauthorization: Bearer {}\r\ncontent-type: application/octet-stream\r\n\
+         content-length: 64\r\n\r\n",
+        team.path(&format!("files/{file}/parts/0")),
+        team.people[0].token(),
+    );
+    for _ in 0..3 {
+        let mut stream = TcpStream::connect(address).await.expect("a connection");
+        stream.write_all(head.as_bytes()).await.expect("sent");
+        stream.write_all(&[b'a'; 32]).await.expect("sent");
+        until("the part arrives", async || folder.count() == 1).await;
+        drop(stream);
+        until("nothing is left of the part", async || folder.count() == 0).await;
+    }
+    assert_eq!(send_part(olga, workspace, file, 0, &[b'a'; 64]).await.status, 204);
+    assert_eq!(complete(olga, workspace, file).await.status, 204);
+    assert_eq!(folder.count(), 1);
 }

@@ -59,3 +59,26 @@ pub async fn post_json(
     });
     Ok(answer.await??)
 }
+
+/// Posts bytes, and returns the status and the JSON of the body, or null if there is none.
+pub async fn post_bytes(addr: SocketAddr, path: &str, token: &str, body: Vec<u8>) -> Result<(u16, Value), Failure> {
+    let (url, token) = (format!("http://{addr}{path}"), format!("Bearer {token}"));
+    let answer = tokio::task::spawn_blocking(move || {
+        let request = agent().post(url).content_type("application/octet-stream").header("authorization", token);
+        let mut answer = request.send(body).map_err(|error| error.to_string())?;
+        let value = answer.body_mut().read_json().unwrap_or(Value::Null);
+        Ok::<_, String>((answer.status().as_u16(), value))
+    });
+    Ok(answer.await??)
+}
+
+/// Returns the status and the bytes of the body.
+pub async fn get_bytes(addr: SocketAddr, path: &str) -> Result<(u16, Vec<u8>), Failure> {
+    let url = format!("http://{addr}{path}");
+    let answer = tokio::task::spawn_blocking(move || {
+        let mut answer = agent().get(url).call().map_err(|error| error.to_string())?;
+        let bytes = answer.body_mut().read_to_vec().map_err(|error| error.to_string())?;
+        Ok::<_, String>((answer.status().as_u16(), bytes))
+    });
+    Ok(answer.await??)
+}

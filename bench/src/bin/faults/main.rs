@@ -7,6 +7,7 @@
 
 mod cgroup;
 mod client;
+mod disk_image;
 mod estate;
 mod failure;
 mod fault;

@@ -38,6 +38,8 @@ pub struct Node {
     pub fail_points: String,
     /// `TROUPE_MAIL_URL`, from the next start on. Without it, mails go to the development mailbox.
     pub mail_server: Option<String>,
+    /// The folder of the store that all nodes share. The store then takes files in parts of 64 KiB.
+    pub files: Option<PathBuf>,
     child: Option<Child>,
 }
 
@@ -48,7 +50,17 @@ impl Node {
     pub fn new(number: u32, settings: Settings) -> Result<Self, Failure> {
         let addr = TcpListener::bind("127.0.0.1:0")?.local_addr()?;
         let (clock, child, fail_points) = (None, None, String::new());
-        Ok(Self { number, addr, settings, clock, heartbeat: HEARTBEAT, fail_points, mail_server: None, child })
+        Ok(Self {
+            number,
+            addr,
+            settings,
+            clock,
+            heartbeat: HEARTBEAT,
+            fail_points,
+            mail_server: None,
+            files: None,
+            child,
+        })
     }
 
     fn log(&self) -> PathBuf {
@@ -74,6 +86,9 @@ impl Node {
         }
         if let Some(url) = &self.mail_server {
             command.env("TROUPE_MAIL_URL", url).env("TROUPE_MAIL_FROM", "troupe@faults.example");
+        }
+        if let Some(folder) = &self.files {
+            command.env("TROUPE_FILES_DIR", folder).env("TROUPE_FILE_PART", "65536");
         }
         let child = command
             .env("TROUPE_DEV_MAILBOX", "1")

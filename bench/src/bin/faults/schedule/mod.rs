@@ -7,6 +7,7 @@ mod calls;
 mod clocks;
 mod database;
 mod disks;
+mod files;
 mod flood;
 mod huge;
 mod inside;
@@ -105,6 +106,7 @@ pub const ALL: &[Fault] = &[
     fault!("F-48", "unreadable events", false, poison::unreadable),
     fault!("F-48-jobs", "unreadable jobs and events, and jobs that panic", false, jobs::poison),
     fault!("F-49", "events larger than the bus carries", false, large::events),
+    fault!("F-55", "uploads are cut, and the store of files is full, gone, or does not answer", false, files::store),
     fault!("F-57", "one tenant floods the nodes with edits of 700 tickets", true, flood::of_bulk_edits),
     fault!("F-58", "the mail server is away for an hour", true, jobs::mail_away),
     fault!("F-59", "a node is killed while it runs jobs", true, jobs::killed_in_a_job),

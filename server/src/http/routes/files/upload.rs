@@ -161,13 +161,8 @@ pub(crate) async fn part(
     check_headers(&request, size)?;
     let mut arriving = door.files.receive(stored.store_key, Piece::Part(part)).await.map_err(silent)?;
     let rate = MinimumRate::over(door.config.http.stall);
-    match receive(payload, &mut arriving, size, rate).await {
-        Ok(()) => arriving.keep().await.map_err(silent)?,
-        Err(refusal) => {
-            arriving.discard().await;
-            return Err(refusal);
-        }
-    }
+    receive(payload, &mut arriving, size, rate).await?;
+    arriving.keep().await.map_err(silent)?;
     if files::note_part(&door.db, workspace, file, part, size).await? {
         Ok(HttpResponse::NoContent().finish())
     } else {
