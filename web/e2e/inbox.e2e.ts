@@ -111,6 +111,33 @@ describe("the inbox", () => {
     await ada.page.getByRole("radio", { name: "All" }).click();
   });
 
+  it("in5_offers people while a description is typed, under the line of the name, and tells the person once", async () => {
+    const { page } = ben;
+    await ben.goto(`/w/${workspace.id}`);
+    await write(page, "Bridge the gap");
+    await row(page, "Bridge the gap").getByRole("link", { name: "Bridge the gap", exact: true }).click();
+    await panel(page).getByRole("button", { name: "Add a description" }).click();
+    const field = panel(page).getByRole("textbox", { name: "Description" });
+    await field.pressSequentially("Some lines\nof text\n\nto be checked by @ad");
+    const option = page.getByRole("option", { name: /Ada Byron/ });
+    await option.waitFor();
+    const [editor, offered] = [await field.boundingBox(), await option.boundingBox()];
+    expect(offered!.y).toBeGreaterThan(editor!.y + 4 * 18);
+    expect(offered!.y).toBeLessThan(editor!.y + 4 * 18 + 60);
+    expect(await faultsOf(page)).toEqual([]);
+    await ben.shot("mention-in-description");
+    await field.press("Escape");
+    await option.waitFor({ state: "detached" });
+    await field.pressSequentially("a");
+    await option.click();
+    expect(await field.inputValue()).toMatch(/checked by @[\w.]+ $/);
+    await field.press("Control+Enter");
+    await panel(page).getByText("to be checked by").waitFor();
+    await unreadMark(ada.page, "Bridge the gap").waitFor();
+    expect(await line(ada.page, "Bridge the gap").textContent()).toContain("Ben Nevis");
+    await panel(page).getByRole("button", { name: "Close", exact: true }).click();
+  });
+
   it("is left and joined from the menu of a task", async () => {
     const { page } = ada;
     await line(page, "Mind the gap").getByRole("link").click();

@@ -56,7 +56,7 @@ export function Description({ ticket, now }: DescriptionProps) {
         {draft.text === null ? (
           <Read ticketId={ticket.id} text={now} onEdit={mayEdit ? draft.begin : undefined} />
         ) : (
-          <Editor text={draft.text} takesFocus={draft.wanted} onWrite={draft.write} onEnd={draft.end} onEndByKey={endByKey} />
+          <Editor ticketId={ticket.id} text={draft.text} takesFocus={draft.wanted} onWrite={draft.write} onEnd={draft.end} onEndByKey={endByKey} />
         )}
       </PresenceRing>
       {draft.theirs !== null ? (

@@ -1,9 +1,12 @@
 import { t } from "@lingui/core/macro";
 import { useEffect, useRef, type KeyboardEvent } from "react";
 import { useGrowing } from "@/lib/useGrowing";
+import { OfferedPeople } from "../mentions/OfferedPeople";
+import { useMentions } from "../mentions/useMentions";
 import styles from "./Description.module.css";
 
 interface EditorProps {
+  ticketId: string;
   text: string;
   /** True if the person opened the editor; false if it came back with a draft. */
   takesFocus: boolean;
@@ -13,9 +16,10 @@ interface EditorProps {
   onEndByKey: () => void;
 }
 
-/** The description as Markdown, while it is edited. */
-export function Editor({ text, takesFocus, onWrite, onEnd, onEndByKey }: EditorProps) {
+/** The description as Markdown, while it is edited. An `@` offers the people of the workspace. */
+export function Editor({ ticketId, text, takesFocus, onWrite, onEnd, onEndByKey }: EditorProps) {
   const area = useGrowing(text);
+  const mentions = useMentions(ticketId, text, onWrite);
   const pressed = usePressed();
   useEffect(() => {
     const field = area.current;
@@ -24,8 +28,8 @@ export function Editor({ text, takesFocus, onWrite, onEnd, onEndByKey }: EditorP
     field.focus({ preventScroll: true });
     field.setSelectionRange(field.value.length, field.value.length);
   }, [takesFocus, area]);
-  const press = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
+  const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.nativeEvent.isComposing || mentions.press(event)) return;
     const done = event.key === "Escape" || (event.key === "Enter" && (event.metaKey || event.ctrlKey));
     if (!done) return;
     event.preventDefault();
@@ -35,22 +39,27 @@ export function Editor({ text, takesFocus, onWrite, onEnd, onEndByKey }: EditorP
   // The formatted text is not as tall as the editor. A pressed element must not move away before the button is
   // released.
   const leave = () => {
+    mentions.close();
     if (!pressed.current) return onEnd();
     const end = () => setTimeout(onEnd);
     window.addEventListener("pointerup", end, { once: true });
   };
   return (
-    <textarea
-      ref={area}
-      className={styles.editor}
-      dir="auto"
-      aria-label={t`Description`}
-      placeholder={t`Write in Markdown. Type #12 or a task key to link to a task.`}
-      value={text}
-      onChange={(event) => onWrite(event.target.value)}
-      onKeyDown={press}
-      onBlur={leave}
-    />
+    <div className={styles.editing}>
+      <textarea
+        ref={area}
+        className={styles.editor}
+        dir="auto"
+        aria-label={t`Description`}
+        placeholder={t`Write in Markdown. Type #12 or a task key to link to a task, @ to mention a person.`}
+        value={text}
+        onChange={(event) => onWrite(event.target.value)}
+        onKeyDown={press}
+        onBlur={leave}
+        {...mentions.area}
+      />
+      {mentions.list && <OfferedPeople {...mentions.list} onChoose={mentions.choose} top={mentions.bottom + 4} />}
+    </div>
   );
 }
 
