@@ -1,4 +1,4 @@
-//! Answers to orders that are under way, and how many there are.
+//! The pending answers to orders, and their number.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -21,15 +21,16 @@ impl PendingAnswers {
         self.0.load(Ordering::Relaxed)
     }
 
-    /// Counts an answer until it is dropped: the answer has come, the caller is gone, or the workspace fell off the
-    /// stage.
+    /// Counts a pending answer until it is dropped: the answer has come, the caller is gone, or the workspace actor has
+    /// stopped.
     pub(crate) fn track(&self, answer: oneshot::Receiver<Result<Ack, Refusal>>) -> PendingAnswer {
         self.0.fetch_add(1, Ordering::Relaxed);
         PendingAnswer { answer, counted: self.0.clone() }
     }
 }
 
-/// The answer to an order. It fails only if the workspace fell off the stage: the same order may be submitted again.
+/// The future answer to an order. Fails only if the workspace actor has stopped before it answered, such as by a panic.
+/// The same order may then be submitted again.
 #[derive(Debug)]
 #[must_use = "an answer that is dropped is no longer counted"]
 pub struct PendingAnswer {

@@ -57,7 +57,7 @@ impl Registry {
     }
 
     fn missed(&mut self, workspace: Option<WorkspaceId>, ctx: &mut Context<Self>) {
-        self.look_soon(ctx);
+        self.read_heads_soon(ctx);
         let concerned: Vec<&OnStage> = match workspace {
             Some(workspace) => self.workspaces.get(&workspace).into_iter().collect(),
             None => self.workspaces.values().collect(),

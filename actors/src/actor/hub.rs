@@ -26,27 +26,28 @@ const FLUSH_AFTER: u32 = 64;
 /// The sockets of one worker thread, by the scopes that they follow.
 pub struct Hub {
     sockets: HashMap<Uuid, SocketEntry>,
-    /// Connections by the scope they follow, with the seq they have been sent up to.
+    /// The connections that follow each scope.
     followers: HashMap<ScopeId, HashSet<Uuid>>,
+    /// The seq of the last event that was sent to the followers of each scope.
     heads: HashMap<ScopeId, i64>,
     scopes_of: HashMap<Uuid, Vec<ScopeId>>,
-    /// Writers with frames that are not flushed yet.
-    due: Due,
+    unflushed: Unflushed,
     heartbeat: Duration,
     bus_is_away: Box<dyn Fn() -> bool + Send>,
 }
 
-/// Writers to be flushed when the mailbox is empty, so that frames that come together leave together, and a lone frame
-/// leaves at once.
+/// The writers with frames that are not flushed yet. They are flushed when the mailbox is empty: frames that arrive
+/// together leave together, and a lone frame leaves at once.
 #[derive(Default)]
-struct Due {
+struct Unflushed {
     writers: VecDeque<Arc<dyn SocketWriter>>,
     planned: bool,
-    /// Messages since the last flush. They are counted because a busy mailbox may stay full for a long time.
-    deferred: u32,
+    /// The number of messages since the last flush. After [`FLUSH_AFTER`], the hub flushes even if the mailbox is not
+    /// empty.
+    messages: u32,
 }
 
-impl Due {
+impl Unflushed {
     fn put(&mut self, entry: &SocketEntry, frame: &ByteString, counted: bool) {
         if entry.writer.put(frame, counted) {
             self.writers.push_back(entry.writer.clone());
@@ -79,15 +80,15 @@ impl Due {
         if !std::mem::replace(&mut self.planned, true) {
             ctx.notify(Flush);
         }
-        self.deferred += 1;
-        if self.deferred >= FLUSH_AFTER {
+        self.messages += 1;
+        if self.messages >= FLUSH_AFTER {
             self.flush();
         }
     }
 
     /// Flushes the next few sockets.
     fn flush(&mut self) {
-        self.deferred = 0;
+        self.messages = 0;
         let now = self.writers.len().min(AT_ONCE);
         for writer in self.writers.drain(..now) {
             writer.flush();
@@ -119,7 +120,7 @@ impl Hub {
             followers: HashMap::new(),
             heads: HashMap::new(),
             scopes_of: HashMap::new(),
-            due: Due::default(),
+            unflushed: Unflushed::default(),
             heartbeat,
         }
     }
@@ -165,7 +166,7 @@ impl Hub {
             let Some(entry) = self.sockets.get(connection) else { continue };
             entry.out.do_send(Outgoing::Beat);
             let heads = scopes.iter().filter_map(|scope| Some((*scope, *self.heads.get(scope)?))).collect();
-            self.due.send(entry, &NodeFrame::Heads { heads, alone }.encode());
+            self.unflushed.send(entry, &NodeFrame::Heads { heads, alone }.encode());
         }
     }
 
@@ -190,7 +191,7 @@ impl Actor for Hub {
         ctx.set_mailbox_capacity(100_000);
         ctx.run_interval(self.heartbeat, |hub, ctx| {
             hub.beat();
-            hub.due.plan(ctx);
+            hub.unflushed.plan(ctx);
         });
         ctx.run_interval(Duration::from_secs(1), |hub, _| hub.watch_over());
     }
@@ -227,9 +228,9 @@ impl Handler<Welcomed> for Hub {
         let entry = self.sockets.entry(connection).insert_entry(entry);
         // The resume backlog is already capped, so it is not counted here.
         for frame in &message.frames {
-            self.due.put(entry.get(), frame, false);
+            self.unflushed.put(entry.get(), frame, false);
         }
-        self.due.plan(ctx);
+        self.unflushed.plan(ctx);
         for (scope, head) in &message.heads {
             self.followers.entry(*scope).or_default().insert(connection);
             let known = self.heads.entry(*scope).or_insert(*head);
@@ -246,11 +247,11 @@ impl Handler<Deliver> for Hub {
         let Some(followers) = self.followers.get(&message.scope) else { return };
         for connection in followers {
             if let Some(entry) = self.sockets.get(connection) {
-                self.due.send(entry, &message.frame);
+                self.unflushed.send(entry, &message.frame);
             }
         }
         self.heads.insert(message.scope, message.to);
-        self.due.plan(ctx);
+        self.unflushed.plan(ctx);
     }
 }
 
@@ -273,7 +274,7 @@ impl Handler<Follow> for Hub {
             }
             for scope in lost {
                 self.unfollow(entry.connection, scope);
-                self.due.send(&entry, &NodeFrame::Unfollow { scope }.encode());
+                self.unflushed.send(&entry, &NodeFrame::Unfollow { scope }.encode());
             }
             for FollowedScope { scope, kind, epoch, head } in gained {
                 self.followers.entry(*scope).or_default().insert(entry.connection);
@@ -281,13 +282,13 @@ impl Handler<Follow> for Hub {
                 let known = self.heads.entry(*scope).or_insert(*head);
                 *known = (*known).max(*head);
                 let frame = NodeFrame::Follow { scope: *scope, kind: *kind, epoch: *epoch, seq: *head };
-                self.due.send(&entry, &frame.encode());
+                self.unflushed.send(&entry, &frame.encode());
             }
             if entry.knows_follow() {
-                self.due.send(&entry, &capabilities);
+                self.unflushed.send(&entry, &capabilities);
             }
         }
-        self.due.plan(ctx);
+        self.unflushed.plan(ctx);
     }
 }
 
@@ -312,27 +313,27 @@ impl Handler<ShowPresence> for Hub {
                 continue;
             }
             let follows = |(_, followers): &&Places<'_>| followers.is_some_and(|it| it.contains(&entry.connection));
-            // Nearly all readers follow the home scope and no restricted list in which somebody is present. Nothing is allocated
-            // for them.
+            // Nearly all readers follow the home scope, and no restricted list with a present person. They share one
+            // frame, and nothing is allocated for them.
             if scopes.iter().all(|place| follows(&place) == (place.0 == message.home)) {
-                self.due.send(entry, &message.frame);
+                self.unflushed.send(entry, &message.frame);
             } else {
                 let followed: Vec<ScopeId> = scopes.iter().filter(follows).map(|(scope, _)| *scope).collect();
                 let seen = |scope| followed.contains(&scope);
                 let frame = frames.entry(followed.clone()).or_insert_with(|| message.people.frame(seen));
-                self.due.send(entry, frame);
+                self.unflushed.send(entry, frame);
             }
         }
-        self.due.plan(ctx);
+        self.unflushed.plan(ctx);
     }
 }
 
 impl Handler<Flush> for Hub {
     type Result = ();
     fn handle(&mut self, _: Flush, ctx: &mut Self::Context) {
-        self.due.flush();
-        self.due.planned = !self.due.writers.is_empty();
-        if self.due.planned {
+        self.unflushed.flush();
+        self.unflushed.planned = !self.unflushed.writers.is_empty();
+        if self.unflushed.planned {
             let turn = tokio::task::yield_now().into_actor(self);
             ctx.spawn(turn.map(|(), _, ctx: &mut Self::Context| ctx.notify(Flush)));
         }

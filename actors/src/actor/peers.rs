@@ -1,13 +1,12 @@
-//! The other nodes of the cluster: which ones are alive, which have fallen silent, and which have said goodbye. Pure:
-//! the caller passes the time.
+//! The other nodes of the cluster: alive, silent, or shut down after a `Goodbye`. Pure: the caller passes the time.
 
 use std::collections::{HashMap, VecDeque};
 use std::time::{Duration, Instant as Tick};
 
 use uuid::Uuid;
 
-/// This many goodbyes are remembered. A node that starts again has a new id.
-const GOODBYES: usize = 1_024;
+/// The number of nodes whose goodbye is remembered. A node that restarts has a new id.
+const MAX_GONE: usize = 1_024;
 
 #[derive(Debug)]
 pub(super) struct Peers {
@@ -22,8 +21,8 @@ impl Peers {
         Self { silence, last_seen: HashMap::new(), gone: VecDeque::new() }
     }
 
-    /// Notes that a node is alive. Returns false if the node has said goodbye: its message was sent before the goodbye
-    /// and came later.
+    /// Notes that a node is alive. Returns false if the node has already said goodbye, so that its message arrived
+    /// late.
     pub(super) fn mark_alive(&mut self, node: Uuid, now: Tick) -> bool {
         if self.gone.contains(&node) {
             return false;
@@ -37,7 +36,7 @@ impl Peers {
         if !self.gone.contains(&node) {
             self.gone.push_back(node);
         }
-        if self.gone.len() > GOODBYES {
+        if self.gone.len() > MAX_GONE {
             self.gone.pop_front();
         }
     }

@@ -66,10 +66,10 @@ pub struct Registry {
     pub(super) workspaces: HashMap<WorkspaceId, OnStage>,
     scopes: HashMap<WorkspaceId, Vec<ScopeId>>,
     generation: u64,
-    looking: bool,
-    /// The heads that are being read may be older than the reason to read them, so they are read once more.
-    look_again: bool,
-    every_second_look: bool,
+    reading_heads: bool,
+    /// True if another read of the heads must follow the running one, which may have begun too early to show a change.
+    read_heads_again: bool,
+    reads_this_tick: bool,
     draining: bool,
     pub(super) peers: Peers,
     /// Sessions that ended at other nodes.
@@ -84,9 +84,9 @@ pub struct Registry {
 pub(super) struct OnStage {
     pub addr: Addr<WorkspaceActor>,
     generation: u64,
-    /// How many messages of this node it was sent.
+    /// The number of messages of this node that were sent to the workspace.
     sent: u64,
-    /// Messages of other nodes that it has not taken yet.
+    /// The number of messages of other nodes that the workspace has not handled yet.
     pub bus_backlog: Arc<AtomicUsize>,
 }
 
@@ -111,9 +111,9 @@ impl Registry {
             workspaces: HashMap::new(),
             scopes: HashMap::new(),
             generation: 0,
-            looking: false,
-            look_again: false,
-            every_second_look: false,
+            reading_heads: false,
+            read_heads_again: false,
+            reads_this_tick: false,
             draining: false,
             sessions_ended,
             _threads: threads,
@@ -163,27 +163,27 @@ impl Registry {
         self.workspaces.insert(id, on_stage);
     }
 
-    /// Reads the heads every second time; every time while the bus is away, because then only the heads show new
-    /// events.
+    /// Reads the heads at every second tick. Reads them at every tick while the bus is away, because then only the
+    /// heads show new events.
     fn tick(&mut self, ctx: &mut Context<Self>) {
-        self.every_second_look = !self.every_second_look;
-        if self.every_second_look || self.bus.state() != BusState::Connected {
-            self.look_at_heads(ctx);
+        self.reads_this_tick = !self.reads_this_tick;
+        if self.reads_this_tick || self.bus.state() != BusState::Connected {
+            self.read_heads(ctx);
         }
     }
 
-    /// Reads the heads now, or once more after the read that is under way.
-    pub(super) fn look_soon(&mut self, ctx: &mut Context<Self>) {
-        self.look_again = self.looking;
-        self.look_at_heads(ctx);
+    /// Reads the heads now. If a read is already under way, reads them once more afterwards.
+    pub(super) fn read_heads_soon(&mut self, ctx: &mut Context<Self>) {
+        self.read_heads_again = self.reading_heads;
+        self.read_heads(ctx);
     }
 
     /// Reads the heads of all followed scopes. They show every event that the bus has lost, also the last one.
-    fn look_at_heads(&mut self, ctx: &mut Context<Self>) {
-        if self.looking || self.scopes.is_empty() {
+    fn read_heads(&mut self, ctx: &mut Context<Self>) {
+        if self.reading_heads || self.scopes.is_empty() {
             return;
         }
-        self.looking = true;
+        self.reading_heads = true;
         let scopes: Vec<ScopeId> = self.scopes.values().flatten().copied().collect();
         let workspaces: Vec<WorkspaceId> = self.scopes.keys().copied().collect();
         let journal = self.journal.clone();
@@ -195,7 +195,7 @@ impl Registry {
             journal.heads_of(scopes, workspaces).await
         };
         ctx.spawn(work.into_actor(self).map(|heads, actor: &mut Self, ctx| {
-            actor.looking = false;
+            actor.reading_heads = false;
             let mut found: HashMap<WorkspaceId, Vec<Head>> = HashMap::new();
             for (id, head) in heads.unwrap_or_default() {
                 found.entry(id).or_default().push(head);
@@ -205,8 +205,8 @@ impl Registry {
                     addr.do_send(ToWorkspace::Heads(heads));
                 }
             }
-            if std::mem::take(&mut actor.look_again) {
-                actor.look_at_heads(ctx);
+            if std::mem::take(&mut actor.read_heads_again) {
+                actor.read_heads(ctx);
             }
         }));
     }
@@ -257,7 +257,7 @@ impl Registry {
         }
     }
 
-    fn follow(&mut self, id: WorkspaceId, scopes: Vec<ScopeId>) {
+    fn watch_heads(&mut self, id: WorkspaceId, scopes: Vec<ScopeId>) {
         if self.workspaces.contains_key(&id) {
             self.scopes.insert(id, scopes);
             self.bus.follow(id);
@@ -270,7 +270,7 @@ impl Handler<FromWorkspace> for Registry {
     fn handle(&mut self, FromWorkspace { id, kind }: FromWorkspace, _: &mut Self::Context) {
         match kind {
             FromWorkspaceKind::Passivate { generation, received } => self.passivate(id, generation, received),
-            FromWorkspaceKind::Follow(scopes) => self.follow(id, scopes),
+            FromWorkspaceKind::WatchHeads(scopes) => self.watch_heads(id, scopes),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The batch builder: decided commands become one commit, whole or not at all.
+//! The batch builder: turns decided commands into one commit, which is stored whole or not at all.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::Deserialize;
 use uuid::Uuid;
 
-use super::standing::Footing;
+use super::positions::Footing;
 use crate::domain::{
     audit::{self, Record},
     change::{Change, Write},
@@ -320,7 +320,7 @@ impl BatchBuilder {
         let key = (entity.kind(), entity.id());
         let mut row = RowWrite { scope, ordinal, by, before: write.before.clone(), after: write.after.clone() };
         if let Some(earlier) = self.batch.rows.remove(&key) {
-            // A later command of the batch does not hold the text that an earlier one wrote.
+            // The write of a later command lacks the text that an earlier command of the batch wrote.
             if let (Some(Entity::Ticket(now)), Some(Entity::Ticket(then))) = (&mut row.after, earlier.after)
                 && now.description.is_none()
             {

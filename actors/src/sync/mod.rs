@@ -3,14 +3,14 @@
 
 mod batch;
 mod ladder;
+mod positions;
 mod ring;
 mod sequencer;
-mod standing;
 
 pub use batch::{
     Answer, AuditRow, Batch, BatchBuilder, BatchEvent, Committed, Read, ReadKind, RowWrite, ScopeUse, SeenCommand,
 };
-pub use ladder::{Cursor, MAX_DELTA, MAX_DELTA_BYTES, Resume, Stand, resume};
+pub use ladder::{Cursor, MAX_DELTA, MAX_DELTA_BYTES, ReaderPosition, Resume, resume};
+pub use positions::{Footing, Gained, Head, LoadedTickets, LoadedWorkspace, StoredTicket};
 pub use ring::Ring;
 pub use sequencer::{Segment, Sequencer};
-pub use standing::{Footing, Gained, Head, LoadedTickets, LoadedWorkspace, StoredTicket};

@@ -1,10 +1,10 @@
-//! A scope's recent events, already encoded: a thousand clients that resume cost one encoding.
+//! The recent events of a scope, already encoded, so that a thousand clients that resume cost one encoding.
 
 use std::collections::VecDeque;
 
 use bytes::Bytes;
 
-/// Bounded by count and by bytes, whichever comes first.
+/// The recent events of a scope. Limited by number and by bytes.
 #[derive(Debug)]
 pub struct Ring {
     events: VecDeque<Bytes>,

@@ -13,18 +13,18 @@ pub struct Segment {
     pub events: Vec<Arc<Event>>,
 }
 
-/// All events pass the sequencer before they are sent. So do a node's own commits, because events of another node may
-/// come before them.
+/// The sequencer of a scope. All events pass through it before they are sent, this node's own events included: events
+/// of another node may have to be sent before them.
 #[derive(Debug)]
 pub struct Sequencer {
     applied: i64,
     /// The highest seq that is known to exist.
     known: i64,
-    /// Events that came before their turn.
+    /// Events that wait for an earlier event.
     early: BTreeMap<i64, Arc<Event>>,
 }
 
-/// The most early events that are kept. Further ones are dropped here, and are read from the journal with the gap.
+/// The limit of early events. Further events are dropped, and are later read from the journal with the gap.
 const MAX_EARLY: usize = 256;
 
 impl Sequencer {
@@ -41,7 +41,7 @@ impl Sequencer {
         self.early.is_empty()
     }
 
-    /// Takes events in, in any order and any number of times. Returns the events that are now due.
+    /// Accepts events in any order, also repeated ones. Returns the events that are now due.
     pub fn offer(&mut self, events: impl IntoIterator<Item = Arc<Event>>) -> Option<Segment> {
         let from = self.applied;
         let mut due = Vec::new();
@@ -58,7 +58,7 @@ impl Sequencer {
             } else if event.seq > self.applied && self.early.len() < MAX_EARLY {
                 self.early.insert(event.seq, event);
             }
-            // A dropped event is not lost: `known` says that it exists, so the journal is read.
+            // A dropped event is not lost. Because of `known`, its gap is read from the journal.
         }
         (!due.is_empty()).then_some(Segment { from, to: self.applied, events: due })
     }

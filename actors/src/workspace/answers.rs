@@ -1,4 +1,4 @@
-//! Answers to callers.
+//! What the core answers: the ack of a command, and the standing of a user who enters.
 
 use crate::domain::{ids::ScopeId, rights::Standing};
 

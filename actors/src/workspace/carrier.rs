@@ -1,4 +1,4 @@
-//! What a core needs from its carrier.
+//! The interface between a core and its carrier.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant as Tick};
@@ -13,13 +13,14 @@ use crate::{
 /// The database is away if this node asks it and gets no answer at all for this long.
 pub const SILENCE: Duration = Duration::from_millis(2_500);
 
-/// Carries a core: answers its questions about the moment, and does what its effects ask for.
+/// Carries a core: tells the core the time and the state of the database, and carries out its effects.
 pub trait Carrier: Sized {
-    /// Takes the answer to an order.
+    /// The channel for the answer to an order.
     type Reply;
     /// A socket that waits to be welcomed.
     type Socket;
-    /// Takes the answer to the question who a user is here.
+    /// The channel for the answer to [`WorkspaceCore::enter`](super::WorkspaceCore::enter): may a user enter, and with
+    /// which standing?
     type Question;
 
     /// The database's clock.
@@ -27,14 +28,14 @@ pub trait Carrier: Sized {
     /// A clock that never goes back.
     fn tick(&self) -> Tick;
     /// A random number between 0 and 1.
-    fn dice(&self) -> f64;
+    fn random(&self) -> f64;
     /// A fresh UUIDv7.
     fn fresh_id(&self) -> CommandId;
     /// True if no caller on this node gets an answer from the database.
     fn database_is_away(&self) -> bool;
-    /// False if the caller of a waiting socket is gone.
+    /// False if the client of a waiting socket is gone.
     fn is_waiting(&self, socket: &Self::Socket) -> bool;
-    /// An event as readers get it.
+    /// Encodes an event for its readers.
     fn encode(&self, event: &Arc<Event>) -> Bytes;
     /// An empty ring for the feed of a scope.
     fn ring(&self, head: i64) -> Ring {
@@ -42,7 +43,7 @@ pub trait Carrier: Sized {
     }
 }
 
-/// The database did not do what was asked.
+/// A read or a commit that failed.
 #[derive(Clone, Debug)]
 pub struct Failure {
     pub kind: FailureKind,
@@ -53,11 +54,11 @@ pub struct Failure {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FailureKind {
     Away {
-        /// What was sent may be stored.
+        /// True if the commit may be stored all the same.
         outcome_unknown: bool,
-        /// A retry would take as long again.
+        /// True if the statement timed out: an unchanged retry would time out too.
         too_slow: bool,
     },
-    /// The database objects to the statement itself.
+    /// The database rejected the statement itself: an unchanged retry would be rejected too.
     Refused,
 }

@@ -1,19 +1,20 @@
-//! The orders that were deferred and have not come again.
+//! Remembers which deferred orders their clients have not sent again yet.
 
 use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant as Tick};
 
 use crate::domain::ids::{CommandId, UserId};
 
-/// When a deferred order is to be sent again.
+/// The pause after which a client sends a deferred order again.
 pub(super) const RETRY_MS: u64 = 1_000;
-/// For this long, new orders of a person wait until their deferred orders have come again.
-const AWAITED: Duration = Duration::from_millis(2 * RETRY_MS);
-/// The most deferred orders that are remembered. Beyond, the order of sending is not kept.
-const MOST: usize = 4_096;
+/// A user's new orders are deferred for at most this long while the user's earlier deferred orders have not come again.
+const RETRY_WINDOW: Duration = Duration::from_millis(2 * RETRY_MS);
+/// The limit of remembered orders. Above this limit, orders may be accepted in another order than they were sent.
+const MAX_DEFERRED: usize = 4_096;
 
-/// Deferred orders that have not come again. A person who sends orders without waiting for answers has some on the way
-/// when the first is deferred. Accepted before the first comes again, these would stand in the wrong order.
+/// The deferred orders of each user that have not come again. A client sends orders without waiting for answers: when
+/// the first order is deferred, the second may already be on its way. The second must not be accepted before the first
+/// has come again, so it is deferred too (CM1).
 #[derive(Debug, Default)]
 pub(super) struct Deferred {
     by: HashMap<UserId, Awaited>,
@@ -28,10 +29,10 @@ struct Awaited {
 
 impl Deferred {
     pub fn add(&mut self, by: UserId, id: CommandId, now: Tick) {
-        self.forget(now);
-        if self.count < MOST {
+        self.drop_expired(now);
+        if self.count < MAX_DEFERRED {
             let awaited = self.by.entry(by).or_insert_with(|| Awaited { ids: HashSet::new(), until: now });
-            awaited.until = now + AWAITED;
+            awaited.until = now + RETRY_WINDOW;
             self.count += usize::from(awaited.ids.insert(id));
         }
     }
@@ -50,7 +51,7 @@ impl Deferred {
         retried || over
     }
 
-    fn forget(&mut self, now: Tick) {
+    fn drop_expired(&mut self, now: Tick) {
         self.by.retain(|_, awaited| awaited.until > now);
         self.count = self.by.values().map(|awaited| awaited.ids.len()).sum();
     }
@@ -88,18 +89,18 @@ mod tests {
         let (mut deferred, now) = (Deferred::default(), Tick::now());
         deferred.add(ANN, id(1), now);
         assert!(deferred.accepts(BEN, id(2), now));
-        assert!(deferred.accepts(ANN, id(3), now + AWAITED), "the sender has not sent the first again");
+        assert!(deferred.accepts(ANN, id(3), now + RETRY_WINDOW), "the sender has not sent the first again");
         assert_eq!(deferred.count, 0);
     }
 
     #[test]
     fn the_deferred_orders_that_are_remembered_are_bounded() {
         let (mut deferred, now) = (Deferred::default(), Tick::now());
-        for n in 0..2 * MOST as u128 {
+        for n in 0..2 * MAX_DEFERRED as u128 {
             deferred.add(UserId(Uuid::from_u128(n % 7)), id(n), now);
         }
-        assert_eq!(deferred.count, MOST);
-        deferred.add(ANN, id(0), now + AWAITED);
+        assert_eq!(deferred.count, MAX_DEFERRED);
+        deferred.add(ANN, id(0), now + RETRY_WINDOW);
         assert_eq!(deferred.count, 1, "orders that are no longer awaited are forgotten");
     }
 }

@@ -16,18 +16,19 @@ use crate::{
 };
 
 /// The limit of `held`. Each entry is one group of consecutive events of one scope.
-const HELD: usize = 1_024;
+const MAX_HELD: usize = 1_024;
 /// If the events are larger than this, the bus message names only their seqs. The size is an estimate; the bus measures the
 /// real one.
-const BUS_BYTES: usize = 16 * 1024;
+const MAX_BUS_BYTES: usize = 16 * 1024;
 
 impl<C: Carrier> WorkspaceCore<C> {
-    /// `commons` is the head of the commons on which the events were decided.
+    /// Sends committed events to the other nodes. `commons` is the head of the commons on which the events were
+    /// decided.
     pub(super) fn publish(&mut self, scope: ScopeId, commons: i64, events: &[Arc<Event>]) {
         let (Some(first), Some(last), Some(feed)) = (events.first(), events.last(), self.feeds.get(&scope)) else {
             return;
         };
-        let small = events.iter().flat_map(|event| &event.changes).map(Change::weight).sum::<usize>() < BUS_BYTES;
+        let small = events.iter().flat_map(|event| &event.changes).map(Change::weight).sum::<usize>() < MAX_BUS_BYTES;
         self.effects.push(Effect::Publish {
             scope,
             epoch: feed.epoch,
@@ -46,15 +47,15 @@ impl<C: Carrier> WorkspaceCore<C> {
         written.map_or_else(before, |event| event.seq)
     }
 
-    /// True while events of the commons are known to exist and are not delivered. They may take rights, so events of other
-    /// scopes wait until they are delivered (EV3).
+    /// True while this node knows of commons events that it has not delivered. A commons event may take a right away,
+    /// so events of all other scopes wait for it (EV3).
     pub(super) fn waits_for_commons(&self) -> bool {
         let feed = self.roster.scopes.commons.and_then(|commons| self.feeds.get(&commons));
         feed.is_some_and(|feed| feed.sequencer.gap().is_some())
     }
 
-    /// Whether events of a scope have to wait for the commons. A node's own events wait as well: after the workspace was
-    /// read anew, the node may have decided them on events of the commons that it has yet to deliver.
+    /// True if events of this scope must wait for the commons. This node's own events wait as well: after a reload,
+    /// this node may have decided them on commons events that it has not delivered yet.
     fn must_wait_for_commons(&self, scope: ScopeId) -> bool {
         self.roster.scopes.commons != Some(scope) && self.waits_for_commons()
     }
@@ -62,7 +63,7 @@ impl<C: Carrier> WorkspaceCore<C> {
     /// Keeps events until they may be delivered. If `held` is full, the events are dropped and their seq is noted, so that they
     /// are read from the journal.
     fn hold(&mut self, scope: ScopeId, events: Vec<Arc<Event>>) {
-        if self.held.len() < HELD {
+        if self.held.len() < MAX_HELD {
             return self.held.push((scope, events));
         }
         if let (Some(feed), Some(last)) = (self.feeds.get_mut(&scope), events.last()) {
@@ -70,18 +71,18 @@ impl<C: Carrier> WorkspaceCore<C> {
         }
     }
 
-    /// Puts the commons before the other scopes. Events that take a right live there, so no later event of another scope
-    /// comes before them (EV3).
+    /// Puts the commons before the other scopes, because commons events may take rights away. So no later event of
+    /// another scope is delivered before such an event (EV3).
     pub(super) fn commons_first<T>(&self, scopes: &mut [(ScopeId, T)]) {
         let commons = self.roster.scopes.commons;
         scopes.sort_by_key(|(scope, _)| Some(*scope) != commons);
     }
 
-    /// Hands events to the sequencer of a scope, and delivers the events that are due. The world takes in what this node
-    /// has not decided itself. While the data is not free, the events are held.
+    /// Passes events to the sequencer of a scope, and delivers the events that are due. Events that this node has not
+    /// decided itself are applied to the world. While the data is not free, the events are held.
     pub(super) fn offer(&mut self, scope: ScopeId, events: Vec<Arc<Event>>, own: bool, carrier: &C) {
         if own {
-            // The world has these events already. Other events that the sequencer holds back are foreign.
+            // The world includes these events already, unlike the other events that the sequencer may release now.
             self.own.extend(events.iter().map(|event| (scope, event.seq)));
         }
         if self.phase.data().is_none() || self.must_wait_for_commons(scope) {
@@ -96,12 +97,12 @@ impl<C: Carrier> WorkspaceCore<C> {
         }
     }
 
-    /// Delivers own events whose seqs are in `self.own`. The world holds them already, so a running round does not stop their
-    /// delivery.
+    /// Delivers this node's own events, whose seqs are in `self.own`. The world includes them already, so they are
+    /// delivered even while a round holds the world.
     pub(super) fn offer_own(&mut self, scope: ScopeId, events: Vec<Arc<Event>>, carrier: &C) {
         let waits = self.must_wait_for_commons(scope);
         let Some(feed) = self.feeds.get_mut(&scope) else { return };
-        // The sequencer could release foreign events as well. They must enter the world, and a round may have it.
+        // The sequencer could also release foreign events. They must be applied to the world, which a round may hold.
         if waits || (self.phase.data().is_none() && !feed.sequencer.is_idle()) {
             return self.hold(scope, events);
         }
@@ -116,7 +117,7 @@ impl<C: Carrier> WorkspaceCore<C> {
         for event in &segment.events {
             if !self.own.remove(&(scope, event.seq)) {
                 self.effects.push(Effect::ForeignEvent(event.at));
-                self.take_in(scope, event);
+                self.apply_foreign_event(scope, event);
             }
             self.step_footing(scope, event);
             let encoded = carrier.encode(event);
@@ -124,7 +125,7 @@ impl<C: Carrier> WorkspaceCore<C> {
                 feed.ring.push(event.seq, encoded.clone());
             }
             run.push(encoded);
-            let users = self.follow_rights(scope, event);
+            let users = self.apply_rights(scope, event);
             if !users.is_empty() {
                 // The frame ends at an event that changes rights: a user who has lost the scope gets nothing after it.
                 let events = std::mem::take(&mut run);
@@ -141,7 +142,8 @@ impl<C: Carrier> WorkspaceCore<C> {
         }
     }
 
-    /// Moves the footing of the scope to this event, and the last ticket number of the scope that numbers its tickets.
+    /// Moves the footing of the scope to this event. Also updates the last ticket number in the footing of the scope
+    /// that numbers the tickets of this scope.
     pub(super) fn step_footing(&mut self, scope: ScopeId, event: &Event) {
         let Some(data) = self.phase.data_mut() else { return };
         let numbering = data.world.numbering(scope);
@@ -159,8 +161,8 @@ impl<C: Carrier> WorkspaceCore<C> {
         }
     }
 
-    /// An event of another node enters the world.
-    fn take_in(&mut self, scope: ScopeId, event: &Event) {
+    /// Applies an event of another node to the world.
+    fn apply_foreign_event(&mut self, scope: ScopeId, event: &Event) {
         let Some(WorkspaceData { world, footings }) = self.phase.data_mut() else { return };
         if footings.get(&scope).is_some_and(|footing| event.seq <= footing.seq) {
             return; // The world was loaded after this event.
@@ -172,13 +174,13 @@ impl<C: Carrier> WorkspaceCore<C> {
                 EntityKind::Ticket => {
                     let id = TicketId(change.id);
                     self.effects.push(Effect::ForgetTicket(id));
-                    take_in_ticket(world, scope, id, change);
+                    apply_foreign_ticket(world, scope, id, change);
                 }
                 _ => {
                     let before = world.get(change.entity, change.id);
                     let elsewhere = before.is_some() && world.home_of(change.entity, change.id) != scope;
                     if elsewhere && change.op != Op::Create {
-                        continue; // The row has moved, and the event of its new scope came first.
+                        continue; // The row has moved to another scope, whose event came first.
                     }
                     let after = applied(change, before.as_ref());
                     if after.is_none() && change.op != Op::Delete {
@@ -203,8 +205,8 @@ impl<C: Carrier> WorkspaceCore<C> {
     }
 }
 
-/// A ticket that no order touches changes only in the index.
-fn take_in_ticket(world: &mut World, scope: ScopeId, id: TicketId, change: &Change) {
+/// Applies the change of a ticket to the index alone: the world holds whole tickets only during a round.
+fn apply_foreign_ticket(world: &mut World, scope: ScopeId, id: TicketId, change: &Change) {
     match change.op {
         Op::Delete => {
             // The ticket may have moved: gone from this scope, and already delivered in another.

@@ -1,4 +1,4 @@
-//! What a core asks its carrier to do.
+//! The effects of a core: the work that the core asks its carrier to do.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -23,11 +23,11 @@ use crate::{
     sync::{Cursor, StoredTicket},
 };
 
-/// What the carrier does for the core, in this order.
+/// Work for the carrier. The carrier carries out the effects in the order in which the core leaves them.
 pub enum Effect<C: Carrier> {
     /// Answers an order.
     Answer(C::Reply, Result<Ack, Refusal>),
-    /// Answers who a user is.
+    /// Answers whether a user may enter, and with which standing.
     Enter(C::Question, Result<Entered, Refusal>),
     /// Lets a socket follow its scopes: first the missed events, then every later [`Effect::Deliver`].
     Welcome(Join<C>, Vec<WelcomedScope>),
@@ -38,23 +38,24 @@ pub enum Effect<C: Carrier> {
     Load,
     /// Calls `load` after a pause.
     LoadAfter(Duration),
-    /// The workspace is loaded or known to be missing: early messages may be handled now.
+    /// The workspace is loaded or known to be missing. The carrier passes on the messages that it kept until now.
     Loaded,
-    /// The workspace could not be loaded: early messages are refused, to be sent again after this many ms.
+    /// The workspace could not be loaded. The carrier refuses the messages that it kept; their senders may retry after
+    /// this many milliseconds.
     LoadFailed(u64),
 
     /// Runs a round to its end, then calls `round_ended`.
     Run(Box<Round<C>>),
     /// Calls `watch_queue` after a pause.
     WatchQueue(Duration),
-    /// Keeps the confirmed state of tickets with their versions; `None` for tickets that are gone.
+    /// Gives the ticket actors the confirmed states of their tickets, with versions; `None` for deleted tickets.
     KeepTickets(Vec<(TicketId, Option<StoredTicket>)>),
     /// The confirmed state of a ticket is stale.
     ForgetTicket(TicketId),
     /// The confirmed state of all tickets is stale.
     ForgetTickets,
 
-    /// Tells the other nodes. Never waited for.
+    /// Publishes events to the other nodes. The core does not wait for the bus.
     Publish {
         scope: ScopeId,
         epoch: Epoch,
@@ -72,7 +73,7 @@ pub enum Effect<C: Carrier> {
         to: i64,
         events: Vec<Bytes>,
     },
-    /// Calls `deliver_own` with these events, after the round that was begun before has had its turn.
+    /// Calls `deliver_own` with these events, after the round of the preceding [`Effect::Run`] has sent its batch.
     DeliverLater(Vec<(ScopeId, Vec<Arc<Event>>)>),
     /// An event of another node is delivered now; the instant is the time of the event.
     ForeignEvent(Instant),
@@ -82,21 +83,21 @@ pub enum Effect<C: Carrier> {
     CloseMember(UserId),
     /// The sockets of a user follow these scopes from now on and no others. A scope that they gain begins at its head, and
     /// the client needs its snapshot. If `missing` is true, the user follows one more scope that is not open here.
-    Follows {
+    SetFollowedScopes {
         user: UserId,
         scopes: Vec<FollowedScope>,
         missing: bool,
     },
-    /// Makes the followers of a scope come back for the snapshot.
+    /// Closes the sockets that follow a scope. Their clients reconnect and fetch the snapshot.
     RestartFollowers(ScopeId),
-    /// Makes all sockets come back with their cursors, and forgets all tickets.
+    /// Closes all sockets, whose clients then reconnect with their cursors. Also forgets all tickets.
     RestartAllSockets,
-    /// The scopes whose heads are to be watched.
-    Follow(Vec<ScopeId>),
+    /// The registry reads the heads of these scopes from now on, and of no other scopes of the workspace.
+    WatchHeads(Vec<ScopeId>),
 
-    /// Reads what the journal has after these seqs, then calls `caught_up`.
+    /// Reads the journal's events after these seqs, then calls `caught_up`.
     CatchUp(HashMap<ScopeId, i64>),
-    /// Reads the same for a caller, then calls `rechecked`.
+    /// Reads the journal's events after these seqs for a caller, then calls `rechecked`.
     Recheck(Caller<C>, HashMap<ScopeId, i64>),
     /// Reads the events `(from, to]` of a scope, at most a page, then calls `gap_read`.
     ReadGap {
@@ -126,7 +127,7 @@ pub enum Effect<C: Carrier> {
     },
 }
 
-/// A socket that wants to follow what its user may see.
+/// The request of a socket to follow all scopes that its user may see.
 pub struct Join<C: Carrier> {
     pub connection: Uuid,
     pub user: UserId,
@@ -134,14 +135,15 @@ pub struct Join<C: Carrier> {
     pub socket: C::Socket,
 }
 
-/// A caller for whom the journal is read first: at another node they may have become a member, or read further.
+/// A caller whose request waits until the journal is read. The caller may have become a member at another node, or may
+/// have received events there that this node does not know yet.
 pub enum Caller<C: Carrier> {
     Socket(Join<C>),
     Question(UserId, C::Question),
-    /// A user who has gained scopes on open sockets. `heads` are the last events that the read has found.
+    /// A user with open sockets who has gained scopes. `heads` are the seqs of the last events that the read found.
     Gain {
         user: UserId,
-        /// Which gain of the user this is.
+        /// The number of this gain, as in `PendingGain`.
         number: u64,
         heads: Vec<(ScopeId, i64)>,
     },
@@ -156,7 +158,7 @@ impl<C: Carrier> Caller<C> {
     }
 }
 
-/// A scope that sockets follow, with the seq from which they are live.
+/// A scope that sockets follow. They receive the events after `head`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FollowedScope {
     pub scope: ScopeId,
@@ -165,7 +167,7 @@ pub struct FollowedScope {
     pub head: i64,
 }
 
-/// A scope as a socket is welcomed to it.
+/// A scope in the welcome of a socket.
 #[derive(Clone, Debug)]
 pub struct WelcomedScope {
     pub scope: ScopeId,

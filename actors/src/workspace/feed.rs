@@ -1,4 +1,4 @@
-//! A scope's events on their way from the journal to the sockets.
+//! The path of a scope's events from the journal to the sockets.
 
 use crate::{
     domain::ids::Epoch,
@@ -21,7 +21,7 @@ impl ScopeFeed {
         Self { epoch, sequencer: Sequencer::new(ring.head()), ring, reading_gap: false, reading_head: false }
     }
 
-    /// True if events are known to exist, have not come, and are not being read.
+    /// True if events are missing and are not being read from the journal.
     pub fn has_open_gap(&self) -> bool {
         !self.reading_gap && self.sequencer.gap().is_some()
     }

@@ -1,5 +1,5 @@
-//! Who follows which scopes, while rights change: sockets lose a scope at once, and gain one when this node has delivered
-//! all of it up to the gain.
+//! Updates the scopes that sockets follow when rights change. A socket loses a scope at once. A socket gains a scope
+//! only when this node has delivered all events of the scope up to the gain.
 
 use std::collections::BTreeMap;
 
@@ -15,10 +15,10 @@ use crate::domain::{
 };
 
 impl<C: Carrier> WorkspaceCore<C> {
-    /// Keeps the roster. Returns the users whose scopes may have changed, with the scopes that they gained besides the
-    /// scope of the event.
-    pub(super) fn follow_rights(&mut self, scope: ScopeId, event: &Event) -> BTreeMap<UserId, Vec<ScopeId>> {
-        let before = self.sight_before(event);
+    /// Applies an event to the roster. Returns the users whose scopes may have changed. With each user come the scopes
+    /// that the user gained, without the scope of the event itself.
+    pub(super) fn apply_rights(&mut self, scope: ScopeId, event: &Event) -> BTreeMap<UserId, Vec<ScopeId>> {
+        let before = self.scopes_before(event);
         let mut users: BTreeMap<UserId, Vec<ScopeId>> = BTreeMap::new();
         for change in &event.changes {
             match change.entity {
@@ -72,7 +72,7 @@ impl<C: Carrier> WorkspaceCore<C> {
     }
 
     /// The scopes of the users whose membership or role an event changes. A share gives only the scope in which it lives.
-    fn sight_before(&self, event: &Event) -> BTreeMap<UserId, Vec<ScopeId>> {
+    fn scopes_before(&self, event: &Event) -> BTreeMap<UserId, Vec<ScopeId>> {
         let sight = self.roster.sight();
         let users = event.changes.iter().flat_map(|change| match change.entity {
             EntityKind::Member => vec![UserId(change.id)],
@@ -82,28 +82,29 @@ impl<C: Carrier> WorkspaceCore<C> {
         users.map(|user| (user, sight.scopes_of(user))).collect()
     }
 
-    /// Reads what this node may have missed in scopes that a user has gained, before the user follows them.
+    /// Reads the journal's newer events of the scopes that a user has gained. The user follows the scopes only
+    /// afterwards.
     pub(super) fn read_before_gain(&mut self, user: UserId, gained: Vec<ScopeId>) {
         if gained.is_empty() {
             return;
         }
         let number = self.member_changes;
-        let gaining = self.gaining.entry(user).or_default();
-        gaining.number = number;
-        gaining.scopes.extend(gained);
+        let pending = self.pending_gains.entry(user).or_default();
+        pending.number = number;
+        pending.scopes.extend(gained);
         self.recheck(Caller::Gain { user, number, heads: Vec::new() });
     }
 
-    /// The journal was read for a gain. If this node has not yet delivered the events, it closes the sockets of the user. They
-    /// reconnect until it has.
+    /// The journal was read for a gain. If this node has not delivered the events up to `heads` yet, the sockets of the
+    /// user are closed, and their clients reconnect.
     pub(super) fn gain(&mut self, user: UserId, number: u64, heads: &[(ScopeId, i64)]) {
-        if self.gaining.get(&user).is_none_or(|gaining| gaining.number != number) {
+        if self.pending_gains.get(&user).is_none_or(|pending| pending.number != number) {
             return; // A later change of the user has a read of its own.
         }
         let delivered =
             |(scope, seq): &(ScopeId, i64)| self.feeds.get(scope).is_some_and(|feed| feed.sequencer.applied() >= *seq);
         if heads.iter().all(delivered) {
-            self.gaining.remove(&user);
+            self.pending_gains.remove(&user);
             self.follow(user, None);
         } else {
             self.gain_failed(user, number);
@@ -112,32 +113,32 @@ impl<C: Carrier> WorkspaceCore<C> {
 
     /// Closes the sockets of a user. When they reconnect, the node reads the journal again.
     pub(super) fn gain_failed(&mut self, user: UserId, number: u64) {
-        if self.gaining.get(&user).is_some_and(|gaining| gaining.number == number) {
-            self.gaining.remove(&user);
-            self.effects.push(Effect::Follows { user, scopes: Vec::new(), missing: true });
+        if self.pending_gains.get(&user).is_some_and(|pending| pending.number == number) {
+            self.pending_gains.remove(&user);
+            self.effects.push(Effect::SetFollowedScopes { user, scopes: Vec::new(), missing: true });
         }
     }
 
-    /// Tells the sockets of a user which scopes they follow from now on. `now` is a scope whose feed is being delivered,
-    /// and how far.
-    pub(super) fn follow(&mut self, user: UserId, now: Option<(ScopeId, i64)>) {
+    /// Sets the scopes that the sockets of a user follow. `delivering` is the scope whose events are being delivered,
+    /// with the seq of the current event: its feed is ahead of that seq.
+    pub(super) fn follow(&mut self, user: UserId, delivering: Option<(ScopeId, i64)>) {
         let sight = self.roster.sight();
         let mut followed = sight.scopes_of(user);
         if followed.is_empty() {
-            self.gaining.remove(&user);
+            self.pending_gains.remove(&user);
             return self.effects.push(Effect::CloseMember(user));
         }
-        if let Some(gaining) = self.gaining.get(&user) {
-            followed.retain(|scope| !gaining.scopes.contains(scope));
+        if let Some(pending) = self.pending_gains.get(&user) {
+            followed.retain(|scope| !pending.scopes.contains(scope));
         }
         let known = |scope: &ScopeId| {
             let feed = self.feeds.get(scope)?;
-            let head = now.filter(|(at, _)| at == scope).map_or(feed.sequencer.applied(), |(_, seq)| seq);
+            let head = delivering.filter(|(at, _)| at == scope).map_or(feed.sequencer.applied(), |(_, seq)| seq);
             Some(FollowedScope { scope: *scope, kind: sight.kind_of(*scope), epoch: feed.epoch, head })
         };
         let scopes: Vec<FollowedScope> = followed.iter().filter_map(known).collect();
         let missing = scopes.len() < followed.len();
-        self.effects.push(Effect::Follows { user, scopes, missing });
+        self.effects.push(Effect::SetFollowedScopes { user, scopes, missing });
     }
 }
 

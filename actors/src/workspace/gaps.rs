@@ -1,4 +1,4 @@
-//! Takes in events of other nodes, and reads from the journal the events that the bus has lost.
+//! Receives events of other nodes, and reads the events that the bus has lost from the journal.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,7 +18,7 @@ use crate::{
     sync::Head,
 };
 
-/// How long a late event may still arrive by the bus. Then it is read from the journal.
+/// How long the core waits for a late event on the bus before it reads the event from the journal.
 const LATE_EVENT_WAIT: Duration = Duration::from_millis(30);
 
 impl<C: Carrier> WorkspaceCore<C> {
@@ -41,7 +41,7 @@ impl<C: Carrier> WorkspaceCore<C> {
         }
         match events {
             Some(events) => self.offer(scope, events, false, carrier),
-            // They will not come by the bus. No earlier event is missing, so waiting for the timer would bring nothing.
+            // The bus will not carry these events, and no earlier event is missing. So they are read at once.
             None if in_reach => return self.read_gaps(),
             None => {}
         }
@@ -49,8 +49,7 @@ impl<C: Carrier> WorkspaceCore<C> {
         self.roster.scopes.commons.into_iter().for_each(|commons| self.plan_gap_read(commons));
     }
 
-    /// Input: the heads that the journal has for the scopes of this workspace, lists that this node does not know yet
-    /// included.
+    /// Input: the heads of this workspace's scopes in the journal, including lists that this node does not know yet.
     pub fn heads(&mut self, heads: Vec<Head>) {
         let mut is_new = false;
         for Head { scope, epoch, seq } in heads {
@@ -63,8 +62,8 @@ impl<C: Carrier> WorkspaceCore<C> {
             if feed.epoch != epoch {
                 self.restart_with_new_epoch(scope);
             } else if seq < applied {
-                // Under load, the heads may have been read before the last delivery. Read the head
-                // once more: if it is still behind, the database was restored, and seqs may be reused.
+                // Under load, the heads may be older than the last delivery, so this head is read once more. If it is
+                // still behind, the database was restored from a backup, and seqs may be reused.
                 if !std::mem::replace(&mut feed.reading_head, true) {
                     self.effects.push(Effect::ReadHead { scope, applied });
                 }
@@ -116,7 +115,7 @@ impl<C: Carrier> WorkspaceCore<C> {
         }
         self.gap_read_waits = self.phase.data().is_none();
         if self.gap_read_waits {
-            // The events of the round are on their way. `release_held` reads what is then missing.
+            // Events of the running round may fill the gaps. `release_held` reads those that are then still missing.
             return;
         }
         let (commons, commons_is_behind) = (self.roster.scopes.commons, self.waits_for_commons());
@@ -130,7 +129,7 @@ impl<C: Carrier> WorkspaceCore<C> {
                 Some((*scope, from, to))
             })
             .collect();
-        // In an order that does not depend on hashing, so that a simulation is repeatable.
+        // The order of a hash map would make a simulation unrepeatable.
         gaps.sort_unstable();
         self.effects.extend(gaps.into_iter().map(|(scope, from, to)| Effect::ReadGap { scope, from, to }));
     }
@@ -145,13 +144,13 @@ impl<C: Carrier> WorkspaceCore<C> {
                 self.effects.push(Effect::GapFilled);
                 let whole = events.last().is_some_and(|event| event.seq >= to);
                 self.offer(scope, events.into_iter().map(Arc::new).collect(), false, carrier);
-                // The other scopes waited for the commons: read their gaps now.
-                let waited = self.roster.scopes.commons == Some(scope);
-                if whole && !waited { self.plan_gap_reads() } else { self.read_gaps() }
+                // While the commons were behind, the gaps of the other scopes were not read.
+                let was_commons = self.roster.scopes.commons == Some(scope);
+                if whole && !was_commons { self.plan_gap_reads() } else { self.read_gaps() }
             }
             Ok(_) => {
-                // The events are no longer kept, or this build cannot read them. They cannot be delivered, so the
-                // followers read the snapshot.
+                // The journal no longer keeps these events, or this build cannot read them. Followers must fetch the
+                // snapshot.
                 tracing::warn!(workspace = %self.id, %scope, from, to, "missed events are not kept or cannot be read; clients are sent to the snapshot");
                 self.lost_scopes.insert(scope);
                 self.reload();

@@ -1,5 +1,5 @@
-//! Sockets that come. A socket is welcomed in the same queue through which all later frames come: nothing is missing or
-//! doubled at the seam (RS1).
+//! Sockets that join the workspace. The welcome of a socket passes through the same queue as all later frames, so no
+//! event is lost or repeated between the two (RS1).
 
 use bytes::Bytes;
 
@@ -16,12 +16,12 @@ use crate::{
         refusal::Refusal,
         scope::personal_scope,
     },
-    sync::{Cursor, Footing, Gained, Resume, Stand, resume},
+    sync::{Cursor, Footing, Gained, ReaderPosition, Resume, resume},
     words,
 };
 
 impl<C: Carrier> WorkspaceCore<C> {
-    /// Lets waiting callers in, once the data is free.
+    /// Answers the callers and sockets that wait for the data, if the data is free.
     pub(super) fn admit(&mut self) {
         if self.is_missing() {
             for join in std::mem::take(&mut self.joins) {
@@ -55,7 +55,7 @@ impl<C: Carrier> WorkspaceCore<C> {
                 }
                 Caller::Socket(join) => match self.entered(join.user) {
                     Err(refusal) => self.turn_away(join, refusal),
-                    // What was read waits for other events.
+                    // The events that were read are held behind other missing events.
                     Ok(entered) if self.is_behind(join.user, &entered.scopes) => {
                         self.turn_away(join, Refusal::unavailable(1_000));
                     }
@@ -66,7 +66,7 @@ impl<C: Carrier> WorkspaceCore<C> {
         }
     }
 
-    /// True if the socket has read further than this node.
+    /// True if the socket has received events, at another node, that this node has not delivered yet.
     fn is_ahead(&self, join: &Join<C>, scopes: &[ScopeId]) -> bool {
         scopes.iter().any(|scope| match (self.feeds.get(scope), join.cursors.get(scope)) {
             (Some(feed), Some(cursor)) => feed.epoch == cursor.epoch && cursor.seq > feed.sequencer.applied(),
@@ -74,8 +74,8 @@ impl<C: Carrier> WorkspaceCore<C> {
         })
     }
 
-    /// True if this node has yet to deliver events from before the user gained one of the scopes. A socket that was let in
-    /// now would get them (EV3).
+    /// True if this node has not delivered all events from before the user gained one of the scopes. A socket that
+    /// joined now would receive those events without a right to them (EV3).
     fn is_behind(&self, user: UserId, scopes: &[ScopeId]) -> bool {
         let Some(gained) = self.gained.get(&user) else { return false };
         scopes.iter().any(|scope| {
@@ -84,8 +84,8 @@ impl<C: Carrier> WorkspaceCore<C> {
         })
     }
 
-    /// Reads what other nodes have written before a caller is refused, or sent to the snapshot: the caller may have
-    /// become a member, or read further, at another node a moment ago (RS3).
+    /// Reads the events of other nodes before a caller is refused or sent to the snapshot. A moment ago, the caller may
+    /// have become a member, or received newer events, at another node (RS3).
     pub(super) fn recheck(&mut self, caller: Caller<C>) {
         let scopes = self.scopes_about(caller.user());
         let applied = scopes.filter_map(|scope| Some((scope, self.feeds.get(&scope)?.sequencer.applied()))).collect();
@@ -115,7 +115,7 @@ impl<C: Carrier> WorkspaceCore<C> {
     pub fn gained_read(&mut self, join: Join<C>, changes: u64, read: Result<Gained, Failure>) {
         match read {
             Ok(gained) => {
-                // If the member changed in the meantime, the answer may be stale: it is read once more.
+                // If a member has changed since, the answer may be stale: `admit` asks again.
                 if changes == self.member_changes {
                     self.gained.insert(join.user, gained);
                 }
@@ -131,11 +131,11 @@ impl<C: Carrier> WorkspaceCore<C> {
         self.turn_away(join, Refusal::unavailable(1_000));
     }
 
-    /// Asks for what a welcome needs and is not here: the seqs at which scopes were gained, a personal scope that is not
-    /// open, events that the rings do not hold.
+    /// Welcomes the socket, or first reads the data that the welcome needs: the seqs at which the user gained the
+    /// scopes, a personal scope that is not open yet, and events that are no longer in the rings.
     fn gather(&mut self, join: Join<C>, scopes: &[ScopeId]) {
         if !self.gained.contains_key(&join.user) {
-            // A change of the member has made the known seqs void.
+            // The seqs were never read, or a change of the member has made them invalid.
             let changes = self.member_changes;
             return self.effects.push(Effect::ReadGained { join, changes });
         }
@@ -145,7 +145,9 @@ impl<C: Carrier> WorkspaceCore<C> {
             .filter_map(|scope| {
                 let feed = self.feeds.get(scope)?;
                 let cursor = join.cursors.get(scope).copied();
-                let Resume::Delta(seq) = resume(cursor, self.stand(feed, *scope, join.user)) else { return None };
+                let Resume::Delta(seq) = resume(cursor, self.reader_position(feed, *scope, join.user)) else {
+                    return None;
+                };
                 feed.ring.since(seq).is_none().then(|| (*scope, seq, feed.sequencer.applied()))
             })
             .collect();
@@ -162,13 +164,13 @@ impl<C: Carrier> WorkspaceCore<C> {
             Err(failure) => return self.join_failed(join, &failure),
         };
         if !self.feeds.contains_key(&self.id.scope()) {
-            // The workspace is being read anew: who may be here, and from which seq on, is unknown until then.
+            // The workspace is being reloaded, so rights and seqs are unknown for now.
             return self.joins.push(join);
         }
         if let Some(footing) = opened {
             let scope = personal_scope(self.id, join.user);
             if footing.seq > 0 && !self.feeds.contains_key(&scope) {
-                // Written at another node: nothing of the scope is in the world.
+                // Another node has written into this scope, so its rows are missing in the world.
                 self.joins.push(join);
                 return self.reload();
             }
@@ -176,9 +178,9 @@ impl<C: Carrier> WorkspaceCore<C> {
             if let Some(data) = self.phase.data_mut() {
                 data.footings.entry(scope).or_insert(footing);
             }
-            self.announce_scopes();
+            self.watch_heads();
         }
-        // The right may have gone while the journal was read, or come back.
+        // The user may have lost a right, or regained one, while the journal was read.
         match self.entered(join.user) {
             Ok(_) if !self.gained.contains_key(&join.user) => {
                 self.joins.push(join);
@@ -191,18 +193,18 @@ impl<C: Carrier> WorkspaceCore<C> {
 
     fn welcome(&mut self, join: Join<C>, scopes: &[ScopeId], backlog: &Backlog) {
         if scopes.iter().any(|scope| !self.feeds.contains_key(scope)) {
-            // A feed was given up while the journal was read. Once the workspace is loaded, the socket is let in.
+            // A feed was dropped while the journal was read. The socket waits until the workspace is loaded again.
             return self.joins.push(join);
         }
         if !self.joining.remove(&join.connection) {
-            return; // Gone in the meantime.
+            return; // The socket was closed in the meantime.
         }
         let welcomed = scopes.iter().filter_map(|scope| {
             let feed = self.feeds.get(scope)?;
-            let stand = self.stand(feed, *scope, join.user);
-            let missed = missed(feed, stand, join.cursors.get(scope).copied(), backlog.get(scope));
+            let position = self.reader_position(feed, *scope, join.user);
+            let missed = missed(feed, position, join.cursors.get(scope).copied(), backlog.get(scope));
             let kind = self.roster.sight().kind_of(*scope);
-            Some(WelcomedScope { scope: *scope, kind, epoch: feed.epoch, head: stand.head, missed })
+            Some(WelcomedScope { scope: *scope, kind, epoch: feed.epoch, head: position.head, missed })
         });
         let welcomed = welcomed.collect();
         self.effects.push(Effect::Welcome(join, welcomed));
@@ -213,26 +215,26 @@ impl<C: Carrier> WorkspaceCore<C> {
         self.effects.push(Effect::TurnAway(join.socket, refusal));
     }
 
-    /// The state of a scope for one reader. Whether the journal still holds the events shows when it is read.
-    fn stand(&self, feed: &ScopeFeed, scope: ScopeId, user: UserId) -> Stand {
+    /// The position of a scope for one reader.
+    fn reader_position(&self, feed: &ScopeFeed, scope: ScopeId, user: UserId) -> ReaderPosition {
         let own = scope == personal_scope(self.id, user);
         let gained = self.gained.get(&user).map_or(i64::MAX, |gained| gained.of(self.id, scope, own));
-        Stand { epoch: feed.epoch, head: feed.sequencer.applied(), gained }
+        ReaderPosition { epoch: feed.epoch, head: feed.sequencer.applied(), gained }
     }
 }
 
-/// The events after a cursor, with the seq before them; `None` if only the snapshot helps.
+/// The events after a cursor, with the seq before them; `None` if the client needs the snapshot.
 fn missed(
     feed: &ScopeFeed,
-    stand: Stand,
+    position: ReaderPosition,
     cursor: Option<Cursor>,
     backlog: Option<&Option<Vec<Bytes>>>,
 ) -> Option<(i64, Vec<Bytes>)> {
-    let Resume::Delta(seq) = resume(cursor, stand) else { return None };
+    let Resume::Delta(seq) = resume(cursor, position) else { return None };
     if let Some(events) = feed.ring.since(seq) {
         return Some((seq, events.cloned().collect()));
     }
-    // The events that were read from the journal, and those that have come since.
+    // The events from the journal, and newer ones from the ring.
     let mut events = backlog?.clone()?;
     let since = feed.ring.since(seq + events.len() as i64)?;
     events.extend(since.cloned());

@@ -1,4 +1,4 @@
-//! Reads the workspace from the journal, at the start and again when its state proves wrong.
+//! Loads the workspace from the journal: at the start, and again if its state turns out to be wrong.
 
 use std::collections::BTreeSet;
 
@@ -20,14 +20,14 @@ use crate::{
 };
 
 impl<C: Carrier> WorkspaceCore<C> {
-    /// Input: the pause before reading is over.
+    /// Input: the pause before loading is over.
     pub fn load(&mut self) {
         self.phase = Phase::Loading;
         self.backoff.retrying();
         self.effects.push(Effect::Load);
     }
 
-    /// Reads the workspace anew. During a round, it does so at the end of the round.
+    /// Reloads the workspace now, or at the end of the running round.
     pub(super) fn reload(&mut self) {
         self.reload_wanted = self.phase.leave_ready(Phase::Loading).is_none();
         if !self.reload_wanted {
@@ -38,7 +38,8 @@ impl<C: Carrier> WorkspaceCore<C> {
         }
     }
 
-    /// Drops the feed of a scope whose events could not be read. Its sockets are closed, and fetch a snapshot.
+    /// Drops the feed of a scope whose events could not be read, and closes its sockets, whose clients fetch a
+    /// snapshot.
     fn restart_at_head(&mut self, scope: ScopeId) {
         self.feeds.remove(&scope);
         match self.roster.sight().kind_of(scope) {
@@ -54,7 +55,7 @@ impl<C: Carrier> WorkspaceCore<C> {
         self.effects.push(Effect::ForgetTickets);
     }
 
-    /// Input: what the journal holds of the workspace; `None` if there is no such workspace.
+    /// Input: the loaded workspace; `None` if there is no such workspace.
     pub fn loaded(&mut self, loaded: Result<Option<LoadedWorkspace>, Failure>, carrier: &C) {
         match loaded {
             Ok(Some(loaded)) => self.take_loaded(loaded, carrier),
@@ -82,42 +83,44 @@ impl<C: Carrier> WorkspaceCore<C> {
                 self.effects.push(Effect::RestartAllSockets);
             }
         }
-        let people = self.take_roster(world.roster(), footings.keys());
+        let people = self.merge_roster(world.roster(), footings.keys());
         for (scope, footing) in &footings {
-            // A feed that is behind is filled from the journal, so that no follower misses an event.
+            // If an existing feed is behind the loaded state, the journal fills the gap, so no follower misses an
+            // event.
             self.open_feed(*scope, footing.epoch, footing.seq, carrier).sequencer.note_head(footing.seq);
         }
         self.phase = Phase::Ready(Box::new(WorkspaceData { world, footings }));
         people.into_iter().for_each(|user| self.follow(user, None));
-        self.announce_scopes();
+        self.watch_heads();
         self.release_held(carrier);
         self.admit();
         self.start_round(carrier);
         self.effects.push(Effect::Loaded);
     }
 
-    /// Keeps the roster of the feeds. They may be behind the world, and only the events that they deliver say who gains and
-    /// loses which scope, and when. A new list begins at its head, so its shares are taken from `later`; returns the people
-    /// who have them. If nobody follows the workspace yet, `later` is taken as a whole.
-    fn take_roster<'s>(&mut self, later: Roster, scopes: impl Iterator<Item = &'s ScopeId>) -> BTreeSet<UserId> {
-        if later.scopes.relied_on(self.id).any(|scope| !self.feeds.contains_key(&scope)) {
-            self.roster = later;
+    /// Merges the loaded roster into the present one. The present roster stays, because the feeds may be behind the
+    /// loaded state: rights change only with the events that the feeds deliver. The feed of a new list begins at its
+    /// head, so the shares of that list come from `loaded`; returns the people who have these shares. If the scopes
+    /// that rights depend on have no feeds yet, `loaded` replaces the roster.
+    fn merge_roster<'s>(&mut self, loaded: Roster, scopes: impl Iterator<Item = &'s ScopeId>) -> BTreeSet<UserId> {
+        if loaded.scopes.relied_on(self.id).any(|scope| !self.feeds.contains_key(&scope)) {
+            self.roster = loaded;
             return BTreeSet::new();
         }
-        let new = scopes.filter(|scope| later.scopes.is_list(**scope) && !self.feeds.contains_key(*scope));
+        let new = scopes.filter(|scope| loaded.scopes.is_list(**scope) && !self.feeds.contains_key(*scope));
         let mut people = BTreeSet::new();
         for scope in new {
-            self.roster.scopes.take_list(*scope, &later.scopes);
-            people.extend(later.scopes.people_of(*scope));
+            self.roster.scopes.take_list(*scope, &loaded.scopes);
+            people.extend(loaded.scopes.people_of(*scope));
         }
         people
     }
 
     fn load_failed(&mut self, failure: &Failure, carrier: &C) {
         let (pause, retry_after_ms) = match failure.kind {
-            FailureKind::Away { .. } => (self.backoff.away(carrier.dice()), 1_000),
+            FailureKind::Away { .. } => (self.backoff.database_away(carrier.random()), 1_000),
             FailureKind::Refused => {
-                let pause = self.backoff.failed(carrier.tick(), carrier.dice());
+                let pause = self.backoff.failed(carrier.tick(), carrier.random());
                 (pause, in_ms(pause))
             }
         };

@@ -4,24 +4,24 @@
 //! rows of the journal), and leaves [`Effect`]s for its [`Carrier`]. The workspace actor carries it on a node, and the
 //! simulation in `bench` carries the same core in virtual time.
 
-mod answered;
 mod answers;
-mod away;
 mod backoff;
 mod carrier;
+mod defer;
 mod deferred;
 mod deliver;
 mod effect;
 mod feed;
 mod follow;
-mod gaining;
 mod gaps;
 mod join;
 mod load;
 mod outcome;
 mod pending;
+mod pending_gain;
 mod phase;
 mod queue;
+mod recent_answers;
 mod round;
 mod state;
 mod submit;

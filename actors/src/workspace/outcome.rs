@@ -1,4 +1,4 @@
-//! What the core does when a round has ended.
+//! Handles the end of a round.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use super::{
     effect::Effect,
     pending::Pending,
     phase::{Phase, WorkspaceData},
-    round::{Done, Miss, Outcome, ROUND_COMMANDS, RoundEnd},
+    round::{Done, Outcome, ROUND_COMMANDS, RoundEnd, RoundFailure},
     state::WorkspaceCore,
 };
 use crate::{
@@ -22,12 +22,12 @@ use crate::{
     words,
 };
 
-/// After this many consecutive misses, the workspace is read anew.
-const MISSES_BEFORE_RELOAD: u32 = 3;
+/// After this many consecutive failed rounds, the workspace is reloaded.
+const FAILURES_BEFORE_RELOAD: u32 = 3;
 /// The pause after a round that timed out in the database. It doubles with each consecutive timeout.
 const TIMEOUT_PAUSE: Duration = Duration::from_millis(250);
 /// After this many consecutive timeouts, a lone order that was certainly not stored is deferred (`unavailable`).
-const MOST_TIMEOUTS: u32 = 4;
+const TIMEOUTS_BEFORE_DEFERRAL: u32 = 4;
 
 impl<C: Carrier> WorkspaceCore<C> {
     /// Input: a round has ended.
@@ -39,7 +39,7 @@ impl<C: Carrier> WorkspaceCore<C> {
         self.queue.put_first(rest.into_iter());
         match outcome {
             Outcome::Done(done) => {
-                self.misses = 0;
+                self.failed_rounds = 0;
                 self.timeouts = 0;
                 self.round_limit = ROUND_COMMANDS;
                 let events = self.round_done(taken, done);
@@ -50,14 +50,14 @@ impl<C: Carrier> WorkspaceCore<C> {
                     self.offer(scope, events, true, carrier);
                 }
             }
-            Outcome::NothingStored(miss) => self.round_missed(taken, miss, carrier),
+            Outcome::NothingStored(failure) => self.round_failed(taken, failure, carrier),
         }
         self.release_held(carrier);
         self.admit();
         self.start_round(carrier);
     }
 
-    /// A round may have opened scopes. Events that it wrote there need a feed.
+    /// Opens the feeds of the scopes that a round has opened.
     fn open_feeds(&mut self, data: &WorkspaceData, carrier: &C) {
         if data.footings.len() == self.feeds.len() {
             return;
@@ -68,12 +68,15 @@ impl<C: Carrier> WorkspaceCore<C> {
                 self.roster.scopes.add_list(*scope);
             }
         }
-        self.announce_scopes();
+        self.watch_heads();
     }
 
-    /// True if the next round may start before the events of the last one are delivered. The conditions: orders wait; no
-    /// caller waits for the data; no earlier round is undelivered; and in each scope, these events directly follow what
-    /// is delivered and what the footing says, so no event of another node lies between.
+    /// True if the next round may start before the events of this round are delivered. The conditions:
+    /// - orders wait for a round;
+    /// - nothing else waits for the data;
+    /// - the events of all earlier rounds are delivered;
+    /// - in each scope, these events directly follow the last delivered event, so there is no event of another node
+    ///   between them.
     fn can_deliver_later(&self, events: &[(ScopeId, Vec<Arc<Event>>)]) -> bool {
         let follow = |(scope, events): &(ScopeId, Vec<Arc<Event>>)| {
             let footing = self.phase.data().and_then(|data| data.footings.get(scope)).map(|it| it.seq);
@@ -81,14 +84,13 @@ impl<C: Carrier> WorkspaceCore<C> {
             let before = events.first().map(|event| event.seq - 1);
             before.is_some() && before == footing && before == feed
         };
-        // A reload, a held event, a read of gaps, a join or a caller that waits for the data goes first.
         let awaited = self.reload_wanted
             || self.gap_read_waits
             || !(self.held.is_empty() && self.joins.is_empty() && self.rechecked.is_empty());
         !self.queue.is_empty() && !awaited && self.undelivered == 0 && events.iter().all(follow)
     }
 
-    /// Starts the next round. The carrier delivers the events while the database is at work on that round.
+    /// Starts the next round. The carrier delivers these events while the database works on that round.
     fn go_on_and_deliver_later(&mut self, events: Vec<(ScopeId, Vec<Arc<Event>>)>, carrier: &C) {
         for (scope, events) in &events {
             for event in events {
@@ -101,7 +103,7 @@ impl<C: Carrier> WorkspaceCore<C> {
         self.effects.push(Effect::DeliverLater(events));
     }
 
-    /// Input: the events of `Effect::DeliverLater` are to be delivered.
+    /// Input: it is time to deliver the events of `Effect::DeliverLater`.
     pub fn deliver_own(&mut self, events: Vec<(ScopeId, Vec<Arc<Event>>)>, carrier: &C) {
         self.undelivered -= 1;
         for (scope, events) in events {
@@ -113,14 +115,15 @@ impl<C: Carrier> WorkspaceCore<C> {
         self.admit();
     }
 
-    /// Keeps the tickets of a round, and answers. Returns the events, which are still to be delivered here.
+    /// Answers the orders of a stored round, and publishes its events to other nodes. Returns the events, which the
+    /// caller delivers on this node.
     fn round_done(&mut self, taken: Vec<Pending<C>>, mut done: Done) -> Vec<(ScopeId, Vec<Arc<Event>>)> {
         self.commons_first(&mut done.events);
         fail::point("answer");
         self.effects.push(Effect::KeepTickets(done.tickets));
         for (pending, answer) in taken.into_iter().zip(done.answers) {
             let (scope, seq) = answer.as_ref().map_or((self.id.scope(), 0), |ack| (ack.scope, ack.seq));
-            self.answered.put(SeenCommand {
+            self.recent_answers.put(SeenCommand {
                 id: pending.order.id,
                 user: pending.order.by,
                 fingerprint: pending.fingerprint,
@@ -137,29 +140,29 @@ impl<C: Carrier> WorkspaceCore<C> {
         done.events
     }
 
-    fn round_missed(&mut self, taken: Vec<Pending<C>>, miss: Miss, carrier: &C) {
-        self.misses += 1;
+    fn round_failed(&mut self, taken: Vec<Pending<C>>, failure: RoundFailure, carrier: &C) {
+        self.failed_rounds += 1;
         let mut retried = taken;
         let mut pause = Duration::ZERO;
-        match miss {
-            Miss::Seen(seen) => retried = self.answer_seen(retried, &seen),
-            // The ticket actors may hold old versions: with these, the next round would be stale too.
-            Miss::Stale => self.effects.push(Effect::ForgetTickets),
-            Miss::Epoch => self.misses = MISSES_BEFORE_RELOAD,
-            Miss::Failed(Failure { kind: FailureKind::Away { outcome_unknown, too_slow }, why }) => {
+        match failure {
+            RoundFailure::Seen(seen) => retried = self.answer_seen(retried, &seen),
+            // With the old versions that ticket actors may hold, the next round would be stale too.
+            RoundFailure::Stale => self.effects.push(Effect::ForgetTickets),
+            RoundFailure::Epoch => self.failed_rounds = FAILURES_BEFORE_RELOAD,
+            RoundFailure::Database(Failure { kind: FailureKind::Away { outcome_unknown, too_slow }, why }) => {
                 tracing::warn!(workspace = %self.id, error = %why, outcome_unknown, "the database did not answer a round; running it again");
                 for pending in &mut retried {
                     pending.outcome_unknown |= outcome_unknown;
                 }
-                pause = Duration::from_millis(50) * self.misses.min(20);
+                pause = Duration::from_millis(50) * self.failed_rounds.min(20);
                 if too_slow {
                     pause = self.slow_down(&mut retried, carrier);
                 }
-                // The round may be committed after all. Reading the workspace anew shows it.
-                self.misses = self.misses.max(MISSES_BEFORE_RELOAD);
+                // The round may be committed after all, so the workspace is reloaded.
+                self.failed_rounds = self.failed_rounds.max(FAILURES_BEFORE_RELOAD);
             }
-            Miss::Failed(Failure { kind: FailureKind::Refused, why }) => {
-                self.misses = 0;
+            RoundFailure::Database(Failure { kind: FailureKind::Refused, why }) => {
+                self.failed_rounds = 0;
                 if retried.len() == 1 {
                     tracing::error!(workspace = %self.id, error = %why, "the database refuses a command");
                     for pending in retried.drain(..) {
@@ -167,14 +170,15 @@ impl<C: Carrier> WorkspaceCore<C> {
                         self.answer(pending, Err(refusal));
                     }
                 }
-                // One bad order must not fail the others: halve the round until the order stands alone.
+                // One bad order must not fail the others: the rounds are halved until the bad order is alone in its
+                // round.
                 self.round_limit = (retried.len() / 2).max(1);
             }
         }
         self.queue.put_first(retried.into_iter());
         self.defer_while_away(carrier);
         self.start_queue_watch();
-        if self.misses >= MISSES_BEFORE_RELOAD {
+        if self.failed_rounds >= FAILURES_BEFORE_RELOAD {
             self.phase = Phase::Paused;
             self.effects.push(Effect::LoadAfter(pause));
         } else {
@@ -182,13 +186,13 @@ impl<C: Carrier> WorkspaceCore<C> {
         }
     }
 
-    /// Answers the orders that had been answered before, and returns the others.
+    /// Repeats the earlier answers to orders that were answered before, and returns the other orders.
     fn answer_seen(&mut self, orders: Vec<Pending<C>>, seen: &[SeenCommand]) -> Vec<Pending<C>> {
         let mut left = Vec::new();
         for pending in orders {
             match seen.iter().find(|it| it.id == pending.order.id) {
                 Some(seen) => {
-                    self.answered.put(seen.clone());
+                    self.recent_answers.put(seen.clone());
                     let answer = pending.earlier_answer(seen);
                     self.answer(pending, answer);
                 }
@@ -198,12 +202,16 @@ impl<C: Carrier> WorkspaceCore<C> {
         left
     }
 
-    /// A round has timed out, and an unchanged retry would take as long again: halves the round until each order runs
-    /// alone, and returns a pause that grows. A lone order that was certainly not stored is deferred in the end.
+    /// Handles a round that timed out in the database. An unchanged retry would time out too, so the size of the rounds
+    /// is halved, down to one order. An order that has timed out alone too often is deferred, if it was certainly not
+    /// stored. Returns the pause before the retry, which grows with each timeout.
     fn slow_down(&mut self, retried: &mut Vec<Pending<C>>, carrier: &C) -> Duration {
         self.round_limit = (retried.len() / 2).max(1);
-        self.timeouts = (self.timeouts + 1).min(MOST_TIMEOUTS);
-        if retried.len() == 1 && self.timeouts == MOST_TIMEOUTS && !retried.iter().any(|it| it.outcome_unknown) {
+        self.timeouts = (self.timeouts + 1).min(TIMEOUTS_BEFORE_DEFERRAL);
+        if retried.len() == 1
+            && self.timeouts == TIMEOUTS_BEFORE_DEFERRAL
+            && !retried.iter().any(|it| it.outcome_unknown)
+        {
             let now = carrier.tick();
             for pending in retried.drain(..) {
                 self.defer(pending, now);
@@ -212,10 +220,10 @@ impl<C: Carrier> WorkspaceCore<C> {
         TIMEOUT_PAUSE * 2_u32.pow(self.timeouts - 1)
     }
 
-    /// Reads all new events from the journal, before the orders are decided again.
+    /// Reads all newer events from the journal. Afterwards the orders are decided again.
     fn catch_up(&mut self) {
         let applied = self.feeds.iter().map(|(scope, feed)| (*scope, feed.sequencer.applied())).collect();
-        // `InRound` stands in until the next line.
+        // `InRound` is a placeholder until the next line.
         if let Some(data) = self.phase.leave_ready(Phase::InRound) {
             self.phase = Phase::CatchingUp(data);
             self.effects.push(Effect::CatchUp(applied));

@@ -16,9 +16,9 @@ pub(super) struct Pending<C: Carrier> {
     pub fingerprint: i64,
     /// The size of the order as JSON.
     pub bytes: usize,
-    /// `None` for a step that the core has added by itself.
+    /// `None` for an order that the core itself has added.
     pub reply: Option<C::Reply>,
-    /// A commit of this order has failed without an answer: the order may be stored.
+    /// True if the database did not answer a commit of this order: the order may be stored.
     pub outcome_unknown: bool,
 }
 
@@ -28,13 +28,13 @@ impl<C: Carrier> Pending<C> {
         Self { order, fingerprint, bytes, reply: Some(reply), outcome_unknown: false }
     }
 
-    /// A step that must be committed before a person's order. Its answer goes to no caller.
-    pub(super) fn unasked(id: CommandId, by: UserId, what: What) -> Self {
+    /// An order that the core adds, because it must be committed before a user's order. No caller gets its answer.
+    pub(super) fn internal(id: CommandId, by: UserId, what: What) -> Self {
         let order = Order { id, by, from: None, what };
         Self { order, fingerprint: 0, reply: None, bytes: 0, outcome_unknown: false }
     }
 
-    /// The answer that a command with the same id had.
+    /// Repeats the answer to an earlier command with the same id; refuses if that was another command.
     pub(super) fn earlier_answer(&self, seen: &SeenCommand) -> Result<Ack, Refusal> {
         let same = seen.fingerprint == self.fingerprint && seen.user == self.order.by;
         match (same, &seen.refusal) {
@@ -45,8 +45,8 @@ impl<C: Carrier> Pending<C> {
     }
 }
 
-/// A fingerprint that distinguishes a repeated order from another one with the same id, and the size of the order as
-/// JSON.
+/// The fingerprint of an order, and the size of the order as JSON. The fingerprint tells a repeated order from a
+/// different order with the same id.
 fn fingerprint(order: &Order) -> (i64, usize) {
     use sha2::{Digest, Sha256};
     let mut hash = Sha256::new();

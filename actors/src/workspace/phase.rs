@@ -7,19 +7,20 @@ use crate::{
     sync::Footing,
 };
 
-/// What decisions rely on. A round takes it and gives it back; in between, the data is not free.
+/// The data that decisions rely on. A round takes the data and gives it back at its end. The data is *free* while no
+/// round has it.
 pub struct WorkspaceData {
     pub(super) world: World,
     pub(super) footings: HashMap<ScopeId, Footing>,
 }
 
-/// What a workspace is doing. The data is free in `Ready` alone: in all other phases orders wait, and events of other
+/// The phase of a workspace. The data is free only in `Ready`. In all other phases, orders wait and events of other
 /// nodes are held.
 pub enum Phase {
-    /// The workspace is being read, for the first time or anew.
+    /// The workspace is being loaded, for the first time or again.
     Loading,
-    /// A pause before the workspace is read: reading has failed, or rounds have failed too often, such as by a commit
-    /// with an unknown outcome.
+    /// A pause before the workspace is loaded. Loading has failed, or rounds have failed too often, for example because
+    /// the outcome of a commit is unknown.
     Paused,
     /// There is no such workspace.
     Missing,

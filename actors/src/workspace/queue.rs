@@ -4,10 +4,10 @@ use std::collections::VecDeque;
 
 use super::{carrier::Carrier, pending::Pending};
 
-/// The most waiting orders; further ones are answered `unavailable`.
+/// The limit of waiting orders. Further orders are refused with `unavailable`.
 pub const QUEUED_COMMANDS: usize = 2_048;
-/// The most bytes of waiting orders: each may carry a long text.
-const BYTES: usize = 16 << 20;
+/// The limit of the bytes of waiting orders, since each may carry a long text.
+const MAX_BYTES: usize = 16 << 20;
 
 pub(super) struct Queue<C: Carrier> {
     waiting: VecDeque<Pending<C>>,
@@ -27,7 +27,7 @@ impl<C: Carrier> Queue<C> {
 
     /// True if the queue has no room for one more order of this many bytes. An empty queue takes any order.
     pub fn is_full(&self, bytes: usize) -> bool {
-        self.waiting.len() >= QUEUED_COMMANDS || (!self.waiting.is_empty() && self.bytes + bytes > BYTES)
+        self.waiting.len() >= QUEUED_COMMANDS || (!self.waiting.is_empty() && self.bytes + bytes > MAX_BYTES)
     }
 
     pub fn iter(&self) -> impl Iterator<Item = &Pending<C>> {

@@ -1,7 +1,7 @@
-//! One round: the waiting orders are decided in order and committed together.
+//! A round: decides the waiting orders one after the other, and commits them together.
 //!
-//! A round is a state machine. [`Round::step`] runs until the round needs something of the carrier (rows, an open scope,
-//! a commit) or has ended. Whatever goes wrong is in the outcome, and the data comes back in any case.
+//! A round is a state machine. [`Round::step`] runs until the round needs the carrier (to read rows, open scopes or
+//! commit) or has ended. The round gives the data back in any case; the outcome names a failure.
 
 use std::collections::{HashMap, HashSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -32,19 +32,20 @@ use crate::{
     words,
 };
 
-/// The most orders of a round, and the most bytes that it writes. One event may exceed the bytes.
+/// The limits of a round: orders, and bytes that the round writes. One event may exceed the bytes.
 pub(super) const ROUND_COMMANDS: usize = 200;
 const ROUND_BYTES: usize = 256 * 1024;
-/// A round reads tickets ahead for its orders up to this number; later orders read their own.
+/// A round reads about this many tickets ahead for its orders. The tickets of further orders are read when their turn
+/// comes.
 const TOUCHED_AHEAD: usize = 1_400;
 
-/// What a round needs next. The round comes along, and goes on with the answer.
+/// The next request of a round to its carrier. The carrier passes the answer to the named method of the round.
 pub enum Step<C: Carrier> {
-    /// These scopes are to be opened: [`Round::opened`].
+    /// Open these scopes, then call [`Round::opened`].
     Open(Box<Round<C>>, Vec<NewScope>),
-    /// Rows are to be read: [`Round::fetched`].
+    /// Read these rows, then call [`Round::fetched`].
     Fetch(Box<Round<C>>, Wanted),
-    /// A batch is to be committed: [`Round::committed`].
+    /// Commit this batch, then call [`Round::committed`].
     Commit(Box<Round<C>>, Batch),
     End(RoundEnd<C>),
 }
@@ -70,8 +71,8 @@ pub struct RoundEnd<C: Carrier> {
     pub(super) data: Box<WorkspaceData>,
     /// Decided in this round, in order.
     pub(super) taken: Vec<Pending<C>>,
-    /// Not decided in this round: the round was full or failed, the same command is already in it, or the order needs a step
-    /// that is committed first.
+    /// Not decided in this round: the round was full or failed, the same command is already in the round, or another
+    /// step must be committed before the order.
     pub(super) rest: Vec<Pending<C>>,
     pub(super) outcome: Outcome,
     answers: Vec<(C::Reply, Result<Ack, Refusal>)>,
@@ -83,7 +84,7 @@ impl<C: Carrier> RoundEnd<C> {
         &self.data.world
     }
 
-    /// Answers that do not wait for a commit.
+    /// Takes the answers that do not wait for a commit.
     pub fn take_answers(&mut self) -> Vec<(C::Reply, Result<Ack, Refusal>)> {
         std::mem::take(&mut self.answers)
     }
@@ -92,37 +93,37 @@ impl<C: Carrier> RoundEnd<C> {
 pub(super) enum Outcome {
     Done(Done),
     /// Nothing was stored, and the world is as before. The orders are decided again or refused, depending on the reason.
-    NothingStored(Miss),
+    NothingStored(RoundFailure),
 }
 
 pub(super) struct Done {
     pub answers: Vec<Result<Ack, Refusal>>,
     pub events: Vec<(ScopeId, Vec<Arc<Event>>)>,
-    /// Touched tickets as they stand now; `None` for tickets that are gone.
+    /// The touched tickets after the round; `None` for deleted tickets.
     pub tickets: Vec<(TicketId, Option<StoredTicket>)>,
 }
 
-/// Why a round wrote nothing.
-pub(super) enum Miss {
+/// Why a round stored nothing.
+pub(super) enum RoundFailure {
     /// Some orders had been answered before.
     Seen(Vec<SeenCommand>),
     /// Something that a decision relied on has changed.
     Stale,
-    /// A scope has another epoch, or another node has opened it.
+    /// A scope has another epoch, or another node has already written into a scope that this round opened.
     Epoch,
-    /// The database did not do what was asked.
-    Failed(Failure),
+    /// A read or the commit failed.
+    Database(Failure),
 }
 
 enum Progress<C: Carrier> {
     /// Reads the rows of all orders at once. If each order read its own rows, a round on a slow database would take so long
     /// that its commit is stale.
     ReadAhead,
-    /// The next order is taken.
+    /// Takes the next order.
     Deciding,
-    /// An order waits for what it touches.
+    /// An order waits for its rows or scopes.
     Preparing(Pending<C>),
-    /// The batch is on its way.
+    /// The batch was handed to the carrier.
     Committing,
 }
 
@@ -137,13 +138,13 @@ pub struct Round<C: Carrier> {
     workspace: WorkspaceId,
     at: Instant,
     limit: usize,
-    stage: Progress<C>,
+    progress: Progress<C>,
     data: Box<WorkspaceData>,
     builder: BatchBuilder,
     versions: HashMap<(ReadKind, Uuid), i64>,
-    /// The scopes of lent tickets.
+    /// The scopes of the lent tickets.
     ticket_scopes: HashMap<Uuid, ScopeId>,
-    /// Tickets that ticket actors or the database gave this round. They go back at its end.
+    /// Tickets that ticket actors or the database have lent to this round until its end.
     lent: HashSet<TicketId>,
     /// The subscriptions that were read, or that do not exist.
     subscriptions: HashSet<SubscriptionId>,
@@ -167,7 +168,7 @@ impl<C: Carrier> Round<C> {
             workspace,
             at,
             limit,
-            stage: Progress::ReadAhead,
+            progress: Progress::ReadAhead,
             data,
             builder: BatchBuilder::new(workspace, at),
             versions: HashMap::new(),
@@ -196,7 +197,7 @@ impl<C: Carrier> Round<C> {
         }
     }
 
-    /// Answers that do not wait for a commit.
+    /// Takes the answers that do not wait for a commit.
     pub fn take_answers(&mut self) -> Vec<(C::Reply, Result<Ack, Refusal>)> {
         std::mem::take(&mut self.answers)
     }
@@ -204,8 +205,10 @@ impl<C: Carrier> Round<C> {
     /// Goes on with opened scopes.
     pub fn opened(mut self: Box<Self>, opened: Result<Vec<(NewScope, Footing)>, Failure>, carrier: &C) -> Step<C> {
         match opened {
-            // Another node has already written into this scope, and this world holds none of it.
-            Ok(opened) if opened.iter().any(|(_, footing)| footing.seq > 0) => Step::End(self.missed(Miss::Epoch)),
+            // Another node has already written into this scope, and its rows are missing in this world.
+            Ok(opened) if opened.iter().any(|(_, footing)| footing.seq > 0) => {
+                Step::End(self.fail_round(RoundFailure::Epoch))
+            }
             Ok(opened) => {
                 for (new, footing) in opened {
                     let scope = new.id(self.workspace);
@@ -216,18 +219,18 @@ impl<C: Carrier> Round<C> {
                 }
                 self.step(carrier)
             }
-            Err(failure) => Step::End(self.missed(Miss::Failed(failure))),
+            Err(failure) => Step::End(self.fail_round(RoundFailure::Database(failure))),
         }
     }
 
     /// Goes on with the rows that were read.
     pub fn fetched(mut self: Box<Self>, fetched: Result<LoadedTickets, Failure>, carrier: &C) -> Step<C> {
         match fetched {
-            Ok(fetched) => match self.take_in(fetched) {
+            Ok(fetched) => match self.add_rows(fetched) {
                 Ok(()) => self.step(carrier),
-                Err(miss) => Step::End(self.missed(miss)),
+                Err(failure) => Step::End(self.fail_round(failure)),
             },
-            Err(failure) => Step::End(self.missed(Miss::Failed(failure))),
+            Err(failure) => Step::End(self.fail_round(RoundFailure::Database(failure))),
         }
     }
 
@@ -235,19 +238,19 @@ impl<C: Carrier> Round<C> {
     pub fn committed(self: Box<Self>, batch: &Batch, committed: Result<Committed, Failure>) -> RoundEnd<C> {
         match committed {
             Ok(Committed::Done(before)) => self.done(batch, &before.into_iter().collect()),
-            Ok(Committed::Seen(seen)) => self.missed(Miss::Seen(seen)),
-            Ok(Committed::Stale) => self.missed(Miss::Stale),
-            Ok(Committed::Epoch) => self.missed(Miss::Epoch),
-            Err(failure) => self.missed(Miss::Failed(failure)),
+            Ok(Committed::Seen(seen)) => self.fail_round(RoundFailure::Seen(seen)),
+            Ok(Committed::Stale) => self.fail_round(RoundFailure::Stale),
+            Ok(Committed::Epoch) => self.fail_round(RoundFailure::Epoch),
+            Err(failure) => self.fail_round(RoundFailure::Database(failure)),
         }
     }
 
     fn next_need(&mut self, carrier: &C) -> Need {
         loop {
-            let pending = match std::mem::replace(&mut self.stage, Progress::Deciding) {
+            let pending = match std::mem::replace(&mut self.progress, Progress::Deciding) {
                 Progress::ReadAhead => {
                     let touches = touches_of(&self.data.world, self.waiting.as_slice().iter().take(self.limit));
-                    match self.want(touches) {
+                    match self.rows_to_read(touches) {
                         Some(wanted) => return Need::Fetch(wanted),
                         None => continue,
                     }
@@ -262,12 +265,12 @@ impl<C: Carrier> Round<C> {
             let by = pending.order.by;
             let unopened = !self.data.footings.contains_key(&personal_scope(self.workspace, by));
             if unopened && self.data.world.tables.members.contains_key(&by) {
-                self.stage = Progress::Preparing(pending);
+                self.progress = Progress::Preparing(pending);
                 return Need::Open(vec![NewScope::Personal(by)]);
             }
             let touches = decide::touches(&self.data.world, &pending.order);
-            if let Some(wanted) = self.want(touches) {
-                self.stage = Progress::Preparing(pending);
+            if let Some(wanted) = self.rows_to_read(touches) {
+                self.progress = Progress::Preparing(pending);
                 return Need::Fetch(wanted);
             }
             if let Some(scopes) = self.decide_or_ask_for_scopes(pending) {
@@ -291,25 +294,27 @@ impl<C: Carrier> Round<C> {
                 self.rest.extend(self.waiting.by_ref());
                 return None;
             }
-            let Some(piece) = decide::piece(&self.data.world, &pending.order, self.at) else { return Some(pending) };
+            let Some(rewrite) = decide::rewrite_before(&self.data.world, &pending.order, self.at) else {
+                return Some(pending);
+            };
             // The order needs a step that is committed first. The batch ends with that step, and the order waits for the next
             // round.
-            let piece = Pending::unasked(carrier.fresh_id(), pending.order.by, piece);
+            let rewrite = Pending::internal(carrier.fresh_id(), pending.order.by, rewrite);
             self.rest.push(pending);
             self.rest.extend(self.waiting.by_ref());
-            return Some(piece);
+            return Some(rewrite);
         }
     }
 
-    /// Decides an order. An order that writes into scopes that are not open waits until they are, and is decided again: the
-    /// scopes are returned.
+    /// Decides an order. If the order writes into scopes that are not open, returns these scopes. The order is then
+    /// decided again after the scopes are opened.
     fn decide_or_ask_for_scopes(&mut self, pending: Pending<C>) -> Option<Vec<NewScope>> {
         let mut outcome = decide_one(&self.data.world, &pending.order, self.at);
         if let Ok(decision) = &outcome {
-            match self.unopened(decision) {
+            match self.scopes_to_open(decision) {
                 Ok(scopes) if scopes.is_empty() => {}
                 Ok(scopes) => {
-                    self.stage = Progress::Preparing(pending);
+                    self.progress = Progress::Preparing(pending);
                     return Some(scopes);
                 }
                 Err(scope) => {
@@ -337,7 +342,7 @@ impl<C: Carrier> Round<C> {
     }
 
     /// The scopes that a decision writes and that are not open; an error for a scope that no member and no list has.
-    fn unopened(&self, decision: &Decision) -> Result<Vec<NewScope>, ScopeId> {
+    fn scopes_to_open(&self, decision: &Decision) -> Result<Vec<NewScope>, ScopeId> {
         let mut unopened = Vec::new();
         for (scope, _) in &decision.writes {
             if self.data.footings.contains_key(scope) {
@@ -360,7 +365,7 @@ impl<C: Carrier> Round<C> {
             if let (true, Some(entity)) = (created, &write.after)
                 && let Some(kind) = read_kind(entity.kind())
             {
-                // A created row must not be there yet, also for another node.
+                // Version 0: the commit fails if another node has created the row.
                 self.versions.entry((kind, entity.id())).or_insert(0);
             }
             self.data.world.apply(*scope, write);
@@ -368,12 +373,13 @@ impl<C: Carrier> Round<C> {
         }
     }
 
-    /// Makes the touched rows part of the round. Returns those that must be read; `None` if the world has them all.
-    fn want(&mut self, touches: Touches) -> Option<Wanted> {
+    /// Makes the touched rows part of the round. Returns the rows that must be read; `None` if the world has all of
+    /// them.
+    fn rows_to_read(&mut self, touches: Touches) -> Option<Wanted> {
         let mut wanted = Wanted::default();
         for id in touches.tickets {
             if self.lent.insert(id) {
-                self.note(ReadKind::Ticket, id.0, 0);
+                self.note_version(ReadKind::Ticket, id.0, 0);
                 if self.data.world.index.get(id).is_some() {
                     wanted.tickets.push(id);
                 }
@@ -381,13 +387,13 @@ impl<C: Carrier> Round<C> {
         }
         for id in touches.activities {
             if !self.versions.contains_key(&(ReadKind::Activity, id.0)) {
-                self.note(ReadKind::Activity, id.0, 0);
+                self.note_version(ReadKind::Activity, id.0, 0);
                 wanted.activities.push(id);
             }
         }
         for id in touches.reactions {
             if !self.versions.contains_key(&(ReadKind::Reaction, id.0)) {
-                self.note(ReadKind::Reaction, id.0, 0);
+                self.note_version(ReadKind::Reaction, id.0, 0);
                 wanted.reactions.push(id);
             }
         }
@@ -395,42 +401,44 @@ impl<C: Carrier> Round<C> {
         (!wanted.is_empty()).then_some(wanted)
     }
 
-    fn take_in(&mut self, fetched: LoadedTickets) -> Result<(), Miss> {
+    /// Adds the rows that were read to the world, and notes their versions.
+    fn add_rows(&mut self, fetched: LoadedTickets) -> Result<(), RoundFailure> {
         for (activity, version) in fetched.activities {
-            self.note(ReadKind::Activity, activity.id.0, version);
+            self.note_version(ReadKind::Activity, activity.id.0, version);
             self.data.world.tables.activities.insert(activity.id, activity);
         }
-        // The commit compares the versions of rows that were asked for, also of those that this build cannot read.
+        // The commit compares the versions of all requested rows, including rows that this build cannot read.
         for (id, version) in fetched.unknown_activities {
-            self.note(ReadKind::Activity, id.0, version);
+            self.note_version(ReadKind::Activity, id.0, version);
         }
         for (reaction, version) in fetched.reactions {
-            self.note(ReadKind::Reaction, reaction.id.0, version);
+            self.note_version(ReadKind::Reaction, reaction.id.0, version);
             self.data.world.tables.reactions.insert(reaction.id, reaction);
         }
         let rows = fetched.subscriptions.into_iter().map(|row| (row.id, row));
         self.data.world.tables.subscriptions.extend(rows);
         for StoredTicket { ticket, version, scope: home } in fetched.tickets {
-            // The ticket of an activity comes along; it may have been lent before.
+            // An activity is read together with its ticket, which may have been lent before.
             if self.data.world.tables.tickets.contains_key(&ticket.id) {
                 continue;
             }
-            // The row may be ahead of the index: then the ticket has moved to another scope, and a decision made now
-            // would go where the ticket no longer is.
+            // If the row is ahead of the index, the ticket has moved to another scope. A decision would then write into
+            // the old scope.
             let known = self.data.world.index.get(ticket.id).map(|entry| entry.scope);
             if known.is_some_and(|scope| scope != home) {
-                return Err(Miss::Stale);
+                return Err(RoundFailure::Stale);
             }
             self.lent.insert(ticket.id);
             self.ticket_scopes.insert(ticket.id.0, home);
-            self.note(ReadKind::Ticket, ticket.id.0, version);
+            self.note_version(ReadKind::Ticket, ticket.id.0, version);
             self.data.world.tables.tickets.insert(ticket.id, Box::new(ticket));
         }
         Ok(())
     }
 
-    /// Keeps the version that the database holds for a row. 0 means that the row does not exist; the first other version wins.
-    fn note(&mut self, kind: ReadKind, id: Uuid, version: i64) {
+    /// Notes the version of a row in the database. 0 means that the row does not exist; the first other version is
+    /// kept.
+    fn note_version(&mut self, kind: ReadKind, id: Uuid, version: i64) {
         let known = self.versions.entry((kind, id)).or_insert(version);
         if *known == 0 {
             *known = version;
@@ -445,7 +453,7 @@ impl<C: Carrier> Round<C> {
             let scope = self.ticket_scopes.get(id).copied().filter(|_| *version > 0);
             self.builder.read(Read { kind: *kind, id: *id, version: *version, scope });
         }
-        self.stage = Progress::Committing;
+        self.progress = Progress::Committing;
         let builder = std::mem::replace(&mut self.builder, BatchBuilder::new(self.workspace, self.at));
         Need::Commit(builder.finish())
     }
@@ -498,9 +506,9 @@ impl<C: Carrier> Round<C> {
         self.end(Outcome::Done(Done { answers, events, tickets }))
     }
 
-    /// Undoes the writes that were not committed.
-    fn missed(mut self: Box<Self>, miss: Miss) -> RoundEnd<C> {
-        if let Progress::Preparing(pending) = std::mem::replace(&mut self.stage, Progress::Deciding) {
+    /// Ends the round without a commit: undoes its writes in the world.
+    fn fail_round(mut self: Box<Self>, failure: RoundFailure) -> RoundEnd<C> {
+        if let Progress::Preparing(pending) = std::mem::replace(&mut self.progress, Progress::Deciding) {
             self.taken.push(pending);
         }
         self.rest.extend(self.waiting.by_ref());
@@ -511,10 +519,10 @@ impl<C: Carrier> Round<C> {
         for (scope, footing) in footings {
             world.last_numbers.insert(*scope, footing.last_number);
         }
-        self.end(Outcome::NothingStored(miss))
+        self.end(Outcome::NothingStored(failure))
     }
 
-    /// Gives the data back, without the rows that were lent to it.
+    /// Gives the data back, without the rows that were lent to the round.
     #[expect(clippy::boxed_local, reason = "a round lives in its box, and is large")]
     fn end(mut self: Box<Self>, outcome: Outcome) -> RoundEnd<C> {
         let world = &mut self.data.world;
@@ -527,8 +535,8 @@ impl<C: Carrier> Round<C> {
     }
 }
 
-/// Decides. A panic while deciding refuses this order as `internal`. The refusal is not stored, so a retry is decided
-/// afresh. The world is only read here, so other orders are unaffected.
+/// Decides one order. If the decision panics, the order is refused with `internal`. That refusal is not stored, so a
+/// retry is decided again. The world is only read here, so a panic does not affect other orders.
 fn decide_one(world: &World, order: &Order, at: Instant) -> Result<Decision, Refusal> {
     let decided = AssertUnwindSafe(|| {
         fail::point("decide");
@@ -537,7 +545,7 @@ fn decide_one(world: &World, order: &Order, at: Instant) -> Result<Decision, Ref
     catch_unwind(decided).unwrap_or_else(|_| Err(Refusal::new(RefusalCode::Internal, words::INTERNAL)))
 }
 
-/// What orders touch before any of them is decided.
+/// The rows that these orders touch, judged before any of the orders is decided.
 fn touches_of<'a, C: Carrier + 'a>(world: &World, orders: impl Iterator<Item = &'a Pending<C>>) -> Touches {
     let mut all = Touches::default();
     for pending in orders {

@@ -1,4 +1,4 @@
-//! The state of a workspace, and who may enter.
+//! The state of a workspace core.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -6,17 +6,17 @@ use std::sync::Arc;
 use uuid::Uuid;
 
 use super::{
-    answered::Answered,
     answers::{Ack, Entered},
     backoff::{Backoff, in_ms},
     carrier::Carrier,
     deferred::Deferred,
     effect::{Caller, Effect, Join},
     feed::ScopeFeed,
-    gaining::Gaining,
     pending::Pending,
+    pending_gain::PendingGain,
     phase::Phase,
     queue::Queue,
+    recent_answers::RecentAnswers,
     round::ROUND_COMMANDS,
 };
 use crate::{
@@ -32,53 +32,53 @@ use crate::{
     words,
 };
 
-/// See the module's documentation.
+/// The core of a workspace; see the [module](super).
 pub struct WorkspaceCore<C: Carrier> {
     pub(super) id: WorkspaceId,
     pub(super) phase: Phase,
     pub(super) backoff: Backoff,
-    /// Who may see what, also while a round has the world.
+    /// The members, roles and shares. Kept apart from the world, because a round may hold the world.
     pub(super) roster: Roster,
     /// The seqs at which members gained their scopes. A member without an entry is looked up in the journal.
     pub(super) gained: HashMap<UserId, Gained>,
-    /// Users who wait for scopes that they have gained.
-    pub(super) gaining: HashMap<UserId, Gaining>,
+    /// Scopes that users have gained and do not follow yet.
+    pub(super) pending_gains: HashMap<UserId, PendingGain>,
     /// Counts the changes of members: an answer that was read before a change is stale.
     pub(super) member_changes: u64,
     pub(super) feeds: HashMap<ScopeId, ScopeFeed>,
     pub(super) queue: Queue<C>,
     pub(super) queue_watched: bool,
     pub(super) deferred: Deferred,
-    pub(super) answered: Answered,
-    /// The most orders of the next round.
+    pub(super) recent_answers: RecentAnswers,
+    /// The limit of orders in the next round.
     pub(super) round_limit: usize,
-    /// Rounds that failed since the last stored or refused one. At three, the workspace is read anew.
-    pub(super) misses: u32,
-    /// Rounds that timed out in the database since the last stored one.
+    /// The number of rounds that failed since the last stored or refused round.
+    pub(super) failed_rounds: u32,
+    /// The number of rounds that timed out in the database since the last stored round.
     pub(super) timeouts: u32,
-    /// Events that came while the data was not free.
+    /// Events that wait until the data is free and the commons are delivered.
     pub(super) held: Vec<(ScopeId, Vec<Arc<Event>>)>,
-    /// Events that the world holds already, because this node decided them.
+    /// The events of this node that are committed and not delivered yet. The world includes them already.
     pub(super) own: HashSet<(ScopeId, i64)>,
-    /// Rounds whose events are committed and answered, and not delivered yet.
+    /// The number of rounds that are committed and answered, and whose events are not delivered yet.
     pub(super) undelivered: usize,
     pub(super) joins: Vec<Join<C>>,
     /// Callers for whom the journal was read.
     pub(super) rechecked: Vec<Caller<C>>,
     /// Connections that asked to join, until they are welcomed, refused, or gone.
     pub(super) joining: HashSet<Uuid>,
-    /// The workspace is to be read anew as soon as the data is free.
+    /// True if the workspace must be reloaded as soon as the data is free.
     pub(super) reload_wanted: bool,
     /// Scopes with events that cannot be delivered.
     pub(super) lost_scopes: HashSet<ScopeId>,
     pub(super) gap_timer: bool,
-    /// The gap timer has fired during a round: the gaps are read when the round ends.
+    /// True if the gap timer has fired during a round. The gaps are read when the round ends.
     pub(super) gap_read_waits: bool,
     pub(super) effects: Vec<Effect<C>>,
 }
 
 impl<C: Carrier> WorkspaceCore<C> {
-    /// A workspace that is about to be read.
+    /// The core of a workspace that is about to be loaded.
     pub fn new(id: WorkspaceId) -> Self {
         Self {
             id,
@@ -86,15 +86,15 @@ impl<C: Carrier> WorkspaceCore<C> {
             backoff: Backoff::default(),
             roster: Roster::new(id),
             gained: HashMap::new(),
-            gaining: HashMap::new(),
+            pending_gains: HashMap::new(),
             member_changes: 0,
             feeds: HashMap::new(),
             queue: Queue::default(),
             queue_watched: false,
             deferred: Deferred::default(),
-            answered: Answered::default(),
+            recent_answers: RecentAnswers::default(),
             round_limit: ROUND_COMMANDS,
-            misses: 0,
+            failed_rounds: 0,
             timeouts: 0,
             held: Vec::new(),
             own: HashSet::new(),
@@ -110,9 +110,9 @@ impl<C: Carrier> WorkspaceCore<C> {
         }
     }
 
-    /// Keeps at most `most` recent answers in memory.
-    pub fn with_answers(mut self, most: usize) -> Self {
-        self.answered.keep_at_most(most);
+    /// Keeps at most `max` recent answers in memory.
+    pub fn with_answers(mut self, max: usize) -> Self {
+        self.recent_answers.keep_at_most(max);
         self
     }
 
@@ -134,7 +134,7 @@ impl<C: Carrier> WorkspaceCore<C> {
         self.phase.world()
     }
 
-    /// True if nothing is known of the workspace yet: the carrier keeps messages until `Effect::Loaded`.
+    /// True if the workspace was never loaded. The carrier then keeps its messages until `Effect::Loaded`.
     pub fn is_blank(&self) -> bool {
         matches!(self.phase, Phase::Loading | Phase::Paused) && self.feeds.is_empty()
     }
@@ -154,19 +154,19 @@ impl<C: Carrier> WorkspaceCore<C> {
         self.queue.is_empty() && self.undelivered == 0 && (self.phase.data().is_some() || self.is_missing())
     }
 
-    /// The milliseconds until the workspace is read again, while callers should not wait for that.
+    /// The milliseconds until the workspace is loaded again; `None` if callers should wait for the load.
     pub fn retry_after_ms(&self, carrier: &C) -> Option<u64> {
-        self.backoff.left(carrier.tick()).map(in_ms)
+        self.backoff.until_retry(carrier.tick()).map(in_ms)
     }
 
-    /// The scopes that may say what a user follows, and the user's own.
+    /// The scopes whose events may change which scopes a user follows, and the user's personal scope.
     pub(super) fn scopes_about(&self, user: UserId) -> impl Iterator<Item = ScopeId> {
         let own = personal_scope(self.id, user);
         let sight = self.roster.sight();
         self.feeds.keys().copied().filter(move |scope| *scope == own || sight.kind_of(*scope) != ScopeKind::Personal)
     }
 
-    /// One answer for a workspace that the user is not in and one that does not exist.
+    /// The standing and scopes of a user. The refusal does not reveal whether the workspace exists.
     pub(super) fn entered(&self, user: UserId) -> Result<Entered, Refusal> {
         let sight = self.roster.sight();
         let standing = sight.standing(user).ok_or_else(|| Refusal::not_found(words::NO_WORKSPACE))?;
@@ -190,7 +190,7 @@ impl<C: Carrier> WorkspaceCore<C> {
         self.effects.extend(pending.reply.map(|reply| Effect::Answer(reply, answer)));
     }
 
-    pub(super) fn announce_scopes(&mut self) {
-        self.effects.push(Effect::Follow(self.feeds.keys().copied().collect()));
+    pub(super) fn watch_heads(&mut self) {
+        self.effects.push(Effect::WatchHeads(self.feeds.keys().copied().collect()));
     }
 }

@@ -1,4 +1,4 @@
-//! Orders come in, and rounds begin.
+//! Accepts orders, starts rounds, and answers questions about users.
 
 use super::{
     carrier::Carrier,
@@ -21,10 +21,10 @@ const COMMAND_MAX_AGE_MS: u64 = 7 * 24 * 60 * 60 * 1_000;
 const COMMAND_MAX_AHEAD_MS: u64 = 60 * 60 * 1_000;
 
 impl<C: Carrier> WorkspaceCore<C> {
-    /// Input: an order. Its answer comes as an effect, now or later.
+    /// Input: an order. The answer is an `Effect::Answer`, now or later.
     pub fn submit(&mut self, order: Order, reply: C::Reply, carrier: &C) {
         let pending = Pending::new(order, reply);
-        if let Some(seen) = self.answered.get(pending.order.id) {
+        if let Some(seen) = self.recent_answers.get(pending.order.id) {
             let answer = pending.earlier_answer(seen);
             return self.answer(pending, answer);
         }
@@ -44,7 +44,7 @@ impl<C: Carrier> WorkspaceCore<C> {
         self.start_queue_watch();
     }
 
-    /// Input: a question who a user is here.
+    /// Input: a question whether a user may enter. The answer is an `Effect::Enter`.
     pub fn enter(&mut self, user: UserId, question: C::Question) {
         match self.entered(user) {
             Err(_) if !self.is_missing() => self.recheck(Caller::Question(user, question)),
@@ -52,7 +52,7 @@ impl<C: Carrier> WorkspaceCore<C> {
         }
     }
 
-    /// Input: a socket that wants to follow.
+    /// Input: a socket asks to join.
     pub fn join(&mut self, join: Join<C>) {
         self.joining.insert(join.connection);
         self.joins.push(join);
@@ -64,7 +64,8 @@ impl<C: Carrier> WorkspaceCore<C> {
         self.joining.remove(&connection);
     }
 
-    /// Starts a round with all waiting orders, unless one is under way: that is the group commit.
+    /// Starts a round with all waiting orders, unless a round is under way. The orders that wait meanwhile share the
+    /// next commit (group commit).
     pub(super) fn start_round(&mut self, carrier: &C) {
         if self.queue.is_empty() || self.phase.data().is_none() {
             return;
@@ -72,8 +73,8 @@ impl<C: Carrier> WorkspaceCore<C> {
         let queued = self.queue.take();
         let mut waiting: Vec<Pending<C>> = Vec::with_capacity(queued.len());
         for pending in queued {
-            // The first answer to the same id may have come meanwhile.
-            match self.answered.get(pending.order.id) {
+            // The first copy of the same command may have been answered meanwhile.
+            match self.recent_answers.get(pending.order.id) {
                 Some(seen) => {
                     let answer = pending.earlier_answer(seen);
                     self.answer(pending, answer);
@@ -91,7 +92,7 @@ impl<C: Carrier> WorkspaceCore<C> {
     }
 }
 
-/// CM2: an id says when it was made.
+/// CM2: checks the time in a command's id.
 fn check_id(id: CommandId, carrier: &impl Carrier) -> Result<(), Refusal> {
     let made = millis_of_v7(id.0).ok_or_else(|| Refusal::invalid("id", words::ID_IS_NO_UUID_V7))?;
     let now = carrier.now().millis();

@@ -50,7 +50,7 @@ impl Carrier for Still {
         self.tick
     }
 
-    fn dice(&self) -> f64 {
+    fn random(&self) -> f64 {
         1.0
     }
 

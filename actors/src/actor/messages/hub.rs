@@ -120,19 +120,19 @@ pub(crate) struct Follow {
     pub capabilities: ByteString,
 }
 
-/// From the workspace: the list of who is here. Dropped for sockets that lag.
+/// From the workspace: the list of present people. Not sent to sockets that lag.
 #[derive(Message, Clone)]
 #[rtype(result = "()")]
 pub(crate) struct ShowPresence {
     /// The scope of the workspace.
     pub home: ScopeId,
-    /// All followers of this scope get a frame.
+    /// The sockets that follow this scope get a frame: the commons, or `home` without commons.
     pub room: ScopeId,
-    /// For followers of `home` who follow no list with a person in it.
+    /// The encoded frame for sockets that follow `home` and none of the other scopes that `people` names.
     pub frame: ByteString,
-    /// For all others.
+    /// The people, from which the hub encodes the frames for all other sockets.
     pub people: Arc<People>,
-    /// Only these sockets of the workspace; `None` for all.
+    /// If set, only these sockets get a frame.
     pub only: Option<Arc<HashSet<Uuid>>>,
 }
 
@@ -143,7 +143,7 @@ pub struct Leave {
     pub connection: Uuid,
 }
 
-/// Sends some sockets away.
+/// Closes some sockets.
 #[derive(Message, Clone)]
 #[rtype(result = "()")]
 pub enum CloseSockets {

@@ -1,4 +1,4 @@
-//! To the registry.
+//! Messages to the registry.
 
 use actix::Message;
 
@@ -24,15 +24,15 @@ pub(in crate::actor) struct FromWorkspace {
 }
 
 pub(in crate::actor) enum FromWorkspaceKind {
-    /// The workspace has nothing to do.
+    /// The workspace is idle, and may leave the stage.
     Passivate {
         generation: u64,
-        /// How many messages the workspace had received when it had nothing to do. If more were sent, it stays on
-        /// stage.
+        /// The number of messages that the workspace had received when it became idle. If the registry has sent more,
+        /// the workspace stays on stage.
         received: u64,
     },
-    /// The registry watches the heads of these scopes.
-    Follow(Vec<ScopeId>),
+    /// The registry reads the heads of these scopes from now on, in place of the scopes of an earlier message.
+    WatchHeads(Vec<ScopeId>),
 }
 
 /// Stops new work, and answers when all accepted orders are committed.

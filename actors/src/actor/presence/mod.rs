@@ -1,5 +1,5 @@
-//! Who is here. Presence is never stored. Changes are gathered and sent at most ten times a second, and less often the
-//! more there is to send.
+//! Presence: the people who are connected to a workspace. Presence is never stored. Changes are collected and sent at
+//! most ten times a second, and less often in a crowded workspace.
 
 mod bandwidth;
 mod people;
@@ -30,7 +30,7 @@ pub(super) struct Presence {
     members: HashMap<Uuid, PresenceMember>,
     /// The people at each other node, as that node last sent them.
     elsewhere: HashMap<Uuid, Elsewhere>,
-    /// True if other nodes have yet to learn who is here.
+    /// True if the other nodes do not have the present list of people of this node yet.
     unsent: bool,
     /// The sockets that get changes in a ticket's room without the delay of a crowded workspace.
     watchers: HashMap<TicketId, HashSet<Uuid>>,
@@ -54,21 +54,21 @@ struct Elsewhere {
 }
 
 /// The time after which a node repeats its list of people, in case the bus has lost the last one.
-pub(super) const REPEATED_EVERY: Duration = Duration::from_secs(4);
+pub(super) const REPEAT_INTERVAL: Duration = Duration::from_secs(4);
 /// A list that was not repeated for this long is stale. In this time one repetition may be lost, and the next may be
 /// delayed by 0.6 s of gathering. Together with the check and the longest wait in a crowd, this stays within the 15 s
 /// of PR1.
 const VALID_FOR: Duration = Duration::from_secs(9);
 /// How often lists are checked for being stale.
-pub(super) const LOOKED_AT: Duration = Duration::from_secs(1);
+pub(super) const EXPIRY_CHECK_INTERVAL: Duration = Duration::from_secs(1);
 /// A frame names at most this many people: those whose place changed last (PR2). Naming all people to all people would
 /// take the square of their number: gigabytes in a workspace of 10,000, and more than an outbox holds.
-const NAMED: usize = 250;
+const MAX_NAMED: usize = 250;
 /// For more than 1,000 sockets, a frame names fewer people. This bounds the bytes of one round of frames, and the time
 /// that it keeps a thread busy.
-const NAMES_SENT: usize = 1_000 * NAMED;
+const MAX_NAMES_SENT: usize = 1_000 * MAX_NAMED;
 /// A frame names at least this many people, if there are so many.
-const NAMED_AT_LEAST: usize = 50;
+const MIN_NAMED: usize = 50;
 /// After a frame for all sockets, changes are gathered for this long for each person who is here.
 const GATHER: Duration = Duration::from_millis(3);
 /// Changes for other nodes are gathered for this long for each person who is named.
@@ -170,7 +170,7 @@ impl Presence {
             self.schedule.want(Due::Watchers, now);
         }
         if self.unsent {
-            self.schedule.want_others(now, GATHER_FOR_OTHERS * self.members.len().min(NAMED) as u32);
+            self.schedule.want_others(now, GATHER_FOR_OTHERS * self.members.len().min(MAX_NAMED) as u32);
         }
         self.schedule.next()
     }
@@ -190,8 +190,8 @@ impl Presence {
         }
     }
 
-    /// After a frame, nothing is sent to its audience while the frame counts against the bandwidth. A frame for a crowd
-    /// costs the square of the crowd.
+    /// Schedules the pause after a frame: its audience gets no other frame while this frame uses the bandwidth. The
+    /// cost of a frame grows with the square of the number of people.
     pub(super) fn rest(&mut self, audience: &Audience, pause: Duration, now: Tick) {
         let people = self.members.len() + self.elsewhere.values().map(|it| it.members.len()).sum::<usize>();
         let gather = GATHER.saturating_mul(people.try_into().unwrap_or(u32::MAX)).min(LONGEST);
@@ -204,7 +204,7 @@ impl Presence {
     /// The people whom the next frame names, if it goes to this many sockets.
     pub(super) fn people(&self, sockets: usize, place: impl Fn(TicketId) -> Option<ScopeId>) -> People {
         let people = self.members.values().chain(self.elsewhere.values().flat_map(|it| &it.members));
-        let named = (NAMES_SENT / sockets.max(1)).clamp(NAMED_AT_LEAST, NAMED);
+        let named = (MAX_NAMES_SENT / sockets.max(1)).clamp(MIN_NAMED, MAX_NAMED);
         People::of(latest(people, named), place)
     }
 
@@ -216,11 +216,11 @@ impl Presence {
         place: impl Fn(TicketId) -> Option<ScopeId>,
     ) -> Option<Vec<PresenceMember>> {
         let due = self.schedule.take_others(now) && std::mem::take(&mut self.unsent);
-        due.then(|| People::of(latest(self.members.values(), NAMED), place).seen(|_| true))
+        due.then(|| People::of(latest(self.members.values(), MAX_NAMED), place).seen(|_| true))
     }
 }
 
-/// The people who are in only one of two lists, or in another place in each.
+/// The people who are in only one of the two lists, or who have changed their place between the lists.
 fn differing<'a>(
     before: &'a [PresenceMember],
     after: &'a [PresenceMember],

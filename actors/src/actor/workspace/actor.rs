@@ -148,7 +148,8 @@ impl WorkspaceActor {
         if let Some((place, _)) = self.sockets.remove(&connection)
             && let Some(hub) = self.hubs.get_mut(&place)
         {
-            // The socket's own `Leave` may have reached the hub before the welcome; this one comes after it.
+            // If the socket's own `Leave` reached the hub before the welcome, the hub still holds the socket. This
+            // `Leave` is sent after the welcome.
             hub.hub.do_send(ToHub::Leave(Leave { connection }));
             hub.sockets -= 1;
             if hub.sockets == 0 {
@@ -217,8 +218,8 @@ impl Actor for WorkspaceActor {
         self.keep_presence(ctx);
     }
 
-    /// Also runs after a panic: the next incarnation does not know these sockets, and they would get no events. A
-    /// workspace that leaves the stage by itself has no sockets.
+    /// Also runs after a panic. The workspace actor that is then started does not know these sockets, so they would get
+    /// no more events. A workspace that leaves the stage when idle has no sockets.
     fn stopped(&mut self, _: &mut Self::Context) {
         self.restart_all_sockets();
     }
@@ -236,7 +237,7 @@ impl Handler<ToWorkspace> for WorkspaceActor {
                 Some(retry_after_ms) => refuse(message, retry_after_ms),
                 None => Some(message),
             };
-            // Early messages have left the mailbox, so the mailbox does not bound them.
+            // Early messages are no longer in the mailbox, so they need a limit of their own.
             if self.early.len() < QUEUED_COMMANDS {
                 self.early.extend(message);
             }
@@ -251,7 +252,7 @@ impl Handler<TicketIdle> for WorkspaceActor {
     type Result = ();
     fn handle(&mut self, message: TicketIdle, _: &mut Self::Context) {
         let TicketIdle { id, generation } = message;
-        if let Some(ticket) = self.tools.tickets.borrow_mut().remove_incarnation(id, generation) {
+        if let Some(ticket) = self.tools.tickets.borrow_mut().remove_generation(id, generation) {
             ticket.do_send(StopNow);
         }
     }

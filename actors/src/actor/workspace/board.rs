@@ -1,4 +1,4 @@
-//! The state of presence in a workspace, and the frames that are due.
+//! The presence of a workspace, and its next frames.
 
 use std::sync::Arc;
 use std::time::Instant as Tick;
@@ -22,7 +22,7 @@ pub(super) struct PresenceBoard {
     bandwidth: Arc<Bandwidth>,
     /// The timer for the next frame, and when it fires.
     pub planned: Option<(SpawnHandle, Tick)>,
-    /// The timer has fired while a round had the world.
+    /// True if the timer has fired while a round had the world.
     pub late: bool,
 }
 
@@ -37,10 +37,10 @@ impl PresenceBoard {
         Self { people: Presence::default(), bandwidth, planned: None, late: false }
     }
 
-    /// What is due now, in a workspace with this many sockets at this node.
+    /// Takes the frames that are due now. `sockets` is the number of sockets of this workspace on this node.
     pub fn due(&mut self, world: &World, id: WorkspaceId, sockets: usize, now: Tick) -> DuePresence {
         let home = id.scope();
-        // Private tickets are named to no reader.
+        // No frame names a private ticket.
         let is_shared = |scope: &ScopeId| *scope == home || world.scopes.is_list(*scope);
         let place = |id| world.index.get(id).map(|entry| entry.scope).filter(is_shared);
         let for_nodes = self.people.tell(now, place);

@@ -30,10 +30,10 @@ use crate::{
     workspace::{Ack, Carrier, Entered, Failure, FailureKind, SILENCE},
 };
 
-/// A slow or distant database may be silent for this many times its last response time.
+/// A slow or distant database counts as away only after this many times its last response time.
 const RESPONSES: u32 = 3;
 
-/// What a workspace is started with.
+/// The arguments for starting a workspace actor.
 pub(in crate::actor) struct WorkspaceOptions {
     pub id: WorkspaceId,
     pub generation: u64,
@@ -48,7 +48,7 @@ pub(in crate::actor) struct WorkspaceOptions {
 /// The tickets on stage, shared with the rounds of the same thread.
 pub(super) type Tickets = Rc<RefCell<TicketsOnStage<Addr<TicketActor>>>>;
 
-/// What the core, its rounds and its reads work with. Cheap to clone.
+/// The carrier of a core on a node, shared with its rounds and reads. Cheap to clone.
 #[derive(Clone)]
 pub(super) struct Tools {
     pub workspace: WorkspaceId,
@@ -71,7 +71,7 @@ impl Carrier for Tools {
     }
 
     /// From the random last bits of a new id.
-    fn dice(&self) -> f64 {
+    fn random(&self) -> f64 {
         f64::from(Uuid::now_v7().as_u128() as u32) / f64::from(u32::MAX)
     }
 
@@ -94,7 +94,7 @@ impl Carrier for Tools {
     }
 }
 
-/// What a failed read says.
+/// The failure of a read, for the core.
 pub(super) fn failure(error: &JournalError) -> Failure {
     let kind = match error {
         JournalError::Away(_) => FailureKind::Away { outcome_unknown: false, too_slow: error.was_too_slow() },
@@ -103,7 +103,7 @@ pub(super) fn failure(error: &JournalError) -> Failure {
     Failure { kind, why: error.to_string() }
 }
 
-/// What a failed commit says.
+/// The failure of a commit, for the core.
 pub(super) fn commit_failure(error: &JournalError) -> Failure {
     let Failure { kind, why } = failure(error);
     let kind = match kind {

@@ -85,7 +85,7 @@ impl WorkspaceActor {
                 }
             }
             Effect::DeliverLater(events) => {
-                // The round that was begun before runs first: it decides, and sends its batch.
+                // The round that was started just before runs first, and sends its batch to the database.
                 ctx.spawn(tokio::task::yield_now().into_actor(self).map(|(), actor: &mut Self, ctx| {
                     actor.core.deliver_own(events, &actor.tools);
                     actor.perform(ctx);
@@ -100,17 +100,17 @@ impl WorkspaceActor {
                 let message = CloseSockets::Member { workspace: self.id, user, close: SocketClose::ACCESS };
                 self.to_hubs(|| ToHub::CloseSockets(message.clone()));
             }
-            Effect::Follows { user, scopes, missing } => self.follow(user, scopes, missing),
+            Effect::SetFollowedScopes { user, scopes, missing } => self.follow(user, scopes, missing),
             Effect::RestartFollowers(scope) => self.restart_followers(scope),
             Effect::RestartAllSockets => self.restart_all_sockets(),
-            Effect::Follow(scopes) => {
-                self.registry.do_send(FromWorkspace { id: self.id, kind: FromWorkspaceKind::Follow(scopes) });
+            Effect::WatchHeads(scopes) => {
+                self.registry.do_send(FromWorkspace { id: self.id, kind: FromWorkspaceKind::WatchHeads(scopes) });
             }
             effect => self.read(effect, ctx),
         }
     }
 
-    /// Reads the journal, and hands each answer to the core.
+    /// Carries out the effects that read the journal. Each answer becomes an input of the core.
     fn read(&mut self, effect: Effect<Tools>, ctx: &mut Context<Self>) {
         let tools = self.tools.clone();
         match effect {
@@ -211,7 +211,7 @@ impl WorkspaceActor {
                 (Some(_), None) => tickets.remove(id),
                 (None, Some(state)) => {
                     let parent = ctx.address().recipient();
-                    tickets.bring(id, |generation| TicketActor::new(id, generation, parent, state).start())
+                    tickets.add(id, |generation| TicketActor::new(id, generation, parent, state).start())
                 }
                 (None, None) => None,
             };
@@ -221,7 +221,7 @@ impl WorkspaceActor {
         }
     }
 
-    /// Makes all sockets come back with their cursors.
+    /// Closes all sockets, whose clients then reconnect with their cursors.
     pub(super) fn restart_all_sockets(&self) {
         let message = CloseSockets::Workspace { workspace: self.id, close: SocketClose::RESTART };
         self.to_hubs(|| ToHub::CloseSockets(message.clone()));

@@ -1,4 +1,4 @@
-//! Sends who is here to the sockets of this node and to the other nodes.
+//! Sends the list of present people to the sockets of this node and to the other nodes.
 
 use std::time::Instant as Tick;
 
@@ -9,7 +9,7 @@ use super::{actor::WorkspaceActor, board::DuePresence};
 use crate::{
     actor::{
         messages::ToHub,
-        presence::{LOOKED_AT, REPEATED_EVERY},
+        presence::{EXPIRY_CHECK_INTERVAL, REPEAT_INTERVAL},
     },
     bus::BusMessage,
     domain::world::World,
@@ -38,7 +38,7 @@ impl WorkspaceActor {
     fn show_presence(&mut self, ctx: &mut Context<Self>) {
         self.presence.planned = None;
         let Some(world) = self.core.world() else {
-            // A round has the world: presence is shown as soon as the world is back.
+            // A round has the world. The frame is sent as soon as the world is back.
             self.presence.late = true;
             return;
         };
@@ -46,7 +46,7 @@ impl WorkspaceActor {
         self.tell_presence(due, ctx);
     }
 
-    /// Shows what could not be shown while a round had the world.
+    /// Sends the frame that had to wait while a round had the world.
     pub(super) fn show_late_presence(&mut self, world: &World, ctx: &mut Context<Self>) {
         if std::mem::take(&mut self.presence.late) {
             let due = self.presence.due(world, self.id, self.sockets.len(), Tick::now());
@@ -69,20 +69,22 @@ impl WorkspaceActor {
         self.plan_presence(ctx);
     }
 
-    /// Messages may have been missed: asks other nodes for their people, and sends them the people here.
+    /// Bus messages may have been lost: asks the other nodes for their lists of people, and sends them this node's
+    /// list.
     pub(super) fn ask_who_is_present(&mut self, ctx: &mut Context<Self>) {
         self.bus.publish(BusMessage::WhoIsPresent { workspace: self.id });
         self.presence.people.repeat_to_other_nodes();
         self.plan_presence(ctx);
     }
 
-    /// Repeats the people here to other nodes, and forgets lists that were not repeated.
+    /// Starts the timers that repeat this node's list to other nodes, and drop the lists of other nodes that have
+    /// expired.
     pub(super) fn keep_presence(&mut self, ctx: &mut Context<Self>) {
-        ctx.run_interval(REPEATED_EVERY, |actor, ctx| {
+        ctx.run_interval(REPEAT_INTERVAL, |actor, ctx| {
             actor.presence.people.repeat_to_other_nodes();
             actor.plan_presence(ctx);
         });
-        ctx.run_interval(LOOKED_AT, |actor, ctx| {
+        ctx.run_interval(EXPIRY_CHECK_INTERVAL, |actor, ctx| {
             actor.presence.people.drop_expired(Tick::now());
             actor.plan_presence(ctx);
         });

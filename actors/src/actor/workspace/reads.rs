@@ -1,4 +1,4 @@
-//! What the core reads and commits, as database work.
+//! The reads and commits that the core asks for.
 
 use std::collections::HashMap;
 
@@ -18,13 +18,13 @@ use crate::{
     workspace::{Backlog, Failure, Found, Round, RoundEnd, Step, Wanted},
 };
 
-/// Events that the world lacks are read in pages of this size. Each page is delivered before the next one is read: two
-/// would not fit into an outbox.
+/// The page size for events that the world lacks. Each page is delivered before the next page is read, because two
+/// pages would not fit into the outbox of a socket.
 const PAGE: i64 = 1_000;
-/// Events that all sockets lack are read in smaller pages. A page reaches them all at once, and more than an outbox holds
-/// would look like a slow reader.
+/// The page size for events that are missing in a feed. All sockets receive such a page at once. A page that is larger
+/// than an outbox would make every reader look slow.
 const GAP_PAGE: i64 = 250;
-/// Events that one socket has missed are read in pages of this size: each event may be as large as a frame.
+/// The page size for events that one socket has missed. Each event may be as large as a frame.
 const BACKLOG_PAGE: i64 = 250;
 
 /// Carries a round to its end.

@@ -1,8 +1,8 @@
-//! Deciding: a world and an order give writes, or a refusal. There is no other input: the clock and the ids come with
-//! the order.
+//! Decides orders. The input is a world and an order, and the output is a list of writes or a refusal. There is no
+//! other input: the time and the ids come with the order.
 
 mod order;
-mod piece;
+mod private_rewrite;
 mod size;
 
 #[cfg(test)]
@@ -21,7 +21,7 @@ use super::{
     world::World,
 };
 pub use order::{Order, What};
-pub use piece::piece;
+pub use private_rewrite::rewrite_before;
 
 /// Judges an order on a world. Pure: the same input gives the same decision, ids included.
 ///
@@ -35,37 +35,41 @@ pub fn decide(world: &World, order: &Order, at: Instant) -> Result<Decision, Ref
             decider.need(Capability::Import)?;
             decider.import(import)?;
         }
-        What::Piece(piece) => {
-            decider.rewrite(piece)?;
+        What::RewritePrivate(rewrite) => {
+            decider.rewrite(rewrite)?;
         }
         What::Purge(purge) => purge.decide(&mut decider)?,
         What::Repeat(repeat) => repeat.decide(&mut decider)?,
         What::File(order) => order.decide(&mut decider)?,
         What::Command(command) => {
+            // A command without a capability still needs an active member.
             command.needs(order.by).map_or_else(|| decider.standing().map(drop), |it| decider.need(it))?;
             command.decide(&mut decider)?;
             decider.settle_links();
             decider.settle_files();
         }
     }
-    // If one command writes an entity several times, the writes are one change from the first state to the last.
+    // Several writes of one entity are already merged into one, which may leave the entity as it was.
     decider.decision.writes.retain(|(_, write)| write.before != write.after);
     check_shares(world, order, &decider.decision)?;
     size::check_decision(world, order, &decider.decision)?;
     Ok(decider.decision)
 }
 
-/// Refuses to change rows of a restricted list that the person's share does not cover. The commands ask as well; this
-/// check holds for the commands that forget to. Exceptions: a deleted status or label is removed from the tickets of every
-/// list; a person may give up their own share; the inviter's share decides on the shares that an invitation gives; the
-/// shares of a member who goes change whatever the level of the person who removes that member; and rows in a list that the person does not see may change as a consequence.
+/// Refuses an order that changes rows of a restricted list for which the person's share is too low. Each command checks
+/// this as well; this check is a safety net. Rows in lists that the person does not see may change as a consequence,
+/// and are not checked.
 fn check_shares(world: &World, order: &Order, decision: &Decision) -> Result<(), Refusal> {
-    let removes = match &order.what {
+    let is_exempt = match &order.what {
+        // A deleted status or label is removed from the tickets of every list. The shares of a leaving member change,
+        // whatever the share of the person who removes that member. A person may give up their own share.
         What::Command(command) => {
-            let goes = matches!(command, Command::MemberRemove(_) | Command::MemberDeactivate(_));
-            goes || command.removal().is_some() || matches!(command, Command::ShareRemove(_))
+            let member_leaves = matches!(command, Command::MemberRemove(_) | Command::MemberDeactivate(_));
+            member_leaves || command.removal().is_some() || matches!(command, Command::ShareRemove(_))
         }
-        What::Piece(_) | What::Join(_) | What::Purge(_) => true,
+        // The inviter's share has decided on the shares that an invitation gives. The other two are steps of the
+        // server.
+        What::Join(_) | What::RewritePrivate(_) | What::Purge(_) => true,
         What::Import(_) | What::Repeat(_) => false,
         What::File(order) => !matches!(order, FileOrder::Add(_)),
     };
@@ -73,13 +77,13 @@ fn check_shares(world: &World, order: &Order, decision: &Decision) -> Result<(),
         world.sees(order.by, scope)
             && world.scopes.level_in(scope, order.by).is_some_and(|level| level < level_for(write))
     };
-    if !removes && decision.writes.iter().any(|(scope, write)| barred(*scope, write)) {
+    if !is_exempt && decision.writes.iter().any(|(scope, write)| barred(*scope, write)) {
         return Err(Refusal::forbidden());
     }
     Ok(())
 }
 
-/// The level of a share that a write in the scope of a restricted list takes.
+/// The level of share that a write into the scope of a restricted list needs.
 fn level_for(write: &Write) -> Level {
     match (&write.before, &write.after) {
         (Some(Entity::Ticket(before)), Some(Entity::Ticket(after))) if differ_in_comments_only(before, after) => {
@@ -104,7 +108,7 @@ pub fn touches(world: &World, order: &Order) -> Touches {
     let mut touches = Touches::default();
     match &order.what {
         What::Join(_) => {}
-        What::Piece(piece) => touches.tickets.extend(piece.tickets()),
+        What::RewritePrivate(rewrite) => touches.tickets.extend(rewrite.tickets()),
         What::Purge(purge) => purge.touch(world, &mut touches),
         What::Repeat(repeat) => repeat.touch(world, &mut touches),
         What::File(order) => order.touch(world, &mut touches),
@@ -114,7 +118,7 @@ pub fn touches(world: &World, order: &Order) -> Touches {
         }
         What::Command(command) => {
             command.touch(world, order.by, &mut touches);
-            // A command with more tickets is refused because of their number, so the rest need not be loaded.
+            // A command that touches more tickets is refused as too large, so the other tickets need not be loaded.
             touches.tickets.truncate(limits::TICKETS_AN_EVENT * 2 + 2);
         }
     }

@@ -10,7 +10,7 @@ use crate::domain::{
         import::order::ImportOrder,
         member::commands::NewMember,
         recurrence::repeat::Repeat,
-        ticket::{removal::Piece, trash::Purge},
+        ticket::{removal::PrivateRewrite, trash::Purge},
     },
     origin::Origin,
 };
@@ -34,7 +34,7 @@ pub enum What {
     Join(Box<NewMember>),
     Import(ImportOrder),
     /// Rewrites private tickets before the status, list or label that they name is deleted.
-    Piece(Piece),
+    RewritePrivate(PrivateRewrite),
     /// Deletes a ticket that has been in the trash for too long.
     Purge(Purge),
     /// Makes the next ticket of a recurrence.

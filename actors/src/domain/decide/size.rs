@@ -17,7 +17,7 @@ use crate::domain::{
 const FEW: usize = 16;
 
 /// Refuses a decision that has an event above the limit. Other members' private tickets never cause a refusal: they are
-/// rewritten in pieces ([`super::piece`]).
+/// rewritten in pieces ([`super::rewrite_before`]).
 pub(super) fn check_decision(world: &World, order: &Order, decision: &Decision) -> Result<(), Refusal> {
     let several = matches!(order.what, What::Import(_) | What::Command(Command::TicketsUpdate(_)));
     if decision.writes.len() <= FEW && !several {

@@ -52,7 +52,9 @@ fn promotion(carrier: &Still) -> Arc<Event> {
 /// The scopes that the sockets of Bob follow, and whether they have to come back, by each effect.
 fn told(effects: &Effects) -> Vec<(Vec<ScopeId>, bool)> {
     let told = |effect: &Effect<Still>| match effect {
-        Effect::Follows { user: BOB, scopes, missing } => Some((scopes.iter().map(|it| it.scope).collect(), *missing)),
+        Effect::SetFollowedScopes { user: BOB, scopes, missing } => {
+            Some((scopes.iter().map(|it| it.scope).collect(), *missing))
+        }
         _ => None,
     };
     effects.iter().filter_map(told).collect()
@@ -142,7 +144,7 @@ fn ev3_rights_follow_the_delivered_events_also_after_the_workspace_was_read_anew
 /// The scopes that the sockets of Ann follow, by each effect.
 fn followed_by_ann(effects: &Effects) -> Vec<Vec<ScopeId>> {
     let told = |effect: &Effect<Still>| match effect {
-        Effect::Follows { user: ANN, scopes, .. } => Some(scopes.iter().map(|it| it.scope).collect()),
+        Effect::SetFollowedScopes { user: ANN, scopes, .. } => Some(scopes.iter().map(|it| it.scope).collect()),
         _ => None,
     };
     effects.iter().filter_map(told).collect()

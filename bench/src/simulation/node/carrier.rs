@@ -55,7 +55,7 @@ impl Carrier for VirtualCarrier {
         self.base + Duration::from_millis(self.now - self.born)
     }
 
-    fn dice(&self) -> f64 {
+    fn random(&self) -> f64 {
         self.dice.borrow_mut().between(0, 1_000) as f64 / 1_000.0
     }
 

@@ -267,8 +267,8 @@ impl Node {
                     self.close(4403, |seat| seat.user == user);
                 }
             }
-            Effect::Follows { user, missing: true, .. } => self.close(1012, |seat| seat.user == user),
-            Effect::Follows { user, scopes, .. } => self.follow(user, scopes),
+            Effect::SetFollowedScopes { user, missing: true, .. } => self.close(1012, |seat| seat.user == user),
+            Effect::SetFollowedScopes { user, scopes, .. } => self.follow(user, scopes),
             Effect::RestartFollowers(scope) => self.close(1012, |seat| seat.scopes.contains(&scope)),
             Effect::RestartAllSockets => {
                 self.tickets.clear();
@@ -292,7 +292,7 @@ impl Node {
             | Effect::LoadFailed(_)
             | Effect::ForeignEvent(_)
             | Effect::GapFilled
-            | Effect::Follow(_) => {}
+            | Effect::WatchHeads(_) => {}
         }
     }
 

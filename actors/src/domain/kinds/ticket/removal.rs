@@ -1,8 +1,8 @@
 //! Deleting a row of the configuration that tickets name, such as a status or a list: those tickets are rewritten first.
 //!
 //! The deleting event rewrites the tickets that the person sees, and is refused if they are too many. Other members'
-//! private tickets never cause a refusal. If they are more than one batch may write, [`piece`] first rewrites some of
-//! them in an order of its own. The commit checks under its locks that no ticket still names the deleted entity
+//! private tickets never cause a refusal. If they are more than one batch may write, [`rewrite_before`] first rewrites
+//! some of them in an order of its own. The commit checks under its locks that no ticket still names the deleted entity
 //! (`store_batches` in the migrations), so no dangling reference is left.
 
 use serde_json::json;
@@ -70,7 +70,7 @@ pub enum Removal {
 
 /// Other members' private tickets that are rewritten before the delete.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
-pub struct Piece {
+pub struct PrivateRewrite {
     removal: Removal,
     tickets: Vec<TicketId>,
 }
@@ -177,7 +177,7 @@ impl Removal {
         if hidden.len() > HIDDEN_AT_ONCE { Err(Refusal::unavailable(100)) } else { Ok((seen, hidden)) }
     }
 
-    /// The tickets that must be loaded whole to decide on the delete, or on a piece before it.
+    /// The tickets that must be loaded whole to decide on the delete, or on a rewrite before it.
     pub(in crate::domain::kinds) fn touch(&self, world: &World, by: UserId, touches: &mut Touches) {
         let Naming { seen, hidden } = self.naming(world, by);
         if seen.len() > limits::TICKETS_AN_EVENT {
@@ -190,21 +190,21 @@ impl Removal {
     }
 }
 
-impl Piece {
+impl PrivateRewrite {
     pub(in crate::domain) fn tickets(&self) -> &[TicketId] {
         &self.tickets
     }
 }
 
-/// The piece that must be committed before a delete. `None` if the delete can be decided at once, or is refused.
-pub(in crate::domain) fn piece(decider: &Decider<'_>, removal: Removal) -> Option<Piece> {
+/// The rewrite of private tickets that must be committed before a delete. `None` if the delete can be decided at once, or is refused.
+pub(in crate::domain) fn rewrite_before(decider: &Decider<'_>, removal: Removal) -> Option<PrivateRewrite> {
     decider.check_removal(&removal).ok()?;
     let Naming { seen, mut hidden } = removal.naming(decider.world, decider.by);
     if seen.len() > limits::TICKETS_AN_EVENT || hidden.len() <= HIDDEN_AT_ONCE {
         return None;
     }
     hidden.truncate(HIDDEN_AT_ONCE);
-    Some(Piece { removal, tickets: hidden })
+    Some(PrivateRewrite { removal, tickets: hidden })
 }
 
 impl Decider<'_> {
@@ -234,12 +234,12 @@ impl Decider<'_> {
         Ok(gone)
     }
 
-    /// Rewrites those tickets of the piece that still name the entity.
-    pub(in crate::domain) fn rewrite(&mut self, piece: &Piece) -> Result<(), Refusal> {
-        self.need(piece.removal.needs())?;
-        self.check_removal(&piece.removal)?;
-        for id in &piece.tickets {
-            self.release(&piece.removal, *id)?;
+    /// Rewrites the tickets that still name the entity.
+    pub(in crate::domain) fn rewrite(&mut self, rewrite: &PrivateRewrite) -> Result<(), Refusal> {
+        self.need(rewrite.removal.needs())?;
+        self.check_removal(&rewrite.removal)?;
+        for id in &rewrite.tickets {
+            self.release(&rewrite.removal, *id)?;
         }
         Ok(())
     }

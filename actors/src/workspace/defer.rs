@@ -1,38 +1,38 @@
-//! Deferring orders while the database does not answer: they are refused with `unavailable`, to be sent again under
-//! their ids. An order that may have been stored is never deferred; it waits for the database.
+//! Defers orders while the database does not answer. A deferred order is refused with `unavailable`, and the client
+//! sends it again under the same id. An order that may already be stored is never deferred: it waits for the database.
 
 use std::time::{Duration, Instant as Tick};
 
 use super::{carrier::Carrier, deferred::RETRY_MS, effect::Effect, pending::Pending, state::WorkspaceCore};
 use crate::domain::refusal::Refusal;
 
-/// How often waiting orders are looked at.
-const LOOK: Duration = Duration::from_millis(200);
+/// How often the core checks whether waiting orders must be deferred.
+const QUEUE_CHECK_INTERVAL: Duration = Duration::from_millis(200);
 
 impl<C: Carrier> WorkspaceCore<C> {
     /// Defers a new order if it must not be accepted now; otherwise returns the order.
     pub(super) fn defer_if_needed(&mut self, pending: Pending<C>, carrier: &C) -> Option<Pending<C>> {
         let now = carrier.tick();
-        // Sent again while the outcome of its first sending is unknown: the second waits as well.
-        let is_awaited = || self.queue.iter().any(|it| it.outcome_unknown && it.order.id == pending.order.id);
-        // If nothing is under way, this order asks the database: some order has to.
-        let away = self.phase.data().is_none() && carrier.database_is_away() && !is_awaited();
-        if away || !self.deferred.accepts(pending.order.by, pending.order.id, now) {
+        // The client repeats an order whose first copy may be stored. The second copy waits with the first.
+        let repeats_unknown = || self.queue.iter().any(|it| it.outcome_unknown && it.order.id == pending.order.id);
+        // In `Ready`, the order is accepted although the database is away: its round shows when the database is back.
+        let must_defer = self.phase.data().is_none() && carrier.database_is_away() && !repeats_unknown();
+        if must_defer || !self.deferred.accepts(pending.order.by, pending.order.id, now) {
             self.defer(pending, now);
             return None;
         }
         Some(pending)
     }
 
-    /// Looks at the queue every now and then, for as long as orders wait.
+    /// Starts the timer that checks the queue, unless it runs already or no order waits.
     pub(super) fn start_queue_watch(&mut self) {
         if !self.queue_watched && !self.queue.is_empty() {
             self.queue_watched = true;
-            self.effects.push(Effect::WatchQueue(LOOK));
+            self.effects.push(Effect::WatchQueue(QUEUE_CHECK_INTERVAL));
         }
     }
 
-    /// Input: it is time to look at the queue.
+    /// Input: the timer for the queue check has fired.
     pub fn watch_queue(&mut self, carrier: &C) {
         self.queue_watched = false;
         self.defer_while_away(carrier);
@@ -66,6 +66,6 @@ mod tests {
 
     #[test]
     fn cm7_an_order_that_is_certainly_not_stored_is_deferred_within_three_seconds() {
-        assert!(SILENCE + LOOK <= Duration::from_secs(3), "after {:?}", SILENCE + LOOK);
+        assert!(SILENCE + QUEUE_CHECK_INTERVAL <= Duration::from_secs(3), "after {:?}", SILENCE + QUEUE_CHECK_INTERVAL);
     }
 }

@@ -1,4 +1,4 @@
-//! Positions of scopes, as the journal knows them.
+//! Positions of scopes and loaded rows, as read from the journal.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use crate::domain::{
     world::World,
 };
 
-/// The position of a scope, as decisions rely on it.
+/// The position of a scope that decisions rely on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Footing {
     pub epoch: Epoch,
@@ -34,7 +34,7 @@ pub struct Head {
     pub seq: i64,
 }
 
-/// A workspace as it stood at one moment.
+/// A workspace as loaded from one snapshot of the database.
 #[derive(Debug)]
 pub struct LoadedWorkspace {
     pub world: World,
@@ -63,8 +63,8 @@ impl Gained {
         self.0.get(&scope).copied()
     }
 
-    /// The seq at which a scope was gained; the highest number if the journal names none. A personal scope without a seq
-    /// was created after its person joined.
+    /// The seq at which a scope was gained; the highest number if the journal names none. A personal scope without a
+    /// seq was created after its person joined.
     pub fn of(&self, workspace: WorkspaceId, scope: ScopeId, own: bool) -> i64 {
         let unnoted = if own && self.0.contains_key(&workspace.scope()) { 0 } else { i64::MAX };
         self.0.get(&scope).copied().unwrap_or(unnoted)

@@ -1,28 +1,28 @@
-//! Recent answers, kept in memory. The commit finds older ones.
+//! The most recent answers to commands, in memory. The commit function finds older answers in the database.
 
 use std::collections::{HashMap, VecDeque};
 
 use crate::{domain::ids::CommandId, sync::SeenCommand};
 
-/// The most answers kept.
-const KEPT: usize = 8_192;
+/// The default number of answers that are kept.
+const MAX_ANSWERS: usize = 8_192;
 
-pub(super) struct Answered {
+pub(super) struct RecentAnswers {
     by_id: HashMap<CommandId, SeenCommand>,
     order: VecDeque<CommandId>,
-    most: usize,
+    max: usize,
 }
 
-impl Default for Answered {
+impl Default for RecentAnswers {
     fn default() -> Self {
-        Self { by_id: HashMap::new(), order: VecDeque::new(), most: KEPT }
+        Self { by_id: HashMap::new(), order: VecDeque::new(), max: MAX_ANSWERS }
     }
 }
 
-impl Answered {
-    /// Keeps at most `most` answers.
-    pub fn keep_at_most(&mut self, most: usize) {
-        self.most = most;
+impl RecentAnswers {
+    /// Keeps at most `max` answers.
+    pub fn keep_at_most(&mut self, max: usize) {
+        self.max = max;
     }
 
     pub fn get(&self, id: CommandId) -> Option<&SeenCommand> {
@@ -32,7 +32,7 @@ impl Answered {
     pub fn put(&mut self, seen: SeenCommand) {
         self.order.push_back(seen.id);
         self.by_id.insert(seen.id, seen);
-        while self.order.len() > self.most {
+        while self.order.len() > self.max {
             let Some(oldest) = self.order.pop_front() else { break };
             self.by_id.remove(&oldest);
         }
