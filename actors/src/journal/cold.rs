@@ -34,8 +34,8 @@ pub(super) fn row(
     serde_json::to_string(&row).map_err(JournalError::malformed)
 }
 
-/// All entities of the cold kinds that decisions need, with their scopes. Of the imports, only those that run.
-/// Subscriptions are read when a command touches them: a workspace may have one for each ticket and person.
+/// All entities of the cold kinds that decisions need, with their scopes. Finished imports are left out. So are
+/// subscriptions: a workspace may have one for each ticket and person, so they are read when a command touches them.
 pub(super) async fn of_workspace(
     tx: &mut Transaction<'_, Postgres>,
     workspace: WorkspaceId,

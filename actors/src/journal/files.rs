@@ -9,7 +9,7 @@ use crate::domain::{
     ids::{FileId, ScopeId, TicketId, UserId, WorkspaceId},
 };
 
-/// A deleted file whose bytes are to go.
+/// A deleted file whose bytes must be removed.
 #[derive(Clone, Copy, Debug)]
 pub struct DeletedFile {
     pub workspace: WorkspaceId,
@@ -71,7 +71,7 @@ impl Journal {
             .await
     }
 
-    /// Whether all live nodes know files. Those of earlier builds move a ticket without its files.
+    /// True if all live nodes know files. Nodes of earlier builds would move a ticket without its files.
     pub async fn nodes_know_files(&self) -> Result<bool, JournalError> {
         self.db
             .run(move |pool| async move {

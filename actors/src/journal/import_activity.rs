@@ -1,4 +1,5 @@
-//! Signs of life of imports. They are not events, so a running import that makes no progress sends nothing to clients.
+//! Heartbeats of running imports. A heartbeat is no event, so clients receive nothing while an import makes no
+//! progress.
 
 use std::time::Duration;
 
@@ -7,18 +8,18 @@ use uuid::Uuid;
 use super::{error::JournalError, handle::Journal};
 use crate::domain::ids::{ImportId, UserId, WorkspaceId};
 
-/// A running import without a sign of life.
+/// A running import without a recent heartbeat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SilentImport {
     pub workspace: WorkspaceId,
-    /// Who started it.
+    /// The user who started the import.
     pub user: UserId,
     pub import: ImportId,
 }
 
 impl Journal {
-    /// Records a sign of life of an import.
-    pub async fn import_lives(&self, workspace: WorkspaceId, import: ImportId) -> Result<(), JournalError> {
+    /// Records a heartbeat of a running import.
+    pub async fn record_import_heartbeat(&self, workspace: WorkspaceId, import: ImportId) -> Result<(), JournalError> {
         self.db
             .run(move |pool| async move {
                 sqlx::query(
@@ -34,8 +35,8 @@ impl Journal {
             .await
     }
 
-    /// The imports of all workspaces without a sign of life for `silence`, whose users can still get an event about the
-    /// end.
+    /// The running imports of all workspaces without a heartbeat for `silence`. Imports whose users can no longer
+    /// receive events are left out.
     pub async fn silent_imports(&self, silence: Duration) -> Result<Vec<SilentImport>, JournalError> {
         self.db
             .run(move |pool| async move {

@@ -1,4 +1,4 @@
-//! Tickets that have been in the trash for too long.
+//! Finds the tickets that have been in the trash for too long.
 
 use uuid::Uuid;
 
@@ -8,27 +8,28 @@ use crate::domain::{
     ids::{TicketId, UserId, WorkspaceId},
 };
 
-/// How many tickets one statement reads. It ends long before the limit of a statement.
-const A_PIECE: i64 = 20_000;
+/// The number of tickets that one statement reads, well within the time limit of a statement.
+const TICKETS_PER_STATEMENT: i64 = 20_000;
 /// The migration of the first version that empties the trash.
-const FIRST_VERSION: i64 = 30;
+const FIRST_MIGRATION: i64 = 30;
 
 /// A ticket in the trash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TrashedTicket {
     pub workspace: WorkspaceId,
     pub ticket: TicketId,
-    /// Who moved it to the trash; they may have left since.
+    /// The user who moved the ticket to the trash, and who may have left since.
     pub by: UserId,
 }
 
-/// The place of a ticket among those of all workspaces.
+/// The place of a ticket in the order of all tickets of the database.
 pub type TicketPlace = (WorkspaceId, TicketId);
 
 impl Journal {
-    /// Looks at the next tickets of all workspaces behind a place. Returns those that came into the trash before an
-    /// instant, and the place of the last one that it has looked at; `None` at the end. Tickets of a database that was
-    /// upgraded after that instant stay, because people did not know then that the trash would be emptied.
+    /// Reads the next tickets after a place, across all workspaces. Returns the tickets that were moved to the trash
+    /// before an instant, and the place of the last ticket that was read; `None` at the end. If the database was
+    /// upgraded to the first version that empties the trash after that instant, no ticket is returned: its users could
+    /// not know that the trash would be emptied.
     pub async fn trashed_before(
         &self,
         before: Instant,
@@ -50,8 +51,8 @@ impl Journal {
                 .bind(before.get())
                 .bind(after.0.0)
                 .bind(after.1.0)
-                .bind(A_PIECE)
-                .bind(FIRST_VERSION)
+                .bind(TICKETS_PER_STATEMENT)
+                .bind(FIRST_MIGRATION)
                 .fetch_all(&pool)
                 .await?;
                 let (mut found, mut last) = (Vec::new(), None);

@@ -24,7 +24,7 @@ const SILENCE: Duration = Duration::from_secs(15);
 pub(super) async fn give_signs(journal: &Journal, workspace: WorkspaceId, import: ImportId) -> Infallible {
     loop {
         tokio::time::sleep(BEAT).await;
-        if let Err(error) = journal.import_lives(workspace, import).await {
+        if let Err(error) = journal.record_import_heartbeat(workspace, import).await {
             tracing::warn!(%import, %error, "an import could not give a sign of life");
         }
     }

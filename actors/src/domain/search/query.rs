@@ -56,7 +56,7 @@ impl Term {
     }
 
     /// Whether the word is long enough to look for words that are close to it.
-    pub fn may_be_a_slip(&self) -> bool {
+    pub fn may_be_mistyped(&self) -> bool {
         self.word.chars().count() >= CORRECTED_CHARS && !self.word.chars().all(|letter| letter.is_ascii_digit())
     }
 }

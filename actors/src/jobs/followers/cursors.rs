@@ -1,4 +1,4 @@
-//! The SQL of followers: leases, cursors, and the streams that have moved.
+//! The SQL of followers: leases, cursors, and the search for streams with new events.
 
 use std::time::Duration;
 
@@ -8,17 +8,17 @@ use crate::db::Db;
 use crate::domain::ids::{Epoch, ScopeId, WorkspaceId};
 use crate::jobs::open::NewJob;
 
-/// The most streams that one search returns.
-pub(super) const MOST_STREAMS: i64 = 1_000;
+/// The limit of streams that one search returns.
+pub(super) const MAX_STREAMS: i64 = 1_000;
 
-/// A place in a stream.
+/// A position in a stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Place {
     pub(super) epoch: Epoch,
     pub(super) seq: i64,
 }
 
-/// A stream that has moved past its stored cursor.
+/// A stream whose head differs from its stored cursor, with both positions.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Moved {
     pub(super) workspace: WorkspaceId,
@@ -30,7 +30,7 @@ pub(super) struct Moved {
 
 type MovedRow = (Uuid, Uuid, Uuid, i64, Option<Uuid>, Option<i64>);
 
-/// Makes the row of a follower, with the cursors of all streams at their heads. Does nothing if the row exists.
+/// Registers a follower, with its cursors at the heads of all streams. Does nothing if the follower is registered.
 pub(super) async fn register(db: &Db, follower: &'static str) -> Result<(), sqlx::Error> {
     db.run(move |pool| async move {
         sqlx::query(
@@ -77,7 +77,7 @@ pub(super) async fn release(db: &Db, follower: &'static str, node: Uuid) -> Resu
     .map(drop)
 }
 
-/// Whether the partition of today has the index that finds moved streams.
+/// True if today's partition of the journal has the index that the search for recent events needs.
 pub(super) async fn is_indexed(db: &Db) -> Result<bool, sqlx::Error> {
     db.run(|pool| async move {
         sqlx::query_scalar(
@@ -91,42 +91,43 @@ pub(super) async fn is_indexed(db: &Db) -> Result<bool, sqlx::Error> {
     .await
 }
 
-/// The streams with a place other than their cursor, at most [`MOST_STREAMS`]: those with an event of this time, or all
-/// if `lately` is `None`.
-pub(super) async fn moved(
+/// The streams whose head differs from their cursor, at most [`MAX_STREAMS`]. With `lately`, only streams with an event
+/// in this last period are compared; this search uses an index.
+pub(super) async fn moved_streams(
     db: &Db,
     follower: &'static str,
     lately: Option<Duration>,
 ) -> Result<Vec<Moved>, sqlx::Error> {
-    const LATELY: &str = "select s.id, s.workspace_id, s.epoch, s.seq, c.epoch, c.seq
+    const RECENT: &str = "select s.id, s.workspace_id, s.epoch, s.seq, c.epoch, c.seq
         from (select distinct scope_id from events where at > clock_timestamp() - make_interval(secs => $3)) m
         join streams s on s.id = m.scope_id
         left join follower_cursors c on c.follower = $1 and c.scope_id = s.id
         where (c.seq, c.epoch) is distinct from (s.seq, s.epoch) limit $2";
+    // `$3 is not null` is always true. The statement has the same parameters as the other one.
     const ALL: &str = "select s.id, s.workspace_id, s.epoch, s.seq, c.epoch, c.seq
         from streams s left join follower_cursors c on c.follower = $1 and c.scope_id = s.id
         where (c.seq, c.epoch) is distinct from (s.seq, s.epoch) and $3 is not null limit $2";
     let rows: Vec<MovedRow> = db
         .run(move |pool| async move {
-            sqlx::query_as(if lately.is_some() { LATELY } else { ALL })
+            sqlx::query_as(if lately.is_some() { RECENT } else { ALL })
                 .bind(follower)
-                .bind(MOST_STREAMS)
+                .bind(MAX_STREAMS)
                 .bind(lately.unwrap_or_default().as_secs_f64())
                 .fetch_all(&pool)
                 .await
         })
         .await?;
-    let moved = |(scope, workspace, epoch, seq, read_epoch, read_seq): MovedRow| Moved {
+    let stream = |(scope, workspace, epoch, seq, read_epoch, read_seq): MovedRow| Moved {
         workspace: WorkspaceId(workspace),
         scope: ScopeId(scope),
         head: Place { epoch: Epoch(epoch), seq },
         cursor: read_epoch.zip(read_seq).map(|(epoch, seq)| Place { epoch: Epoch(epoch), seq }),
     };
-    Ok(rows.into_iter().map(moved).collect())
+    Ok(rows.into_iter().map(stream).collect())
 }
 
-/// Moves the cursor of a stream and stores jobs, in one commit, if the cursor still is where the follower found it
-/// (FW1). False if it is not: then another node has read on.
+/// Moves the cursor of a stream and stores jobs, in one commit (FW1). Returns false and does nothing if the cursor has
+/// moved since the follower read it: another node has then read the same events.
 pub(super) async fn advance(
     db: &Db,
     follower: &'static str,
@@ -137,7 +138,7 @@ pub(super) async fn advance(
     db.run(move |pool| async move {
         let mut tx = pool.begin().await?;
         let Moved { scope, cursor, .. } = stream;
-        let moved = sqlx::query(
+        let updated = sqlx::query(
             "insert into follower_cursors as c (follower, scope_id, epoch, seq) values ($1, $2, $3, $4)
              on conflict (follower, scope_id) do update set epoch = excluded.epoch, seq = excluded.seq
              where (c.epoch, c.seq) = ($5, $6)",
@@ -150,11 +151,11 @@ pub(super) async fn advance(
         .bind(cursor.map(|cursor| cursor.seq))
         .execute(&mut *tx)
         .await?;
-        if moved.rows_affected() == 0 {
+        if updated.rows_affected() == 0 {
             return Ok(false);
         }
         for reaction in jobs {
-            // An existing job was made by the same event.
+            // A job that exists already was made by an earlier read of the same event, and is left as it is.
             match reaction {
                 Reaction::Job(job) => drop(job.store(&mut tx).await?),
                 Reaction::Unreadable(job, error) => {
@@ -175,15 +176,15 @@ pub(super) async fn advance(
     .await
 }
 
-/// What an event causes.
+/// The job that a follower makes of an event.
 pub(super) enum Reaction {
-    /// A job.
+    /// A job to run.
     Job(NewJob),
-    /// A dead letter that names the event, and why it could not be read.
+    /// A dead letter that names an unreadable event, with the reason.
     Unreadable(NewJob, &'static str),
 }
 
-/// Moves cursors that made no jobs, all in one statement and never backwards.
+/// Moves the cursors of streams whose events made no jobs, in one statement. A cursor never moves backwards.
 pub(super) async fn flush(db: &Db, follower: &'static str, places: Vec<(ScopeId, Place)>) -> Result<(), sqlx::Error> {
     let scopes: Vec<Uuid> = places.iter().map(|(scope, _)| scope.0).collect();
     let epochs: Vec<Uuid> = places.iter().map(|(_, place)| place.epoch.0).collect();

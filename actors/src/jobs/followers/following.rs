@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::watch;
 use uuid::Uuid;
 
-use super::cursors::{self, MOST_STREAMS, Moved, Place, Reaction};
+use super::cursors::{self, MAX_STREAMS, Moved, Place, Reaction};
 use super::follower::Follower;
 use super::unreadable::react;
 use crate::critical::catch_panic;
@@ -161,8 +161,8 @@ impl Following {
             return Ok(false);
         }
         let lately = (!whole).then(|| reading.looked.elapsed() + OVERLAP);
-        let moved = cursors::moved(db, name, lately).await?;
-        let full = i64::try_from(moved.len()).is_ok_and(|found| found >= MOST_STREAMS);
+        let moved = cursors::moved_streams(db, name, lately).await?;
+        let full = i64::try_from(moved.len()).is_ok_and(|found| found >= MAX_STREAMS);
         let unread: Vec<Moved> =
             moved.into_iter().filter(|it| reading.places.get(&it.scope) != Some(&it.head)).collect();
         for streams in unread.chunks(STREAMS_AT_ONCE) {

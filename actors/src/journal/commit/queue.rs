@@ -1,7 +1,8 @@
 //! The queue of batches that wait to be stored, and the workers that take them to the database.
 //!
-//! Most of what a small commit costs is the start of its statements. While the workers are busy, batches of different
-//! workspaces gather in the queue, and the next call takes them together. While a worker is free, a batch goes at once.
+//! Each worker makes one *call* of the commit function after another. The cost of a small commit is mostly the start of
+//! its statements, so a call may store the batches of several workspaces (a *joint* call). Batches collect in the queue
+//! while all workers are busy. If a worker is free, a batch does not wait.
 
 use std::collections::{HashSet, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -15,15 +16,15 @@ use uuid::Uuid;
 use super::columns::Columns;
 use crate::{db::Db, fail, journal::error::JournalError, sync::SeenCommand};
 
-/// The most calls under way before batches gather. More workers would make more, smaller calls.
+/// The usual number of workers. With more workers, fewer batches would share a call.
 const WORKERS: usize = 2;
-/// A batch that has waited for this long gets another worker: the workers at hand wait for a lock.
-const PATIENCE: Duration = Duration::from_millis(50);
-/// The most commands of a joint call, and the most bytes of their events.
-const COMMANDS: usize = 128;
-const BYTES: usize = 128 * 1024;
-/// A call with more bytes is heavy, such as a bulk edit. Heavy calls have workers of their own, so that small calls do
-/// not wait for them. These workers are few, so that the database stays free for small calls.
+/// If a batch has waited for this long, the workers probably wait for locks. The batch then gets another worker.
+const EXTRA_WORKER_AFTER: Duration = Duration::from_millis(50);
+/// The limits of a joint call: commands, and the bytes of their events.
+const MAX_COMMANDS: usize = 128;
+const MAX_BYTES: usize = 128 * 1024;
+/// A call with more bytes is heavy, such as a bulk edit. A worker in a heavy call is replaced by another worker, so
+/// that small calls do not wait. Few heavy calls run at once, so that the database stays free for small calls.
 const HEAVY_BYTES: usize = 512 * 1024;
 const HEAVY_WORKERS: usize = 2;
 
@@ -52,11 +53,11 @@ pub(in crate::journal) struct CommitQueue(Arc<Mutex<State>>);
 #[derive(Debug, Default)]
 struct State {
     waiting: VecDeque<Waiting>,
-    /// Workers that run and are not in a heavy call.
-    open: usize,
-    /// Heavy calls under way.
-    heavy: usize,
-    /// The number of the last waiting batch. Batches have numbers so that they can leave the queue.
+    /// The number of running workers that are not in a heavy call.
+    light_workers: usize,
+    /// The number of running heavy calls.
+    heavy_calls: usize,
+    /// The number of the newest batch. By its number, a batch can be withdrawn from the queue.
     last: u64,
 }
 
@@ -64,7 +65,7 @@ struct State {
 struct Waiting {
     number: u64,
     columns: Columns,
-    /// Not to be joined with other batches.
+    /// True if the batch must not share a call with other batches.
     alone: bool,
     reply: oneshot::Sender<Answer>,
 }
@@ -76,27 +77,27 @@ impl Waiting {
 }
 
 impl CommitQueue {
-    /// Stores a batch, together with others if some wait. The outcome is the same as if the batch had gone alone.
+    /// Stores a batch, perhaps in a joint call. The outcome is the same as in a call of its own.
     ///
     /// # Errors
     /// Those of the statement; `PoolTimedOut` if no worker took the batch in time.
     pub(super) async fn store(&self, db: &Db, columns: Columns) -> Answer {
         let (reply, mut answer) = oneshot::channel();
         let alone = !columns.may_be_joined();
-        let (number, open) = self.state().enter(|number| Waiting { number, columns, alone, reply });
-        if open {
-            self.open(db);
+        let (number, start_worker) = self.state().add(|number| Waiting { number, columns, alone, reply });
+        if start_worker {
+            self.start_worker(db);
         }
-        if let Ok(answer) = tokio::time::timeout(PATIENCE, &mut answer).await {
+        if let Ok(answer) = tokio::time::timeout(EXTRA_WORKER_AFTER, &mut answer).await {
             return received(answer);
         }
-        if self.state().widen(number, db.statement_connections()) {
-            self.open(db);
+        if self.state().add_worker_for(number, db.statement_connections()) {
+            self.start_worker(db);
         }
         if let Ok(answer) = tokio::time::timeout(db.patience(), &mut answer).await {
             return received(answer);
         }
-        if self.state().leave(number) {
+        if self.state().withdraw(number) {
             return Err(sqlx::Error::PoolTimedOut.into());
         }
         received(answer.await)
@@ -106,57 +107,59 @@ impl CommitQueue {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Starts a worker. The caller has already counted it in `State::open`.
-    fn open(&self, db: &Db) {
-        let (worker, db) = (Worker { queue: self.clone(), state: WorkerState::Open }, db.clone());
+    /// Starts a worker, which the caller has already counted in `State::light_workers`.
+    fn start_worker(&self, db: &Db) {
+        let (worker, db) = (Worker { queue: self.clone(), state: WorkerState::Light }, db.clone());
         db.runtime().clone().spawn(async move {
             let mut worker = worker;
             while let Some(taken) = worker.next(&db) {
                 fail::point("commit");
-                worker.carry(&db, taken).await;
+                worker.store(&db, taken).await;
             }
         });
     }
 }
 
-/// If the worker ended without an answer, the batch may or may not be stored.
+/// The answer of a worker. If the worker stopped without an answer, the batch may or may not be stored.
 fn received(answer: Result<Answer, oneshot::error::RecvError>) -> Answer {
     answer.unwrap_or_else(|_| Err(sqlx::Error::PoolClosed.into()))
 }
 
 impl State {
-    /// Adds a batch. Also says whether to start a worker for the batch.
-    fn enter(&mut self, waiting: impl FnOnce(u64) -> Waiting) -> (u64, bool) {
+    /// Adds a batch. Returns its number, and true if the caller must start a worker.
+    fn add(&mut self, waiting: impl FnOnce(u64) -> Waiting) -> (u64, bool) {
         self.last += 1;
         self.waiting.push_back(waiting(self.last));
-        let open = self.open < WORKERS;
-        self.open += usize::from(open);
-        (self.last, open)
+        let start_worker = self.light_workers < WORKERS;
+        self.light_workers += usize::from(start_worker);
+        (self.last, start_worker)
     }
 
-    /// True if one more worker is to start for a call that still waits.
-    fn widen(&mut self, number: u64, most: usize) -> bool {
-        let widen = self.open < most && self.waiting.iter().any(|it| it.number == number);
-        self.open += usize::from(widen);
-        widen
+    /// Returns true if the batch still waits and the caller must start another worker.
+    fn add_worker_for(&mut self, number: u64, max: usize) -> bool {
+        let start_worker = self.light_workers < max && self.waiting.iter().any(|it| it.number == number);
+        self.light_workers += usize::from(start_worker);
+        start_worker
     }
 
-    /// Takes a waiting call back. False if a worker has taken the call.
-    fn leave(&mut self, number: u64) -> bool {
+    /// Removes a waiting batch. Returns false if a worker has already taken the batch.
+    fn withdraw(&mut self, number: u64) -> bool {
         let before = self.waiting.len();
         self.waiting.retain(|it| it.number != number);
         self.waiting.len() < before
     }
 
-    /// The first waiting batch that may start.
+    /// The position of the first waiting batch that may start now.
     fn first(&self) -> Option<usize> {
-        self.waiting.iter().position(|it| self.heavy < HEAVY_WORKERS || !it.is_heavy())
+        self.waiting.iter().position(|it| self.heavy_calls < HEAVY_WORKERS || !it.is_heavy())
     }
 
-    /// The first waiting batch that may start, and the batches that may join it.
+    /// Removes the batches of the next call: the first waiting batch that may start now, and the batches that may share
+    /// its call.
     fn take(&mut self) -> Vec<Waiting> {
         let Some(first) = self.first().and_then(|place| self.waiting.remove(place)) else { return Vec::new() };
-        let mut room = (COMMANDS.saturating_sub(first.columns.commands()), BYTES.saturating_sub(first.columns.bytes()));
+        let mut room =
+            (MAX_COMMANDS.saturating_sub(first.columns.commands()), MAX_BYTES.saturating_sub(first.columns.bytes()));
         let mut workspaces: HashSet<Uuid> = first.columns.workspaces().iter().copied().collect();
         let alone = first.alone;
         let mut taken = vec![first];
@@ -178,7 +181,7 @@ impl State {
     }
 }
 
-/// Makes one call after the other, as long as calls wait.
+/// Makes one call after another, until no batch waits.
 struct Worker {
     queue: CommitQueue,
     state: WorkerState,
@@ -186,36 +189,36 @@ struct Worker {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum WorkerState {
-    Open,
-    /// Carries a heavy call, and does not count as open.
+    Light,
+    /// The worker is in a heavy call, and not counted in `State::light_workers`.
     Heavy,
-    Closed,
+    Stopped,
 }
 
 impl Worker {
     fn next(&mut self, db: &Db) -> Option<Vec<Waiting>> {
         let mut state = self.queue.state();
         if self.state == WorkerState::Heavy {
-            state.heavy -= 1;
-            state.open += 1;
-            self.state = WorkerState::Open;
+            state.heavy_calls -= 1;
+            state.light_workers += 1;
+            self.state = WorkerState::Light;
         }
         let taken = state.take();
         match taken.first() {
             None => {
-                // This happens under the same lock, so the next call starts another worker.
-                state.open -= 1;
-                self.state = WorkerState::Closed;
+                // The queue is still locked, so the next batch sees the lower count and starts a worker.
+                state.light_workers -= 1;
+                self.state = WorkerState::Stopped;
                 return None;
             }
             Some(first) if first.is_heavy() => {
-                state.heavy += 1;
-                state.open -= 1;
+                state.heavy_calls += 1;
+                state.light_workers -= 1;
                 self.state = WorkerState::Heavy;
-                if state.open < WORKERS && state.first().is_some() {
-                    state.open += 1;
+                if state.light_workers < WORKERS && state.first().is_some() {
+                    state.light_workers += 1;
                     drop(state);
-                    self.queue.open(db);
+                    self.queue.start_worker(db);
                 }
             }
             Some(_) => {}
@@ -223,11 +226,11 @@ impl Worker {
         Some(taken)
     }
 
-    async fn carry(&self, db: &Db, taken: Vec<Waiting>) {
+    async fn store(&self, db: &Db, taken: Vec<Waiting>) {
         if taken.len() == 1 {
             for it in taken {
                 let answer = call(db, it.columns).await;
-                // The caller may be gone. The batch stays stored.
+                // The caller may have given up. The batch is stored all the same.
                 let _ = it.reply.send(answer);
             }
             return;
@@ -244,7 +247,7 @@ impl Worker {
                     }
                 }
             }
-            // The call failed as a whole. Each batch runs again alone, which shows the one at fault.
+            // The joint call failed as a whole. Each batch is retried alone, so only the bad batch fails again.
             Ok(_) | Err(JournalError::Refused(_)) => taken.into_iter().for_each(|it| self.retry_alone(it)),
             Err(error) if error.is_statement_timeout() => taken.into_iter().for_each(|it| self.retry_alone(it)),
             Err(JournalError::Away(error)) => {
@@ -255,7 +258,8 @@ impl Worker {
         }
     }
 
-    /// Puts a batch at the end of the queue, to run alone. A lone call waits for locks, and a joint call skips them.
+    /// Puts a batch at the end of the queue, for a call of its own. A joint call skips locked batches; a call with one
+    /// batch waits for its locks.
     fn retry_alone(&self, it: Waiting) {
         self.queue.state().waiting.push_back(Waiting { alone: true, ..it });
     }
@@ -264,9 +268,9 @@ impl Worker {
 impl Drop for Worker {
     fn drop(&mut self) {
         match self.state {
-            WorkerState::Open => self.queue.state().open -= 1,
-            WorkerState::Heavy => self.queue.state().heavy -= 1,
-            WorkerState::Closed => {}
+            WorkerState::Light => self.queue.state().light_workers -= 1,
+            WorkerState::Heavy => self.queue.state().heavy_calls -= 1,
+            WorkerState::Stopped => {}
         }
     }
 }

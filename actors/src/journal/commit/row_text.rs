@@ -101,7 +101,7 @@ impl Activities {
 }
 
 /// The table and the row of an entity of a hot kind as JSON; `version` is the ordinal of the event that wrote it.
-/// Activities come with nearly every edit and have a way of their own: [`Activities`].
+/// Activities, which nearly every edit writes, are stored by [`Activities`] instead.
 fn hot(
     entity: &Entity,
     workspace: WorkspaceId,

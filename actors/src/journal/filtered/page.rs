@@ -19,11 +19,11 @@ use crate::{
     journal::{cold, error::JournalError, handle::Journal, rows},
 };
 
-/// Candidates of one statement, and the statements of a page. A page of a filter that compares texts may be short, or
-/// empty, and name a next page all the same.
+/// The limits of a page: candidates of a statement, and statements. If the filter compares texts, a page may be short
+/// or even empty although a next page exists.
 const CANDIDATES: usize = 500;
 const STATEMENTS: usize = 4;
-/// After this time, a page ends where it is.
+/// A page ends after this time, even if it is not full.
 const LONGEST: Duration = Duration::from_secs(2);
 
 /// A page of tickets with their scopes.
@@ -71,10 +71,10 @@ impl Journal {
         for _ in 0..STATEMENTS {
             let candidates = self.candidates(workspace, scopes.clone(), Arc::clone(&query), after, at_once).await?;
             let is_last = candidates.len() < at_once;
-            let judged = Arc::clone(&query);
-            // Comparing texts takes the processor a while, and all commits run on the threads of the database.
-            let judging = tokio::task::spawn_blocking(move || judge(page, candidates, &judged, after));
-            (page, after) = judging.await.map_err(JournalError::malformed)??;
+            let checked_query = Arc::clone(&query);
+            // Comparing texts is slow, and must not block the threads of the database, on which all commits run.
+            let checking = tokio::task::spawn_blocking(move || check(page, candidates, &checked_query, after));
+            (page, after) = checking.await.map_err(JournalError::malformed)??;
             if is_last || page.next.is_some() {
                 return Ok(page);
             }
@@ -86,7 +86,7 @@ impl Journal {
         Ok(page)
     }
 
-    /// The tickets behind a place of which the database cannot tell that they do not pass, at most `at_once`.
+    /// The next tickets after a place that may pass the filter, as far as the database can tell. At most `at_once`.
     async fn candidates(
         &self,
         workspace: WorkspaceId,
@@ -98,12 +98,14 @@ impl Journal {
         self.db
             .run(move |pool| async move {
                 let mut tx = pool.begin_with("begin read only").await?;
-                // Compiling a statement takes longer than running it, and one caller gets one process of the database.
+                // Compiling (jit) would take longer than running the statement, and one caller must not use several
+                // database processes.
                 let settings = "set local statement_timeout = '2s'; set local jit = off;
                                 set local max_parallel_workers_per_gather = 0";
                 sqlx::raw_sql(settings).execute(&mut *tx).await?;
                 let mut sql = statement(workspace, &scopes, &query, after, at_once);
-                // Each filter is another statement. PostgreSQL would keep each of them, with megabytes for a large one.
+                // Each filter makes a different statement. As a prepared statement, a large one would take megabytes in
+                // PostgreSQL.
                 let found = sql.build_query_as().persistent(false).fetch_all(&mut *tx).await?;
                 tx.commit().await?;
                 Ok::<_, JournalError>(found)
@@ -112,9 +114,9 @@ impl Journal {
     }
 }
 
-/// Adds the candidates that pass to a page. Returns the page, with its next place once it is full, and the place of the
-/// last candidate that was judged.
-fn judge(
+/// Adds the candidates that pass the filter to a page. If the page is full, sets its next place. Returns the page, and
+/// the place of the last candidate that was checked.
+fn check(
     mut page: FilteredPage,
     candidates: Vec<Candidate>,
     query: &TicketQuery,
@@ -148,7 +150,7 @@ fn statement(
     push(&mut sql, &query.filter, &query.reference, true);
     let key = key(query.order);
     if let Some(Place { key: at, id }) = after {
-        behind(&mut sql, &key, query.order, at, id.0);
+        push_after(&mut sql, &key, query.order, at, id.0);
     }
     let way = if query.order.descending { " desc" } else { " asc" };
     sql.push(" order by ").push(key).push(way).push(" nulls last, t.id limit ");
@@ -167,8 +169,8 @@ fn key(Order { key, .. }: Order) -> String {
     }
 }
 
-/// Only the tickets behind a place. Those without a key come last.
-fn behind(sql: &mut QueryBuilder<Postgres>, key: &str, order: Order, at: Option<i64>, id: Uuid) {
+/// Adds the condition that a ticket comes after a place. Tickets without a key come last.
+fn push_after(sql: &mut QueryBuilder<Postgres>, key: &str, order: Order, at: Option<i64>, id: Uuid) {
     let Some(at) = at else {
         sql.push(" and ").push(key).push(" is null and t.id > ").push_bind(id);
         return;

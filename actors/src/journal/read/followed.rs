@@ -24,7 +24,7 @@ pub struct Span {
     pub to: i64,
 }
 
-/// An event of a span; its seq alone if it cannot be read.
+/// An event of a span. `event` is `None` if the stored event cannot be read.
 #[derive(Clone, Debug)]
 pub struct Followed {
     pub scope: ScopeId,
@@ -35,7 +35,7 @@ pub struct Followed {
 type Row = (Uuid, i64, Uuid, Uuid, OffsetDateTime, Json<Box<RawValue>>);
 
 impl Journal {
-    /// The events of the spans whose stored text holds `mentions`, in order: of each span the first ones, at most `most`.
+    /// The first events of each span whose stored text contains `mentions`, in order; at most `most` of each span.
     pub async fn followed(
         &self,
         spans: &[Span],

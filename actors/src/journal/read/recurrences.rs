@@ -7,7 +7,7 @@ use crate::{
     journal::{error::JournalError, handle::Journal},
 };
 
-/// How many of them one statement reads.
+/// The number of repeating tickets that one statement reads.
 const AT_ONCE: i64 = 500;
 
 /// A completed ticket that repeats.

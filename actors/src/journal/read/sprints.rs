@@ -1,4 +1,5 @@
-//! The figures of sprints: a job counts what tickets have noted, and people read the sums of the scopes that they follow.
+//! The figures of sprints. A change of a ticket leaves a note, a job adds the notes up, and people read the sums of the
+//! scopes that they follow.
 
 use time::{Date, OffsetDateTime};
 use uuid::Uuid;
@@ -8,10 +9,10 @@ use crate::{
     journal::{error::JournalError, handle::Journal},
 };
 
-/// How many notes one transaction counts.
+/// The number of notes that one transaction adds up.
 const AT_ONCE: i32 = 2_000;
 
-/// How much a sprint has at the end of a day, by one measure.
+/// The figures of a sprint at the end of a day, for one measure.
 #[derive(Clone, Copy, Debug, PartialEq, sqlx::FromRow)]
 pub struct SprintDay {
     pub day: Date,
@@ -23,7 +24,7 @@ pub struct SprintDay {
     pub done: f64,
 }
 
-/// What a completed sprint has done, by one measure.
+/// The result of a completed sprint, for one measure.
 #[derive(Clone, Copy, Debug, PartialEq, sqlx::FromRow)]
 pub struct Velocity {
     sprint_id: Uuid,

@@ -102,7 +102,7 @@ impl Journal {
                 let count = found.len() as i64;
                 let more = count > limit || found.first().is_some_and(|row| row.read > count);
                 found.truncate(usize::try_from(limit).unwrap_or(0));
-                // Also an activity of an unknown kind is a place where the next page may begin.
+                // The next page may also begin at an activity of an unknown kind.
                 let next = found.last().map(|row| ActivityId(row.row.id)).filter(|_| more);
                 let activities: Vec<Activity> = found.into_iter().filter_map(|row| row.row.known()).collect();
                 let ids: Vec<Uuid> = activities.iter().map(|activity| activity.id.0).collect();
@@ -119,7 +119,7 @@ impl Journal {
             .await
     }
 
-    /// Which of these lists exist in a scope that is not one of `scopes`.
+    /// The lists among these that exist in a scope outside `scopes`.
     pub async fn lists_outside(
         &self,
         workspace: WorkspaceId,
@@ -143,7 +143,7 @@ impl Journal {
             .await
     }
 
-    /// Which of these tickets the workspace has, with their scopes.
+    /// The tickets among these that exist in the workspace, with their scopes.
     pub async fn scopes_of(
         &self,
         workspace: WorkspaceId,

@@ -1,4 +1,4 @@
-//! Reads the texts that have changed, and stores their words.
+//! Fills the search index: reads changed texts, and stores their words.
 
 use sqlx::{PgConnection, Postgres, Transaction};
 use time::OffsetDateTime;
@@ -12,34 +12,35 @@ use crate::{
     journal::{error::JournalError, handle::Journal},
 };
 
-/// Texts of one transaction, and their bytes together.
-const AT_ONCE: i64 = 200;
-const BYTES_AT_ONCE: i64 = 1_000_000;
-/// Rows from before search that one transaction looks at. Most activities are no comments.
-const ROWS_AT_ONCE: usize = 2_000;
+/// The limits of one transaction: texts, and the bytes of all of them.
+const MAX_TEXTS: i64 = 200;
+const MAX_BYTES: i64 = 1_000_000;
+/// The limit of older rows that one transaction reads. Most activities are no comments, so this limit is higher.
+const MAX_ROWS: usize = 2_000;
 
-/// What one transaction takes.
+/// The limits of one transaction.
 #[derive(Clone, Copy, Debug)]
 struct Batch {
     most: i64,
-    /// Stores no words, for a text whose words the database refuses.
+    /// True for a single text whose words the database refuses. The text is stored without words.
     empty: bool,
 }
 
 impl Batch {
-    /// How many of the texts with these sizes, in bytes, belong to the batch: at least one.
+    /// The number of rows at the start of the list that fit into the batch, by their sizes in bytes. At least one text
+    /// fits. Rows without a size are no texts.
     fn first_of(self, sizes: impl IntoIterator<Item = Option<i64>>) -> usize {
         let (mut texts, mut bytes) = (0, 0);
         let fits = |size: &Option<i64>| {
             let Some(size) = size else { return true };
             (texts, bytes) = (texts + 1, bytes + size);
-            texts == 1 || texts <= self.most && bytes <= BYTES_AT_ONCE
+            texts == 1 || texts <= self.most && bytes <= MAX_BYTES
         };
         sizes.into_iter().take_while(fits).count()
     }
 }
 
-/// A ticket or comment whose words are stored anew.
+/// The workspace and id of a ticket or comment.
 type Document = (Uuid, Uuid);
 
 /// The words of a document.
@@ -52,17 +53,18 @@ struct Row {
 }
 
 impl Journal {
-    /// Stores the words of the next texts that have changed, and of texts from before search. Returns the number of rows
-    /// that it has read; 0 if there are none, or if another node is storing words now. If the database refuses a batch,
-    /// smaller ones follow. A single text that it refuses is stored without words, so that the texts behind it are read.
+    /// Stores the words of the next changed texts; if there are none, of texts that are older than the search feature.
+    /// Returns the number of rows that were read: 0 if none are left, or if another node fills the index now. If the
+    /// database refuses a batch, smaller batches follow. A single refused text is stored without words, so that it does
+    /// not block the texts after it.
     ///
     /// # Errors
     /// If the database is away.
     pub async fn fill_search(&self) -> Result<usize, JournalError> {
-        let mut batch = Batch { most: AT_ONCE, empty: false };
+        let mut batch = Batch { most: MAX_TEXTS, empty: false };
         loop {
             match self.fill_batch(batch).await {
-                Err(error) if !batch.empty && is_of_the_texts(&error) => {
+                Err(error) if !batch.empty && is_caused_by_texts(&error) => {
                     batch = Batch { most: (batch.most / 8).max(1), empty: batch.most == 1 };
                     if batch.empty {
                         tracing::warn!(%error, "a text is stored without its words, and search cannot find it");
@@ -78,7 +80,7 @@ impl Journal {
             .run(move |pool| async move {
                 let mut tx = pool.begin().await?;
                 let read = fill_in(&mut tx, batch).await;
-                // A transaction that is only dropped may hold the lock for a while, and a smaller batch needs it.
+                // A dropped transaction may keep the lock for a while, and the next, smaller batch needs the lock.
                 if read.is_ok() {
                     tx.commit().await?
                 } else {
@@ -91,7 +93,7 @@ impl Journal {
 }
 
 async fn fill_in(tx: &mut Transaction<'_, Postgres>, batch: Batch) -> Result<usize, sqlx::Error> {
-    // Two nodes at once could store an older text over a newer one.
+    // If two nodes filled the index at once, an older text could replace a newer one.
     let alone: bool =
         sqlx::query_scalar("select pg_try_advisory_xact_lock(hashtext('troupe.search'))").fetch_one(&mut **tx).await?;
     if !alone {
@@ -118,16 +120,16 @@ async fn fill_in(tx: &mut Transaction<'_, Postgres>, batch: Batch) -> Result<usi
     Ok(read)
 }
 
-/// Whether the database has refused the texts, or was too slow for so many. Otherwise it is away, and a smaller batch
-/// would not help.
-fn is_of_the_texts(error: &JournalError) -> bool {
-    // 54 is a limit of the database, such as the length of a `tsvector`.
+/// True if the texts caused the error: the database refused them, or timed out because there were too many. Otherwise
+/// the database is away, and a smaller batch would not help.
+fn is_caused_by_texts(error: &JournalError) -> bool {
+    // Class 54: a limit of the database, such as the length of a `tsvector`, was exceeded.
     let limit =
         |error: &sqlx::Error| error.as_database_error().and_then(|it| it.code()).is_some_and(|it| it.starts_with("54"));
     error.is_statement_timeout() || matches!(error, JournalError::Refused(_)) || limit(error.cause())
 }
 
-/// Takes the next notes.
+/// Takes the next notes about changed texts.
 async fn noted(tx: &mut Transaction<'_, Postgres>, batch: Batch) -> Result<Vec<(Uuid, Uuid, bool)>, sqlx::Error> {
     let next: Vec<(i64, i64)> = sqlx::query_as(
         "select c.id, coalesce(case when c.is_comment
@@ -142,14 +144,14 @@ async fn noted(tx: &mut Transaction<'_, Postgres>, batch: Batch) -> Result<Vec<(
     .fetch_all(&mut **tx)
     .await?;
     let first = batch.first_of(next.iter().map(|(_, bytes)| Some(*bytes)));
-    // Notes go before the texts are read: a text that changes in between has a new note.
+    // The notes are deleted before the texts are read. If a text changes in between, it gets a new note.
     sqlx::query_as("delete from search_changes where id = any ($1) returning workspace_id, document_id, is_comment")
         .bind(next[..first].iter().map(|(id, _)| *id).collect::<Vec<_>>())
         .fetch_all(&mut **tx)
         .await
 }
 
-/// The next texts from before search, and how many rows were looked at for them.
+/// The next texts that are older than the search feature, and the number of rows that were read to find them.
 async fn unread(
     tx: &mut Transaction<'_, Postgres>,
     comments: bool,
@@ -164,11 +166,11 @@ async fn unread(
     const TICKETS: &str = "select workspace_id, id, (octet_length(title) + coalesce(octet_length(description), 0)
                                                      + octet_length(fields::text))::bigint
                            from tickets where (workspace_id, id) > ($1, $2) order by workspace_id, id limit $3";
-    // Other activities have no size, and only move the place on.
+    // Activities that are no comments have no size. They only move the stored position.
     const COMMENTS: &str = "select workspace_id, id, case when kind = 'comment'
                                                      then coalesce(octet_length(message), 0)::bigint end
                             from activities where (workspace_id, id) > ($1, $2) order by workspace_id, id limit $3";
-    let rows = if comments { i64::try_from(ROWS_AT_ONCE).unwrap_or(i64::MAX) } else { batch.most };
+    let rows = if comments { i64::try_from(MAX_ROWS).unwrap_or(i64::MAX) } else { batch.most };
     let mut next: Vec<(Uuid, Uuid, Option<i64>)> = sqlx::query_as(if comments { COMMENTS } else { TICKETS })
         .bind(workspace)
         .bind(id)
@@ -193,7 +195,7 @@ async fn unread(
     Ok((next.len(), texts))
 }
 
-/// Cuts texts into words beside the database's threads, which all work of the node shares.
+/// Splits texts into words, outside the threads of the database, which all work of the node shares.
 async fn rows_of<T: Send + 'static>(
     found: Vec<T>,
     row: impl Fn(T) -> Row + Send + 'static,
@@ -207,7 +209,7 @@ async fn store_tickets(connection: &mut PgConnection, tickets: Vec<Document>, em
         return Ok(());
     }
     let (workspaces, ids) = apart(&tickets);
-    // The comments of a ticket that has moved lie in its new scope.
+    // If the ticket has moved, its comments are now in its new scope.
     sqlx::query(
         "insert into search_changes (workspace_id, document_id, is_comment)
          select a.workspace_id, a.id, true from unnest($1::uuid[], $2::uuid[]) g (workspace_id, id)
@@ -373,8 +375,8 @@ mod tests {
         let first = |most, sizes: &[i64]| {
             Batch { most, empty: false }.first_of(sizes.iter().map(|size| (*size >= 0).then_some(*size)))
         };
-        assert_eq!(first(200, &[BYTES_AT_ONCE * 2, 1]), 1);
-        assert_eq!(first(200, &[BYTES_AT_ONCE, 0, 1]), 2);
+        assert_eq!(first(200, &[MAX_BYTES * 2, 1]), 1);
+        assert_eq!(first(200, &[MAX_BYTES, 0, 1]), 2);
         assert_eq!(first(2, &[1, 1, 1]), 2);
         assert_eq!(first(1, &[-1, -1, 1, -1, 1]), 4, "rows without a text do not count");
         assert_eq!(first(1, &[]), 0);

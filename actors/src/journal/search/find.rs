@@ -21,14 +21,14 @@ use crate::{
     journal::{error::JournalError, handle::Journal},
 };
 
-/// With fewer results than these, mistyped words are corrected.
+/// If a search has fewer results, mistyped words are corrected.
 const FEW: usize = 5;
 
-/// The newest documents that tell whether the words are common, and the share of them that makes the words common. Building
-/// the list of all documents with a common word would take longer than looking at the newest.
+/// The words of a query are common if at least [`COMMON`] of the newest [`PROBED`] documents match. The list of all
+/// documents with a common word takes too long to build, so only the newest documents are searched for common words.
 const PROBED: i64 = 400;
 const COMMON: i64 = 40;
-/// The newest documents that are searched for common words.
+/// The number of newest documents that are searched for common words.
 const NEWEST: i64 = 2_000;
 
 /// The answer of a search.
@@ -36,19 +36,19 @@ const NEWEST: i64 = 2_000;
 pub struct Answer {
     /// The tickets with the scopes in which they were found, the best first.
     pub found: Vec<(ScopeId, FoundTicket)>,
-    /// How many results to pass over for the next page; none after the last page.
+    /// The offset of the next page; `None` after the last page.
     pub next: Option<usize>,
-    /// Whether mistyped words of titles are corrected. They are not on databases without the extension `pg_trgm`.
+    /// True if mistyped words of titles are corrected. False if the database lacks the extension `pg_trgm`.
     pub corrects: bool,
-    /// Whether all texts from before search have been read.
+    /// True if the search covers all texts, including those that are older than the search feature.
     pub complete: bool,
 }
 
-/// A ticket that the index names, with the comments that match.
+/// A ticket from the index, with its matching comments, if there are any.
 type Candidate = (Uuid, Option<Vec<Uuid>>);
 
-/// Joins the candidates with their tickets as they are now, ranks them, and puts the candidates of one ticket together. `$5` is
-/// the list, `$8` the tickets that the query names.
+/// Joins the matching documents with the present rows of their tickets, ranks the documents, and groups them by ticket.
+/// `$5` is the list, and `$8` are the tickets that the query names by number.
 macro_rules! ranked {
     ($hits:literal) => {
         concat!(
@@ -71,8 +71,9 @@ macro_rules! ranked {
     };
 }
 
-/// By the index of words. Tickets and comments have a bound each, so that comments never hide titles.
-/// Scopes may share the digits that their words begin with. `offset 0` keeps the planner at the index of words.
+/// Finds documents by the index of words. Tickets and comments have separate limits, so that comments never crowd out
+/// titles. `d.scope_id = a.scope_id` is needed because the stored words of two scopes may begin with the same digits.
+/// `offset 0` makes the planner use the index of words.
 const BY_WORDS: &str = ranked!(
     "select d.*, a.ranking from asked a cross join lateral (
          (select d.id, d.ticket_id, d.is_comment, d.at, d.words
@@ -85,7 +86,7 @@ const BY_WORDS: &str = ranked!(
      ) d"
 );
 
-/// Among the newest documents.
+/// Finds documents among the newest ones.
 const BY_TIME: &str = ranked!(
     "select d.*, a.ranking from asked a cross join lateral (
          select d.id, d.ticket_id, d.is_comment, d.at, d.words from search_documents d
@@ -127,7 +128,7 @@ impl Journal {
         if corrects && query.after == 0 && found.len() < FEW {
             match self.search_corrected(workspace, scopes, query.clone()).await {
                 Ok(others) => found.extend(others),
-                // What was found as typed stays found.
+                // The results for the words as typed are still returned.
                 Err(error) => {
                     tracing::warn!(%error, "search could not correct mistyped words");
                     corrects = false;
@@ -145,7 +146,7 @@ impl Journal {
         Ok(Answer { found, next, corrects, complete })
     }
 
-    /// The tickets with words of titles in the place of mistyped ones.
+    /// Searches again, with words of titles in place of mistyped words.
     async fn search_corrected(
         &self,
         workspace: WorkspaceId,
@@ -175,8 +176,8 @@ struct Page {
     more: bool,
 }
 
-/// The results of a page, those left out that no longer match. Cutting texts into words takes the processor a while, and
-/// all commits run on the threads of the database.
+/// The results of a page, with the matches marked. Texts that no longer match are left out. Splitting texts into words
+/// is slow, and must not block the threads of the database, on which all commits run.
 async fn marked(query: Query, page: Page) -> Result<Vec<(ScopeId, FoundTicket)>, JournalError> {
     let marking = tokio::task::spawn_blocking(move || {
         let results = page.candidates.iter();
@@ -194,8 +195,8 @@ struct Searching {
 impl Searching {
     async fn begin(pool: PgPool, workspace: WorkspaceId, scopes: Vec<ScopeId>) -> Result<Self, sqlx::Error> {
         let mut tx = pool.begin_with("begin isolation level repeatable read read only").await?;
-        // An index is always the better way here. The planner cannot know the words in advance, and expects so many
-        // documents that it would join them with a table of all tickets.
+        // An index is always faster here. The planner does not know the words in advance, so it expects too many
+        // documents and would scan the table of all tickets.
         sqlx::raw_sql(
             "set local statement_timeout = '2s'; set local jit = off; set local enable_seqscan = off;
              set local enable_hashjoin = off; set local enable_mergejoin = off",
@@ -205,7 +206,7 @@ impl Searching {
         Ok(Self { tx, workspace, scopes })
     }
 
-    /// A page of results. Tickets that the query names come before those that are found by words.
+    /// A page of results. Tickets that the query names by number come before tickets that are found by words.
     async fn page(&mut self, query: &Query) -> Result<Page, sqlx::Error> {
         let named = match query.number {
             Some(number) => self.by_number(number, query.list).await?,
@@ -219,7 +220,7 @@ impl Searching {
         Ok(Page { candidates: self.with_texts(candidates).await?, more })
     }
 
-    /// The tickets that are found by words, without those that the query names, from a place on.
+    /// The tickets that are found by words, from the offset `place` on. The tickets in `named` are left out.
     async fn candidates(
         &mut self,
         query: &Query,
@@ -257,7 +258,7 @@ impl Searching {
         statement.fetch_all(&mut *self.tx).await
     }
 
-    /// The ticket with this number; one of a private ticket is negative.
+    /// The tickets with this number. The numbers of private tickets are stored as negative numbers.
     async fn by_number(&mut self, number: i64, list: Option<ListId>) -> Result<Vec<Uuid>, sqlx::Error> {
         sqlx::query_scalar(
             "select id from tickets where workspace_id = $1 and scope_id = any ($2) and number = any ($3)
@@ -274,10 +275,11 @@ impl Searching {
         .await
     }
 
-    /// The query with words of titles for words that may be slips. None if there are no such words.
+    /// The query with words of titles in place of words that may be mistyped. `None` if there are no such words of
+    /// titles.
     async fn corrected(&mut self, query: &Query) -> Result<Option<Query>, sqlx::Error> {
         let mut corrected = query.clone();
-        for term in corrected.terms.iter_mut().filter(|term| term.may_be_a_slip()) {
+        for term in corrected.terms.iter_mut().filter(|term| term.may_be_mistyped()) {
             let alike: Vec<String> = sqlx::query_scalar(
                 "select word from search_words where workspace_id = $1 and scope_id = any ($3) and word % $2
                  group by word order by similarity(word, $2) desc, word limit 50",

@@ -1,4 +1,4 @@
-//! Encoded chunks of tickets, kept for as long as they are true.
+//! A cache of encoded chunks of tickets.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,15 +17,16 @@ use crate::{
     wire::SnapshotForm,
 };
 
-/// Tickets in a chunk: about 70 KB compressed by columns, 100 KB by lines.
+/// The number of tickets in a chunk. Compressed, a chunk has about 70 KB by columns, and 100 KB by lines.
 const CHUNK: i64 = 2_000;
-/// Bytes of chunks that are kept, over all workspaces.
-const KEPT: usize = 96 << 20;
-/// The database ends a transaction in which nothing is asked for five seconds.
-const SILENCE: Duration = Duration::from_secs(1);
+/// The limit of the cache in bytes, for all workspaces together.
+const MAX_CACHE_BYTES: usize = 96 << 20;
+/// While a reader waits, it sends a statement this often: the database ends a transaction that is idle for five
+/// seconds.
+const KEEP_ALIVE: Duration = Duration::from_secs(1);
 
-/// What tells whether a chunk is still true: versions only rise, so a change raises the highest and a
-/// deletion changes the count.
+/// The state of a chunk in the database. A cached chunk is valid if its mark equals the present one: every change
+/// raises the highest version, and a deletion changes the count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Mark {
     epoch: Epoch,
@@ -33,23 +34,23 @@ struct Mark {
     version: i64,
 }
 
-/// Shared by all who read snapshots; by scope, place and form.
+/// The cache, by scope, chunk number and form. Shared by all snapshots of this node.
 #[derive(Clone, Debug)]
 pub(super) struct Chunks {
     kept: Cache<(ScopeId, i64, SnapshotForm), (Mark, Part)>,
-    /// One is encoded at a time: if many clients come at once to a node that has just started, its other cores stay free
-    /// for other work.
+    /// Only one chunk is encoded at a time. If many clients connect to a node that has just started, its other cores
+    /// stay free.
     encoding: Arc<Semaphore>,
 }
 
 impl Default for Chunks {
     fn default() -> Self {
-        Self { kept: Cache::of(KEPT), encoding: Arc::new(Semaphore::new(1)) }
+        Self { kept: Cache::of(MAX_CACHE_BYTES), encoding: Arc::new(Semaphore::new(1)) }
     }
 }
 
 impl Chunks {
-    /// The chunks of a scope with their numbers of tickets, as this transaction sees them.
+    /// The chunks of a scope as this transaction sees them, each with its number of tickets.
     pub(super) async fn of(
         &self,
         tx: &mut Transaction<'_, Postgres>,
@@ -89,7 +90,7 @@ impl Chunks {
     ) -> Result<Part, sqlx::Error> {
         let rows = read(tx, workspace, scope, chunk).await?;
         let permit = self.encoding_permit(tx).await?;
-        // All work of the node shares the database's threads.
+        // Encoding would block the threads of the database, which all work of the node shares.
         let part = tokio::task::spawn_blocking(move || {
             let _permit = permit;
             encode(rows, form)
@@ -101,8 +102,8 @@ impl Chunks {
 
     async fn encoding_permit(&self, tx: &mut Transaction<'_, Postgres>) -> Result<OwnedSemaphorePermit, sqlx::Error> {
         loop {
-            if let Ok(permit) = timeout(SILENCE, self.encoding.clone().acquire_owned()).await {
-                // Never closed.
+            if let Ok(permit) = timeout(KEEP_ALIVE, self.encoding.clone().acquire_owned()).await {
+                // The semaphore is never closed.
                 return permit.map_err(|_| sqlx::Error::PoolClosed);
             }
             sqlx::query("select 1").execute(&mut **tx).await?;

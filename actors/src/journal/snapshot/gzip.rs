@@ -1,14 +1,14 @@
-//! One gzip stream put together from parts that were compressed before.
+//! Builds one gzip stream from parts that were compressed earlier.
 //!
-//! A deflate part that ends in a full flush ends at a whole byte and refers to nothing before it, so parts
-//! can stand one behind the other; the checksum of the whole follows from those of the parts.
+//! A deflate part that ends with a full flush ends at a byte boundary, and no later part refers to its bytes. So parts
+//! can be concatenated in any order. The checksum of the stream is computed from the checksums of the parts.
 
 use std::sync::Arc;
 
 use bytes::Bytes;
 use flate2::{Compress, Compression, Crc, FlushCompress, Status};
 
-/// Text, compressed to stand in the middle of a stream.
+/// A compressed text that can be placed anywhere in a stream.
 #[derive(Clone, Debug)]
 pub(super) struct Part {
     deflated: Bytes,
@@ -21,7 +21,7 @@ const HEADER: [u8; 10] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255];
 const END: [u8; 2] = [0x03, 0x00];
 
 impl Part {
-    /// Compresses a text. Level 6 halves what level 1 leaves, and most parts are used often.
+    /// Compresses a text. Level 6 halves the size of level 1, which pays off because most parts are sent often.
     pub(super) fn new(text: &[u8]) -> Self {
         let mut crc = Crc::new();
         crc.update(text);
@@ -41,12 +41,12 @@ impl Part {
                 break;
             }
         }
-        // A part is kept long, and its buffer had room for a text that compresses badly.
+        // The buffer was sized for a text that compresses badly, and parts stay in the cache for long.
         out.shrink_to_fit();
         Self { deflated: out.into(), crc: Arc::new(crc) }
     }
 
-    /// A short text as it is, in stored blocks: to compress it takes longer than to send it.
+    /// A short text in stored (uncompressed) blocks: compressing it would take longer than sending it.
     pub(super) fn plain(text: &[u8]) -> Self {
         let mut crc = Crc::new();
         crc.update(text);
@@ -62,13 +62,13 @@ impl Part {
         Self { deflated: out.into(), crc: Arc::new(crc) }
     }
 
-    /// As it is kept.
+    /// The compressed bytes.
     pub(super) fn bytes(&self) -> usize {
         self.deflated.len()
     }
 }
 
-/// The whole stream, in pieces.
+/// Frames the parts as one gzip stream.
 pub(super) fn stream(parts: &[Part]) -> Vec<Bytes> {
     let mut crc = Crc::new();
     let mut pieces = vec![Bytes::from_static(&HEADER)];

@@ -1,4 +1,4 @@
-//! How many snapshots read rows at once.
+//! Limits the number of snapshots that read rows at the same time.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,25 +10,25 @@ use crate::domain::ids::WorkspaceId;
 
 /// The longest wait for a permit. The caller asks again.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// Workspaces share this many locks. Two workspaces that share a lock wait for each other now and then.
+/// The number of locks that all workspaces share. Two workspaces with the same lock sometimes wait for each other.
 const LOCKS: usize = 64;
 
-/// A snapshot is read in many steps. If more snapshots were begun than the database serves, each would wait at each of
-/// its steps, and all would time out half-way. So the number of snapshots is bounded, and one at a time reads the rows
-/// of a workspace: of many readers who come to a node that has just started, the first fills the cache for the others.
+/// A snapshot is read in many steps. If too many snapshots ran at once, each would wait at every step, and all would
+/// time out half-way. So their number is limited. Only one snapshot at a time reads the rows of a workspace: if many
+/// readers connect to a node that has just started, the first snapshot fills the cache for the others.
 #[derive(Clone, Debug)]
 pub(super) struct ReadLimits {
     workspaces: Arc<[Arc<Mutex<()>>]>,
     permits: Arc<Semaphore>,
 }
 
-/// One of the snapshots under way.
+/// Counts one snapshot until it is dropped.
 #[derive(Debug)]
 pub(crate) struct Permit {
     _permit: OwnedSemaphorePermit,
 }
 
-/// Held until the rows of a workspace are read, also if the caller is gone.
+/// Held until the rows of a workspace are read, even if the caller gives up.
 #[derive(Debug)]
 pub(super) struct WorkspacePermit {
     _workspace: OwnedMutexGuard<()>,
@@ -49,7 +49,7 @@ impl ReadLimits {
     /// `PoolTimedOut` after five seconds.
     pub(super) async fn permit(&self) -> Result<Permit, sqlx::Error> {
         let permit = timeout(PATIENCE, self.permits.clone().acquire_owned()).await;
-        // Never closed.
+        // The semaphore is never closed.
         permit.ok().and_then(Result::ok).map(|permit| Permit { _permit: permit }).ok_or(sqlx::Error::PoolTimedOut)
     }
 

@@ -7,14 +7,14 @@ use crate::{
     wire::{ColumnsWriter, SnapshotForm, SnapshotScope},
 };
 
-/// The most rows in a line by columns: a reader reads a line at once.
+/// The limit of rows in a line by columns, because a reader parses a line as a whole.
 const TOGETHER: usize = 2_000;
 
 pub(super) struct Lines {
     text: Vec<u8>,
-    /// Rows and lines with a scope: the same in both forms.
+    /// The number of rows and scope lines, which is the same in both forms.
     pub count: usize,
-    /// Rows that have yet to become lines, in the form by columns.
+    /// Rows that are not written as lines yet. Used only in the form by columns.
     gathered: Option<ColumnsWriter>,
 }
 
@@ -24,14 +24,14 @@ impl Lines {
         Self { text: Vec::new(), count: 0, gathered }
     }
 
-    /// A line that is the same in both forms.
+    /// Adds a line that is the same in both forms.
     pub(super) fn push(&mut self, line: &impl Serialize) -> Result<(), sqlx::Error> {
         serde_json::to_writer(&mut self.text, line).map_err(|error| sqlx::Error::Encode(error.into()))?;
         self.text.push(b'\n');
         Ok(())
     }
 
-    /// The line before the rows of a scope. The count of lines includes it.
+    /// Adds the line that names the scope of the following rows. `count` includes this line.
     pub(super) fn scope(&mut self, scope: ScopeId) -> Result<(), sqlx::Error> {
         self.count += 1;
         self.push(&SnapshotScope::from(scope))

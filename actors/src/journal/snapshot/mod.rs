@@ -1,9 +1,9 @@
 //! The whole state of a person's scopes at one cursor, as gzipped lines of JSON: by columns for the web app, or with a
 //! line for each row.
 //!
-//! In each form that clients ask for, an encoded scope is cached until an event changes the scope: the next reader costs one look at the cursors. The
-//! tickets of a scope are encoded in chunks by their numbers, and each chunk is cached until a ticket in it changes. In
-//! a busy workspace of 100,000 tickets, a snapshot costs the few chunks that have changed.
+//! An encoded scope is cached in each form until an event changes the scope. Until then, a snapshot costs one read of
+//! the cursors. The tickets of a scope are encoded in chunks by their numbers, and each chunk is cached until a ticket
+//! in the chunk changes. So in a busy workspace of 100,000 tickets, a snapshot costs the few chunks that have changed.
 
 mod cache;
 mod chunks;

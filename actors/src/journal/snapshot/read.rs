@@ -1,4 +1,4 @@
-//! Taking a snapshot: from the cache, or from one transaction.
+//! Takes a snapshot from the cache, or from one transaction.
 
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ use crate::{
 };
 
 impl Journal {
-    /// Waits until few enough snapshots are under way. The caller holds the permit while its snapshot is.
+    /// Waits for a permit for a snapshot. The caller holds the permit until the snapshot is sent.
     pub(crate) async fn snapshot_permit(&self) -> Result<Permit, JournalError> {
         Ok(self.scopes.permit().await?)
     }
@@ -47,7 +47,8 @@ impl Journal {
         if let Some(kept) = self.scopes.all(workspace, &before, &before, form).filter(|_| all(&before)) {
             return Ok(Some(put_together(&kept)?));
         }
-        // A reader who waits for another reader's encoding must not hold up others.
+        // While this snapshot waits for another one of the same workspace, it must not hold a permit that snapshots of
+        // other workspaces could use.
         drop(permit);
         let permit = self.scopes.permit_of(workspace).await?;
         let now = self.cursors(workspace, &ids).await?;
@@ -55,7 +56,7 @@ impl Journal {
             return Ok(Some(put_together(&kept)?));
         }
         if scopes.contains(&personal_scope(workspace, user)) {
-            // A snapshot may be asked for before the first socket.
+            // A client may fetch a snapshot before its first socket opens the personal stream.
             self.open_personal_stream(workspace, user).await?;
         }
         let scopes = self.scopes.clone();
@@ -75,7 +76,7 @@ impl Journal {
     }
 }
 
-/// Where streams of a workspace stand.
+/// The positions of streams of a workspace.
 async fn cursors_of(
     database: impl PgExecutor<'_>,
     workspace: WorkspaceId,
@@ -104,10 +105,12 @@ async fn read(
             .bind(id.0)
             .fetch_optional(&mut *tx)
             .await?;
-    let bearer = commons.map_or(id.scope(), ScopeId);
+    let workspace_row_scope = commons.map_or(id.scope(), ScopeId);
     let mut whole = Vec::with_capacity(cursors.len());
     for (scope, at) in cursors {
-        let Some(encoded) = kept.read(&mut tx, id, scope, at, bearer, form).await? else { return Ok(None) };
+        let Some(encoded) = kept.read(&mut tx, id, scope, at, workspace_row_scope, form).await? else {
+            return Ok(None);
+        };
         whole.push((scope, encoded));
     }
     tx.rollback().await?;

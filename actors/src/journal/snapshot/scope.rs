@@ -1,4 +1,4 @@
-//! What a snapshot holds of one scope.
+//! The encoded scopes of which snapshots consist, and their cache.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -22,24 +22,24 @@ use crate::{
     wire::SnapshotForm,
 };
 
-/// Where scopes stand.
+/// The positions of scopes.
 pub(super) type Cursors = BTreeMap<ScopeId, Cursor>;
 
-/// Bytes of scopes that are kept, in parts that they share with their chunks.
-const KEPT: usize = 64 << 20;
+/// The limit of the cache of whole scopes in bytes. Whole scopes share their parts with the cache of chunks.
+const MAX_CACHE_BYTES: usize = 64 << 20;
 
-/// A scope, encoded. Rows change with events alone, so it is true for as long as its stream stands where it stood.
+/// An encoded scope. Rows change only with events, so the encoded scope is valid until its stream moves.
 #[derive(Clone, Debug)]
 pub(super) struct Scope {
     pub at: Cursor,
-    /// The workspace, if its row lives in this scope.
+    /// The row of the workspace, if that row lives in this scope.
     pub workspace: Option<Workspace>,
     pub parts: Vec<Part>,
-    /// Rows, and the line of the scope.
+    /// The number of rows, plus one for the line that names the scope.
     pub count: usize,
 }
 
-/// Whole scopes, and the chunks of those that change.
+/// The caches of whole scopes and of their chunks, and the limits of reading.
 #[derive(Clone, Debug)]
 pub(in crate::journal) struct Scopes {
     whole: Cache<(ScopeId, SnapshotForm), Arc<Scope>>,
@@ -48,9 +48,9 @@ pub(in crate::journal) struct Scopes {
 }
 
 impl Scopes {
-    /// At most so many snapshots are read at once.
+    /// `at_once` is the limit of snapshots that are read at the same time.
     pub(in crate::journal) fn new(at_once: usize) -> Self {
-        Self { whole: Cache::of(KEPT), chunks: Chunks::default(), limits: ReadLimits::new(at_once) }
+        Self { whole: Cache::of(MAX_CACHE_BYTES), chunks: Chunks::default(), limits: ReadLimits::new(at_once) }
     }
 
     pub(super) async fn permit(&self) -> Result<Permit, sqlx::Error> {
@@ -61,12 +61,12 @@ impl Scopes {
         self.limits.permit_of(id).await
     }
 
-    /// Cached scopes at least as new as `before`, the cursors at the moment of the request. `now` holds the cursors of
-    /// this moment.
+    /// All scopes from the cache, at least as new as `before`, the cursors at the moment of the request. `now` holds
+    /// the present cursors. `None` if a scope is not in the cache.
     ///
-    /// The cached workspace scope may be older than `now`, since its later events follow the snapshot: readers of a busy
-    /// workspace who waited for each other share one encoding. That holds only if the other scopes have not changed
-    /// since `before`. Otherwise an entity that moved between two scopes could be in neither.
+    /// The cached workspace scope may be older than `now`, because its later events follow the snapshot. So readers of
+    /// a busy workspace who waited for each other share one encoding. This is allowed only if no other scope has
+    /// changed since `before`: otherwise an entity that moved between two scopes could be missing in both.
     pub(super) fn all(
         &self,
         id: WorkspaceId,
@@ -84,26 +84,26 @@ impl Scopes {
         now.iter().map(kept).collect()
     }
 
-    /// A scope as this transaction sees it, with the position of its stream. `bearer` is the scope of the workspace's own
-    /// row. `None` if there is no workspace.
+    /// Encodes a scope as this transaction sees it. `at` is the position of its stream, and `workspace_row_scope` the
+    /// scope in which the row of the workspace lives. `None` if there is no workspace.
     pub(super) async fn read(
         &self,
         tx: &mut Transaction<'_, Postgres>,
         id: WorkspaceId,
         scope: ScopeId,
         at: Cursor,
-        bearer: ScopeId,
+        workspace_row_scope: ScopeId,
         form: SnapshotForm,
     ) -> Result<Option<Arc<Scope>>, sqlx::Error> {
         if let Some(whole) = self.whole.get(&(scope, form), |whole| whole.at == at) {
             return Ok(Some(whole));
         }
         let (mut parts, mut count, mut workspace) = (Vec::new(), 0, None);
-        if scope == bearer {
+        if scope == workspace_row_scope {
             let Some(found) = workspace_of(tx, id).await? else { return Ok(None) };
             workspace = Some(found);
         }
-        // What tickets name comes before them.
+        // The rows that tickets refer to come before the tickets.
         let mut first = Lines::new(form);
         first.scope(scope)?;
         for entity in cold::of_scope(tx, id, scope).await? {
@@ -170,11 +170,11 @@ mod tests {
         Cursor { epoch: Epoch(Uuid::nil()), seq }
     }
 
-    fn stand(home: i64, own: i64) -> Cursors {
+    fn cursors(home: i64, own: i64) -> Cursors {
         [(HOME.scope(), at(home)), (OWN, at(own))].into()
     }
 
-    fn keep(scopes: &Scopes, scope: ScopeId, seq: i64) {
+    fn cache(scopes: &Scopes, scope: ScopeId, seq: i64) {
         let whole = Scope { at: at(seq), workspace: None, parts: Vec::new(), count: 0 };
         scopes.whole.put((scope, SnapshotForm::Columns), Arc::new(whole), 1);
     }
@@ -184,25 +184,29 @@ mod tests {
     }
 
     #[test]
-    fn ev2_what_is_kept_is_given_to_who_asked_before_it_was_so() {
+    fn ev2_a_cached_scope_serves_requests_from_before_it_was_encoded() {
         let scopes = Scopes::new(2);
-        keep(&scopes, HOME.scope(), 7);
-        keep(&scopes, OWN, 3);
-        assert_eq!(seqs(&scopes, &stand(7, 3), &stand(7, 3)), Some(vec![7, 3]), "as it stands");
-        assert_eq!(seqs(&scopes, &stand(5, 3), &stand(9, 3)), Some(vec![7, 3]), "gone on since, after they asked");
-        assert_eq!(seqs(&scopes, &stand(8, 3), &stand(9, 3)), None, "older than the question");
-        keep(&scopes, OWN, 4);
-        assert_eq!(seqs(&scopes, &stand(5, 3), &stand(9, 4)), None, "something may have moved between them");
-        assert_eq!(seqs(&scopes, &stand(5, 3), &stand(7, 4)), Some(vec![7, 4]), "both as they stand");
+        cache(&scopes, HOME.scope(), 7);
+        cache(&scopes, OWN, 3);
+        assert_eq!(seqs(&scopes, &cursors(7, 3), &cursors(7, 3)), Some(vec![7, 3]), "the cache is current");
+        assert_eq!(
+            seqs(&scopes, &cursors(5, 3), &cursors(9, 3)),
+            Some(vec![7, 3]),
+            "the workspace scope moved after the request"
+        );
+        assert_eq!(seqs(&scopes, &cursors(8, 3), &cursors(9, 3)), None, "the cached scope is older than the request");
+        cache(&scopes, OWN, 4);
+        assert_eq!(seqs(&scopes, &cursors(5, 3), &cursors(9, 4)), None, "an entity may have moved between the scopes");
+        assert_eq!(seqs(&scopes, &cursors(5, 3), &cursors(7, 4)), Some(vec![7, 4]), "the other scope is current");
     }
 
     #[test]
-    fn rs2_nothing_is_kept_over_an_epoch() {
+    fn rs2_a_cached_scope_of_an_earlier_epoch_is_not_used() {
         let scopes = Scopes::new(2);
-        keep(&scopes, HOME.scope(), 7);
-        keep(&scopes, OWN, 3);
+        cache(&scopes, HOME.scope(), 7);
+        cache(&scopes, OWN, 3);
         let restored = Cursor { epoch: Epoch(Uuid::from_u128(9)), seq: 7 };
         let now = [(HOME.scope(), restored), (OWN, at(3))].into();
-        assert_eq!(seqs(&scopes, &stand(7, 3), &now), None);
+        assert_eq!(seqs(&scopes, &cursors(7, 3), &now), None);
     }
 }

@@ -1,4 +1,4 @@
-//! A snapshot on its way out.
+//! The bytes of a snapshot, gzipped or plain, in pieces.
 
 use std::collections::VecDeque;
 use std::io::Read;
