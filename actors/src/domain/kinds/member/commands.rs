@@ -164,6 +164,7 @@ pub(super) fn present(decider: &Decider<'_>, user: UserId) -> Result<Member, Ref
     known.cloned().ok_or_else(|| Refusal::not_found(words::NO_MEMBER).with_field("userId"))
 }
 
+/// Refuses if no active owner would be left without this member.
 pub(super) fn keep_an_owner(decider: &Decider<'_>, leaving: UserId) -> Result<(), Refusal> {
     let is_owner = |it: &Member| it.role == Role::Owner && it.state == MemberState::Active;
     if decider.world.tables.members.values().any(|it| it.id != leaving && is_owner(it)) {

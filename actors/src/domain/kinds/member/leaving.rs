@@ -1,7 +1,7 @@
-//! How a member leaves the workspace, and comes back.
+//! Removes, deactivates and restores members.
 //!
-//! A deactivated member is stored as one who has left, with the time of the deactivation. So every build that does not know
-//! deactivation keeps that person out.
+//! A deactivated member is stored as a member who has left, with the time of the deactivation. So builds that do not
+//! know deactivation deny access as well.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -20,7 +20,7 @@ use crate::domain::{
 };
 use crate::words;
 
-/// The member leaves, or is removed. Only an invitation brings them back.
+/// Removes a member, or lets a member leave. Only a new invitation brings the member back.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[ts(optional_fields)]
@@ -28,7 +28,7 @@ pub struct MemberRemove {
     pub user_id: UserId,
 }
 
-/// The member loses all access, and keeps the role and the shares until `member.restore`.
+/// Deactivates a member: the member loses all access, but keeps the role and the shares for `member.restore`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[ts(optional_fields)]
@@ -36,7 +36,7 @@ pub struct MemberDeactivate {
     pub user_id: UserId,
 }
 
-/// A deactivated member comes back with the role from before.
+/// Restores a deactivated member, with the earlier role. Does nothing for a member who is not deactivated.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[ts(optional_fields)]
@@ -45,7 +45,7 @@ pub struct MemberRestore {
 }
 
 impl Act for MemberRemove {
-    /// Members leave by removing themselves.
+    /// To leave, members remove themselves, which needs no capability.
     fn needs(&self, by: UserId) -> Option<Capability> {
         (self.user_id != by).then_some(Capability::ManageMembers)
     }
@@ -57,9 +57,9 @@ impl Act for MemberRemove {
             None => present(decider, self.user_id)?,
         };
         if self.user_id != decider.by {
-            outrank(decider, &member)?;
+            check_outranks(decider, &member)?;
         }
-        keep_an_owner_beside(decider, &member)?;
+        refuse_last_owner(decider, &member)?;
         decider.leave_lists(member.id)?;
         let after = Member { state: MemberState::Left, deactivated_at: None, ..member.clone() };
         decider.put_shared(Write::update(Entity::Member(member), Entity::Member(after)));
@@ -80,11 +80,11 @@ impl Act for MemberDeactivate {
             return Ok(());
         }
         let member = present(decider, self.user_id)?;
-        outrank(decider, &member)?;
+        check_outranks(decider, &member)?;
         if member.state != MemberState::Active {
             return Err(Refusal::invalid("userId", words::NOT_JOINED_YET));
         }
-        keep_an_owner_beside(decider, &member)?;
+        refuse_last_owner(decider, &member)?;
         decider.hand_over_lists(member.id);
         let after = Member { state: MemberState::Left, deactivated_at: Some(decider.at), ..member.clone() };
         decider.put_shared(Write::update(Entity::Member(member), Entity::Member(after)));
@@ -101,21 +101,21 @@ impl Act for MemberRestore {
         let Some(member) = deactivated(decider, self.user_id) else {
             return present(decider, self.user_id).map(drop);
         };
-        outrank(decider, &member)?;
+        check_outranks(decider, &member)?;
         let after = Member { state: MemberState::Active, deactivated_at: None, ..member.clone() };
         decider.put_shared(Write::update(Entity::Member(member), Entity::Member(after)));
         Ok(())
     }
 }
 
-/// Refuses to let the last owner go.
-fn keep_an_owner_beside(decider: &Decider<'_>, member: &Member) -> Result<(), Refusal> {
+/// Refuses if the member is the last active owner.
+fn refuse_last_owner(decider: &Decider<'_>, member: &Member) -> Result<(), Refusal> {
     let is_owner = member.role == Role::Owner && member.state == MemberState::Active;
     if is_owner { keep_an_owner(decider, member.id) } else { Ok(()) }
 }
 
-/// Refuses a person who may not change or remove the member.
-fn outrank(decider: &Decider<'_>, member: &Member) -> Result<(), Refusal> {
+/// Refuses if the member's role is too high for the person who sends the command.
+fn check_outranks(decider: &Decider<'_>, member: &Member) -> Result<(), Refusal> {
     let may = decider.standing()?.outranks(decider.standing_of(member.role));
     if may { Ok(()) } else { Err(Refusal::forbidden()) }
 }
