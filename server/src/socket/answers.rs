@@ -1,4 +1,4 @@
-//! Answers commands in the order in which they came (CM1), however long each takes.
+//! Answers the commands of a socket in the order of their arrival (CM1).
 
 use std::time::{Duration, Instant};
 
@@ -14,13 +14,13 @@ use tracing::Span;
 
 use crate::metrics::Metrics;
 
-/// An answer, ready to be sent.
+/// The encoded frame of an answer.
 #[derive(Message)]
 #[rtype(result = "()")]
-pub(super) struct Answered(pub ByteString);
+pub(super) struct AnswerFrame(pub ByteString);
 
-/// A command that was handed to the stage, with its answer to come.
-pub(super) struct Asked {
+/// A command of the socket, with its pending or known answer.
+pub(super) struct CommandInOrder {
     pub order: Order,
     pub answer: Answer,
     pub at: Instant,
@@ -29,21 +29,21 @@ pub(super) struct Asked {
 
 pub(super) enum Answer {
     Pending(PendingAnswer),
-    /// The command was refused before it was handed over.
+    /// The command was refused before it reached the stage.
     Known(Refusal),
 }
 
-/// Waits for the answers one after the other and passes them on. An answer is dropped if its workspace falls off the
-/// stage; the command is then handed over again under the same id, until it has an answer.
+/// Waits for the answers one after another, and sends their frames to the socket. If a workspace actor stops without an
+/// answer, such as by a panic, the command is handed over again under the same id.
 pub(super) async fn answer_in_order(
     stage: Stage,
     workspace: WorkspaceId,
-    mut asked: mpsc::UnboundedReceiver<Box<Asked>>,
-    to: Recipient<Answered>,
+    mut commands: mpsc::UnboundedReceiver<Box<CommandInOrder>>,
+    to: Recipient<AnswerFrame>,
     metrics: Metrics,
 ) {
-    while let Some(asked) = asked.recv().await {
-        let Asked { order, answer, at, span } = *asked;
+    while let Some(command) = commands.recv().await {
+        let CommandInOrder { order, answer, at, span } = *command;
         let id = order.id;
         let outcome = match answer {
             Answer::Known(refusal) => Err(refusal),
@@ -57,13 +57,13 @@ pub(super) async fn answer_in_order(
                 }
             },
         };
-        let said = if outcome.is_ok() { "acked" } else { "refused" };
-        metrics.command(said, at.elapsed());
-        span.record("answer", said);
+        let result = if outcome.is_ok() { "acked" } else { "refused" };
+        metrics.command(result, at.elapsed());
+        span.record("answer", result);
         let frame = match outcome {
             Ok(Ack { scope, seq }) => NodeFrame::Ack { id, scope, seq },
             Err(error) => NodeFrame::Refused { id, error },
         };
-        to.do_send(Answered(frame.encode()));
+        to.do_send(AnswerFrame(frame.encode()));
     }
 }

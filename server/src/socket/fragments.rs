@@ -11,7 +11,7 @@ const MOST: usize = 1_024;
 pub(super) struct Fragments {
     whole: BytesMut,
     count: usize,
-    /// How many bytes are known to be UTF-8.
+    /// The number of leading bytes that are known to be UTF-8.
     text: usize,
 }
 
@@ -20,12 +20,12 @@ pub(super) struct Fragments {
 pub(super) enum Broken {
     /// The message has too many bytes or fragments.
     TooLarge,
-    /// The bytes cannot become UTF-8.
+    /// The bytes are not the beginning of UTF-8.
     NotText,
 }
 
 impl Fragments {
-    /// Adds a fragment. Fails as soon as the bytes cannot become UTF-8, without waiting for later fragments.
+    /// Adds a fragment. Fails as soon as the bytes are invalid UTF-8, without waiting for later fragments.
     pub(super) fn add(&mut self, piece: &[u8], last: bool) -> Result<(), Broken> {
         if self.whole.len() + piece.len() > MAX_FRAME || self.count >= MOST {
             return Err(Broken::TooLarge);

@@ -1,5 +1,6 @@
-//! Checks the headers of frames as their bytes come. The library checks a frame's length only when the whole frame is
-//! there, and buffers all bytes until then. A header that declares a gigabyte would get a gigabyte of memory.
+//! Checks the headers of frames while their bytes arrive. The library checks the length of a frame only when the frame
+//! is complete, and buffers its bytes until then. Without this check, a header that declares a gigabyte would make the
+//! server buffer a gigabyte.
 
 use std::cell::Cell;
 use std::pin::Pin;
@@ -11,22 +12,22 @@ use actix_web::web::Payload;
 use bytes::Bytes;
 use futures_util::{Stream, StreamExt};
 
-/// The longest header: two bytes, a length of eight, and a mask of four.
-const LONGEST: usize = 2 + 8 + 4;
+/// The length of the longest header: two bytes, an 8-byte length, and a 4-byte mask.
+const MAX_HEADER: usize = 2 + 8 + 4;
 
-/// Follows a stream of frames from header to header.
+/// Reads the frame headers in a stream of bytes, and skips the bodies.
 #[derive(Debug, Default)]
 struct Headers {
-    header: [u8; LONGEST],
+    header: [u8; MAX_HEADER],
     have: usize,
-    /// The bytes of the frame's body that are still to come.
+    /// The remaining bytes of the present frame's body.
     body: u64,
 }
 
 impl Headers {
-    /// Reads bytes. Fails at the end of a header that is not allowed: its frame is longer than `most`, or its length is
-    /// written in more bytes than needed (RFC 6455, 5.2).
-    fn follow(&mut self, bytes: &[u8], most: u64) -> Result<(), (usize, Ending)> {
+    /// Reads the next bytes. Fails at the end of a header whose frame is longer than `max`, or whose length is written
+    /// in more bytes than needed (RFC 6455, 5.2).
+    fn read(&mut self, bytes: &[u8], max: u64) -> Result<(), (usize, Ending)> {
         let mut at = 0;
         while at < bytes.len() {
             if self.body > 0 {
@@ -38,7 +39,7 @@ impl Headers {
             self.header[self.have] = bytes[at];
             self.have += 1;
             if let Some(length) = self.length() {
-                if length > most {
+                if length > max {
                     return Err((at, Ending::TooLarge));
                 }
                 if self.is_longer_than_needed(length) {
@@ -74,7 +75,7 @@ impl Headers {
     }
 }
 
-/// Why the bytes ended, where the library does not know it.
+/// The reason why the stream of bytes ended, which the library does not report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Ending {
     #[default]
@@ -87,19 +88,19 @@ pub(super) enum Ending {
     Lost,
 }
 
-/// A request's bytes, up to the first frame that is not allowed.
+/// The bytes of a request, up to the first frame that is not allowed.
 pub(super) struct Guarded {
     payload: Payload,
     headers: Headers,
-    most: u64,
+    max: u64,
     ending: Rc<Cell<Ending>>,
-    over: bool,
+    ended: bool,
 }
 
 impl Guarded {
-    /// Sets `ending` when it stops.
-    pub(super) fn new(payload: Payload, most: usize, ending: Rc<Cell<Ending>>) -> Self {
-        Self { payload, headers: Headers::default(), most: most as u64, ending, over: false }
+    /// Sets `ending` when the stream ends early.
+    pub(super) fn new(payload: Payload, max: usize, ending: Rc<Cell<Ending>>) -> Self {
+        Self { payload, headers: Headers::default(), max: max as u64, ending, ended: false }
     }
 }
 
@@ -107,17 +108,17 @@ impl Stream for Guarded {
     type Item = Result<Bytes, PayloadError>;
 
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        if self.over {
+        if self.ended {
             return Poll::Ready(None);
         }
         if matches!(self.ending.get(), Ending::TooLarge | Ending::Malformed) {
-            self.over = true;
+            self.ended = true;
             return Poll::Ready(Some(Err(PayloadError::Overflow)));
         }
         let this = &mut *self;
         match this.payload.poll_next_unpin(context) {
             Poll::Ready(Some(Ok(mut chunk))) => {
-                if let Err((at, why)) = this.headers.follow(&chunk, this.most) {
+                if let Err((at, why)) = this.headers.read(&chunk, this.max) {
                     // The bytes before the bad frame are still handled.
                     chunk.truncate(at);
                     this.ending.set(why);
@@ -169,7 +170,7 @@ mod tests {
                 let mut headers = Headers::default();
                 let mut seen = 0;
                 let stopped = bytes.chunks(size).find_map(|chunk| {
-                    let stopped = headers.follow(chunk, 1_000).err().map(|(at, _)| seen + at);
+                    let stopped = headers.read(chunk, 1_000).err().map(|(at, _)| seen + at);
                     seen += chunk.len();
                     stopped
                 });
@@ -182,10 +183,10 @@ mod tests {
     #[test]
     fn e02_a_length_of_any_size_can_be_read() {
         for length in [1 << 31, 1 << 63, u64::MAX] {
-            let why = Headers::default().follow(&frame(length, true), 1_000).expect_err("too large").1;
+            let why = Headers::default().read(&frame(length, true), 1_000).expect_err("too large").1;
             assert_eq!(why, Ending::TooLarge, "{length}");
         }
-        assert!(Headers::default().follow(&frame(1_000, true), 1_000).is_ok());
+        assert!(Headers::default().read(&frame(1_000, true), 1_000).is_ok());
     }
 
     #[test]
@@ -193,11 +194,11 @@ mod tests {
         let long = |length: u64| [&[0x81, 0xFF][..], &length.to_be_bytes(), &[0; 4]].concat();
         let middle = |length: u16| [&[0x81, 0xFE][..], &length.to_be_bytes(), &[0; 4]].concat();
         for header in [middle(0), middle(125), long(0), long(126), long(65_535)] {
-            let why = Headers::default().follow(&header, 1 << 20).expect_err("longer than needed").1;
+            let why = Headers::default().read(&header, 1 << 20).expect_err("longer than needed").1;
             assert_eq!(why, Ending::Malformed, "{header:?}");
         }
         for header in [middle(126), middle(u16::MAX), long(65_536)] {
-            assert!(Headers::default().follow(&header, 1 << 20).is_ok(), "{header:?}");
+            assert!(Headers::default().read(&header, 1 << 20).is_ok(), "{header:?}");
         }
     }
 }

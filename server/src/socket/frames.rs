@@ -13,12 +13,11 @@ use bytestring::ByteString;
 use crate::http::transport::outbound::Outbound;
 
 thread_local! {
-    /// The text that was shared last, and its frame. The text is kept alive so that no other text gets the same
-    /// address.
+    /// The last shared text, and its frame. The text is kept alive, so that no other text gets the same address.
     static SHARED: RefCell<(ByteString, Bytes)> = RefCell::default();
 }
 
-/// The outgoing frames of one socket, in the order in which they were put.
+/// The outgoing frames of one socket, in order.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Frames(Outbound);
 
@@ -28,8 +27,8 @@ impl Frames {
         Self(Outbound::new(gauge))
     }
 
-    /// Attaches the frames to the answer to the upgrade, whose connection then carries them.
-    pub(super) fn leave_with(self, answer: &mut HttpResponse) {
+    /// Attaches the frames to the response to the upgrade. The connection of that response then sends the frames.
+    pub(super) fn attach_to(self, answer: &mut HttpResponse) {
         answer.extensions_mut().insert(self.0);
     }
 

@@ -1,4 +1,4 @@
-//! Checks of the opening handshake (RFC 6455, 4.2.1) that the library leaves out.
+//! The checks of the opening handshake (RFC 6455, 4.2.1) that the library does not make.
 
 use actix_web::HttpRequest;
 use actix_web::http::Version;
@@ -28,8 +28,8 @@ pub(super) fn check(request: &HttpRequest) -> Result<(), Refusal> {
     Err(refused())
 }
 
-/// The schema number of the page (RS6), from `schema` in the socket's address; 0 if there is none. The number is in the
-/// address because nodes of the version before refuse a `hello` with an unknown field.
+/// The schema number of the page (RS6), from the query parameter `schema`; 0 without the parameter. It is not a field
+/// of `hello`, because nodes of the previous version refuse a `hello` with an unknown field.
 pub(super) fn schema(request: &HttpRequest) -> u32 {
     let pairs = request.query_string().split('&').filter_map(|pair| pair.split_once('='));
     let mut named = pairs.filter(|(name, _)| *name == "schema");

@@ -1,6 +1,5 @@
-//! The socket, one for each client. Only `session` knows actix-web-actors, so another socket library would change that
+//! The WebSocket of a client. Only `session` depends on actix-web-actors, so another socket library would change that
 //! file alone.
-//! library would be a change of that file.
 
 mod answers;
 mod fragments;
@@ -27,7 +26,7 @@ use crate::http::transport::connection::Connection;
 pub use traces::TRACED;
 
 thread_local! {
-    /// This worker thread's hub.
+    /// The hub of this worker thread.
     static HUB: RefCell<Option<Addr<Hub>>> = const { RefCell::new(None) };
 }
 
@@ -70,7 +69,8 @@ pub async fn close_sockets_of_ended_sessions(door: Door) {
                     }
                 });
             }
-            // Too many ended at once to handle each: every socket checks its session at its next heartbeat.
+            // Too many sessions ended at once, so some messages were lost. Every socket also checks its session at each
+            // heartbeat.
             Err(tokio::sync::broadcast::error::RecvError::Lagged(_)) => {}
             Err(tokio::sync::broadcast::error::RecvError::Closed) => return,
         }
@@ -85,7 +85,8 @@ pub async fn note_sessions_ended_elsewhere(door: Door) {
             Ok(session_id) => {
                 catch_panic_now(|| door.auth.ended().hear(session_id));
             }
-            // Too many ended at once: the database shows them within a second.
+            // Too many sessions ended at once, so some messages were lost. The database shows these sessions within a
+            // second.
             Err(tokio::sync::broadcast::error::RecvError::Lagged(_)) => {}
             Err(tokio::sync::broadcast::error::RecvError::Closed) => return,
         }

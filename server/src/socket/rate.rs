@@ -35,7 +35,7 @@ impl Rate {
         Err(((1.0 - self.left) / self.per_second * 1_000.0).ceil() as u64)
     }
 
-    /// Refuses a command of this many bytes if the socket sends too many commands, or its account too many bulk edits.
+    /// Refuses the command if the socket sends too many commands, or its account too many bulk edits.
     pub(super) fn admit(
         &mut self,
         command: Result<Box<Command>, Refusal>,

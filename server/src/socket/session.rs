@@ -1,4 +1,4 @@
-//! One socket, as an actor of actix-web-actors.
+//! The actor of one WebSocket, built on actix-web-actors.
 
 use std::cell::Cell;
 use std::collections::HashSet;
@@ -25,7 +25,7 @@ use time::OffsetDateTime;
 use tokio::sync::{OwnedSemaphorePermit, mpsc};
 use uuid::Uuid;
 
-use super::answers::{Answer, Answered, Asked, answer_in_order};
+use super::answers::{Answer, AnswerFrame, CommandInOrder, answer_in_order};
 use super::fragments::{Broken, Fragments};
 use super::frame_headers::{Ending, Guarded};
 use super::frames::Frames;
@@ -42,18 +42,18 @@ use crate::words::refusals as words;
 /// HS1: a socket without a `hello` is closed after this time.
 const HELLO_WITHIN: Duration = Duration::from_secs(10);
 /// HS4: an expired token may be renewed for this long.
-const RENEWAL: Duration = Duration::from_secs(30);
-/// DR1: when the node stops, a socket waits this long for the answers that are under way.
-const LAST_ANSWERS: Duration = Duration::from_secs(2);
+const RENEWAL_GRACE: Duration = Duration::from_secs(30);
+/// DR1: when the node stops, a socket waits this long for its pending answers.
+const DRAIN_TIME: Duration = Duration::from_secs(2);
 /// A socket that was told to close is dropped after this time.
-const CLOSING: Duration = Duration::from_secs(2);
-/// The limit of frames of any kind; more is a flood (4429).
+const CLOSE_TIME: Duration = Duration::from_secs(2);
+/// The rate limit for frames of any kind. A faster socket is closed with 4429.
 const FRAMES_PER_SECOND: u32 = 1_000;
 const FRAMES_BURST: u32 = 5_000;
-/// The bytes that are kept while the socket joins. Further bytes stay in the connection.
-const EARLY_BYTES: usize = 2 * MAX_FRAME;
-/// Tickets that one socket may watch (PR3).
-const WATCHED: usize = 64;
+/// The limit of bytes of early frames. Further bytes stay in the connection until the socket has joined.
+const MAX_EARLY_BYTES: usize = 2 * MAX_FRAME;
+/// The limit of tickets that one socket may watch (PR3).
+const MAX_WATCHED: usize = 64;
 
 type Joining = Shared<LocalBoxFuture<'static, Result<(), NotJoined>>>;
 
@@ -77,31 +77,32 @@ impl From<Refusal> for NotJoined {
 
 enum State {
     AwaitingHello,
-    /// The stage was asked, and has not answered.
+    /// The stage has not answered the request to join yet.
     Joining(Joining),
     Live(Live),
-    /// `bye` was sent; the socket closes after the last answer.
-    Leaving(SocketClose),
+    /// The node stops: `bye` was sent, and the socket closes after its last pending answer.
+    Draining(SocketClose),
     Closing,
 }
 
 struct Live {
     workspace: WorkspaceId,
     principal: Principal,
-    /// Made for the first command: most sockets only watch.
-    asked: Option<mpsc::UnboundedSender<Box<Asked>>>,
-    /// Goes with each command. Made for the first one.
-    from: Option<Arc<Origin>>,
+    /// The queue of the task that answers commands in order. Created for the first command, because most sockets only
+    /// read.
+    commands: Option<mpsc::UnboundedSender<Box<CommandInOrder>>>,
+    /// The origin in each order. Created for the first command.
+    origin: Option<Arc<Origin>>,
 }
 
 impl Live {
-    fn asked(&mut self, door: &Door, ctx: &Context) -> &mpsc::UnboundedSender<Box<Asked>> {
-        self.asked.get_or_insert_with(|| {
-            let (asked, asking) = mpsc::unbounded_channel();
+    fn commands(&mut self, door: &Door, ctx: &Context) -> &mpsc::UnboundedSender<Box<CommandInOrder>> {
+        self.commands.get_or_insert_with(|| {
+            let (commands, receiver) = mpsc::unbounded_channel();
             let to = ctx.address().recipient();
-            let answers = answer_in_order(door.stage.clone(), self.workspace, asking, to, door.metrics.clone());
+            let answers = answer_in_order(door.stage.clone(), self.workspace, receiver, to, door.metrics.clone());
             actix::spawn(answers);
-            asked
+            commands
         })
     }
 }
@@ -113,33 +114,34 @@ pub(super) struct Session {
     transport: Option<Connection>,
     gauge: Arc<Gauge>,
     state: State,
-    /// The workspace that the socket has asked to join. It is left at the end, also if the stage has not answered.
-    asked_of: Option<WorkspaceId>,
-    /// The socket's place among the sockets of its account.
-    seat: Option<OwnedSemaphorePermit>,
-    /// Commands that were handed over and have no answer yet.
-    owed: usize,
-    commands: Rate,
-    frames: Rate,
+    /// The workspace that the socket has asked to join. The socket leaves that workspace when the actor stops, even if
+    /// the stage has not answered yet.
+    requested_workspace: Option<WorkspaceId>,
+    /// Counts the socket among the sockets of its account.
+    account_slot: Option<OwnedSemaphorePermit>,
+    /// The number of commands without an answer.
+    unanswered: usize,
+    command_rate: Rate,
+    frame_rate: Rate,
     out: Frames,
     last_traffic: Instant,
     /// The timer that closes the socket if no `hello` comes.
     hello_timer: Option<SpawnHandle>,
     fragments: Option<Fragments>,
-    /// Tickets whose presence the socket watches. Made for the first one: most sockets watch none.
+    /// The tickets whose presence the socket watches. Created for the first ticket, because most sockets watch none.
     #[expect(clippy::box_collection, reason = "a set in place takes 48 bytes of every idle socket, a box 8")]
     watched: Option<Box<HashSet<TicketId>>>,
     /// The schema number of the client, from the socket's address (RS6).
     schema: u32,
-    /// The client's address and device; none if the address is unknown.
-    from: Option<Origin>,
-    /// The socket's place among those without a `hello`, until its `hello`.
-    without_hello: Option<without_hello::Place>,
+    /// The client's address and device; `None` if the address is unknown.
+    origin: Option<Origin>,
+    /// Counts the socket among the sockets without a `hello`, until its `hello`.
+    without_hello: Option<without_hello::Counted>,
     ending: Rc<Cell<Ending>>,
-    /// The frames that came while the socket was joining.
-    early: Vec<String>,
-    /// The client has closed the connection while the socket was joining.
-    gone: bool,
+    /// The frames that arrived while the socket was joining.
+    early_frames: Vec<String>,
+    /// True if the client closed the connection while the socket was joining.
+    client_closed: bool,
 }
 
 pub(super) fn start(
@@ -160,22 +162,22 @@ pub(super) fn start(
         transport,
         gauge: gauge.clone(),
         state: State::AwaitingHello,
-        asked_of: None,
-        seat: None,
-        owed: 0,
-        commands: Rate::new(door.config.sockets.commands_per_second, door.config.sockets.commands_burst, now),
-        frames: Rate::new(FRAMES_PER_SECOND, FRAMES_BURST, now),
+        requested_workspace: None,
+        account_slot: None,
+        unanswered: 0,
+        command_rate: Rate::new(door.config.sockets.commands_per_second, door.config.sockets.commands_burst, now),
+        frame_rate: Rate::new(FRAMES_PER_SECOND, FRAMES_BURST, now),
         out: Frames::new(gauge),
         last_traffic: now,
         hello_timer: None,
         fragments: None,
         watched: None,
         schema: handshake::schema(request),
-        from: door.origin_of(request),
+        origin: door.origin_of(request),
         without_hello: None,
         ending: ending.clone(),
-        early: Vec::new(),
-        gone: false,
+        early_frames: Vec::new(),
+        client_closed: false,
     };
     let payload = Guarded::new(payload, MAX_FRAME, ending);
     let frames = session.out.clone();
@@ -183,7 +185,7 @@ pub(super) fn start(
         .frame_size(MAX_FRAME)
         .start()
         .map_err(|_| handshake::refused())?;
-    frames.leave_with(&mut answer);
+    frames.attach_to(&mut answer);
     Ok(answer)
 }
 
@@ -196,7 +198,7 @@ impl Session {
         }
         self.state = State::Closing;
         self.out.close(Some(CloseReason { code: CloseCode::Other(code), description: Some(reason.to_owned()) }));
-        ctx.run_later(CLOSING, |_, ctx| ctx.stop());
+        ctx.run_later(CLOSE_TIME, |_, ctx| ctx.stop());
     }
 
     fn protocol_error(&mut self, error: StageRefusal, ctx: &mut Context) {
@@ -214,23 +216,23 @@ impl Session {
         self.read_no_more(ctx);
     }
 
-    /// Reads no more, and closes after `CLOSING`. The library would otherwise report the same bad bytes in a loop.
+    /// Stops reading, and closes the connection after `CLOSE_TIME`. Otherwise the library would report the same bad
+    /// bytes in a loop.
     fn read_no_more(&mut self, ctx: &mut Context) {
-        ctx.wait(actix::clock::sleep(CLOSING).into_actor(self).map(|(), _, ctx| ctx.stop()));
+        ctx.wait(actix::clock::sleep(CLOSE_TIME).into_actor(self).map(|(), _, ctx| ctx.stop()));
     }
 
     fn receive(&mut self, text: &str, ctx: &mut Context) {
         fail::point("socket");
-        // After `bye` no frame is taken. The client sends it again when it reconnects.
-        if matches!(self.state, State::Leaving(_) | State::Closing) {
+        // Frames after `bye` are ignored. The client sends its commands again when it reconnects.
+        if matches!(self.state, State::Draining(_) | State::Closing) {
             return;
         }
         if let State::Joining(joining) = &self.state {
-            // The hub's welcome may reach the client before the stage's answer reaches this actor. Frames that the
-            // client then sends are no error; they wait. After a long absence a client may send megabytes of
-            // stored commands.
-            self.early.push(text.to_owned());
-            if self.early.iter().map(String::len).sum::<usize>() > EARLY_BYTES {
+            // The hub's welcome may reach the client before the stage's answer reaches this actor. So frames that
+            // arrive now are no error, and wait. After a long absence, a client may send megabytes of stored commands.
+            self.early_frames.push(text.to_owned());
+            if self.early_frames.iter().map(String::len).sum::<usize>() > MAX_EARLY_BYTES {
                 ctx.wait(joining.clone().into_actor(self).map(|_, _, _| ()));
             }
             return;
@@ -244,32 +246,32 @@ impl Session {
             (ClientFrame::Ping { n }, State::Live(_)) => self.out.text(NodeFrame::Pong { n }.encode()),
             (ClientFrame::Command { id, command }, State::Live(live)) => {
                 let by = UserId(live.principal.user_id);
-                if live.from.is_none() {
-                    live.from = self.from.map(Arc::new);
+                if live.origin.is_none() {
+                    live.origin = self.origin.map(Arc::new);
                 }
-                let from = live.from.clone();
-                let (order, answer) = match self.commands.admit(command, by, text.len(), &self.door.limits) {
+                let from = live.origin.clone();
+                let (order, answer) = match self.command_rate.admit(command, by, text.len(), &self.door.limits) {
                     Ok(command) => {
                         let order = Order { id, by, from, what: What::Command(*command) };
                         let pending = self.door.stage.hand_over(live.workspace, order.clone());
                         (order, Answer::Pending(pending))
                     }
-                    // A refused command is queued as well, so that answers keep their order.
+                    // The refusal goes through the same queue, so that answers keep their order.
                     Err(refusal) => (Order { id, by, from, what: What::nothing() }, Answer::Known(refusal)),
                 };
                 let span = span_of(&order, live.workspace);
-                // Fails only if the task of the answers is gone; then the socket is gone too.
-                let asked = Asked { order, answer, at: Instant::now(), span };
-                let _ = live.asked(&self.door, ctx).send(Box::new(asked));
-                self.owed += 1;
+                // Sending fails only if the task that answers has ended. Then the socket has ended too.
+                let command = CommandInOrder { order, answer, at: Instant::now(), span };
+                let _ = live.commands(&self.door, ctx).send(Box::new(command));
+                self.unanswered += 1;
             }
             (ClientFrame::Presence(update), State::Live(live)) => {
                 self.door.stage.show(live.workspace, self.connection, update)
             }
             (ClientFrame::Watch { ticket_id }, State::Live(live)) => {
                 let watched = self.watched.get_or_insert_default();
-                if watched.len() >= WATCHED && !watched.contains(&ticket_id) {
-                    let text = words::watches_too_many(WATCHED);
+                if watched.len() >= MAX_WATCHED && !watched.contains(&ticket_id) {
+                    let text = words::watches_too_many(MAX_WATCHED);
                     return self.protocol_error(StageRefusal::new(RefusalCode::TooMany, text), ctx);
                 }
                 watched.insert(ticket_id);
@@ -295,9 +297,9 @@ impl Session {
         }
         let principal = match self.door.auth.verify(&hello.token) {
             Ok(principal) => principal,
-            // An expired or revoked token is no guess: this server issued it. Any other counts as one.
+            // Every other bad token counts as a guess. An expired or revoked token does not: this server issued it.
             Err(Refusal { code: Code::Unauthenticated, .. })
-                if self.from.is_some_and(|from| self.door.limits.guess_from(from.address).is_err()) =>
+                if self.origin.is_some_and(|from| self.door.limits.guess_from(from.address).is_err()) =>
             {
                 return self.close(4429, "too many bad tokens", ctx);
             }
@@ -307,11 +309,11 @@ impl Session {
         let Ok(workspace) = Uuid::parse_str(&hello.workspace).map(WorkspaceId) else {
             return self.close(4404, "no such workspace", ctx);
         };
-        self.seat = self.door.limits.socket(principal.user_id);
-        if self.seat.is_none() {
+        self.account_slot = self.door.limits.socket(principal.user_id);
+        if self.account_slot.is_none() {
             return self.close(4429, "too many sockets", ctx);
         }
-        self.asked_of = Some(workspace);
+        self.requested_workspace = Some(workspace);
         let entry = SocketEntry {
             connection: self.connection,
             workspace,
@@ -326,7 +328,7 @@ impl Session {
             out: ctx.address().recipient(),
             writer: Arc::new(self.out.clone()),
             gauge: self.gauge.clone(),
-            cut: cutter(self.transport.clone()),
+            cut: cut_of(self.transport.clone()),
         };
         let stage = self.door.stage.clone();
         let hub = self.hub.clone();
@@ -359,7 +361,7 @@ impl Session {
                 return match refusal.code {
                     RefusalCode::Forbidden => self.close(4403, "no access", ctx),
                     RefusalCode::NotFound => self.close(4404, "no such workspace", ctx),
-                    _ => self.say_goodbye(&SocketClose::drain(refusal.retry_after_ms.unwrap_or(1_000)), ctx),
+                    _ => self.close_with_bye(&SocketClose::drain(refusal.retry_after_ms.unwrap_or(1_000)), ctx),
                 };
             }
         }
@@ -369,16 +371,16 @@ impl Session {
         if let Some(hello_timer) = self.hello_timer.take() {
             ctx.cancel_future(hello_timer);
         }
-        self.state = State::Live(Live { workspace, principal, asked: None, from: None });
+        self.state = State::Live(Live { workspace, principal, commands: None, origin: None });
         // The session may have ended while the socket was joining, before the hub knew of the socket.
         if self.door.auth.ended().contains(principal.session_id) {
             return self.close(4401, "session ended", ctx);
         }
         self.expire_at(principal.expires_at);
-        for text in std::mem::take(&mut self.early) {
+        for text in std::mem::take(&mut self.early_frames) {
             self.receive(&text, ctx);
         }
-        if self.gone {
+        if self.client_closed {
             ctx.stop();
         }
     }
@@ -399,29 +401,29 @@ impl Session {
 
     fn expire_at(&mut self, at: OffsetDateTime) {
         let left = (at - self.door.stage.now().get()).max(time::Duration::ZERO);
-        self.gauge.expire_in(left.unsigned_abs() + RENEWAL);
+        self.gauge.expire_in(left.unsigned_abs() + RENEWAL_GRACE);
     }
 
-    fn say_goodbye(&mut self, close: &SocketClose, ctx: &mut Context) {
+    fn close_with_bye(&mut self, close: &SocketClose, ctx: &mut Context) {
         if let Some((code, retry_after_ms)) = close.bye {
             self.out.text(NodeFrame::Bye { code: code.to_owned(), retry_after_ms }.encode());
         }
         self.close(close.code, close.reason, ctx);
     }
 
-    /// DR1: every accepted command is answered before the socket closes.
-    fn leave(&mut self, close: SocketClose, ctx: &mut Context) {
+    /// DR1: sends `bye`, and closes the socket after every accepted command is answered.
+    fn drain(&mut self, close: SocketClose, ctx: &mut Context) {
         match &self.state {
-            State::Leaving(_) => return,
-            State::Live(_) if self.owed > 0 => {}
-            _ => return self.say_goodbye(&close, ctx),
+            State::Draining(_) => return,
+            State::Live(_) if self.unanswered > 0 => {}
+            _ => return self.close_with_bye(&close, ctx),
         }
         if let Some((code, retry_after_ms)) = close.bye {
             self.out.text(NodeFrame::Bye { code: code.to_owned(), retry_after_ms }.encode());
         }
         let SocketClose { code, reason, .. } = close;
-        ctx.run_later(LAST_ANSWERS, move |session, ctx| session.close(code, reason, ctx));
-        self.state = State::Leaving(close);
+        ctx.run_later(DRAIN_TIME, move |session, ctx| session.close(code, reason, ctx));
+        self.state = State::Draining(close);
     }
 
     /// BP3: sends a ping, and closes the socket if no frame has come for three heartbeats.
@@ -475,7 +477,8 @@ impl Session {
     }
 }
 
-fn cutter(transport: Option<Connection>) -> Arc<dyn Fn() + Send + Sync> {
+/// The function that cuts the connection from outside the actor.
+fn cut_of(transport: Option<Connection>) -> Arc<dyn Fn() + Send + Sync> {
     Arc::new(move || {
         if let Some(transport) = &transport {
             transport.cut();
@@ -487,10 +490,10 @@ impl Actor for Session {
     type Context = Context;
 
     fn started(&mut self, ctx: &mut Self::Context) {
-        // Only heartbeats, answers and the close come this way; the hub writes all other frames itself.
+        // The mailbox receives only heartbeats, answers and the close. The hub writes all other frames itself.
         ctx.set_mailbox_capacity(16);
-        if let Some(from) = self.from {
-            self.without_hello = Some(self.door.limits.without_hello().enter(from.address, ctx.address().recipient()));
+        if let Some(from) = self.origin {
+            self.without_hello = Some(self.door.limits.without_hello().count(from.address, ctx.address().recipient()));
         }
         self.hello_timer = Some(ctx.run_later(HELLO_WITHIN, |session, ctx| {
             if matches!(session.state, State::AwaitingHello) {
@@ -501,7 +504,7 @@ impl Actor for Session {
 
     fn stopped(&mut self, _: &mut Self::Context) {
         self.hub.do_send(Leave { connection: self.connection });
-        if let Some(workspace) = self.asked_of {
+        if let Some(workspace) = self.requested_workspace {
             self.door.stage.leave(workspace, self.connection);
         }
     }
@@ -510,7 +513,7 @@ impl Actor for Session {
 impl StreamHandler<Result<ws::Message, ProtocolError>> for Session {
     fn handle(&mut self, message: Result<ws::Message, ProtocolError>, ctx: &mut Self::Context) {
         self.last_traffic = Instant::now();
-        if self.frames.take(self.last_traffic).is_err() {
+        if self.frame_rate.take(self.last_traffic).is_err() {
             return self.close(4429, "flood", ctx);
         }
         match message {
@@ -541,11 +544,11 @@ impl StreamHandler<Result<ws::Message, ProtocolError>> for Session {
     }
 
     fn finished(&mut self, ctx: &mut Self::Context) {
-        // The client has closed the connection. A closing socket may still have its last frame to write, and a joining
-        // socket still has to handle the frames that came early.
+        // The client has closed the connection. A closing socket may still have to write its last frame, and a joining
+        // socket must still handle its early frames.
         match self.state {
             State::Closing => {}
-            State::Joining(_) => self.gone = true,
+            State::Joining(_) => self.client_closed = true,
             _ => ctx.stop(),
         }
     }
@@ -556,21 +559,21 @@ impl Handler<Outgoing> for Session {
     fn handle(&mut self, message: Outgoing, ctx: &mut Self::Context) {
         match message {
             Outgoing::Beat => self.beat(ctx),
-            Outgoing::Close(close) if close.code == SocketClose::RESTART.code => self.leave(close, ctx),
-            Outgoing::Close(close) => self.say_goodbye(&close, ctx),
+            Outgoing::Close(close) if close.code == SocketClose::RESTART.code => self.drain(close, ctx),
+            Outgoing::Close(close) => self.close_with_bye(&close, ctx),
         }
     }
 }
 
-impl Handler<Answered> for Session {
+impl Handler<AnswerFrame> for Session {
     type Result = ();
-    fn handle(&mut self, Answered(frame): Answered, ctx: &mut Self::Context) {
-        self.owed = self.owed.saturating_sub(1);
+    fn handle(&mut self, AnswerFrame(frame): AnswerFrame, ctx: &mut Self::Context) {
+        self.unanswered = self.unanswered.saturating_sub(1);
         if matches!(self.state, State::Closing) {
             return;
         }
         self.out.text(frame);
-        if let (State::Leaving(close), 0) = (&self.state, self.owed) {
+        if let (State::Draining(close), 0) = (&self.state, self.unanswered) {
             let SocketClose { code, reason, .. } = *close;
             self.close(code, reason, ctx);
         }

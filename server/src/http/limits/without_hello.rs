@@ -1,6 +1,6 @@
-//! Sockets that have not sent a valid `hello` yet. Their number is bounded for each address and for the node. Above a
-//! bound, the socket that has been silent longest is closed: after a restart a whole office reconnects from one address
-//! at once, and its sockets send their `hello` within a round trip.
+//! Limits the sockets that have not sent a valid `hello` yet, for each address and for the node. Above a limit, the
+//! oldest of these sockets is closed, and the new one is accepted. After a restart, a whole office reconnects from one
+//! address at once. Its sockets send their `hello` within a round trip, so only sockets that stay silent are closed.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::net::IpAddr;
@@ -11,79 +11,82 @@ use actors::{Outgoing, SocketClose};
 
 use super::client_network::client_network;
 
-/// The most sockets without a `hello` at this node.
-const ALL: usize = 5_000;
+/// The limit of sockets without a `hello` on this node.
+const MAX_ON_NODE: usize = 5_000;
 const TOO_MANY: SocketClose = SocketClose { code: 4429, reason: "too many sockets without a hello", bye: None };
 
 /// The sockets of this node without a `hello`. Cheap to clone.
 #[derive(Clone, Debug)]
-pub struct WithoutHello(Arc<Mutex<Waiting<Recipient<Outgoing>>>>);
+pub struct WithoutHello(Arc<Mutex<SilentSockets<Recipient<Outgoing>>>>);
 
-/// The place of one socket; dropping the place removes the socket from the count.
+/// Counts one socket until it is dropped.
 #[derive(Debug)]
-pub struct Place {
-    counted: WithoutHello,
-    place: u64,
+pub struct Counted {
+    sockets: WithoutHello,
+    number: u64,
 }
 
 impl WithoutHello {
-    /// Starts empty, with at most `most_each` such sockets from one address.
+    /// Allows `max_per_address` such sockets from one address.
     #[must_use]
-    pub fn new(most_each: usize) -> Self {
-        Self(Arc::new(Mutex::new(Waiting::of(most_each))))
+    pub fn new(max_per_address: usize) -> Self {
+        Self(Arc::new(Mutex::new(SilentSockets::new(max_per_address))))
     }
 
-    /// Counts a socket; above a bound, closes the one that has been silent longest.
-    pub fn enter(&self, from: IpAddr, socket: Recipient<Outgoing>) -> Place {
-        let (place, over) = self.lock().enter(client_network(from), socket);
-        if let Some(over) = over {
-            over.do_send(Outgoing::Close(TOO_MANY));
+    /// Counts a new socket. Above a limit, closes the oldest socket.
+    pub fn count(&self, from: IpAddr, socket: Recipient<Outgoing>) -> Counted {
+        let (number, evicted) = self.lock().add(client_network(from), socket);
+        if let Some(evicted) = evicted {
+            evicted.do_send(Outgoing::Close(TOO_MANY));
         }
-        Place { counted: self.clone(), place }
+        Counted { sockets: self.clone(), number }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Waiting<Recipient<Outgoing>>> {
+    fn lock(&self) -> MutexGuard<'_, SilentSockets<Recipient<Outgoing>>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Drop for Place {
+impl Drop for Counted {
     fn drop(&mut self) {
-        self.counted.lock().leave(self.place);
+        // An evicted socket was removed before.
+        self.sockets.lock().remove(self.number);
     }
 }
 
-/// Sockets without a `hello`, oldest first.
+/// The sockets without a `hello`. Their numbers rise with each new socket, so the first is the oldest.
 #[derive(Debug)]
-struct Waiting<S> {
-    most_each: usize,
-    next: u64,
-    all: BTreeMap<u64, (IpAddr, S)>,
-    each: HashMap<IpAddr, BTreeSet<u64>>,
+struct SilentSockets<S> {
+    max_per_address: usize,
+    next_number: u64,
+    by_number: BTreeMap<u64, (IpAddr, S)>,
+    by_address: HashMap<IpAddr, BTreeSet<u64>>,
 }
 
-impl<S> Waiting<S> {
-    fn of(most_each: usize) -> Self {
-        Self { most_each, next: 0, all: BTreeMap::new(), each: HashMap::new() }
+impl<S> SilentSockets<S> {
+    fn new(max_per_address: usize) -> Self {
+        Self { max_per_address, next_number: 0, by_number: BTreeMap::new(), by_address: HashMap::new() }
     }
 
-    fn enter(&mut self, from: IpAddr, socket: S) -> (u64, Option<S>) {
-        let own = self.each.get(&from).filter(|own| own.len() >= self.most_each).and_then(|own| own.first().copied());
-        let first = || self.all.keys().next().copied().filter(|_| self.all.len() >= ALL);
-        let over = own.or_else(first).and_then(|place| self.leave(place));
-        let place = self.next;
-        self.next += 1;
-        self.all.insert(place, (from, socket));
-        self.each.entry(from).or_default().insert(place);
-        (place, over)
+    /// Adds a socket. Returns its number, and the socket that was evicted to keep the limits.
+    fn add(&mut self, from: IpAddr, socket: S) -> (u64, Option<S>) {
+        let numbers = self.by_address.get(&from).filter(|numbers| numbers.len() >= self.max_per_address);
+        let oldest_of_address = numbers.and_then(|numbers| numbers.first().copied());
+        let oldest = || self.by_number.keys().next().copied().filter(|_| self.by_number.len() >= MAX_ON_NODE);
+        let evicted = oldest_of_address.or_else(oldest).and_then(|number| self.remove(number));
+        let number = self.next_number;
+        self.next_number += 1;
+        self.by_number.insert(number, (from, socket));
+        self.by_address.entry(from).or_default().insert(number);
+        (number, evicted)
     }
 
-    fn leave(&mut self, place: u64) -> Option<S> {
-        let (from, socket) = self.all.remove(&place)?;
-        if let Some(own) = self.each.get_mut(&from) {
-            own.remove(&place);
-            if own.is_empty() {
-                self.each.remove(&from);
+    fn remove(&mut self, number: u64) -> Option<S> {
+        let (from, socket) = self.by_number.remove(&number)?;
+        if let Some(numbers) = self.by_address.get_mut(&from) {
+            numbers.remove(&number);
+            if numbers.is_empty() {
+                self.by_address.remove(&from);
             }
         }
         Some(socket)
@@ -99,28 +102,28 @@ mod tests {
     }
 
     #[test]
-    fn e11_above_the_bound_of_an_address_its_longest_silent_socket_is_closed_and_a_hello_frees_a_place() {
-        const EACH: usize = 5;
-        let mut waiting = Waiting::of(EACH);
-        for n in 0..EACH {
-            assert_eq!(waiting.enter(address(1), n).1, None);
+    fn e11_above_the_bound_of_an_address_its_oldest_silent_socket_is_closed_and_a_hello_frees_a_place() {
+        const MAX: usize = 5;
+        let mut sockets = SilentSockets::new(MAX);
+        for n in 0..MAX {
+            assert_eq!(sockets.add(address(1), n).1, None);
         }
-        assert_eq!(waiting.enter(address(2), 5_000).1, None, "another address has room");
-        assert_eq!(waiting.enter(address(1), EACH).1, Some(0));
-        assert_eq!(waiting.leave(1), Some(1));
-        assert_eq!(waiting.enter(address(1), EACH + 1).1, None, "one has said who it is");
-        assert_eq!(waiting.leave(1), None);
-        assert_eq!(waiting.each[&address(1)].len(), EACH);
+        assert_eq!(sockets.add(address(2), 5_000).1, None, "another address has room");
+        assert_eq!(sockets.add(address(1), MAX).1, Some(0));
+        assert_eq!(sockets.remove(1), Some(1));
+        assert_eq!(sockets.add(address(1), MAX + 1).1, None, "a hello has freed a place");
+        assert_eq!(sockets.remove(1), None);
+        assert_eq!(sockets.by_address[&address(1)].len(), MAX);
     }
 
     #[test]
-    fn e11_all_addresses_share_one_more_bound_and_closed_sockets_leave_no_entry() {
-        let mut waiting = Waiting::of(5);
-        let places: Vec<u64> = (0..ALL).map(|n| waiting.enter(address(n), n).0).collect();
-        assert_eq!(waiting.enter(address(ALL), ALL).1, Some(0));
-        for place in places {
-            waiting.leave(place);
+    fn e11_all_addresses_share_one_limit_and_closed_sockets_leave_no_entry() {
+        let mut sockets = SilentSockets::new(5);
+        let numbers: Vec<u64> = (0..MAX_ON_NODE).map(|n| sockets.add(address(n), n).0).collect();
+        assert_eq!(sockets.add(address(MAX_ON_NODE), MAX_ON_NODE).1, Some(0));
+        for number in numbers {
+            sockets.remove(number);
         }
-        assert_eq!((waiting.all.len(), waiting.each.len()), (1, 1));
+        assert_eq!((sockets.by_number.len(), sockets.by_address.len()), (1, 1));
     }
 }
