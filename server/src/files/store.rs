@@ -14,7 +14,7 @@ use crate::config::Config;
 /// The most bytes that are read at a time.
 pub const PIECE: u64 = 64 * 1024;
 
-/// The store of files. Cheap to clone.
+/// The file store. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Store {
     folder: std::sync::Arc<Path>,

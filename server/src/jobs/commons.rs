@@ -6,11 +6,11 @@ use actors::Stage;
 use actors::jobs::{Done, Failure, Job, Plan, Run};
 use serde::{Deserialize, Serialize};
 
-/// The most workspaces of one run. All clients of a switched workspace read its snapshot.
+/// The limit of workspaces in one run, because all clients of a switched workspace fetch its snapshot.
 const AT_ONCE: i64 = 250;
 
-/// Switches workspaces that nodes of older builds have made, or that were restored from backups of older builds. While a
-/// node of such a build is live, a run does nothing.
+/// Switches workspaces that nodes of older builds have created, or that were restored from backups of older builds.
+/// Does nothing while a node of such a build is live.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct SwitchWorkspaces;
 

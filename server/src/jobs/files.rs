@@ -1,4 +1,4 @@
-//! Jobs of files: the previews of a picture, and the sweep of bytes that no task has any more.
+//! Jobs of files: making previews of pictures, and removing bytes that belong to no file.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -24,10 +24,10 @@ use crate::files::store::{Piece, Store};
 use crate::queries::files::{find, forget, orphans};
 use crate::words::jobs as words;
 
-/// How long a deleted file can be restored, and how long an upload may rest.
-const HOURS: i32 = 24;
+/// A deleted file can be restored for this long. An unfinished upload is kept for this long.
+const KEEP_HOURS: i32 = 24;
 
-/// Makes a [`MakePreviews`] of each picture that is added.
+/// Queues a [`MakePreviews`] for each new picture.
 pub(super) const FILES: Follower = Follower { name: "files", mentions: "\"file\"", react };
 
 fn react(seen: &Seen<'_>) -> Vec<NewJob> {
@@ -44,7 +44,7 @@ fn react(seen: &Seen<'_>) -> Vec<NewJob> {
     jobs.filter_map(Result::ok).collect()
 }
 
-/// What the jobs of files need. One picture is decoded at a time.
+/// The context of the jobs of files. The semaphore allows one picture to be decoded at a time.
 #[derive(Clone)]
 pub struct FileJobs {
     stage: Stage,
@@ -54,7 +54,7 @@ pub struct FileJobs {
 }
 
 impl FileJobs {
-    /// For the store of this node.
+    /// The context on this node.
     #[must_use]
     pub fn new(stage: Stage, store: Store) -> Self {
         let db = stage.journal().db().clone();
@@ -98,20 +98,20 @@ impl Job for MakePreviews {
             return Ok(Done::Obsolete);
         }
         let Ok(_turn) = context.decoding.acquire().await else { return Ok(Done::Obsolete) };
-        let unreadable = |error: std::io::Error| {
+        let store_failed = |error: std::io::Error| {
             tracing::warn!(file = %self.file, %error, "a file could not be read from the store, or not written to it");
             Failure::Passing(words::STORE_SILENT.to_owned())
         };
         let mut bytes = Vec::new();
         for part in 0..stored.parts() {
             let most = u64::try_from(stored.part_size).unwrap_or(u64::MAX);
-            bytes.extend(context.store.read(stored.store_key, Piece::Part(part), 0, most).await.map_err(unreadable)?);
+            bytes.extend(context.store.read(stored.store_key, Piece::Part(part), 0, most).await.map_err(store_failed)?);
         }
         let made = tokio::task::spawn_blocking(move || previews(&bytes)).await.ok().flatten();
-        // It may say that it is a picture and be none, or be too large: then it is only saved.
+        // Without previews, the file stays as it is: its content is no picture, or the picture is too large.
         let Some(made) = made else { return Ok(Done::Obsolete) };
         for (piece, bytes) in [(Piece::Small, &made.small), (Piece::Large, &made.large)] {
-            context.store.put(stored.store_key, piece, bytes).await.map_err(unreadable)?;
+            context.store.put(stored.store_key, piece, bytes).await.map_err(store_failed)?;
         }
         let (file_id, width, height) = (FileId(self.file), made.width, made.height);
         context.submit(self.workspace, UserId(self.by), FileOrder::Preview { file_id, width, height }).await?;
@@ -119,7 +119,7 @@ impl Job for MakePreviews {
     }
 }
 
-/// Deletes files for good that were deleted a day ago, and all bytes that belong to no file.
+/// Permanently deletes the files that were deleted a day ago, and removes the bytes that belong to no file.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct SweepFiles;
 
@@ -135,17 +135,17 @@ impl Job for SweepFiles {
     };
 
     async fn run(self, _: Run, context: FileJobs) -> Result<Done, Failure> {
-        let deleted_before = Instant::new(OffsetDateTime::now_utc() - time::Duration::hours(HOURS.into()));
-        for gone in context.stage.journal().files_deleted_before(deleted_before).await? {
-            let order = FileOrder::Purge { file_id: gone.file, deleted_before };
-            // A workspace that refuses does not keep the others waiting.
-            let _ = context.submit(gone.workspace.0, gone.by, order).await;
+        let deleted_before = Instant::new(OffsetDateTime::now_utc() - time::Duration::hours(KEEP_HOURS.into()));
+        for deleted in context.stage.journal().files_deleted_before(deleted_before).await? {
+            let order = FileOrder::Purge { file_id: deleted.file, deleted_before };
+            // A refusal must not stop the sweep. The next run tries again.
+            let _ = context.submit(deleted.workspace.0, deleted.by, order).await;
         }
-        sweep_orphans(&context.db, &context.store, HOURS).await
+        sweep_orphans(&context.db, &context.store, KEEP_HOURS).await
     }
 }
 
-/// Removes bytes that belong to no file. The row goes last, so a sweep that was cut short is repeated.
+/// Removes bytes that belong to no file. Each row is deleted after its bytes, so an interrupted sweep is repeated.
 ///
 /// # Errors
 /// If the database or the store does not answer.

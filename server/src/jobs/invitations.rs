@@ -1,6 +1,6 @@
-//! Ends the invitations whose makers may no longer invite to their roles, so that no such invitation counts among the open
-//! ones, and none opens again when its maker gets the right back. Followers see the changes of members and of roles, and
-//! jobs end the invitations.
+//! Revokes open invitations whose inviters may no longer invite to the role. So such invitations do not count as open,
+//! and do not open again if the inviter regains the right. Followers notice the changes of members and roles, and jobs
+//! revoke the invitations.
 
 use std::time::Duration;
 
@@ -15,10 +15,10 @@ use crate::invitations::rank::still_given;
 use crate::queries::audit::Author;
 use crate::queries::invitations::{read, write};
 
-/// Makes an [`EndInvitations`] of each change of a member's role or state.
+/// Queues an [`EndInvitations`] for each change of a member's role or state.
 pub(super) const MEMBERS: Follower = Follower { name: "members", mentions: "\"member\"", react: react_to_members };
 
-/// Makes an [`EndVoidInvitations`] of each event that changes what a role gives, or deletes a role.
+/// Queues an [`EndVoidInvitations`] for each event that changes the capabilities of a role, or deletes a role.
 pub(super) const ROLES: Follower = Follower { name: "roles", mentions: "\"role\"", react: react_to_roles };
 
 fn react_to_members(seen: &Seen<'_>) -> Vec<NewJob> {
@@ -55,7 +55,7 @@ const PLAN: Plan = Plan {
     every: None,
 };
 
-/// Ends the open invitations of a member that the member may no longer make.
+/// Revokes the open invitations of one member which that member may no longer make.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(super) struct EndInvitations {
     workspace: Uuid,
@@ -72,8 +72,8 @@ impl Job for EndInvitations {
     }
 }
 
-/// Ends the open invitations of a workspace whose makers may no longer make them: the rights of many members may have
-/// changed with a role.
+/// Revokes the open invitations of a workspace whose inviters may no longer make them. A changed role may have changed
+/// the rights of many members.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(super) struct EndVoidInvitations {
     workspace: Uuid,
@@ -89,10 +89,10 @@ impl Job for EndVoidInvitations {
     }
 }
 
-async fn end_void(journal: &Journal, workspace: Uuid, maker: Option<Uuid>) -> Result<Done, Failure> {
+async fn end_void(journal: &Journal, workspace: Uuid, inviter: Option<Uuid>) -> Result<Done, Failure> {
     let mut done = Done::Obsolete;
-    for stored in read::open_of(journal.db(), workspace, maker).await? {
-        // The rights of now, not those after the event: the maker may have got the right back since.
+    for stored in read::open_of(journal.db(), workspace, inviter).await? {
+        // The present rights count, not the rights after the event: the inviter may have regained the right since.
         if still_given(journal, &stored).await?.is_none() {
             write::revoke(journal.db(), workspace, Author::SERVER, stored.id).await?;
             done = Done::Done;

@@ -26,10 +26,10 @@ use sprints::CountSprints;
 use sweep::{SweepAudit, SweepExpired, SweepJournal, SweepTombstones};
 use trash::EmptyTrash;
 
-/// All followers.
+/// The followers of this build.
 pub const FOLLOWERS: [Follower; 4] = [files::FILES, invitations::MEMBERS, invitations::ROLES, recurrences::COMPLETIONS];
 
-/// All kinds, with what their runs need.
+/// The kinds of jobs of this build, with the contexts of their runs.
 #[must_use]
 pub fn kinds(queue: &Jobs, auth: &Auth, stage: &Stage, store: &Store) -> Kinds {
     let of_files = FileJobs::new(stage.clone(), store.clone());

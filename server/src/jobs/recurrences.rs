@@ -1,5 +1,5 @@
-//! Makes the next ticket of each repeating ticket that is completed. A follower sees that a ticket was completed, and a job
-//! makes the tickets (RC5).
+//! Creates the next occurrence of each completed repeating ticket. A follower notices the completion, and a job creates
+//! the ticket (RC5).
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ use uuid::Uuid;
 
 use crate::words::jobs as words;
 
-/// Makes a [`RepeatTickets`] of each event that completes a ticket.
+/// Queues a [`RepeatTickets`] for each event that completes a ticket.
 pub(super) const COMPLETIONS: Follower = Follower { name: "completions", mentions: "\"completed\"", react };
 
 fn react(seen: &Seen<'_>) -> Vec<NewJob> {
@@ -32,7 +32,7 @@ fn react(seen: &Seen<'_>) -> Vec<NewJob> {
     NewJob::new(seen.job_id(0), &RepeatTickets { workspace: seen.workspace.0 }).into_iter().collect()
 }
 
-/// Makes the next tickets of all completed repeating tickets of a workspace.
+/// Creates the next occurrences of all completed repeating tickets of a workspace.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(super) struct RepeatTickets {
     workspace: Uuid,
@@ -66,11 +66,11 @@ impl Job for RepeatTickets {
     }
 }
 
-/// Makes the next ticket in the name of the person who completed the ticket, or else of the person who made it repeat.
-/// Returns false if a later run may succeed.
+/// Creates the next occurrence in the name of the person who completed the ticket. If that person may not, in the name
+/// of the person who made the ticket repeat. Returns false if a later run must try again.
 async fn repeat(stage: &Stage, workspace: WorkspaceId, completed: &Completed) -> Result<bool, Failure> {
     let Completed { ticket, scope, by, owner } = *completed;
-    // Texts that one event cannot hold are left out.
+    // Descriptions that are too long for one event are left out.
     let texts = stage.journal().descriptions_below(workspace, scope, ticket).await?.unwrap_or_default();
     let mut repeat = Repeat { ticket_id: ticket, texts: texts.into_iter().collect() };
     for person in by.into_iter().chain([owner]) {
@@ -84,7 +84,8 @@ async fn repeat(stage: &Stage, workspace: WorkspaceId, completed: &Completed) ->
             Err(_) => return Ok(false),
         }
     }
-    // Neither of the two may create tickets there any more: the recurrence waits for a person who completes the ticket again.
+    // Neither person may create tickets there any more. The recurrence waits until another person completes the ticket
+    // again.
     Ok(true)
 }
 

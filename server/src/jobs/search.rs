@@ -6,13 +6,13 @@ use actors::Stage;
 use actors::jobs::{Done, Failure, Job, Plan, Run};
 use serde::{Deserialize, Serialize};
 
-/// A run ends after this time, and the next one goes on.
+/// A run ends after this time, and the next run continues.
 const LONGEST: Duration = Duration::from_secs(40);
-/// After each batch, a run pauses this many times as long as the batch took. So while more texts change than it can
-/// read, it works a third of the time, and leaves the database to the edits.
+/// After each batch, a run pauses this many times as long as the batch took. So even under constant load, the job uses
+/// the database for only a third of the time.
 const PAUSES: u32 = 2;
 
-/// Stores the words of texts that have changed since the last run. So search finds an edit a few seconds later.
+/// Stores the words of texts that have changed since the last run. Search finds an edit after a few seconds.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct FillSearch;
 

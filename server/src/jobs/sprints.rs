@@ -1,4 +1,4 @@
-//! The periodic job that counts the days of sprints.
+//! The periodic job that updates the daily figures of sprints.
 
 use std::time::{Duration, Instant};
 
@@ -6,10 +6,10 @@ use actors::Stage;
 use actors::jobs::{Done, Failure, Job, Plan, Run};
 use serde::{Deserialize, Serialize};
 
-/// A run ends after this time, and the next one goes on.
+/// A run ends after this time, and the next run continues.
 const LONGEST: Duration = Duration::from_secs(20);
 
-/// Adds what tickets of sprints have noted to the figures of the days.
+/// Adds the notes that changed tickets have left to the daily figures of their sprints.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct CountSprints;
 

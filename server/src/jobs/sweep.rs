@@ -1,4 +1,4 @@
-//! The periodic jobs that sweep: each deletes rows that have become useless.
+//! The periodic sweeps. Each deletes rows that are no longer needed.
 
 use std::time::Duration;
 
@@ -22,7 +22,7 @@ const fn hourly(hours: u32) -> Plan {
     }
 }
 
-/// Makes the coming days' partitions of the journal, and drops the old ones.
+/// Creates the partitions of the journal for the coming days, and drops old partitions.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct SweepJournal;
 

@@ -18,7 +18,7 @@ use uuid::Uuid;
 
 use crate::words::jobs as words;
 
-/// The most tickets that are deleted at once, so that the members' own edits do not wait behind them.
+/// The number of tickets that are deleted at once. It is small, so that the edits of members do not wait for long.
 const AT_ONCE: usize = 20;
 
 /// Deletes tickets that have been in the trash for [`TRASH_DAYS`] days.
@@ -39,7 +39,8 @@ impl Job for EmptyTrash {
     async fn run(self, _: Run, stage: Stage) -> Result<Done, Failure> {
         let trashed_before = Instant::new(OffsetDateTime::now_utc() - time::Duration::days(TRASH_DAYS));
         let mut after = (WorkspaceId(Uuid::nil()), TicketId(Uuid::nil()));
-        // A workspace that refuses one delete waits for the next run, so that it does not keep the others waiting.
+        // If a workspace refuses a delete, its other tickets wait for the next run, so that they do not delay other
+        // workspaces.
         let mut skipped = HashSet::new();
         loop {
             let (found, last) = stage.journal().trashed_before(trashed_before, after).await?;
@@ -55,7 +56,7 @@ impl Job for EmptyTrash {
     }
 }
 
-/// Returns the workspace if it has refused.
+/// Deletes a ticket. Returns the workspace if the delete was refused.
 async fn delete(stage: &Stage, trashed: &TrashedTicket, trashed_before: Instant) -> Option<WorkspaceId> {
     let TrashedTicket { workspace, ticket: ticket_id, by } = *trashed;
     let what = What::Purge(Purge { ticket_id, trashed_before });
