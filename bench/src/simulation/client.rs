@@ -1,4 +1,4 @@
-//! A client: a replica and an outbox, connected to a node.
+//! A simulated client: a replica and an outbox, connected to a node.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -10,30 +10,30 @@ use actors::sync::Cursor;
 use serde_json::json;
 use uuid::Uuid;
 
-use super::database::Sight;
-use super::node::{Down, Up, Welcomed};
+use super::database::SnapshotRows;
+use super::node::{ClientFrame, NodeFrame, Welcomed};
 use crate::history::{Entry, Followed, History, Received};
 use crate::replica::{Replica, ScopeState, Told, sum_of_changes};
 
-/// Events of a scope, `(from, to]`, that arrived while the snapshot was under way.
-type Kept = (ScopeId, Vec<Arc<Event>>);
+/// The events of a frame that arrived while the snapshot of its scope was being read.
+type Buffered = (ScopeId, Vec<Arc<Event>>);
 
 enum State {
     Away,
-    Greeting(u32),
+    AwaitingWelcome(u32),
     Live(u32),
 }
 
-/// A snapshot that a client asks for: of everything, or of one scope that was gained. The number tells a later request
-/// for the same scope apart.
-pub type Ask = (Option<ScopeId>, u64);
+/// A request for a snapshot of all scopes (`None`) or of one gained scope, with the number of the request. A later
+/// request for the same scope replaces an earlier one.
+pub type SnapshotRequest = (Option<ScopeId>, u64);
 
 /// The client's reaction to a frame.
 pub enum Reaction {
     Nothing,
-    /// The client asks for a snapshot.
-    Read(Ask),
-    /// The client has noticed an error, and reconnects with its cursors.
+    /// The client requests a snapshot.
+    Read(SnapshotRequest),
+    /// The client has noticed a gap, and reconnects with its cursors.
     Resume,
 }
 
@@ -46,15 +46,15 @@ pub struct Client {
     state: State,
     /// The scopes that the socket follows.
     followed: BTreeSet<ScopeId>,
-    /// The snapshots that are under way.
-    asked: BTreeMap<Option<ScopeId>, u64>,
-    asks: u64,
-    /// The scopes whose own snapshot was read since the last whole one was asked for.
-    fresh: BTreeSet<ScopeId>,
+    /// The number of the pending request for each snapshot.
+    pending_snapshots: BTreeMap<Option<ScopeId>, u64>,
+    last_request: u64,
+    /// The scopes whose own snapshot arrived after the last snapshot of all scopes was requested.
+    scope_snapshots: BTreeSet<ScopeId>,
     /// Events that wait for a snapshot.
-    kept: Vec<Kept>,
-    /// The client has lost the workspace, and asks now and then whether it is back.
-    pub out: bool,
+    buffered: Vec<Buffered>,
+    /// True if the user has lost the workspace. The client then tries to connect now and then.
+    pub shut_out: bool,
 }
 
 impl Client {
@@ -66,18 +66,18 @@ impl Client {
             outbox: Vec::new(),
             state: State::Away,
             followed: BTreeSet::new(),
-            asked: BTreeMap::new(),
-            asks: 0,
-            fresh: BTreeSet::new(),
-            kept: Vec::new(),
-            out: false,
+            pending_snapshots: BTreeMap::new(),
+            last_request: 0,
+            scope_snapshots: BTreeSet::new(),
+            buffered: Vec::new(),
+            shut_out: false,
         }
     }
 
     pub fn socket(&self) -> Option<u32> {
         match self.state {
             State::Away => None,
-            State::Greeting(socket) | State::Live(socket) => Some(socket),
+            State::AwaitingWelcome(socket) | State::Live(socket) => Some(socket),
         }
     }
 
@@ -86,27 +86,27 @@ impl Client {
     }
 
     /// Opens a socket; the first frame holds the client's cursors.
-    pub fn connect(&mut self, socket: u32) -> Up {
+    pub fn connect(&mut self, socket: u32) -> ClientFrame {
         self.disconnect();
-        self.state = State::Greeting(socket);
+        self.state = State::AwaitingWelcome(socket);
         let cursor = |state: &ScopeState| Cursor { epoch: Epoch(state.epoch), seq: state.seq };
         let cursors = self.replica.scopes.iter().map(|(scope, state)| (ScopeId(*scope), cursor(state))).collect();
-        Up::Hello { user: self.user, cursors }
+        ClientFrame::Hello { user: self.user, cursors }
     }
 
     pub fn disconnect(&mut self) {
         self.state = State::Away;
-        // A scope without its snapshot is not known.
-        for scope in self.asked.keys().flatten() {
+        // A gained scope whose snapshot has not arrived is unknown to the client.
+        for scope in self.pending_snapshots.keys().flatten() {
             self.replica.scopes.remove(&scope.0);
         }
         self.followed.clear();
-        self.fresh.clear();
-        self.asked.clear();
-        self.kept.clear();
+        self.scope_snapshots.clear();
+        self.pending_snapshots.clear();
+        self.buffered.clear();
     }
 
-    /// Loses all commands without an ack, as a browser without storage would.
+    /// Loses the replica and all unanswered commands, as a reloaded page without storage does.
     pub fn forget(&mut self, now: u64, history: &mut History) {
         for (id, _) in self.outbox.drain(..) {
             history.push(Entry::Abandoned { at: now, client: self.number, command: id.0 });
@@ -115,15 +115,15 @@ impl Client {
         self.replica = Replica::default();
     }
 
-    fn ask(&mut self, of: Option<ScopeId>, now: u64, history: &mut History) -> Reaction {
-        self.asks += 1;
-        self.asked.insert(of, self.asks);
+    fn request_snapshot(&mut self, of: Option<ScopeId>, now: u64, history: &mut History) -> Reaction {
+        self.last_request += 1;
+        self.pending_snapshots.insert(of, self.last_request);
         history.push(Entry::Asked { at: now, client: self.number });
-        Reaction::Read((of, self.asks))
+        Reaction::Read((of, self.last_request))
     }
 
     pub fn welcomed(&mut self, now: u64, node: u32, scopes: &[Welcomed], history: &mut History) -> Reaction {
-        let State::Greeting(socket) = self.state else { return Reaction::Nothing };
+        let State::AwaitingWelcome(socket) = self.state else { return Reaction::Nothing };
         let followed = |it: &Welcomed| Followed {
             scope: it.scope.0,
             epoch: it.epoch.0,
@@ -133,14 +133,14 @@ impl Client {
         };
         let scopes: Vec<Followed> = scopes.iter().map(followed).collect();
         let whole = scopes.iter().all(|scope| scope.delta);
-        self.out = false;
+        self.shut_out = false;
         self.state = State::Live(socket);
         self.followed = scopes.iter().map(|scope| ScopeId(scope.scope)).collect();
-        // Scopes that were lost meanwhile.
+        // Drop the scopes that the user has lost since the last connection.
         self.replica.scopes.retain(|scope, _| self.followed.contains(&ScopeId(*scope)));
         let (client, user) = (self.number, self.user.0);
         history.push(Entry::Welcomed { at: now, client, user, socket, node, scopes });
-        if whole { Reaction::Nothing } else { self.ask(None, now, history) }
+        if whole { Reaction::Nothing } else { self.request_snapshot(None, now, history) }
     }
 
     /// The socket follows one more scope.
@@ -148,22 +148,22 @@ impl Client {
         let Some(socket) = self.socket() else { return Reaction::Nothing };
         history.push(Entry::Follow { at: now, socket, scope: scope.0, epoch: epoch.0, seq });
         self.followed.insert(scope);
-        self.ask(Some(scope), now, history)
+        self.request_snapshot(Some(scope), now, history)
     }
 
-    /// The socket has lost a scope: nothing of it stays.
+    /// The socket has lost a scope: its rows are dropped.
     pub fn unfollow(&mut self, now: u64, scope: ScopeId, history: &mut History) {
         let Some(socket) = self.socket() else { return };
         history.push(Entry::Unfollow { at: now, socket, scope: scope.0 });
         self.followed.remove(&scope);
-        self.asked.remove(&Some(scope));
-        self.fresh.remove(&scope);
-        self.kept.retain(|(of, _)| *of != scope);
+        self.pending_snapshots.remove(&Some(scope));
+        self.scope_snapshots.remove(&scope);
+        self.buffered.retain(|(of, _)| *of != scope);
         self.replica.scopes.remove(&scope.0);
     }
 
     fn waits_for(&self, scope: ScopeId) -> bool {
-        self.asked.contains_key(&None) || self.asked.contains_key(&Some(scope))
+        self.pending_snapshots.contains_key(&None) || self.pending_snapshots.contains_key(&Some(scope))
     }
 
     pub fn events(
@@ -183,36 +183,45 @@ impl Client {
         let frame = events.iter().map(received).collect();
         history.push(Entry::Frame { at: now, socket, scope: scope.0, from: run.0, to: run.1, events: frame });
         if self.waits_for(scope) {
-            self.kept.push((scope, events.to_vec()));
+            self.buffered.push((scope, events.to_vec()));
             return Reaction::Nothing;
         }
-        if self.take(scope, events) { Reaction::Nothing } else { Reaction::Resume }
+        if self.apply(scope, events) { Reaction::Nothing } else { Reaction::Resume }
     }
 
-    /// A snapshot has arrived for a socket. Events that it already holds are dropped (RS4).
-    pub fn adopt(&mut self, now: u64, socket: u32, ask: Ask, sight: &Sight, history: &mut History) -> Reaction {
-        if self.socket() != Some(socket) || self.asked.get(&ask.0) != Some(&ask.1) {
+    /// A snapshot has arrived. Buffered events that it already includes are dropped (RS4).
+    pub fn adopt(
+        &mut self,
+        now: u64,
+        socket: u32,
+        request: SnapshotRequest,
+        snapshot: &SnapshotRows,
+        history: &mut History,
+    ) -> Reaction {
+        if self.socket() != Some(socket) || self.pending_snapshots.get(&request.0) != Some(&request.1) {
             return Reaction::Nothing;
         }
-        self.asked.remove(&ask.0);
-        let mut read = replica_of(sight).scopes;
-        // A scope that was gained or lost meanwhile has its own frame.
+        self.pending_snapshots.remove(&request.0);
+        let mut read = replica_of(snapshot).scopes;
+        // Leave out scopes that were lost since, and scopes that have a newer snapshot of their own.
         read.retain(|scope, _| {
             let scope = ScopeId(*scope);
-            self.followed.contains(&scope) && !self.asked.contains_key(&Some(scope)) && !self.fresh.contains(&scope)
+            self.followed.contains(&scope)
+                && !self.pending_snapshots.contains_key(&Some(scope))
+                && !self.scope_snapshots.contains(&scope)
         });
-        match ask.0 {
-            None => self.replica.scopes.retain(|scope, _| self.fresh.contains(&ScopeId(*scope))),
-            Some(scope) => drop(self.fresh.insert(scope)),
+        match request.0 {
+            None => self.replica.scopes.retain(|scope, _| self.scope_snapshots.contains(&ScopeId(*scope))),
+            Some(scope) => drop(self.scope_snapshots.insert(scope)),
         }
         self.replica.scopes.extend(read);
         let mut cursors = self.replica.cursors();
-        cursors.retain(|scope, _| ask.0.is_none_or(|of| of.0 == *scope));
+        cursors.retain(|scope, _| request.0.is_none_or(|of| of.0 == *scope));
         history.push(Entry::Adopted { at: now, client: self.number, socket, cursors });
-        for (scope, events) in std::mem::take(&mut self.kept) {
+        for (scope, events) in std::mem::take(&mut self.buffered) {
             if self.waits_for(scope) {
-                self.kept.push((scope, events));
-            } else if !self.take(scope, &events) {
+                self.buffered.push((scope, events));
+            } else if !self.apply(scope, &events) {
                 return Reaction::Resume;
             }
         }
@@ -220,7 +229,7 @@ impl Client {
     }
 
     /// Applies new events; returns false if they leave a gap.
-    fn take(&mut self, scope: ScopeId, events: &[Arc<Event>]) -> bool {
+    fn apply(&mut self, scope: ScopeId, events: &[Arc<Event>]) -> bool {
         for event in events {
             let Some(state) = self.replica.scopes.get_mut(&scope.0) else { return false };
             if event.seq <= state.seq {
@@ -237,14 +246,14 @@ impl Client {
         true
     }
 
-    pub fn acked(&mut self, now: u64, frame: &Down, history: &mut History) {
+    pub fn acked(&mut self, now: u64, frame: &NodeFrame, history: &mut History) {
         let (at, client) = (now, self.number);
         let command = match frame {
-            Down::Ack { id, scope, seq } => {
+            NodeFrame::Ack { id, scope, seq } => {
                 history.push(Entry::Acked { at, client, command: id.0, scope: scope.0, seq: *seq });
                 *id
             }
-            Down::Refused { id, refusal } => {
+            NodeFrame::Refused { id, refusal } => {
                 let code = json!(refusal.code).as_str().unwrap_or_default().to_owned();
                 history.push(Entry::Refused { at, client, command: id.0, code });
                 *id
@@ -275,9 +284,9 @@ fn told(change: &Change) -> Told<'_> {
 }
 
 /// A fresh replica of what a user may see.
-pub fn replica_of(sight: &Sight) -> Replica {
+pub fn replica_of(snapshot: &SnapshotRows) -> Replica {
     let mut replica = Replica::default();
-    for (scope, (epoch, seq, entities)) in sight {
+    for (scope, (epoch, seq, entities)) in snapshot {
         replica.scopes.insert(scope.0, ScopeState::at(epoch.0, *seq));
         for entity in entities {
             replica.put(scope.0, entity.kind().name(), entity.to_fields());

@@ -18,24 +18,24 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::client::Client;
-use super::dice::Dice;
-use super::stand::Stand;
+use super::fixture::Fixture;
+use super::rng::Rng;
 use crate::history::Effect;
 
 /// A command and its effect, often on entities that others edit at the same time.
-pub fn next(dice: &mut Dice, client: &Client, stand: &Stand, millis: u64) -> (Command, Effect) {
-    let fresh = dice.id(millis);
-    let people = &stand.people;
-    if stand.with_commons && dice.chance(35) {
-        return rights(dice, client, stand, fresh);
+pub fn next(rng: &mut Rng, client: &Client, fixture: &Fixture, millis: u64) -> (Command, Effect) {
+    let fresh = rng.id(millis);
+    let people = &fixture.people;
+    if fixture.with_commons && rng.chance(35) {
+        return rights(rng, client, fixture, fresh);
     }
     let mut tickets = client.ids("ticket");
     // Most edits go to the newest few entities.
     tickets.reverse();
     tickets.truncate(4);
-    let ticket = dice.one(&tickets).unwrap_or(fresh);
-    let word = format!("{} {}", client.number, dice.between(0, u64::MAX));
-    match dice.between(0, 100) {
+    let ticket = rng.pick(&tickets).unwrap_or(fresh);
+    let word = format!("{} {}", client.number, rng.between(0, u64::MAX));
+    match rng.between(0, 100) {
         0..20 => create(fresh, word, false),
         20..25 => create(fresh, word, true),
         25..55 => {
@@ -47,22 +47,22 @@ pub fn next(dice: &mut Dice, client: &Client, stand: &Stand, millis: u64) -> (Co
             (CommentCreate { comment_id, ticket_id, message: word }.into(), Effect::Comment { ticket })
         }
         75..83 => {
-            let add = people.iter().copied().filter(|_| dice.chance(50)).collect();
+            let add = people.iter().copied().filter(|_| rng.chance(50)).collect();
             let assignees_ids = Some(SetPatch { add, remove: Vec::new() });
             (update(ticket, TicketPatch { assignees_ids, ..TicketPatch::default() }), Effect::Other)
         }
         83..88 => {
-            let status_id = dice.one(&client.ids("status")).map(StatusId);
+            let status_id = rng.pick(&client.ids("status")).map(StatusId);
             (update(ticket, TicketPatch { status_id, ..TicketPatch::default() }), Effect::Other)
         }
         88..93 => {
-            let priority = Some(Some(if dice.chance(50) { Priority::Day } else { Priority::Year }));
+            let priority = Some(Some(if rng.chance(50) { Priority::Day } else { Priority::Year }));
             let patch = Box::new(TicketPatch { priority, ..TicketPatch::default() });
             let ticket_ids = tickets.iter().take(2).map(|id| TicketId(*id)).collect();
             (TicketsUpdate { ticket_ids, patch }.into(), Effect::Other)
         }
         93..95 => {
-            let private = Some(dice.chance(50));
+            let private = Some(rng.chance(50));
             (update(ticket, TicketPatch { private, ..TicketPatch::default() }), Effect::Other)
         }
         95..97 => (
@@ -87,21 +87,21 @@ pub fn next(dice: &mut Dice, client: &Client, stand: &Stand, millis: u64) -> (Co
 }
 
 /// A command that changes who sees what: lists, shares, homes of tickets, roles, and who is a member.
-fn rights(dice: &mut Dice, client: &Client, stand: &Stand, fresh: Uuid) -> (Command, Effect) {
-    let people = &stand.people;
+fn rights(rng: &mut Rng, client: &Client, fixture: &Fixture, fresh: Uuid) -> (Command, Effect) {
+    let people = &fixture.people;
     let lists = client.ids("list");
     let mut tickets = client.ids("ticket");
     tickets.reverse();
     tickets.truncate(6);
     // Mostly a restricted list, if the user sees one.
-    let restricted = client.restricted_lists(stand.workspace.scope());
-    let list = dice.one(&restricted).filter(|_| dice.chance(70)).or_else(|| dice.one(&lists));
+    let restricted = client.restricted_lists(fixture.workspace.scope());
+    let list = rng.pick(&restricted).filter(|_| rng.chance(70)).or_else(|| rng.pick(&lists));
     let list_id = ListId(list.unwrap_or(fresh));
-    let ticket_id = TicketId(dice.one(&tickets).unwrap_or(fresh));
-    let word = format!("{} {}", client.number, dice.between(0, u64::MAX));
-    let user_id = dice.one(people).unwrap_or(client.user);
+    let ticket_id = TicketId(rng.pick(&tickets).unwrap_or(fresh));
+    let word = format!("{} {}", client.number, rng.between(0, u64::MAX));
+    let user_id = rng.pick(people).unwrap_or(client.user);
     let is_owner = people.first() == Some(&client.user);
-    let command: Command = match dice.between(0, 100) {
+    let command: Command = match rng.between(0, 100) {
         0..14 => {
             let (color, restricted) = (Some(Color::Teal), Some(true));
             ListCreate {
@@ -120,7 +120,7 @@ fn rights(dice: &mut Dice, client: &Client, stand: &Stand, fresh: Uuid) -> (Comm
         20..25 => ListOpen { list_id }.into(),
         25..45 => {
             let levels = [Level::View, Level::Comment, Level::Edit, Level::Manage];
-            ShareSet { list_id, user_id, level: dice.one(&levels).unwrap_or(Level::Edit) }.into()
+            ShareSet { list_id, user_id, level: rng.pick(&levels).unwrap_or(Level::Edit) }.into()
         }
         45..57 => ShareRemove { list_id, user_id }.into(),
         57..72 => TicketMove { ticket_id, list_id, after: None }.into(),
@@ -129,16 +129,16 @@ fn rights(dice: &mut Dice, client: &Client, stand: &Stand, fresh: Uuid) -> (Comm
             let Command::TicketCreate(new) = command else { return (command, effect) };
             return (TicketCreate { list_ids: Some(vec![list_id]), ..*new }.into(), effect);
         }
-        84..87 => ListDelete { list_id, move_to: dice.one(&lists).map(ListId) }.into(),
+        84..87 => ListDelete { list_id, move_to: rng.pick(&lists).map(ListId) }.into(),
         87..93 if is_owner => {
             let roles = [Role::Guest, Role::Member, Role::Admin];
-            let user_id = people[dice.between(1, people.len() as u64) as usize];
-            MemberSetRole { user_id, role: dice.one(&roles).unwrap_or(Role::Member).into() }.into()
+            let user_id = people[rng.between(1, people.len() as u64) as usize];
+            MemberSetRole { user_id, role: rng.pick(&roles).unwrap_or(Role::Member).into() }.into()
         }
         93..96 if is_owner => MemberDeactivate { user_id }.into(),
         96.. if is_owner => MemberRestore { user_id }.into(),
         _ => {
-            let private = Some(dice.chance(50));
+            let private = Some(rng.chance(50));
             update(ticket_id.0, TicketPatch { private, ..TicketPatch::default() })
         }
     };

@@ -1,4 +1,5 @@
-//! The contract of the database, without a database: `store_batches`, for one workspace, as a function on maps.
+//! A stand-in for the database: keeps one workspace in maps, and stores batches as the SQL function `store_batches`
+//! does.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -26,7 +27,7 @@ struct Row {
 }
 
 /// Rows by scope, with the position of each scope: a snapshot of what one person may see.
-pub type Sight = BTreeMap<ScopeId, (Epoch, i64, Vec<Entity>)>;
+pub type SnapshotRows = BTreeMap<ScopeId, (Epoch, i64, Vec<Entity>)>;
 
 #[derive(Clone, Debug)]
 pub struct Database {
@@ -34,14 +35,14 @@ pub struct Database {
     pub streams: BTreeMap<ScopeId, Footing>,
     commons: Option<ScopeId>,
     lists: BTreeSet<ScopeId>,
-    /// What the triggers note: the seq at which a member gained a scope.
+    /// The seq at which a member gained a scope, as noted by the triggers of the database.
     gained: BTreeMap<(UserId, ScopeId), i64>,
     pub rights: Rights,
     rows: BTreeMap<(EntityKind, Uuid), Row>,
     commands: BTreeMap<CommandId, SeenCommand>,
     events: BTreeMap<ScopeId, Vec<Arc<Event>>>,
-    /// Sabotage: repeated commands are applied again.
-    pub forgetful: bool,
+    /// Sabotage: applies repeated commands again.
+    pub applies_repeats: bool,
 }
 
 impl Database {
@@ -56,7 +57,7 @@ impl Database {
             rows: BTreeMap::new(),
             commands: BTreeMap::new(),
             events: BTreeMap::new(),
-            forgetful: false,
+            applies_repeats: false,
         };
         scopes.into_iter().for_each(|scope| database.begin(scope));
         database
@@ -114,7 +115,7 @@ impl Database {
         ids.sort_unstable();
         ids.dedup();
         assert_eq!(ids.len(), batch.answers.len(), "the primary key of the commands refuses this batch");
-        if !self.forgetful {
+        if !self.applies_repeats {
             let seen: Vec<SeenCommand> =
                 batch.answers.iter().filter_map(|answer| self.commands.get(&answer.command).cloned()).collect();
             if !seen.is_empty() {
@@ -308,7 +309,7 @@ impl Database {
                 world.apply(row.scope, &Write::create(row.entity.clone()));
             }
         }
-        // A world knows tickets by its index; the tickets themselves come with the orders that change them.
+        // A world holds only the index of tickets. Whole tickets are read by the rounds that need them.
         world.tables.tickets.clear();
         world.last_numbers = self.streams.iter().map(|(scope, stream)| (*scope, stream.last_number)).collect();
         let footings = self.streams.iter().map(|(scope, stream)| (*scope, *stream)).collect();
@@ -322,27 +323,27 @@ impl Database {
     }
 
     /// The rows that a user may see; of one scope, if it is named.
-    pub fn sight_of(&self, user: UserId, only: Option<ScopeId>) -> Sight {
+    pub fn snapshot_of(&self, user: UserId, only: Option<ScopeId>) -> SnapshotRows {
         let mut scopes = self.rights.scopes_of(user);
         scopes.retain(|scope| only.is_none_or(|only| *scope == only));
-        self.sight(&scopes)
+        self.snapshot(&scopes)
     }
 
     /// The rows of these scopes.
-    fn sight(&self, scopes: &[ScopeId]) -> Sight {
-        let mut sight = Sight::new();
+    fn snapshot(&self, scopes: &[ScopeId]) -> SnapshotRows {
+        let mut snapshot = SnapshotRows::new();
         for scope in scopes {
             let Some(stream) = self.streams.get(scope) else { continue };
-            sight.insert(*scope, (stream.epoch, stream.seq, Vec::new()));
+            snapshot.insert(*scope, (stream.epoch, stream.seq, Vec::new()));
         }
         for row in self.rows.values() {
             if let (Some((.., entities)), false) =
-                (sight.get_mut(&row.scope), matches!(row.entity.kind(), EntityKind::Activity | EntityKind::Reaction))
+                (snapshot.get_mut(&row.scope), matches!(row.entity.kind(), EntityKind::Activity | EntityKind::Reaction))
             {
                 entities.push(row.entity.clone());
             }
         }
-        sight
+        snapshot
     }
 
     /// The seqs and commands of a stream.

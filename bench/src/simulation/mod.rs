@@ -1,20 +1,19 @@
-//! Nodes, a bus, the database's contract and clients in one process, in virtual time. Each node carries the core of the
-//! product's workspace actor (`actors::workspace`). Seeded dice decide which faults happen, so the same seed always
-//! gives the same run.
+//! A simulation of nodes, bus, database and clients in one process, in virtual time. Each node runs the core of the
+//! product's workspace actor (`actors::workspace`). A seeded random generator chooses the edits and faults, so the same
+//! seed always gives the same run.
 //!
-//! The simulation shows how the parts work together. It does not run the SQL, the actors around the core, or the
-//! sockets; the faults (`make faults`) run the real ones.
+//! The simulation does not run the SQL, the actors around the core, or the sockets. `make faults` tests these.
 
 mod client;
 mod clock;
 mod commands;
 mod database;
-mod dice;
+mod fixture;
 mod node;
-mod play;
 mod rights;
+mod rng;
+mod runner;
 mod sabotage;
-mod stand;
 
 #[cfg(test)]
 mod tests;
@@ -23,7 +22,7 @@ pub use sabotage::Sabotage;
 
 use crate::history::History;
 
-/// Plays a seed, and returns everything that was visible outside the nodes.
-pub fn play(seed: u64, sabotage: Option<Sabotage>) -> History {
-    play::Play::new(seed, sabotage).run()
+/// Runs the simulation of a seed. Returns the history: everything that was visible outside the nodes.
+pub fn run(seed: u64, sabotage: Option<Sabotage>) -> History {
+    runner::Runner::new(seed, sabotage).run()
 }

@@ -1,4 +1,4 @@
-//! Who may see which scope since which event, as the journal says: the measure for what clients receive.
+//! The rights to scopes according to the journal. The checker compares them with the events that clients received.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,7 +7,8 @@ use actors::domain::entity::{Entity, EntityKind};
 use actors::domain::ids::{RoleId, ScopeId, ShareId, UserId, WorkspaceId};
 use actors::domain::scope::Roster;
 
-/// A right to a scope: to the events after `from`, up to and with `to`, which took the right.
+/// A right to the events of a scope in `(from, to]`. The event `to` took the right away; `None` if the user still has
+/// it.
 #[derive(Clone, Copy, Debug)]
 pub struct Right {
     pub user: UserId,
@@ -79,7 +80,7 @@ impl Rights {
         }
     }
 
-    /// Notes who has gained and lost something.
+    /// Notes the scopes that users have gained and lost.
     pub fn note(&mut self, head: impl Fn(ScopeId) -> i64) {
         let users: BTreeSet<UserId> =
             self.roster.members.keys().copied().chain(self.held.keys().map(|(user, _)| *user)).collect();

@@ -1,6 +1,6 @@
-//! The parts that can be switched off.
+//! Deliberate defects, which show that the checker notices them.
 
-/// The parts that can be switched off, to see whether the checker notices.
+/// A part of the product that a test switches off. The checker must notice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sabotage {
     /// No node reads the journal's heads.

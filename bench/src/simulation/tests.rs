@@ -1,74 +1,74 @@
-//! Thousands of seeds, each played twice and judged by the checker that judges the real nodes.
+//! Runs many seeds, each twice, and checks the histories with the checker that also checks the real nodes.
 //!
-//! `TROUPE_SIM_SEEDS=100000` plays more seeds; `TROUPE_SEED=…` plays one, and writes its history to
+//! `TROUPE_SIM_SEEDS=100000` runs more seeds. `TROUPE_SEED=…` runs one seed, and writes its history to
 //! `TROUPE_SIM_HISTORY`.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use super::{Sabotage, play};
+use super::{Sabotage, run};
 use crate::checker::{Verdict, check};
 
-/// The number of seeds that a test has time for, on two busy cores. Seeds 1169 and 1231 do not hold yet: see the known gaps
-/// in `docs/STATUS.md`.
+/// The number of seeds that a test can run in time on two busy cores. Seeds 1169 and 1231 still fail: see the known
+/// gaps in `docs/STATUS.md`.
 const SEEDS: u64 = 500;
-const PATIENCE: Duration = Duration::from_secs(15);
-const PLAYERS: u64 = 2;
+const TIME_LIMIT: Duration = Duration::from_secs(15);
+const THREADS: u64 = 2;
 
 fn number(name: &str) -> Option<u64> {
     std::env::var(name).ok().map(|text| text.parse().unwrap_or_else(|_| panic!("{name} is a number")))
 }
 
-fn judged(seed: u64) -> Result<(), String> {
-    let history = play(seed, None);
+fn check_seed(seed: u64) -> Result<(), String> {
+    let history = run(seed, None);
     let verdict = check(&history);
     if !verdict.holds() {
-        return Err(format!("seed {seed}: {verdict}; TROUPE_SEED={seed} plays it again"));
+        return Err(format!("seed {seed}: {verdict}; TROUPE_SEED={seed} runs it again"));
     }
-    if play(seed, None) != history {
-        return Err(format!("seed {seed} is another story the second time"));
+    if run(seed, None) != history {
+        return Err(format!("seed {seed} gives another history the second time"));
     }
     Ok(())
 }
 
 #[test]
-fn every_seed_holds_and_is_the_same_story_twice() {
+fn every_seed_holds_and_gives_the_same_history_twice() {
     if let Some(seed) = number("TROUPE_SEED") {
         if let Ok(path) = std::env::var("TROUPE_SIM_HISTORY") {
-            play(seed, None).write(std::fs::File::create(path).expect("a file")).expect("written");
+            run(seed, None).write(std::fs::File::create(path).expect("a file")).expect("written");
         }
-        return judged(seed).unwrap_or_else(|words| panic!("{words}"));
+        return check_seed(seed).unwrap_or_else(|words| panic!("{words}"));
     }
     let wanted = number("TROUPE_SIM_SEEDS");
     let (next, begun) = (AtomicU64::new(1), Instant::now());
     let failures: Vec<String> = std::thread::scope(|threads| {
-        let players: Vec<_> = (0..PLAYERS)
+        let workers: Vec<_> = (0..THREADS)
             .map(|_| {
                 threads.spawn(|| {
                     loop {
                         let seed = next.fetch_add(1, Ordering::Relaxed);
-                        // A slow machine plays fewer seeds; an explicit number is always played.
-                        if seed > wanted.unwrap_or(SEEDS) || (wanted.is_none() && begun.elapsed() > PATIENCE) {
+                        // A slow machine runs fewer seeds. An explicit number of seeds is always run in full.
+                        if seed > wanted.unwrap_or(SEEDS) || (wanted.is_none() && begun.elapsed() > TIME_LIMIT) {
                             return None;
                         }
-                        if let Err(words) = judged(seed) {
+                        if let Err(words) = check_seed(seed) {
                             return Some(words);
                         }
                     }
                 })
             })
             .collect();
-        players.into_iter().filter_map(|player| player.join().expect("a player")).collect()
+        workers.into_iter().filter_map(|worker| worker.join().expect("a worker")).collect()
     });
     assert!(failures.is_empty(), "{}", failures.join("\n"));
-    let played = next.load(Ordering::Relaxed).saturating_sub(1 + PLAYERS);
-    eprintln!("{played} seeds, each twice, in {:.1} s", begun.elapsed().as_secs_f64());
-    assert!(played >= wanted.unwrap_or(50), "only {played} seeds were played");
+    let ran = next.load(Ordering::Relaxed).saturating_sub(1 + THREADS);
+    eprintln!("{ran} seeds, each twice, in {:.1} s", begun.elapsed().as_secs_f64());
+    assert!(ran >= wanted.unwrap_or(50), "only {ran} seeds were run");
 }
 
-/// Plays seeds until one breaks the invariant; the checker has to notice soon.
+/// Runs seeds until the checker finds a broken invariant, within this many seeds.
 fn noticed(sabotage: Sabotage, invariant: &str, within: u64) -> Verdict {
-    let verdicts = (1..=within).map(|seed| check(&play(seed, Some(sabotage))));
+    let verdicts = (1..=within).map(|seed| check(&run(seed, Some(sabotage))));
     let mut red = verdicts.filter(|verdict| verdict.broken().contains(&invariant));
     red.next().unwrap_or_else(|| panic!("{sabotage:?} was not noticed"))
 }
@@ -109,8 +109,8 @@ fn inv8_fo1_sockets_that_go_on_to_follow_a_list_receive_events_after_the_share_w
 }
 
 #[test]
-fn the_dice_give_a_seed_the_same_story_for_ever() {
-    let mut dice = super::dice::Dice::new(7);
-    let rolls: Vec<u64> = (0..4).map(|_| dice.between(0, 1_000)).collect();
-    assert_eq!(rolls, [487, 804, 346, 203]);
+fn a_seed_always_gives_the_same_random_numbers() {
+    let mut rng = super::rng::Rng::new(7);
+    let numbers: Vec<u64> = (0..4).map(|_| rng.between(0, 1_000)).collect();
+    assert_eq!(numbers, [487, 804, 346, 203]);
 }

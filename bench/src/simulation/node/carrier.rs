@@ -12,7 +12,7 @@ use actors::workspace::Carrier;
 use bytes::Bytes;
 
 use crate::simulation::clock::instant;
-use crate::simulation::dice::Dice;
+use crate::simulation::rng::Rng;
 
 /// Small rings, so that some resuming sockets are served from the journal.
 const RING_EVENTS: usize = 6;
@@ -22,15 +22,15 @@ pub struct VirtualCarrier {
     pub now: u64,
     born: u64,
     base: Tick,
-    dice: RefCell<Dice>,
+    rng: RefCell<Rng>,
     /// An encoded event is represented by its index.
     events: RefCell<Vec<Arc<Event>>>,
 }
 
 impl VirtualCarrier {
     pub fn new(seed: u64, now: u64) -> Self {
-        let (dice, events) = (RefCell::new(Dice::new(seed)), RefCell::default());
-        Self { now, born: now, base: Tick::now(), dice, events }
+        let (rng, events) = (RefCell::new(Rng::new(seed)), RefCell::default());
+        Self { now, born: now, base: Tick::now(), rng, events }
     }
 
     pub fn decode(&self, encoded: &[Bytes]) -> Vec<Arc<Event>> {
@@ -56,11 +56,11 @@ impl Carrier for VirtualCarrier {
     }
 
     fn random(&self) -> f64 {
-        self.dice.borrow_mut().between(0, 1_000) as f64 / 1_000.0
+        self.rng.borrow_mut().between(0, 1_000) as f64 / 1_000.0
     }
 
     fn fresh_id(&self) -> CommandId {
-        CommandId(self.dice.borrow_mut().id(self.now))
+        CommandId(self.rng.borrow_mut().id(self.now))
     }
 
     fn database_is_away(&self) -> bool {

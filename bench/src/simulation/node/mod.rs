@@ -1,10 +1,10 @@
-//! A node: the core of the workspace actor, carried in virtual time. Each request of the core becomes a want, which the
-//! play answers later.
+//! A simulated node: carries the core of the workspace actor in virtual time. The effects of the core become requests,
+//! which the runner answers later.
 
 mod carrier;
-mod life;
+mod effects;
+mod requests;
 mod rounds;
-mod wants;
 
-pub use life::Node;
-pub use wants::{Answer, BusMessage, Down, Query, Timer, Up, Want, Welcomed};
+pub use effects::Node;
+pub use requests::{Answer, BusMessage, ClientFrame, NodeFrame, Query, Request, Timer, Welcomed};

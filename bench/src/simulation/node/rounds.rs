@@ -1,4 +1,4 @@
-//! The steps of a round, as wants.
+//! Runs the steps of a round.
 
 use std::sync::Arc;
 
@@ -6,15 +6,15 @@ use actors::sync::LoadedTickets;
 use actors::workspace::{Round, Step, Wanted};
 
 use super::carrier::VirtualCarrier;
-use super::life::{Node, away};
-use super::wants::{Query, Want};
+use super::effects::{Node, away};
+use super::requests::{Query, Request};
 
 impl Node {
     pub(super) fn step(&mut self, step: Step<VirtualCarrier>) {
         match step {
             Step::Open(round, scopes) => {
                 self.wait_with(round);
-                self.wants.push(Want::Ask(Query::Open(scopes)));
+                self.requests.push(Request::Read(Query::Open(scopes)));
             }
             Step::Fetch(round, wanted) => {
                 self.wait_with(round);
@@ -24,13 +24,13 @@ impl Node {
                 if missing.is_empty() {
                     return self.fetched(Some(LoadedTickets::default()));
                 }
-                self.wants.push(Want::Ask(Query::Fetch(missing)));
+                self.requests.push(Request::Read(Query::Fetch(missing)));
             }
             Step::Commit(round, batch) => {
                 self.wait_with(round);
                 let batch = Arc::new(batch);
                 self.batch = Some(batch.clone());
-                self.wants.push(Want::Commit(batch));
+                self.requests.push(Request::Commit(batch));
             }
             Step::End(end) => self.end(end),
         }
@@ -43,7 +43,7 @@ impl Node {
         self.round = Some(round);
     }
 
-    /// The rows that a round waits for.
+    /// Passes the rows that were read to the waiting round, with the lent tickets.
     pub(super) fn fetched(&mut self, fetched: Option<LoadedTickets>) {
         let Some(round) = self.round.take() else { return };
         let mut lent = std::mem::take(&mut self.lent);

@@ -1,4 +1,4 @@
-//! The messages between a node and the play.
+//! The requests of a simulated node, and the frames and answers that it exchanges with the runner.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use super::carrier::VirtualCarrier;
 
 /// A frame from a client.
 #[derive(Clone, Debug)]
-pub enum Up {
+pub enum ClientFrame {
     Hello { user: UserId, cursors: HashMap<ScopeId, Cursor> },
     Command { id: CommandId, by: UserId, command: Arc<Command> },
     Gone,
@@ -24,7 +24,7 @@ pub enum Up {
 
 /// A frame from a node.
 #[derive(Clone, Debug)]
-pub enum Down {
+pub enum NodeFrame {
     Welcome(Vec<Welcomed>),
     Events { scope: ScopeId, from: i64, to: i64, events: Vec<Arc<Event>> },
     Follow { scope: ScopeId, epoch: Epoch, seq: i64 },
@@ -55,20 +55,20 @@ pub struct BusMessage {
     pub events: Option<Vec<Arc<Event>>>,
 }
 
-/// A want of a node.
-pub enum Want {
-    Tell(u32, Down),
+/// A request of a node to the runner.
+pub enum Request {
+    SendFrame(u32, NodeFrame),
     Publish(BusMessage),
-    Ask(Query),
+    Read(Query),
     Commit(Arc<Batch>),
-    After(Duration, Timer),
+    Timer(Duration, Timer),
 }
 
-/// The action of a node after a pause.
+/// What a node does when a timer fires.
 pub enum Timer {
     Load,
     WatchQueue,
-    /// The gap timer with its number: only the last one counts.
+    /// Reads gaps, unless a later gap timer was started.
     Gaps(u64),
     Deliver(Vec<(ScopeId, Vec<Arc<Event>>)>),
 }
@@ -90,7 +90,7 @@ pub enum Query {
 /// Events by scope.
 pub type Found = Vec<(ScopeId, Vec<Arc<Event>>)>;
 
-/// What the database read; `None` if it was away.
+/// The answer to a [`Query`]; `None` if the database did not answer.
 pub enum Answer {
     Loaded(Option<Box<LoadedWorkspace>>),
     Heads(Option<Vec<Head>>),

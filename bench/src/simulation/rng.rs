@@ -1,17 +1,18 @@
-//! Random numbers from a seed. Written here, so that a named seed gives the same run for ever.
+//! A seeded random generator. It is our own, because a library's generator may change, and a seed must always give the
+//! same run.
 
 use uuid::Uuid;
 
 /// SplitMix64.
 #[derive(Clone, Debug)]
-pub struct Dice(u64);
+pub struct Rng(u64);
 
-impl Dice {
+impl Rng {
     pub fn new(seed: u64) -> Self {
         Self(seed)
     }
 
-    fn roll(&mut self) -> u64 {
+    fn next_u64(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut mixed = self.0;
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -19,23 +20,23 @@ impl Dice {
         mixed ^ (mixed >> 31)
     }
 
-    /// From `low` to below `high`.
+    /// A number in `low..high`.
     pub fn between(&mut self, low: u64, high: u64) -> u64 {
-        low + self.roll() % (high - low).max(1)
+        low + self.next_u64() % (high - low).max(1)
     }
 
-    /// True in this many of a hundred cases.
+    /// True with this probability in percent.
     pub fn chance(&mut self, percent: u64) -> bool {
         self.between(0, 100) < percent
     }
 
-    pub fn one<T: Copy>(&mut self, of: &[T]) -> Option<T> {
+    pub fn pick<T: Copy>(&mut self, of: &[T]) -> Option<T> {
         (!of.is_empty()).then(|| of[self.between(0, of.len() as u64) as usize])
     }
 
-    /// A UUIDv7 with this instant.
+    /// A UUIDv7 with this time.
     pub fn id(&mut self, millis: u64) -> Uuid {
-        let random = u128::from(self.roll()) << 64 | u128::from(self.roll());
+        let random = u128::from(self.next_u64()) << 64 | u128::from(self.next_u64());
         let time = u128::from(millis & 0xFFFF_FFFF_FFFF) << 80;
         Uuid::from_u128(time | 0x7 << 76 | (random >> 52 & 0xFFF) << 64 | 0x2 << 62 | random & 0x3FFF_FFFF_FFFF_FFFF)
     }

@@ -1,4 +1,4 @@
-//! One life of a node, from start to crash: the inputs of the core, and the results of its effects.
+//! A simulated node from its start to its crash: passes inputs to the core, and turns the core's effects into requests.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -14,11 +14,11 @@ use actors::workspace::{
 use uuid::Uuid;
 
 use super::carrier::VirtualCarrier;
-use super::wants::{Answer, BusMessage, Down, Found, Query, Timer, Up, Want, Welcomed};
+use super::requests::{Answer, BusMessage, ClientFrame, Found, NodeFrame, Query, Request, Timer, Welcomed};
 use crate::simulation::Sabotage;
 
-/// A socket that was let in.
-pub(super) struct Seat {
+/// A socket that was welcomed.
+pub(super) struct Socket {
     user: UserId,
     scopes: BTreeSet<ScopeId>,
 }
@@ -32,13 +32,13 @@ pub struct Node {
     /// The round that waits for the database, with its batch.
     pub(super) round: Option<Box<Round<VirtualCarrier>>>,
     pub(super) batch: Option<Arc<Batch>>,
-    /// The tickets on stage that the round has asked for.
+    /// The tickets on stage that are lent to the round.
     pub(super) lent: Vec<StoredTicket>,
-    sockets: BTreeMap<u32, Seat>,
+    sockets: BTreeMap<u32, Socket>,
     /// Frames that arrived before the workspace was loaded.
-    early: Vec<(u32, Up)>,
+    early: Vec<(u32, ClientFrame)>,
     gap_timer: u64,
-    pub(super) wants: Vec<Want>,
+    pub(super) requests: Vec<Request>,
 }
 
 /// The refusal if the database did not answer.
@@ -77,44 +77,44 @@ impl Node {
             sockets: BTreeMap::new(),
             early: Vec::new(),
             gap_timer: 0,
-            wants: Vec::new(),
+            requests: Vec::new(),
         };
         node.perform();
         node
     }
 
-    /// The virtual clock; set before each step.
+    /// Sets the virtual clock. Called before each input.
     pub fn set_now(&mut self, now: u64) {
         self.carrier.now = now;
     }
 
-    /// The wants since the last call.
-    pub fn wants(&mut self) -> Vec<Want> {
-        std::mem::take(&mut self.wants)
+    /// Takes the requests since the last call.
+    pub fn take_requests(&mut self) -> Vec<Request> {
+        std::mem::take(&mut self.requests)
     }
 
-    fn is(&self, sabotage: Sabotage) -> bool {
+    fn has_sabotage(&self, sabotage: Sabotage) -> bool {
         self.sabotage == Some(sabotage)
     }
 
-    fn tell(&mut self, socket: u32, frame: Down) {
-        self.wants.push(Want::Tell(socket, frame));
+    fn send_frame(&mut self, socket: u32, frame: NodeFrame) {
+        self.requests.push(Request::SendFrame(socket, frame));
     }
 
     /// A frame from a client.
-    pub fn receive(&mut self, socket: u32, frame: Up) {
+    pub fn receive(&mut self, socket: u32, frame: ClientFrame) {
         if self.core.is_blank() {
             return self.early.push((socket, frame));
         }
         match frame {
-            Up::Hello { user, cursors } => {
+            ClientFrame::Hello { user, cursors } => {
                 self.core.join(Join { connection: connection(socket), user, cursors, socket });
             }
-            Up::Command { id, by, command } => {
+            ClientFrame::Command { id, by, command } => {
                 let order = Order { id, by, from: None, what: What::Command((*command).clone()) };
                 self.core.submit(order, (socket, id), &self.carrier);
             }
-            Up::Gone => {
+            ClientFrame::Gone => {
                 self.core.leave(connection(socket));
                 self.sockets.remove(&socket);
             }
@@ -123,9 +123,9 @@ impl Node {
     }
 
     /// A message from the bus.
-    pub fn hear(&mut self, message: BusMessage) {
+    pub fn receive_from_bus(&mut self, message: BusMessage) {
         let BusMessage { scope, epoch, from, to, mut commons, events } = message;
-        if self.is(Sabotage::Commons) {
+        if self.has_sabotage(Sabotage::Commons) {
             commons = 0;
         }
         if let Some(events) = &events {
@@ -135,15 +135,15 @@ impl Node {
         self.perform();
     }
 
-    /// The time to read the journal's heads.
-    pub fn look_at_heads(&mut self) {
-        if !self.core.is_blank() && !self.is(Sabotage::Heads) {
-            self.wants.push(Want::Ask(Query::Heads));
+    /// Requests the heads of the journal, as each node does periodically.
+    pub fn read_heads(&mut self) {
+        if !self.core.is_blank() && !self.has_sabotage(Sabotage::Heads) {
+            self.requests.push(Request::Read(Query::Heads));
         }
     }
 
-    /// The end of a pause.
-    pub fn wake(&mut self, timer: Timer) {
+    /// A timer has fired.
+    pub fn timer_fired(&mut self, timer: Timer) {
         match timer {
             Timer::Load => self.core.load(),
             Timer::WatchQueue => self.core.watch_queue(&self.carrier),
@@ -164,7 +164,7 @@ impl Node {
     }
 
     /// The answer of the database to a read.
-    pub fn hear_answer(&mut self, answer: Answer) {
+    pub fn database_answered(&mut self, answer: Answer) {
         let carrier = &self.carrier;
         match answer {
             Answer::Loaded(loaded) => {
@@ -225,11 +225,11 @@ impl Node {
         match effect {
             Effect::Answer((socket, id), answer) => self.answer(socket, id, answer),
             Effect::Welcome(join, scopes) => self.welcome(join, scopes),
-            Effect::TurnAway(socket, refusal) => self.tell(socket, Down::Close(code_of(&refusal))),
-            Effect::Load => self.wants.push(Want::Ask(Query::Load)),
-            Effect::LoadAfter(pause) => self.wants.push(Want::After(pause, Timer::Load)),
+            Effect::TurnAway(socket, refusal) => self.send_frame(socket, NodeFrame::Close(code_of(&refusal))),
+            Effect::Load => self.requests.push(Request::Read(Query::Load)),
+            Effect::LoadAfter(pause) => self.requests.push(Request::Timer(pause, Timer::Load)),
             Effect::Loaded => {
-                assert!(!matches!(self.core.phase(), Phase::Missing), "every play has its workspace");
+                assert!(!matches!(self.core.phase(), Phase::Missing), "every run has its workspace");
                 for (socket, frame) in std::mem::take(&mut self.early) {
                     self.receive(socket, frame);
                 }
@@ -238,7 +238,7 @@ impl Node {
                 let step = round.step(&self.carrier);
                 self.step(step);
             }
-            Effect::WatchQueue(pause) => self.wants.push(Want::After(pause, Timer::WatchQueue)),
+            Effect::WatchQueue(pause) => self.requests.push(Request::Timer(pause, Timer::WatchQueue)),
             Effect::KeepTickets(tickets) => {
                 for (id, state) in tickets {
                     match state {
@@ -253,41 +253,47 @@ impl Node {
                 if let Some(events) = &events {
                     self.send_unordered(scope, events);
                 }
-                self.wants.push(Want::Publish(BusMessage { scope, epoch, from, to, commons, events }));
+                self.requests.push(Request::Publish(BusMessage { scope, epoch, from, to, commons, events }));
             }
             Effect::Deliver { scope, from, to, events } => {
-                if !self.is(Sabotage::Sequencer) {
+                if !self.has_sabotage(Sabotage::Sequencer) {
                     let events = self.carrier.decode(&events);
                     self.send(scope, from, to, &events);
                 }
             }
-            Effect::DeliverLater(events) => self.wants.push(Want::After(Default::default(), Timer::Deliver(events))),
+            Effect::DeliverLater(events) => {
+                self.requests.push(Request::Timer(Default::default(), Timer::Deliver(events)))
+            }
             Effect::CloseMember(user) => {
-                if !self.is(Sabotage::Revocation) {
-                    self.close(4403, |seat| seat.user == user);
+                if !self.has_sabotage(Sabotage::Revocation) {
+                    self.close(4403, |socket_state| socket_state.user == user);
                 }
             }
-            Effect::SetFollowedScopes { user, missing: true, .. } => self.close(1012, |seat| seat.user == user),
+            Effect::SetFollowedScopes { user, missing: true, .. } => {
+                self.close(1012, |socket_state| socket_state.user == user)
+            }
             Effect::SetFollowedScopes { user, scopes, .. } => self.follow(user, scopes),
-            Effect::RestartFollowers(scope) => self.close(1012, |seat| seat.scopes.contains(&scope)),
+            Effect::RestartFollowers(scope) => self.close(1012, |socket_state| socket_state.scopes.contains(&scope)),
             Effect::RestartAllSockets => {
                 self.tickets.clear();
                 self.close(1012, |_| true);
             }
-            Effect::CatchUp(applied) => self.wants.push(Want::Ask(Query::CatchUp(applied.into_iter().collect()))),
-            Effect::Recheck(caller, applied) => {
-                self.wants.push(Want::Ask(Query::Recheck(caller, applied.into_iter().collect())));
+            Effect::CatchUp(applied) => {
+                self.requests.push(Request::Read(Query::CatchUp(applied.into_iter().collect())))
             }
-            Effect::ReadGap { scope, from, to } => self.wants.push(Want::Ask(Query::Since { scope, from, to })),
+            Effect::Recheck(caller, applied) => {
+                self.requests.push(Request::Read(Query::Recheck(caller, applied.into_iter().collect())));
+            }
+            Effect::ReadGap { scope, from, to } => self.requests.push(Request::Read(Query::Since { scope, from, to })),
             Effect::StartGapTimer(pause) => {
                 self.gap_timer += 1;
-                self.wants.push(Want::After(pause, Timer::Gaps(self.gap_timer)));
+                self.requests.push(Request::Timer(pause, Timer::Gaps(self.gap_timer)));
             }
             Effect::StopGapTimer => self.gap_timer += 1,
-            Effect::ReadHead { scope, applied } => self.wants.push(Want::Ask(Query::Head { scope, applied })),
-            Effect::ReadGained { join, changes } => self.wants.push(Want::Ask(Query::Gained(join, changes))),
-            // Every stream is open from the start.
-            Effect::Gather { join, missed, .. } => self.wants.push(Want::Ask(Query::Backlog(join, missed))),
+            Effect::ReadHead { scope, applied } => self.requests.push(Request::Read(Query::Head { scope, applied })),
+            Effect::ReadGained { join, changes } => self.requests.push(Request::Read(Query::Gained(join, changes))),
+            // The fixture has opened every personal stream.
+            Effect::Gather { join, missed, .. } => self.requests.push(Request::Read(Query::Backlog(join, missed))),
             Effect::Enter((), _)
             | Effect::LoadFailed(_)
             | Effect::ForeignEvent(_)
@@ -303,14 +309,14 @@ impl Node {
         answer: Result<actors::workspace::Ack, Refusal>,
     ) {
         let frame = match answer {
-            Ok(ack) => Down::Ack { id, scope: ack.scope, seq: ack.seq },
-            Err(refusal) => Down::Refused { id, refusal },
+            Ok(ack) => NodeFrame::Ack { id, scope: ack.scope, seq: ack.seq },
+            Err(refusal) => NodeFrame::Refused { id, refusal },
         };
-        self.tell(socket, frame);
+        self.send_frame(socket, frame);
     }
 
     fn welcome(&mut self, join: Join<VirtualCarrier>, mut scopes: Vec<WelcomedScope>) {
-        // In an order that does not depend on hashing.
+        // The order of a hash map would make the run unrepeatable.
         scopes.sort_by_key(|it| it.scope);
         let welcomed = |it: &WelcomedScope| Welcomed {
             scope: it.scope,
@@ -318,61 +324,63 @@ impl Node {
             seq: it.head,
             delta: it.missed.as_ref().map(|(from, _)| *from),
         };
-        self.tell(join.socket, Down::Welcome(scopes.iter().map(welcomed).collect()));
+        self.send_frame(join.socket, NodeFrame::Welcome(scopes.iter().map(welcomed).collect()));
         for WelcomedScope { scope, missed, .. } in &scopes {
             if let Some((from, events)) = missed.as_ref().filter(|(_, events)| !events.is_empty()) {
                 let events = self.carrier.decode(events);
                 let (scope, from, to) = (*scope, *from, from + events.len() as i64);
-                self.tell(join.socket, Down::Events { scope, from, to, events });
+                self.send_frame(join.socket, NodeFrame::Events { scope, from, to, events });
             }
         }
         let scopes = scopes.iter().map(|it| it.scope).collect();
-        self.sockets.insert(join.socket, Seat { user: join.user, scopes });
+        self.sockets.insert(join.socket, Socket { user: join.user, scopes });
     }
 
     fn send(&mut self, scope: ScopeId, from: i64, to: i64, events: &[Arc<Event>]) {
-        let follows = |seat: &Seat| seat.scopes.contains(&scope);
+        let follows = |socket_state: &Socket| socket_state.scopes.contains(&scope);
         let followers: Vec<u32> =
-            self.sockets.iter().filter(|(_, seat)| follows(seat)).map(|(socket, _)| *socket).collect();
+            self.sockets.iter().filter(|(_, socket_state)| follows(socket_state)).map(|(socket, _)| *socket).collect();
         for socket in followers {
-            self.tell(socket, Down::Events { scope, from, to, events: events.to_vec() });
+            self.send_frame(socket, NodeFrame::Events { scope, from, to, events: events.to_vec() });
         }
     }
 
-    /// What the hubs do: each socket of the user gains and loses what it lacks or has too much.
+    /// Sets the scopes that the sockets of a user follow, as the hubs do.
     fn follow(&mut self, user: UserId, mut scopes: Vec<FollowedScope>) {
         scopes.sort_by_key(|it| it.scope);
-        let unfollows = !self.is(Sabotage::Unfollow);
+        let unfollows = !self.has_sabotage(Sabotage::Unfollow);
         let mut frames = Vec::new();
-        for (socket, seat) in self.sockets.iter_mut().filter(|(_, seat)| seat.user == user) {
+        for (socket, socket_state) in self.sockets.iter_mut().filter(|(_, socket_state)| socket_state.user == user) {
             let lost = |scope: &ScopeId| unfollows && scopes.iter().all(|it| it.scope != *scope);
-            for scope in seat.scopes.iter().copied().filter(lost).collect::<Vec<_>>() {
-                seat.scopes.remove(&scope);
-                frames.push((*socket, Down::Unfollow { scope }));
+            for scope in socket_state.scopes.iter().copied().filter(lost).collect::<Vec<_>>() {
+                socket_state.scopes.remove(&scope);
+                frames.push((*socket, NodeFrame::Unfollow { scope }));
             }
             for FollowedScope { scope, epoch, head, .. } in &scopes {
-                if seat.scopes.insert(*scope) {
-                    frames.push((*socket, Down::Follow { scope: *scope, epoch: *epoch, seq: *head }));
+                if socket_state.scopes.insert(*scope) {
+                    frames.push((*socket, NodeFrame::Follow { scope: *scope, epoch: *epoch, seq: *head }));
                 }
             }
         }
         for (socket, frame) in frames {
-            self.tell(socket, frame);
+            self.send_frame(socket, frame);
         }
     }
 
-    /// The sabotage of the sequencer: events are sent in the order of arrival.
+    /// With a sabotaged sequencer, sends events in the order of their arrival.
     fn send_unordered(&mut self, scope: ScopeId, events: &[Arc<Event>]) {
-        if let (true, Some(first), Some(last)) = (self.is(Sabotage::Sequencer), events.first(), events.last()) {
+        if let (true, Some(first), Some(last)) = (self.has_sabotage(Sabotage::Sequencer), events.first(), events.last())
+        {
             self.send(scope, first.seq - 1, last.seq, events);
         }
     }
 
-    fn close(&mut self, code: u16, which: impl Fn(&Seat) -> bool) {
-        let closed: Vec<u32> = self.sockets.iter().filter(|(_, seat)| which(seat)).map(|(socket, _)| *socket).collect();
+    fn close(&mut self, code: u16, which: impl Fn(&Socket) -> bool) {
+        let closed: Vec<u32> =
+            self.sockets.iter().filter(|(_, socket_state)| which(socket_state)).map(|(socket, _)| *socket).collect();
         for socket in closed {
             self.sockets.remove(&socket);
-            self.tell(socket, Down::Close(code));
+            self.send_frame(socket, NodeFrame::Close(code));
         }
     }
 }

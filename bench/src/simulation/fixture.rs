@@ -1,4 +1,4 @@
-//! The start of every play: a workspace with its members, founded and joined by the product's own rules.
+//! The initial state of every run: a workspace with members, created by the product's own rules.
 
 use std::sync::OnceLock;
 
@@ -17,28 +17,28 @@ use uuid::Uuid;
 use super::clock::{START, instant};
 use super::database::Database;
 
-/// The roles of the people: in a workspace without commons, guests see nothing.
+/// The roles of the members. In a workspace without commons, guests see nothing, so there are none.
 const OLD: [Role; 3] = [Role::Owner, Role::Member, Role::Member];
 const WITH_COMMONS: [Role; 5] = [Role::Owner, Role::Member, Role::Member, Role::Guest, Role::Member];
 
 #[derive(Clone)]
-pub struct Stand {
+pub struct Fixture {
     pub workspace: WorkspaceId,
     pub people: Vec<UserId>,
     pub with_commons: bool,
     pub database: Database,
 }
 
-/// A copy of the workspace with all its members, with commons or as the version before founded it; made once.
-pub fn stand(with_commons: bool) -> Stand {
-    static STANDS: [OnceLock<Stand>; 2] = [OnceLock::new(), OnceLock::new()];
+/// A copy of the initial state, with or without commons. Each of the two is built once.
+pub fn fixture(with_commons: bool) -> Fixture {
+    static FIXTURES: [OnceLock<Fixture>; 2] = [OnceLock::new(), OnceLock::new()];
     if with_commons {
-        return STANDS[1].get_or_init(|| make(&WITH_COMMONS, true)).clone();
+        return FIXTURES[1].get_or_init(|| make(&WITH_COMMONS, true)).clone();
     }
-    STANDS[0].get_or_init(|| make(&OLD, false)).clone()
+    FIXTURES[0].get_or_init(|| make(&OLD, false)).clone()
 }
 
-fn make(roles: &[Role], with_commons: bool) -> Stand {
+fn make(roles: &[Role], with_commons: bool) -> Fixture {
     let workspace = WorkspaceId(Uuid::from_u128(0xA));
     let people: Vec<UserId> = (0..roles.len() as u128).map(|n| UserId(Uuid::from_u128(0xB0 + n))).collect();
     let scopes = people.iter().map(|user| personal_scope(workspace, *user)).chain([workspace.scope()]);
@@ -63,7 +63,7 @@ fn make(roles: &[Role], with_commons: bool) -> Stand {
             }
             Some(loaded) => decide(&loaded.world, &order, at).map(|decision| (loaded.world, decision)),
         };
-        let (world, decision) = outcome.expect("every play has its workspace and its people");
+        let (world, decision) = outcome.expect("every run has its workspace and its people");
         let mut builder = BatchBuilder::new(workspace, at);
         builder.push(&order, 0, &Ok(decision), &world, |scope| {
             database.streams.get(&scope).copied().unwrap_or(Footing::nowhere())
@@ -73,5 +73,5 @@ fn make(roles: &[Role], with_commons: bool) -> Stand {
     if with_commons {
         database.switch(instant(START));
     }
-    Stand { workspace, people, with_commons, database }
+    Fixture { workspace, people, with_commons, database }
 }
