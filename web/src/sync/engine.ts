@@ -36,10 +36,10 @@ export interface EngineParts {
   lost(rows: ReadonlySet<string>): void;
 }
 
-/** How long the start waits for the edits of other tabs. */
+/** How long the start waits for taking over the edits of ended tabs. */
 const adoptTimeoutMs = 1000;
 /** How long frames wait for the snapshot of a gained scope. */
-const heldTimeoutMs = 1000;
+const holdTimeoutMs = 1000;
 
 /** One open workspace: the replica, the outbox, and the connection to the node. No React. */
 export class Engine {
@@ -56,10 +56,10 @@ export class Engine {
   #nodeIsolated = false;
   #offlineSince: number | null;
   #everLive = false;
-  /** Since when frames wait for a gained scope; null while they do not. */
-  #heldSince: number | null = null;
+  /** Since when frames are held until a gained scope is fetched; null if they are not held. */
+  #holdingSince: number | null = null;
   #outboxShown: Outbox | null = null;
-  /** The commands that wait for their rules, by call of `dispatchAll`. */
+  /** The commands of calls of `dispatchAll` that wait for their rules to load. */
   readonly #waiting = new Set<readonly Command[]>();
   #stopped = false;
   readonly #parts: EngineParts;
@@ -107,7 +107,7 @@ export class Engine {
     });
   }
 
-  /** Shows the stored state, adopts the edits of earlier tabs, and connects to the node. */
+  /** Shows the stored state, takes over the edits of ended tabs, and connects to the node. */
   async start(): Promise<void> {
     await this.#parts.tabs.join();
     const cached = await this.#cache.load(this.#parts.workspaceId);
@@ -135,7 +135,7 @@ export class Engine {
     this.#connection.handle({ on: "stop" });
     this.#presenceSender.stop();
     this.#loader.stop();
-    // The next visit sends the edits that still wait for their rules.
+    // Commands that still wait for their rules are stored, so that the next visit sends them.
     for (const call of this.#waiting) for (const command of call) this.#sender.add(command);
     await this.#sender.stop();
     await this.#cache.flush();
@@ -165,13 +165,13 @@ export class Engine {
     this.#presenceSender.set(report);
   }
 
-  /** Commands whose rules are still on their way wait for them, and so do all commands after them. */
+  /** If the rules of a command are still being loaded, the command and all later commands wait for the rules. */
   async dispatchAll(commands: Command[], options: DispatchOptions = {}): Promise<Answer[]> {
     if (this.#waiting.size > 0 || !haveRules(commands)) {
       const call = [...commands];
       this.#waiting.add(call);
       await fetchRules();
-      // `stop` has stored the commands.
+      // The engine was stopped, and `stop` has stored the commands.
       if (this.#stopped) return [];
       this.#waiting.delete(call);
     }
@@ -181,7 +181,7 @@ export class Engine {
   #dispatch(commands: Command[], options: DispatchOptions): Promise<Answer[]> {
     const { step, answers } = this.#perform(commands, options.label);
     if (options.undo !== false) {
-      // An edit without its rules cannot be undone. Undo must not take back an earlier edit in its place.
+      // An edit whose rules failed to load cannot be undone. Undo must not undo an earlier edit instead, so the history ends.
       if (!haveRules(commands)) this.#history = undoHistory.emptyHistory;
       else if (step) this.#history = undoHistory.withStep(this.#history, step);
     }
@@ -238,7 +238,7 @@ export class Engine {
     return this.#loader.watch(ticketId);
   }
 
-  /** Puts commands into the outbox one after the other. Each is judged on the state that the one before left. */
+  /** Adds commands to the outbox one after another. Each is predicted on the state that the previous one left. */
   #perform(commands: Command[], label?: string): { step: Step | null; answers: Promise<Answer[]> } {
     const inverses: Command[][] = [];
     const commandIds: string[] = [];
@@ -281,16 +281,16 @@ export class Engine {
     this.#cancelFlush ??= this.#parts.platform.nextFrame(() => this.#flush());
   }
 
-  /** All frames since the last animation frame become one new state. */
+  /** Applies all frames since the last animation frame, and shows one new state. */
   #flush(): void {
     this.#cancelFlush = null;
-    const frames = this.#followFirst(this.#inbox);
+    const frames = this.#fetchGainedScopes(this.#inbox);
     this.#inbox = [];
-    if (this.#holds()) return void (this.#inbox = frames);
+    if (this.#isHolding()) return void (this.#inbox = frames);
     try {
       this.#read(frames);
     } catch (error) {
-      console.warn("What the node sent cannot be read by this version: the workspace is fetched anew.", error);
+      console.warn("A frame of the node could not be read by this version: the workspace is fetched again.", error);
       this.#stream.discardCursors();
       this.#connection.handle({ on: "gap" });
     }
@@ -299,29 +299,32 @@ export class Engine {
     this.#show();
   }
 
-  /** Starts to fetch gained scopes, and returns the other frames. Beside a welcome or an unfollow, the order matters. */
-  #followFirst(frames: readonly NodeFrame[]): NodeFrame[] {
+  /**
+   * Starts to fetch gained scopes, and returns the other frames. If there is also a `welcome` or `unfollow` frame, the
+   * order matters, and all frames are returned.
+   */
+  #fetchGainedScopes(frames: readonly NodeFrame[]): NodeFrame[] {
     const inOrder = !this.#stream.isLive || frames.some(({ type }) => type === "unfollow" || type === "welcome");
     return frames.filter((frame) => inOrder || frame.type !== "follow" || !this.#stream.follow(frame));
   }
 
   /**
-   * True while frames wait for the snapshot of a gained scope. A ticket may be moving into that scope; without the wait, it
-   * would disappear from the screen for a moment. The wait ends after one second.
+   * True while frames are held until the snapshot of a gained scope has arrived, at most for a second. A ticket may be
+   * moving into that scope. Without the hold, the ticket would disappear from the screen for a moment.
    */
-  #holds(): boolean {
+  #isHolding(): boolean {
     const { platform } = this.#parts;
-    if (!this.#stream.isGaining) this.#heldSince = null;
-    else if (this.#heldSince === null) {
-      this.#heldSince = platform.now();
-      platform.after(heldTimeoutMs, () => this.#flush());
+    if (!this.#stream.isFetchingGained) this.#holdingSince = null;
+    else if (this.#holdingSince === null) {
+      this.#holdingSince = platform.now();
+      platform.after(holdTimeoutMs, () => this.#flush());
     }
-    return this.#heldSince !== null && platform.now() - this.#heldSince < heldTimeoutMs;
+    return this.#holdingSince !== null && platform.now() - this.#holdingSince < holdTimeoutMs;
   }
 
   #read(frames: readonly NodeFrame[]): void {
     const runs: Run[] = [];
-    this.#stream.begin();
+    this.#stream.beginBatch();
     for (const frame of frames) {
       if (!this.#take(frame, runs)) break;
     }
@@ -334,13 +337,13 @@ export class Engine {
     this.#stream.replica = applyBatch(this.#stream.replica, runs);
     this.#details = applyToDetails(this.#details, runs);
     this.#cache.offer(this.#stream.replica);
-    // The event of an own command proves that the node has stored it, even before its ack.
+    // The event of an own command proves that the command is stored, even before its ack arrives.
     for (const { scope, events } of runs) {
       for (const { commandId, seq } of events) this.#sender.acked(commandId, scope, seq, this.#stream.epochOf(scope));
     }
   }
 
-  /** Returns false if the stream has a gap: later frames are useless until the client has resumed. */
+  /** Handles a frame. Returns false if the connection must resume: later frames are then ignored. */
   #take(frame: NodeFrame, runs: Run[]): boolean {
     switch (frame.type) {
       case "welcome":
@@ -355,7 +358,7 @@ export class Engine {
         return this.#stream.follow(frame);
       case "unfollow":
         this.#apply(runs.splice(0));
-        return this.#lose(frame.scope);
+        return this.#loseScope(frame.scope);
       case "capabilities":
         this.#setCapabilities(() => this.#stream.allow(frame.capabilities));
         this.#cache.offer(this.#stream.replica);
@@ -381,7 +384,7 @@ export class Engine {
     }
   }
 
-  /** Clears the undo history if the person has lost a capability: the node could refuse its commands. */
+  /** Clears the undo history if the person has lost a capability, because the node could refuse the commands of the history. */
   #setCapabilities(take: () => void): void {
     const before = this.#stream.replica.capabilities;
     take();
@@ -398,11 +401,11 @@ export class Engine {
   #refused(id: string, error: Refusal): void {
     this.#sender.refused(id, error);
     const entry = this.#sender.outbox.find((other) => other.id === id);
-    // A refused command has replaced no description.
+    // A refused command has not replaced any description.
     if (entry?.state.is === "refused" && entry.command.kind === "ticket.update") this.#dropOverwritten(entry.command.ticketId);
   }
 
-  /** Resumes if an answer is overdue, so that the commands are sent again. Returns false then. */
+  /** If an answer is overdue, reconnects so that the commands are sent again, and returns false. */
   #checkAnswers(): boolean {
     if (!this.#sender.isOverdue()) return true;
     this.#connection.handle({ on: "gap" });
@@ -412,7 +415,7 @@ export class Engine {
   #joined(buffered: NodeFrame[], gone: ReadonlySet<string>): void {
     const { replica } = this.#stream;
     this.#ready = true;
-    this.#forget(gone);
+    this.#dropRows(gone);
     this.#inbox = [...buffered, ...this.#inbox];
     this.#cache.offer(replica);
     this.#sender.rejoined(replica.cursors);
@@ -429,19 +432,19 @@ export class Engine {
   }
 
   /**
-   * FO1: Drops the rows of a lost scope, with their details, edits and drafts. Returns false if the stream has to begin
-   * again.
+   * FO1: Drops the rows of a lost scope, with their details, edits and drafts. Returns false if the connection must
+   * resume instead.
    */
-  #lose(scope: string): boolean {
+  #loseScope(scope: string): boolean {
     const gone = this.#stream.unfollow(scope);
     if (!gone) return false;
-    this.#forget(gone);
+    this.#dropRows(gone);
     this.#cache.offer(this.#stream.replica);
     return true;
   }
 
   /** Drops the details, edits and drafts of rows that the person may no longer see. */
-  #forget(gone: ReadonlySet<string>): void {
+  #dropRows(gone: ReadonlySet<string>): void {
     if (gone.size === 0) return;
     this.#details = Object.fromEntries(Object.entries(this.#details).filter(([ticketId]) => !gone.has(ticketId)));
     this.#sender.discardEditsOf(gone);
@@ -452,8 +455,8 @@ export class Engine {
   #connectionChanged(state: ConnectionState, before: ConnectionState): void {
     if (before.at === "live") this.#disconnected();
     if (state.at === "ended" && (state.reason === "accessLost" || state.reason === "notFound")) {
-      // Drops the rows that the person may no longer see; unsent edits of them stay.
-      this.#stream.empty();
+      // The person may no longer see any row. Unsent edits are kept.
+      this.#stream.clear();
       this.#details = {};
       this.#ready = false;
       void this.#cache.drop();
@@ -462,7 +465,7 @@ export class Engine {
   }
 
   #disconnected(): void {
-    this.#stream.leave();
+    this.#stream.disconnected();
     this.#presence = [];
     this.#nodeIsolated = false;
     this.#inbox = [];

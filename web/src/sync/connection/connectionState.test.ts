@@ -3,7 +3,7 @@ import { backoffMs } from "./backoff";
 import { step, type Effect, type ConnectionEvent, type ConnectionState } from "./connectionState";
 
 const moment = { now: 1_000_000, random: () => 0.5 };
-const trying = { attempt: 0, refreshed: false, shut: 0, blocked: false };
+const trying = { attempt: 0, refreshed: false, failedSockets: 0, blocked: false };
 const live: ConnectionState = { ...trying, at: "live", since: 0, heartbeatMs: 15_000, lastFrameAt: moment.now, bye: null };
 const fresh: ConnectionState = { ...live, since: moment.now - 1000 };
 
@@ -18,15 +18,15 @@ describe("the life of the socket", () => {
     expect([asking.at, does(first)]).toEqual(["authorizing", ["authorize"]]);
     const [opening, second] = after(asking, { on: "token" });
     expect([opening.at, does(second)]).toEqual(["opening", ["open", "timer"]]);
-    const [greeting, third] = after(opening, { on: "opened" });
-    expect([greeting.at, does(third)]).toEqual(["greeting", ["hello"]]);
-    const [welcome] = after(greeting, { on: "welcome", heartbeatMs: 15_000 });
+    const [helloSent, third] = after(opening, { on: "opened" });
+    expect([helloSent.at, does(third)]).toEqual(["helloSent", ["hello"]]);
+    const [welcome] = after(helloSent, { on: "welcome", heartbeatMs: 15_000 });
     expect(welcome.at).toBe("live");
   });
 
   it("gives up on a node that does not answer hello", () => {
-    const greeting: ConnectionState = { ...trying, at: "greeting" };
-    const [next, effects] = after(greeting, { on: "timer", timer: "handshake" });
+    const helloSent: ConnectionState = { ...trying, at: "helloSent" };
+    const [next, effects] = after(helloSent, { on: "timer", timer: "handshake" });
     expect(next).toMatchObject({ at: "waiting", attempt: 1 });
     expect(does(effects)).toEqual(["close", "timer"]);
   });
@@ -82,8 +82,8 @@ describe("the life of the socket", () => {
   it("asks a doubtful connection for a sign of life, and drops it without one", () => {
     const [asked, effects] = after(live, { on: "offline" });
     expect([asked.at, does(effects)]).toEqual(["live", ["ping", "timer"]]);
-    expect(after(asked, { on: "frame" })[1]).toContainEqual({ do: "cancel", timer: "proof" });
-    expect(after(asked, { on: "timer", timer: "proof" })[0].at).toBe("waiting");
+    expect(after(asked, { on: "frame" })[1]).toContainEqual({ do: "cancel", timer: "pong" });
+    expect(after(asked, { on: "timer", timer: "pong" })[0].at).toBe("waiting");
   });
 
   it("F-53 waits for no answer on a connection that slept longer than a node is patient, and is back at once", () => {
@@ -124,34 +124,34 @@ describe("the life of the socket", () => {
 
 describe("F-35 a way that lets no sockets through", () => {
   const opening: ConnectionState = { ...trying, at: "opening" };
-  const greeting: ConnectionState = { ...trying, at: "greeting" };
+  const helloSent: ConnectionState = { ...trying, at: "helloSent" };
 
   it("is asked about when two sockets in a row were not answered, refused or swallowed", () => {
     const [once, effects] = after(opening, closed(1006));
-    expect([once, does(effects)]).toMatchObject([{ at: "waiting", shut: 1 }, ["close", "timer"]]);
+    expect([once, does(effects)]).toMatchObject([{ at: "waiting", failedSockets: 1 }, ["close", "timer"]]);
     for (const [state, end] of [
-      [{ ...opening, shut: 1 }, closed(1006)],
-      [{ ...opening, shut: 1 }, { on: "timer", timer: "handshake" }],
-      [{ ...greeting, shut: 1 }, { on: "timer", timer: "handshake" }],
-      [{ ...greeting, shut: 1 }, closed(1002)],
+      [{ ...opening, failedSockets: 1 }, closed(1006)],
+      [{ ...opening, failedSockets: 1 }, { on: "timer", timer: "handshake" }],
+      [{ ...helloSent, failedSockets: 1 }, { on: "timer", timer: "handshake" }],
+      [{ ...helloSent, failedSockets: 1 }, closed(1002)],
     ] as const)
       expect(does(after(state, end)[1])).toEqual(["close", "timer", "probe"]);
   });
 
   it("is told from a node that is away by whether that answers otherwise, for as long as it does", () => {
-    const waiting: ConnectionState = { ...trying, at: "waiting", shut: 2, until: moment.now };
+    const waiting: ConnectionState = { ...trying, at: "waiting", failedSockets: 2, until: moment.now };
     const blocked = after(waiting, { on: "probed", answers: true })[0];
     expect(after(waiting, { on: "probed", answers: false })[0]).toMatchObject({ blocked: false });
     expect(after(blocked, { on: "wake" }, { on: "token" })[0]).toMatchObject({ at: "opening", blocked: true });
-    expect(after(blocked, { on: "wake" }, { on: "tokenFailed" })[0]).toMatchObject({ shut: 0, blocked: false });
+    expect(after(blocked, { on: "wake" }, { on: "tokenFailed" })[0]).toMatchObject({ failedSockets: 0, blocked: false });
     const opened = after(blocked, { on: "wake" }, { on: "token" }, { on: "opened" }, { on: "welcome", heartbeatMs: 1 });
-    expect(opened[0]).toMatchObject({ at: "live", shut: 0, blocked: false });
+    expect(opened[0]).toMatchObject({ at: "live", failedSockets: 0, blocked: false });
   });
 
   it("is not what a node means that closes with words of its own", () => {
     for (const code of [4400, 4401, 4408, 4413, 4429, 1012])
-      expect(after({ ...greeting, shut: 2, blocked: true }, closed(code))[0]).toMatchObject({ shut: 0, blocked: false });
-    expect(after({ ...live, shut: 0 }, closed(1006))[0]).toMatchObject({ shut: 0 });
+      expect(after({ ...helloSent, failedSockets: 2, blocked: true }, closed(code))[0]).toMatchObject({ failedSockets: 0, blocked: false });
+    expect(after({ ...live, failedSockets: 0 }, closed(1006))[0]).toMatchObject({ failedSockets: 0 });
   });
 });
 

@@ -1,24 +1,24 @@
 import type { EndedReason } from "../types";
 import { backoffMs } from "./backoff";
 
-/** The tries that a state remembers. */
+/** The failed attempts so far. */
 interface Tries {
   attempt: number;
   refreshed: boolean;
-  /** Sockets in a row without an answer of a node. */
-  shut: number;
-  /** The node answers over HTTP, but no socket gets through: a proxy or firewall blocks sockets. */
+  /** The number of consecutive sockets on which no node has answered. */
+  failedSockets: number;
+  /** True if the node answers over HTTP but not on sockets: a proxy or firewall blocks them. */
   blocked: boolean;
 }
 
-/** The life of the one socket, as an explicit union. Data is handled elsewhere. */
+/** The state of the one socket. The stream's data is handled elsewhere. */
 export type ConnectionState =
   | { at: "idle" }
-  /** Asking for an access token. */
+  /** An access token was requested. */
   | ({ at: "authorizing" } & Tries)
   | ({ at: "opening" } & Tries)
-  /** `hello` is sent. */
-  | ({ at: "greeting" } & Tries)
+  /** `hello` was sent, and `welcome` has not arrived yet. */
+  | ({ at: "helloSent" } & Tries)
   | ({ at: "live"; since: number; heartbeatMs: number; lastFrameAt: number; bye: number | null } & Tries)
   | ({ at: "waiting"; until: number } & Tries)
   | { at: "ended"; reason: EndedReason };
@@ -29,11 +29,11 @@ export type ConnectionEvent =
   | { on: "token" }
   /** The session is over. */
   | { on: "tokenRefused" }
-  /** There is no token now, because the node is away. */
+  /** The node did not answer the request for a token. */
   | { on: "tokenFailed" }
   /** The node no longer speaks our protocol: 426 over HTTP, as 4426 on the socket. */
   | { on: "outdated" }
-  /** Whether the node answers over HTTP, asked because no socket gets through. */
+  /** The result of a probe: whether the node answers over HTTP although its sockets fail. */
   | { on: "probed"; answers: boolean }
   | { on: "opened" }
   | { on: "welcome"; heartbeatMs: number }
@@ -49,7 +49,7 @@ export type ConnectionEvent =
   /** The network seems gone. */
   | { on: "offline" };
 
-export type Timer = "retry" | "handshake" | "beat" | "proof";
+export type Timer = "retry" | "handshake" | "beat" | "pong";
 
 export type Effect =
   | { do: "authorize"; fresh: boolean }
@@ -66,21 +66,21 @@ export interface Moment {
   random: () => number;
 }
 
-/** HS1 gives the client 10 s; an answer that takes longer means that no node is there. */
+/** HS1: the node waits 10 s for the client. If the node takes longer itself, it counts as unreachable. */
 const handshakeMs = 10_000;
-/** How long the node may take to answer the ping on a doubtful connection. */
-const proofMs = 5000;
-/** A connection counts as good once it has held this long; shorter ones continue the back-off. */
+/** How long the page waits for the pong on a doubtful connection. */
+const pongMs = 5000;
+/** A connection is steady after this time. After a shorter connection, the back-off continues. */
 const steadyMs = 10_000;
 const floodPauseMs = 5000;
-const protocolTries = 3;
-/** One socket may fail for many reasons. After this many in a row, the node is asked over HTTP. */
-const shutTries = 2;
-const none: Tries = { attempt: 0, refreshed: false, shut: 0, blocked: false };
+const maxProtocolErrors = 3;
+/** After this many consecutive failed sockets, the page probes the node over HTTP. */
+const failedSocketsBeforeProbe = 2;
+const none: Tries = { attempt: 0, refreshed: false, failedSockets: 0, blocked: false };
 
 type Step = [ConnectionState, Effect[]];
 
-const cancelAll: Effect[] = (["retry", "handshake", "beat", "proof"] as const).map((timer) => ({ do: "cancel", timer }));
+const cancelAll: Effect[] = (["retry", "handshake", "beat", "pong"] as const).map((timer) => ({ do: "cancel", timer }));
 
 /** The next state and its effects. Pure, so that every path can be tested without a socket. */
 export function step(state: ConnectionState, event: ConnectionEvent, moment: Moment): Step {
@@ -102,13 +102,13 @@ export function step(state: ConnectionState, event: ConnectionEvent, moment: Mom
     case "authorizing":
       if (event.on === "token") return [{ ...state, at: "opening" }, [{ do: "open" }, handshake]];
       if (event.on === "tokenRefused") return end("signedOut");
-      // No node answers over HTTP either, so sockets are not what is blocked.
-      if (event.on === "tokenFailed") return wait({ ...state, shut: 0, blocked: false }, moment);
+      // The node does not answer over HTTP either, so the cause is not a blocked socket.
+      if (event.on === "tokenFailed") return wait({ ...state, failedSockets: 0, blocked: false }, moment);
       return [state, []];
     case "opening":
-      if (event.on === "opened") return [{ ...state, at: "greeting" }, [{ do: "hello" }]];
+      if (event.on === "opened") return [{ ...state, at: "helloSent" }, [{ do: "hello" }]];
       return broken(state, event, moment) ?? [state, []];
-    case "greeting":
+    case "helloSent":
       if (event.on === "welcome") return welcomed(state, event.heartbeatMs, moment);
       return broken(state, event, moment) ?? [state, []];
     case "live":
@@ -118,8 +118,8 @@ export function step(state: ConnectionState, event: ConnectionEvent, moment: Mom
 
 type Trying = Extract<ConnectionState, Tries>;
 
-function triesOf({ attempt, refreshed, shut, blocked }: Tries): Tries {
-  return { attempt, refreshed, shut, blocked };
+function triesOf({ attempt, refreshed, failedSockets, blocked }: Tries): Tries {
+  return { attempt, refreshed, failedSockets, blocked };
 }
 
 function probed(state: ConnectionState, answers: boolean): ConnectionState {
@@ -142,19 +142,19 @@ function wait(state: Trying, moment: Moment, atLeastMs = 0): Step {
   return [next, [...cancelAll, { do: "close" }, { do: "timer", timer: "retry", ms }]];
 }
 
-/** A socket without an answer of a node: it was refused, lost, or opened by a proxy that never answers. */
+/** No node has answered on a socket: it was refused or lost, or a proxy accepted it and never answered. */
 function unanswered(state: Trying, moment: Moment): Step {
   if (state.at === "live") return wait(state, moment);
-  const shut = state.shut + 1;
-  const [next, effects] = wait({ ...state, shut }, moment);
-  return [next, shut < shutTries ? effects : [...effects, { do: "probe" }]];
+  const failedSockets = state.failedSockets + 1;
+  const [next, effects] = wait({ ...state, failedSockets }, moment);
+  return [next, failedSockets < failedSocketsBeforeProbe ? effects : [...effects, { do: "probe" }]];
 }
 
 function welcomed(state: Trying, heartbeatMs: number, moment: Moment): Step {
   const { attempt, refreshed } = state;
   const { now } = moment;
   return [
-    { at: "live", attempt, refreshed, shut: 0, blocked: false, since: now, heartbeatMs, lastFrameAt: now, bye: null },
+    { at: "live", attempt, refreshed, failedSockets: 0, blocked: false, since: now, heartbeatMs, lastFrameAt: now, bye: null },
     [{ do: "cancel", timer: "handshake" }, { do: "timer", timer: "beat", ms: heartbeatMs }],
   ];
 }
@@ -163,21 +163,21 @@ function live(state: Live, event: ConnectionEvent, moment: Moment): Step {
   const { now } = moment;
   switch (event.on) {
     case "frame":
-      return [{ ...state, lastFrameAt: now }, [{ do: "cancel", timer: "proof" }]];
+      return [{ ...state, lastFrameAt: now }, [{ do: "cancel", timer: "pong" }]];
     case "bye":
       return [{ ...state, bye: event.retryAfterMs }, []];
     case "wake":
     case "offline":
-      // After a long sleep the node has closed the socket, so a ping would get no answer.
-      if (isHalfOpen(state, now)) return again(settle(state, now), event.on === "wake", moment);
-      return [state, [{ do: "ping" }, { do: "timer", timer: "proof", ms: proofMs }]];
+      // After a long sleep, the node has already closed the socket, so a ping is pointless.
+      if (isHalfOpen(state, now)) return reconnect(resetIfSteady(state, now), event.on === "wake", moment);
+      return [state, [{ do: "ping" }, { do: "timer", timer: "pong", ms: pongMs }]];
     case "timer":
-      if (event.timer === "proof") return wait(settle(state, now), moment);
+      if (event.timer === "pong") return wait(resetIfSteady(state, now), moment);
       if (event.timer !== "beat") return [state, []];
-      if (isHalfOpen(state, now)) return wait(settle(state, now), moment);
+      if (isHalfOpen(state, now)) return wait(resetIfSteady(state, now), moment);
       return [state, [{ do: "ping" }, { do: "timer", timer: "beat", ms: state.heartbeatMs }]];
     default:
-      return broken(settle(state, now), event, moment) ?? [state, []];
+      return broken(resetIfSteady(state, now), event, moment) ?? [state, []];
   }
 }
 
@@ -186,21 +186,21 @@ type Live = Extract<ConnectionState, { at: "live" }>;
 /** BP3: after three heartbeats without a frame, the connection is half-open. */
 const isHalfOpen = ({ lastFrameAt, heartbeatMs }: Live, now: number): boolean => now - lastFrameAt >= 3 * heartbeatMs;
 
-const again = (state: Live, atOnce: boolean, moment: Moment): Step =>
-  atOnce && state.attempt === 0 ? authorizeAgain(state) : wait(state, moment);
+const reconnect = (state: Live, atOnce: boolean, moment: Moment): Step =>
+  atOnce && state.attempt === 0 ? reconnectAtOnce(state) : wait(state, moment);
 
-/** A connection that held for a while resets the count of tries. */
-function settle(state: Live, now: number): Live {
+/** Resets the count of attempts after a steady connection. */
+function resetIfSteady(state: Live, now: number): Live {
   return now - state.since >= steadyMs ? { ...state, attempt: 0, refreshed: false } : state;
 }
 
-/** Ends of a connection, whichever stage it is in (BY1). */
+/** Handles the end of a connection in any state (BY1). */
 function broken(before: Trying, event: ConnectionEvent, moment: Moment): Step | null {
-  // A node has closed the socket, so sockets get through to it again.
+  // A node has closed the socket, so sockets do reach it.
   const closedByNode = event.on === "closed" && isNodesCode(event.code);
-  const state: Trying = closedByNode ? { ...before, shut: 0, blocked: false } : before;
+  const state: Trying = closedByNode ? { ...before, failedSockets: 0, blocked: false } : before;
   if (event.on === "timer") return event.timer === "handshake" ? unanswered(state, moment) : null;
-  if (event.on === "gap") return state.attempt === 0 ? authorizeAgain(state) : wait(state, moment);
+  if (event.on === "gap") return state.attempt === 0 ? reconnectAtOnce(state) : wait(state, moment);
   if (event.on !== "closed") return null;
   const bye = state.at === "live" ? state.bye : null;
   switch (event.code) {
@@ -213,28 +213,28 @@ function broken(before: Trying, event: ConnectionEvent, moment: Moment): Step | 
     case 4426:
       return end("reload");
     case 4400:
-      return state.attempt + 1 >= protocolTries ? end("protocol") : wait(state, moment);
+      return state.attempt + 1 >= maxProtocolErrors ? end("protocol") : wait(state, moment);
     case 4413:
-      return state.attempt === 0 ? authorizeAgain(state) : wait(state, moment);
+      return state.attempt === 0 ? reconnectAtOnce(state) : wait(state, moment);
     case 4429:
       return wait(state, moment, floodPauseMs);
     default:
-      if (bye !== null) return planned(state, bye, moment);
-      // The close of a node has a code with a reason. Any other end of a socket has no known reason.
+      if (bye !== null) return waitAsTold(state, bye, moment);
+      // A node closes a socket with a code of its own. The reason for any other end is unknown.
       return closedByNode ? wait(state, moment) : unanswered(state, moment);
   }
 }
 
 const isNodesCode = (code: number): boolean => code >= 4000 || code === 1012;
 
-/** Reconnects at once, but only once: if it happens again before the connection is steady, the client backs off. */
-function authorizeAgain(state: Trying): Step {
+/** Reconnects at once, but counts the attempt. If the next connection also fails before it is steady, the client backs off. */
+function reconnectAtOnce(state: Trying): Step {
   const [next, effects] = authorize({ ...state, attempt: state.attempt + 1 });
   return [next, [{ do: "close" }, ...effects]];
 }
 
-/** The node said goodbye and when to reconnect. It staggers its clients itself, so there is no jitter here. */
-function planned(state: Trying, retryAfterMs: number, moment: Moment): Step {
+/** The node has sent `bye` with the time to wait. The node staggers its clients itself, so no jitter is added. */
+function waitAsTold(state: Trying, retryAfterMs: number, moment: Moment): Step {
   return [
     { at: "waiting", ...triesOf(state), attempt: state.attempt + 1, until: moment.now + retryAfterMs },
     [...cancelAll, { do: "close" }, { do: "timer", timer: "retry", ms: retryAfterMs }],

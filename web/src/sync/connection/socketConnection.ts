@@ -7,10 +7,10 @@ import type { Cursors } from "../replica/replica";
 
 export const protocol = 1;
 const client = { name: "troupe-web", version: "1" };
-/** How long before its expiry a token is renewed: timers of hidden pages fire once a minute. */
+/** How long before its expiry a token is renewed. Timers of hidden pages fire only once a minute. */
 const renewBeforeMs = 75_000;
 
-/** True if the node answers over HTTP, but no socket gets through to it. */
+/** True if the node answers over HTTP, but not on sockets. */
 export const isBlocked = (state: ConnectionState): boolean => "attempt" in state && state.blocked;
 
 export interface SocketConnectionHooks {
@@ -21,13 +21,13 @@ export interface SocketConnectionHooks {
 }
 
 /**
- * The one socket. It carries out what `connectionState` decides. It reads of a frame only what keeps the connection
- * alive.
+ * The one socket. Carries out the effects that `connectionState` decides on. Of the frames, it evaluates only those
+ * that concern the connection itself.
  */
 export class SocketConnection {
   #state: ConnectionState = { at: "idle" };
   #socket: PlatformSocket | null = null;
-  /** Reports of sockets and tokens of an earlier try are ignored. */
+  /** The number of the present attempt. Events of earlier sockets and token requests are ignored. */
   #generation = 0;
   #token = "";
   #renewing = false;
@@ -61,7 +61,7 @@ export class SocketConnection {
     if (state.at !== before.at || isBlocked(state) !== isBlocked(before)) this.#hooks.moved(state, before);
   }
 
-  /** Returns false if there is no connection; the frame is then lost. */
+  /** Sends a frame. Returns false if there is no connection: the frame is then not sent. */
   send(frame: ClientFrame): boolean {
     if (this.#state.at !== "live" && frame.type !== "hello") return false;
     if (!this.#socket) return false;

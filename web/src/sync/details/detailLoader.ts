@@ -40,10 +40,10 @@ export class DetailLoader {
   }
 
   async #fetch(ticketId: string): Promise<void> {
-    this.#hooks.set(details.askDetail(this.#trimmed(ticketId), ticketId));
+    this.#hooks.set(details.requestDetail(this.#trimmed(ticketId), ticketId));
     try {
       const answer = await this.#nodeApi.ticket(this.#workspaceId, ticketId);
-      if (!this.#stopped) this.#hooks.set(details.takeDetail(this.#hooks.get(), ticketId, answer));
+      if (!this.#stopped) this.#hooks.set(details.receiveDetail(this.#hooks.get(), ticketId, answer));
     } catch {
       if (this.#stopped) return;
       this.#hooks.set(details.failDetail(this.#hooks.get(), ticketId));

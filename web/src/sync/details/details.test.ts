@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { TicketDetails } from "@/wire/http.generated";
 import type { Activity, Change } from "@/wire/generated";
-import { applyToDetails, askDetail, askOlder, failDetail, takeDetail, takeOlder, type Details } from "./details";
+import { applyToDetails, requestDetail, askOlder, failDetail, receiveDetail, takeOlder, type Details } from "./details";
 import { ana, ticket, workspaceId } from "../testing/rows";
 
 const it1 = ticket(1);
@@ -29,7 +29,7 @@ const remove = (id: string): Change => ({ op: "delete", entity: "activity", id }
 const messages = (details: Details) => details[it1.id]?.activities.map(({ message }) => message);
 
 describe("what is held of an opened ticket", () => {
-  const ready = takeDetail(askDetail({}, it1.id), it1.id, answer(5));
+  const ready = receiveDetail(requestDetail({}, it1.id), it1.id, answer(5));
 
   it("shows the newest first, and follows the stream", () => {
     const next = applyToDetails(ready, [
@@ -46,8 +46,8 @@ describe("what is held of an opened ticket", () => {
   });
 
   it("keeps what the stream brings while the answer is under way", () => {
-    const asked = applyToDetails(askDetail({}, it1.id), [said(6, create(comment(3))), said(4, create(comment(2)))]);
-    expect(messages(takeDetail(asked, it1.id, answer(5)))).toEqual(["c3", "c2"]);
+    const asked = applyToDetails(requestDetail({}, it1.id), [said(6, create(comment(3))), said(4, create(comment(2)))]);
+    expect(messages(receiveDetail(asked, it1.id, answer(5)))).toEqual(["c3", "c2"]);
   });
 
   it("does not bring back in an older page what was deleted meanwhile", () => {
@@ -58,9 +58,9 @@ describe("what is held of an opened ticket", () => {
   });
 
   it("keeps what is shown when asking again fails", () => {
-    const failed = failDetail(askDetail(ready, it1.id), it1.id);
+    const failed = failDetail(requestDetail(ready, it1.id), it1.id);
     expect(failed[it1.id]).toMatchObject({ state: "ready", description: "text" });
-    expect(failDetail(askDetail({}, "x"), "x").x).toMatchObject({ state: "failed" });
+    expect(failDetail(requestDetail({}, "x"), "x").x).toMatchObject({ state: "failed" });
   });
 
   it("is left alone by what happens to other tickets", () => {

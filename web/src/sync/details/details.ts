@@ -4,16 +4,16 @@ import type { Run } from "../replica/replica";
 import type { TicketDetail } from "../types";
 
 /**
- * The details of an opened ticket. The node's answer and the stream of events may arrive in either order: `at` is the
- * cursor of the answer, and changes that come during the request wait in `late`.
+ * The details of an opened ticket. The node's answer and the stream of events may arrive in either order. So `at` holds
+ * the seqs of the answer, and changes that arrive during the request are kept in `duringRequest`.
  */
 export interface HeldDetail extends TicketDetail {
   readonly at: Readonly<Record<string, number>>;
   /** Changes since the request was sent; null if no request is under way. */
-  readonly late: readonly LateChange[] | null;
+  readonly duringRequest: readonly BufferedChange[] | null;
 }
 
-interface LateChange {
+interface BufferedChange {
   scope: string;
   seq: number;
   change: Change;
@@ -29,19 +29,19 @@ const empty: HeldDetail = {
   next: null,
   loadingOlder: false,
   at: {},
-  late: [],
+  duringRequest: [],
 };
 
-/** Notes that the ticket is being requested; shown details stay. */
-export function askDetail(details: Details, ticketId: string): Details {
+/** Marks the details as being requested. Details that are already shown stay. */
+export function requestDetail(details: Details, ticketId: string): Details {
   const held = details[ticketId] ?? empty;
   const state = held.state === "ready" ? "ready" : "loading";
-  return { ...details, [ticketId]: { ...held, state, late: [] } };
+  return { ...details, [ticketId]: { ...held, state, duringRequest: [] } };
 }
 
-/** Takes the node's answer, then the changes that the stream brought meanwhile. */
-export function takeDetail(details: Details, ticketId: string, answer: TicketDetails): Details {
-  const late = details[ticketId]?.late ?? [];
+/** Stores the node's answer, then applies the changes that arrived during the request. */
+export function receiveDetail(details: Details, ticketId: string, answer: TicketDetails): Details {
+  const duringRequest = details[ticketId]?.duringRequest ?? [];
   const at = Object.fromEntries(Object.entries(answer.cursors).map(([scope, cursor]) => [scope, cursor.seq]));
   let held: HeldDetail = {
     state: "ready",
@@ -51,9 +51,9 @@ export function takeDetail(details: Details, ticketId: string, answer: TicketDet
     next: answer.next,
     loadingOlder: false,
     at,
-    late: null,
+    duringRequest: null,
   };
-  for (const { scope, seq, change } of late) {
+  for (const { scope, seq, change } of duringRequest) {
     if (seq > (at[scope] ?? 0)) held = changed(held, ticketId, change);
   }
   return { ...details, [ticketId]: held };
@@ -62,12 +62,12 @@ export function takeDetail(details: Details, ticketId: string, answer: TicketDet
 export function failDetail(details: Details, ticketId: string): Details {
   const held = details[ticketId];
   if (!held) return details;
-  return { ...details, [ticketId]: { ...held, state: held.state === "ready" ? "ready" : "failed", late: null } };
+  return { ...details, [ticketId]: { ...held, state: held.state === "ready" ? "ready" : "failed", duringRequest: null } };
 }
 
 export function askOlder(details: Details, ticketId: string): Details {
   const held = details[ticketId];
-  return held ? { ...details, [ticketId]: { ...held, loadingOlder: true, late: [] } } : details;
+  return held ? { ...details, [ticketId]: { ...held, loadingOlder: true, duringRequest: [] } } : details;
 }
 
 type Page = Pick<TicketDetails, "activities" | "reactions" | "next">;
@@ -76,7 +76,7 @@ type Page = Pick<TicketDetails, "activities" | "reactions" | "next">;
 export function takeOlder(details: Details, ticketId: string, page: Page | null): Details {
   const held = details[ticketId];
   if (!held) return details;
-  if (!page) return { ...details, [ticketId]: { ...held, loadingOlder: false, late: null } };
+  if (!page) return { ...details, [ticketId]: { ...held, loadingOlder: false, duringRequest: null } };
   const known = new Set(held.activities.map((activity) => activity.id));
   const reactions = new Set(held.reactions.map((reaction) => reaction.id));
   let next: HeldDetail = {
@@ -85,9 +85,9 @@ export function takeOlder(details: Details, ticketId: string, page: Page | null)
     reactions: [...held.reactions, ...page.reactions.filter((it) => !reactions.has(it.id))],
     next: page.next,
     loadingOlder: false,
-    late: null,
+    duringRequest: null,
   };
-  for (const { change } of held.late ?? []) if (change.op !== "create") next = changed(next, ticketId, change);
+  for (const { change } of held.duringRequest ?? []) if (change.op !== "create") next = changed(next, ticketId, change);
   return { ...details, [ticketId]: next };
 }
 
@@ -102,8 +102,8 @@ export function applyToDetails(details: Details, runs: readonly Run[]): Details 
         for (const ticketId of opened) {
           const held = next[ticketId];
           if (!held || !concerns(held, ticketId, change) || seq <= (held.at[scope] ?? 0)) continue;
-          const late = held.late && [...held.late, { scope, seq, change }];
-          next = { ...next, [ticketId]: { ...changed(held, ticketId, change), late } };
+          const duringRequest = held.duringRequest && [...held.duringRequest, { scope, seq, change }];
+          next = { ...next, [ticketId]: { ...changed(held, ticketId, change), duringRequest } };
         }
       }
     }
@@ -119,7 +119,7 @@ function concerns(held: HeldDetail, ticketId: string, change: Change): boolean {
     case "reaction": {
       if (change.op === "create") return change.data?.ticketId === ticketId;
       // A page that is under way may hold the row: keep the change for it.
-      if (held.late) return true;
+      if (held.duringRequest) return true;
       const rows: readonly { id: string }[] = change.entity === "activity" ? held.activities : held.reactions;
       return rows.some((row) => row.id === change.id);
     }

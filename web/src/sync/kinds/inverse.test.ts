@@ -22,7 +22,7 @@ const held: HeldDetail = {
   next: null,
   loadingOlder: false,
   at: {},
-  late: null,
+  duringRequest: null,
 };
 
 const role = { id: id("6", 1), name: "Triage", description: "Sorts.", capabilities: ["read"], system: null, createdAt: at };

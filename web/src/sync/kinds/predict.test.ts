@@ -19,7 +19,7 @@ const held: HeldDetail = {
   next: null,
   loadingOlder: false,
   at: {},
-  late: null,
+  duringRequest: null,
 };
 
 function after(commands: Command[], details: Details = {}, tables = smallTables()): World {

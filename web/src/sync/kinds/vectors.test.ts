@@ -42,7 +42,7 @@ function held({ state }: Vector): { tables: Tables; details: Details } {
       next: null,
       loadingOlder: false,
       at: {},
-      late: null,
+      duringRequest: null,
     },
   ]);
   return { tables: tables as unknown as Tables, details: Object.fromEntries(details) };

@@ -10,16 +10,19 @@ import type { Storage } from "../storage/storage";
 import type { Tabs } from "../platform/tabs";
 import type { Answer, DamagedEdit } from "../types";
 
-/** The most unanswered commands on the connection. More would only wait in the node's queue. */
+/** The limit of unanswered commands on the connection. Further commands would only wait at the node. */
 const maxUnanswered = 64;
-const frameBytes = 256 * 1024;
+const defaultFrameBytes = 256 * 1024;
 /** How long an acked command stays in the outbox while the page does not follow its scope yet. */
 const followMs = 5000;
-/** The page stays a tenth below the node's rate, and keeps a part of the burst in reserve, so that clocks may differ. */
-const shareOfRate = 0.9;
-const shareOfBurst = 0.8;
-const shareOfBurstAtStart = 0.5;
-const defaultLimits: SocketLimits = { frameBytes, commandsPerSecond: 100, commandBurst: 500 };
+/**
+ * The page stays below the limits of the node, because its clock may run faster: it uses these shares of the rate and
+ * of the burst, and of the burst right after connecting.
+ */
+const rateShare = 0.9;
+const burstShare = 0.8;
+const initialBurstShare = 0.5;
+const defaultLimits: SocketLimits = { frameBytes: defaultFrameBytes, commandsPerSecond: 100, commandBurst: 500 };
 
 export interface CommandSenderHooks {
   send(frame: CommandFrame): boolean;
@@ -28,23 +31,24 @@ export interface CommandSenderHooks {
 }
 
 /**
- * Keeps the outbox: stores commands before it sends them, sends in order and at a limited rate, and notes the answers.
+ * Owns the outbox: stores each command before sending it, sends commands in order at a limited rate, and applies the
+ * answers.
  */
 export class CommandSender {
   #outbox: Outbox = [];
-  /** Added in this turn of the event loop, and not stored yet. */
+  /** The entries that were added in this turn of the event loop and are not stored yet. */
   #unstored: Entry[] = [];
-  /** The latest write of added commands. */
+  /** Resolves when the latest added entries are stored. */
   #storing: Promise<void> = Promise.resolve();
   #limits = defaultLimits;
-  /** Tokens of the rate limit, refilled over time, so that the node need not refuse commands (BP2). */
+  /** The tokens of the rate limit (BP2). They refill over time. */
   #credit = 0;
   #creditAt = 0;
   #open = false;
   #cancelTimer: (() => void) | null = null;
   /**
-   * The times of acks in scopes that the page does not follow yet, by the command's id. Example: the page has just made a
-   * restricted list.
+   * By command id: the time of an ack in a scope that the page does not follow yet, such as the scope of a restricted
+   * list that the page has just created.
    */
   readonly #ackedBeforeFollow = new Map<string, number>();
   readonly #answers = new Map<string, (answer: Answer) => void>();
@@ -76,7 +80,7 @@ export class CommandSender {
     return this.#outbox;
   }
 
-  /** Adopts the edits of tabs that are gone. */
+  /** Takes over the stored edits of tabs that have ended. */
   async adopt(): Promise<void> {
     try {
       const { entries, damaged } = await this.#tabs.exclusively((isDead) => this.#storage.adopt(this.#tabs.id, isDead));
@@ -97,8 +101,8 @@ export class CommandSender {
   }
 
   /**
-   * Puts a command into the outbox. The caller renders the outbox. The promise resolves with the answer of the node, or
-   * with a refusal if the edit is dropped first. It never resolves if the workspace is closed first.
+   * Adds a command to the outbox. The caller renders the outbox. The promise resolves with the node's answer, or with a
+   * refusal if the edit is discarded before that. If the workspace is closed before that, the promise never resolves.
    */
   add(command: Command): { entry: Entry; answer: Promise<Answer> } {
     const entry: Entry = {
@@ -112,7 +116,7 @@ export class CommandSender {
     const answer = new Promise<Answer>((resolve) => this.#answers.set(entry.id, resolve));
     const bytes = new TextEncoder().encode(JSON.stringify({ type: "command", id: entry.id, command })).length;
     if (bytes > this.#limits.frameBytes) {
-      // The node would close the connection on such a frame, and again on every retry (CM6).
+      // For such a frame, the node closes the connection (CM6), and would do so again at every retry.
       const error: Refusal = { code: "payload_too_large", message: t`This edit is too large to send.` };
       const refused: Entry = { ...entry, state: { is: "refused", error } };
       this.#outbox = outbox.added(this.#outbox, refused);
@@ -120,21 +124,21 @@ export class CommandSender {
       return { entry: refused, answer };
     }
     this.#outbox = outbox.added(this.#outbox, entry);
-    // Commands of one turn are stored in one step.
+    // All commands of one turn of the event loop are stored together.
     if (this.#unstored.push(entry) === 1) this.#storing = Promise.resolve().then(() => this.#storeAdded());
     return { entry, answer };
   }
 
-  /** The connection is open. Starts to send; `disconnected` has put unanswered commands back into the queue. */
+  /** The connection is open: starts to send. `disconnected` has put unanswered commands back into the queue. */
   connected(limits: SocketLimits): void {
     this.#limits = { ...defaultLimits, ...limits };
-    this.#credit = this.#limits.commandBurst * shareOfBurstAtStart;
+    this.#credit = this.#limits.commandBurst * initialBurstShare;
     this.#creditAt = this.#platform.now();
     this.#open = true;
     this.pump();
   }
 
-  /** The replica was loaded anew from a snapshot, perhaps of another epoch. */
+  /** A snapshot, perhaps of another epoch, has replaced the replica. */
   rejoined(cursors: Readonly<Record<string, ScopeCursor>>): void {
     this.#outbox = outbox.requeuedAfterEpochChange(this.#outbox, cursors);
   }
@@ -149,7 +153,7 @@ export class CommandSender {
     const state = this.#outbox.find((entry) => entry.id === id)?.state;
     if (!state || state.is === "acked") return;
     this.#outbox = outbox.changedState(this.#outbox, id, { is: "acked", scope, seq, epoch });
-    // The page does not follow the scope yet, so it knows no epoch.
+    // An empty epoch: the page does not follow the scope yet.
     if (epoch === "") this.#ackedBeforeFollow.set(id, this.#platform.now());
     this.#answer(id, { ok: true, scope, seq });
   }
@@ -162,14 +166,14 @@ export class CommandSender {
     this.#answer(id, { ok: false, error });
   }
 
-  /** True if an answer is overdue: the connection is probably dead. */
+  /** True if an answer is overdue. The connection is then probably dead. */
   isOverdue(): boolean {
     return outbox.isOverdue(this.#outbox, this.#platform.now());
   }
 
   /**
-   * Drops the edits whose events the replica holds. The storage keeps them, marked as answered, until it has saved a
-   * replica with their events.
+   * Drops the edits whose events are in the replica. The storage keeps them, marked as answered, until it has stored a
+   * replica that includes their events.
    */
   settle(cursors: Readonly<Record<string, ScopeCursor>>): void {
     const now = this.#platform.now();
@@ -179,7 +183,7 @@ export class CommandSender {
     const held = this.#outbox.filter((entry) => ids.has(entry.id));
     this.#outbox = outbox.without(this.#outbox, ids);
     const kept = held.map((entry) => ({ ...entry, stored: true, owner: this.#tabs.id }));
-    // If they cannot be marked, they are removed: otherwise the next visit would send them again.
+    // If marking them fails, they are removed from the storage. Otherwise the next visit would send them again.
     this.#storage.put(kept).catch(() => this.#removeStored(ids));
   }
 
@@ -242,8 +246,8 @@ export class CommandSender {
 
   #refill(now: number): void {
     const { commandsPerSecond, commandBurst } = this.#limits;
-    const earned = ((now - this.#creditAt) / 1000) * commandsPerSecond * shareOfRate;
-    this.#credit = Math.min(commandBurst * shareOfBurst, this.#credit + earned);
+    const earned = ((now - this.#creditAt) / 1000) * commandsPerSecond * rateShare;
+    this.#credit = Math.min(commandBurst * burstShare, this.#credit + earned);
     this.#creditAt = now;
   }
 
@@ -257,13 +261,14 @@ export class CommandSender {
     if (ids.size === 0) return;
     this.#outbox = outbox.without(this.#outbox, ids);
     this.#removeStored(ids);
-    // The node may still answer an edit that was sent; its caller no longer waits for that.
+    // If the edit was sent, the node's answer may still arrive. It is ignored.
     for (const id of ids) this.#answer(id, { ok: false, error: { code: "unavailable", message: t`The edit was discarded.` } });
   }
 
   #removeStored(ids: ReadonlySet<string>): void {
     this.#storage.remove([...ids]).catch((error: unknown) => {
-      // An answered edit may be sent again: its id makes that harmless. A discarded edit may come back on the next visit.
+      // The next visit may send an answered edit again, which is harmless because of its id. It may also show a discarded
+      // edit again.
       console.warn("An edit could not be removed from the storage.", error);
     });
   }

@@ -3,18 +3,18 @@ import { touchesOf } from "../kinds/kinds";
 import type { PendingMark, RefusedCommand, UnsentEdit } from "../types";
 
 /**
- * A command that waits for its event. It leaves the outbox when the stream has passed the seq of its ack, not at the
- * ack: otherwise its effect would disappear for a moment (CM3).
+ * An unsent, unanswered or refused command, or an acked one whose event has not arrived. An acked entry leaves the
+ * outbox only when its event is in the replica: otherwise its effect would disappear for a moment (CM3).
  */
 export interface Entry {
   readonly id: string;
   readonly command: Command;
-  /** When the person did it, RFC 3339 by the node's clock. */
+  /** When the person made the edit: RFC 3339, by the node's clock. */
   readonly at: string;
-  /** The same by the machine's clock, for "saving since". */
+  /** When the person made the edit: milliseconds by the machine's clock. */
   readonly since: number;
   readonly state: EntryState;
-  /** True if the entry is in IndexedDB, or as safe as this machine allows. Only then it may be sent. */
+  /** True if the entry is in IndexedDB, or if this browser cannot store it. Only then it may be sent. */
   readonly stored: boolean;
 }
 
@@ -25,14 +25,14 @@ export type EntryState =
   | { is: "acked"; scope: string; epoch: string; seq: number }
   | { is: "refused"; error: Refusal };
 
-/** In the order in which the person made the edits. */
+/** The entries in the order in which the person made the edits. */
 export type Outbox = readonly Entry[];
 
 export function added(outbox: Outbox, entry: Entry): Outbox {
   return [...outbox, entry];
 }
 
-/** Adds the entries that another tab left, in the order in which all of them were made. */
+/** Adds the entries of a tab that has ended. All entries stay in the order in which they were made. */
 export function adopted(outbox: Outbox, orphans: Outbox): Outbox {
   const known = new Set(outbox.map((entry) => entry.id));
   const fresh = orphans.filter((entry) => !known.has(entry.id));
@@ -51,14 +51,14 @@ export function without(outbox: Outbox, ids: ReadonlySet<string>): Outbox {
   return outbox.some((entry) => ids.has(entry.id)) ? outbox.filter((entry) => !ids.has(entry.id)) : outbox;
 }
 
-/** The connection is gone: commands without an answer are sent again under the same ids (CM2). */
+/** After a lost connection: unanswered commands will be sent again under the same ids (CM2). */
 export function requeued(outbox: Outbox): Outbox {
   return outbox.map((entry) => (entry.state.is === "sent" ? { ...entry, state: { is: "waiting" } } : entry));
 }
 
 /**
- * The commands to send now: in order and at most `room`. A command that is not stored yet, or has to wait, also holds
- * back all later ones, so that the person's order is kept.
+ * The commands to send now, in order, at most `room`. A command that is not stored yet or must wait also blocks all
+ * later commands, so that the order is kept.
  */
 export function toSend(outbox: Outbox, room: number, now: number): Entry[] {
   const next: Entry[] = [];
@@ -90,28 +90,28 @@ export function refuse(outbox: Outbox, id: string, error: Refusal, now: number):
   });
 }
 
-/** How long the node may take for a command. It answers each one (CM1), so after this time the answer is lost. */
+/** The node answers each command (CM1). After this time, the answer is considered lost. */
 const answerMs = 30_000;
 
 export function isOverdue(outbox: Outbox, now: number): boolean {
   return outbox.some(({ state }) => state.is === "sent" && now - state.at > answerMs);
 }
 
-/** The entries whose event the replica holds. `early` were acked in a scope that the page does not follow yet. */
-export function settled(outbox: Outbox, cursors: Readonly<Record<string, ScopeCursor>>, early: ReadonlySet<string> = new Set()): Set<string> {
+/** The acked entries whose events are in the replica. `notFollowed` were acked in a scope that the page does not follow yet. */
+export function settled(outbox: Outbox, cursors: Readonly<Record<string, ScopeCursor>>, notFollowed: ReadonlySet<string> = new Set()): Set<string> {
   const done = new Set<string>();
   for (const { id, state } of outbox) {
     if (state.is !== "acked") continue;
     const cursor = cursors[state.scope];
-    // A scope that the page no longer follows will never show the event. One that it does not follow yet will.
-    if (!cursor ? !early.has(id) : (state.epoch === "" || cursor.epoch === state.epoch) && cursor.seq >= state.seq) done.add(id);
+    // The event never arrives if the page no longer follows the scope. It will arrive if the page does not follow it yet.
+    if (!cursor ? !notFollowed.has(id) : (state.epoch === "" || cursor.epoch === state.epoch) && cursor.seq >= state.seq) done.add(id);
   }
   return done;
 }
 
 /**
- * After a change of epoch (a restore) the node may have lost commands that it acked. They are sent again; if the node
- * still has them, their ids make that harmless.
+ * After a change of epoch (a restored backup), the node may have lost acked commands, so they are sent again. If the
+ * node still has a command, it answers by the command's id and changes nothing.
  */
 export function requeuedAfterEpochChange(outbox: Outbox, cursors: Readonly<Record<string, ScopeCursor>>): Outbox {
   return outbox.map((entry) => {
@@ -121,7 +121,7 @@ export function requeuedAfterEpochChange(outbox: Outbox, cursors: Readonly<Recor
   });
 }
 
-/** Commands whose effect must still be predicted on the confirmed state. */
+/** The entries whose effect must be predicted on the confirmed state. */
 export function unsettled(outbox: Outbox): Outbox {
   return outbox.filter(isUnsettled);
 }

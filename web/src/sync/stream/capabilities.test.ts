@@ -68,7 +68,7 @@ describe("cp1: what the person may do", () => {
     expect(disk.replica?.capabilities).toEqual(capabilitiesOf.admin);
   });
 
-  it("is what every member may, at a node of the version before, which does not say", async () => {
+  it("is what every member may, at a node of the previous version, which does not say", async () => {
     const tab = await here(new FakeNode(smallTables()));
     expect(tab.state.capabilities).toEqual({ may: ["read", "work", "leave"], members: [] });
   });

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { fedBy, lacksRows, schema } from "./schema";
+import { schemaAfterNode, lacksRows, schema } from "./schema";
 
 const entityRs = join(import.meta.dirname, "../../../../actors/src/domain/entity.rs");
 
@@ -30,6 +30,6 @@ describe("the number of what a build knows", () => {
     [2, 2, 1, false, 1],
     [2, 2, 2, false, 2],
   ])("rs6: a copy of %i, a page of %i and a node of %i: %s", (copy, page, node, fresh, fed) => {
-    expect([lacksRows({ copy, page, node }), fedBy({ copy, page, node })]).toEqual([fresh, fed]);
+    expect([lacksRows({ copy, page, node }), schemaAfterNode({ copy, page, node })]).toEqual([fresh, fed]);
   });
 });

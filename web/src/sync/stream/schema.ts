@@ -1,7 +1,7 @@
 /**
- * The schema number: it counts the kinds of entities and the fields that this build knows. It equals `SCHEMA` in
- * `actors/src/domain/entity.rs`. Raise both with every new kind or field, because stored copies of earlier builds lack
- * its rows.
+ * The schema number of this build: it stands for the kinds of entities and the fields that the build knows. It equals
+ * `SCHEMA` in `actors/src/domain/entity.rs`. Raise both with every new kind or field: copies that earlier builds have
+ * stored lack the new rows.
  */
 export const schema: number = 5;
 
@@ -13,8 +13,8 @@ export interface Known {
   node: number;
 }
 
-/** RS6: True if the copy lacks rows that the page and its present node both know. */
+/** RS6: True if the copy lacks rows that both the page and the node know. Then a new snapshot is needed. */
 export const lacksRows = ({ copy, page, node }: Known): boolean => copy < page && copy < node;
 
-/** RS6: The number of a copy that takes rows or events from a node, because a node leaves out what it does not know. */
-export const fedBy = ({ copy, page, node }: Known): number => Math.min(copy, page, node);
+/** RS6: The schema number of a copy after rows or events from a node. A node leaves out kinds that it does not know. */
+export const schemaAfterNode = ({ copy, page, node }: Known): number => Math.min(copy, page, node);

@@ -5,9 +5,8 @@ import { emptyTables, isRowKind, type RowKind, type Rows } from "../tables/table
 import { schema } from "./schema";
 
 /**
- * Whether the stream goes on from our cursors, or a snapshot is needed: one
- * scope that the node cannot resume (RS2), one of another epoch, or one that
- * we no longer have makes the whole replica anew. Never a partial recovery.
+ * Decides whether to resume from the cursors, or to fetch a snapshot of all scopes. A snapshot is needed if the node
+ * cannot resume one of the scopes (RS2), if a scope has another epoch, or if the person has lost a scope.
  */
 export function resumePlanOf(scopes: readonly WelcomeScope[], cursors: Cursors): "delta" | "snapshot" {
   const named = new Set(scopes.map(({ scope }) => scope));
@@ -18,7 +17,7 @@ export function resumePlanOf(scopes: readonly WelcomeScope[], cursors: Cursors):
   return !lost && resumable && scopes.length > 0 ? "delta" : "snapshot";
 }
 
-/** RS4: a snapshot may not be behind what `welcome` named, nor of another epoch. */
+/** RS4: True if a snapshot is behind the seqs that `welcome` names, or of another epoch. Such a snapshot is not used. */
 export function isBehind(head: SnapshotHead, scopes: readonly WelcomeScope[]): boolean {
   return scopes.some(({ scope, epoch, seq }) => {
     const cursor = head.cursors[scope];
@@ -68,10 +67,10 @@ export async function rowsOfScope(answer: SnapshotAnswer): Promise<Change[]> {
   return rows;
 }
 
-/** The line before the rows of a scope. */
+/** True for the line that names the scope of the following rows. */
 const isScopeLine = ({ entity }: SnapshotLine): boolean => (entity as string) === "scope";
 
-/** False for a row that this build does not keep. */
+/** Adds a row to the tables. Returns false for a kind that this build does not know. */
 function take(tables: { [K in RowKind]: Record<string, Rows[K]> }, { entity, data }: SnapshotLine, id: string): boolean {
   if (!isRowKind(entity)) return false;
   (tables[entity] as Record<string, unknown>)[id] = plainRow(entity, data);

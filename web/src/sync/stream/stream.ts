@@ -2,22 +2,22 @@ import type { Capabilities, Change, NodeFrame, ScopeCursor, WelcomeScope } from 
 import { Outdated, type NodeApi } from "../connection/nodeApi";
 import type { Platform } from "../platform/platform";
 import { emptyReplica, fitOf, goneWithLists, withoutScope, withScope, type EventsFrame, type Replica, type Run } from "../replica/replica";
-import { fedBy, lacksRows, schema } from "./schema";
+import { schemaAfterNode, lacksRows, schema } from "./schema";
 import { isBehind, resumePlanOf, replicaFrom, rowsOfScope } from "./snapshotJoin";
 
-/** The state of the replica on the connection. */
+/** How far the replica has joined the node's streams on this connection. */
 type Phase =
-  | { is: "away" }
-  /** Not joined to the stream yet: frames wait for the snapshot (RS4). */
+  | { is: "disconnected" }
+  /** The snapshot is being fetched. Frames of events wait in the buffer (RS4). */
   | { is: "joining"; node: number; scopes: WelcomeScope[]; buffer: EventsFrame[]; abort: AbortController }
-  /** `floor`: the seqs of the snapshot that it started from. Frames below it are in the snapshot. */
+  /** `floor` holds the seqs of the snapshot. The snapshot includes all events up to these seqs. */
   | { is: "live"; floor: Record<string, number> };
 
 type Welcome = Extract<NodeFrame, { type: "welcome" }>;
 type Follow = Extract<NodeFrame, { type: "follow" }>;
 
-/** A scope that was gained, until its snapshot is here (FO1). */
-interface Gaining {
+/** A gained scope whose snapshot is being fetched (FO1). Its frames of events wait in the buffer. */
+interface GainedScope {
   frame: Follow;
   buffer: EventsFrame[];
   abort: AbortController;
@@ -25,34 +25,34 @@ interface Gaining {
 
 type Joining = Extract<Phase, { is: "joining" }>;
 
-const snapshotTries = 4;
-const snapshotPauseMs = 1000;
+const maxSnapshotTries = 4;
+const firstSnapshotPauseMs = 1000;
 
 export interface StreamHooks {
-  /** An event is missing or does not fit. */
+  /** An event is missing or does not fit: the connection must resume. */
   gap(): void;
   /** This page is too old for the node. */
   outdated(): void;
   /**
-   * A snapshot has replaced the replica. The frames that came meanwhile must be read first. `gone` are the rows of
-   * restricted lists that the person has lost meanwhile.
+   * A snapshot has replaced the replica. The buffered frames must be read before all other frames. `gone` are the rows
+   * of restricted lists that the person has lost since.
    */
   joined(buffered: NodeFrame[], gone: ReadonlySet<string>): void;
-  /** The rows of a gained scope are here. The frames that came meanwhile must be read first. */
+  /** The rows of a gained scope were added. The buffered frames must be read before all other frames. */
   gained(buffered: NodeFrame[]): void;
 }
 
-/** Nodes of the version before do not send capabilities. They let in only members, who may do at least this. */
-const everyMember: Capabilities = { may: ["read", "work", "leave"], members: [] };
+/** Nodes of the previous version do not send capabilities. They admit only members, who may do at least this. */
+const assumedCapabilities: Capabilities = { may: ["read", "work", "leave"], members: [] };
 
 /** Keeps the confirmed state in step with the node's streams: cursors, snapshots and gaps. */
 export class Stream {
   replica: Replica;
-  #phase: Phase = { is: "away" };
-  /** Heads that were ahead of the replica at the last heartbeat. */
+  #phase: Phase = { is: "disconnected" };
+  /** By scope: the head that was ahead of the replica at the last heartbeat. */
   #ahead: Record<string, number> = {};
-  #gaining = new Map<string, Gaining>();
-  /** The seqs that the frames read so far reach; these frames are not applied yet. */
+  #gaining = new Map<string, GainedScope>();
+  /** By scope: the last seq of the frames that were read in this batch and are not applied yet. */
   #reached: Record<string, number> = {};
   readonly #workspaceId: string;
   readonly #nodeApi: NodeApi;
@@ -72,7 +72,7 @@ export class Stream {
   }
 
   /** True while the snapshot of a gained scope is being fetched. */
-  get isGaining(): boolean {
+  get isFetchingGained(): boolean {
     return this.#gaining.size > 0;
   }
 
@@ -83,33 +83,33 @@ export class Stream {
     return named ?? this.replica.cursors[scope]?.epoch ?? "";
   }
 
-  /** The connection is gone: a snapshot that is being fetched is useless. */
-  leave(): void {
+  /** The connection is lost. Aborts the snapshots that are being fetched. */
+  disconnected(): void {
     if (this.#phase.is === "joining") this.#phase.abort.abort();
     for (const { abort } of this.#gaining.values()) abort.abort();
     this.#gaining.clear();
-    this.#phase = { is: "away" };
+    this.#phase = { is: "disconnected" };
   }
 
-  /** Drops the rows that the person may no longer see. */
-  empty(): void {
-    this.leave();
+  /** Drops all rows, because the person has lost the workspace. */
+  clear(): void {
+    this.disconnected();
     this.replica = emptyReplica(this.#workspaceId);
   }
 
-  /** The cursors are useless: begin again from a snapshot. The shown state stays until then. */
+  /** Drops the cursors, so that the next connection starts from a snapshot. The rows stay visible until then. */
   discardCursors(): void {
-    this.leave();
+    this.disconnected();
     this.replica = { ...this.replica, cursors: {} };
   }
 
-  welcome({ scopes, schema: node = 0, capabilities = everyMember }: Pick<Welcome, "scopes" | "schema" | "capabilities">): void {
+  welcome({ scopes, schema: node = 0, capabilities = assumedCapabilities }: Pick<Welcome, "scopes" | "schema" | "capabilities">): void {
     this.#ahead = {};
     this.allow(capabilities);
     const known = { copy: this.replica.schema, page: schema, node };
     if (resumePlanOf(scopes, this.replica.cursors) === "delta" && !lacksRows(known)) {
       this.#phase = { is: "live", floor: {} };
-      this.replica = this.#fedBy(node, this.replica);
+      this.replica = this.#withSchemaOf(node, this.replica);
       return;
     }
     const joining: Joining = { is: "joining", node, scopes, buffer: [], abort: new AbortController() };
@@ -117,24 +117,24 @@ export class Stream {
     void this.#join(joining);
   }
 
-  /** CP1: These are the person's capabilities from now on. */
+  /** CP1: Sets the person's capabilities. */
   allow(capabilities: Capabilities): void {
     this.replica = { ...this.replica, capabilities };
   }
 
-  /** FO1: Fetches the rows of a gained scope, while its events wait. Returns false if the stream has to begin again. */
+  /** FO1: Fetches the rows of a gained scope, while its events wait. Returns false if the connection must resume instead. */
   follow(frame: Follow): boolean {
-    if (this.#phase.is !== "live") return this.#beginAgain();
-    const gaining: Gaining = { frame, buffer: [], abort: new AbortController() };
+    if (this.#phase.is !== "live") return this.#requestResume();
+    const gaining: GainedScope = { frame, buffer: [], abort: new AbortController() };
     this.#gaining.get(frame.scope)?.abort.abort();
     this.#gaining.set(frame.scope, gaining);
-    void this.#gain(gaining);
+    void this.#fetchGained(gaining);
     return true;
   }
 
-  /** FO1: Drops the rows of a lost scope, and returns their ids; null if the stream has to begin again. */
+  /** FO1: Drops the rows of a lost scope, and returns their ids. Returns null if the connection must resume instead. */
   unfollow(scope: string): ReadonlySet<string> | null {
-    if (this.#phase.is !== "live") return this.#beginAgain() || null;
+    if (this.#phase.is !== "live") return this.#requestResume() || null;
     this.#gaining.get(scope)?.abort.abort();
     this.#gaining.delete(scope);
     const { replica, gone } = withoutScope(this.replica, scope);
@@ -142,31 +142,31 @@ export class Stream {
     return gone;
   }
 
-  /** Resumes: the snapshot that is being fetched may or may not hold a scope that was gained or lost meanwhile. */
-  #beginAgain(): false {
+  /** Requests to resume, because it is unknown whether the snapshot under way includes the gained or lost scope. */
+  #requestResume(): false {
     if (this.#phase.is === "joining") this.#hooks.gap();
     return false;
   }
 
-  /** Begins to read the frames of one animation frame. */
-  begin(): void {
+  /** Starts a batch: the network frames that are read in one animation frame. */
+  beginBatch(): void {
     this.#reached = {};
   }
 
-  /** The run that a frame adds, null if all of it is known, or `gap` if all later frames are useless. */
+  /** The new events of a frame; null if there are none to apply now; `gap` if the connection must resume. */
   read(frame: EventsFrame): Run | null | "gap" {
     if (this.#phase.is === "joining") {
       this.#phase.buffer.push(frame);
       return null;
     }
-    if (this.#phase.is === "away") return null;
+    if (this.#phase.is === "disconnected") return null;
     const gaining = this.#gaining.get(frame.scope);
     if (gaining) {
       gaining.buffer.push(frame);
       return null;
     }
     const cursor = this.#cursor(frame.scope);
-    // A scope that we do not know yet was gained (EV3): resuming brings it as a snapshot.
+    // Events of an unknown scope: the person has gained the scope (EV3), so resume to get its snapshot.
     const fit = cursor === undefined ? { fit: "gap" as const } : fitOf(frame, cursor, this.#phase.floor[frame.scope] ?? 0);
     if (fit.fit === "gap") {
       this.#hooks.gap();
@@ -178,7 +178,8 @@ export class Stream {
   }
 
   /**
-   * Compares the heads with the cursors. A scope that is behind at two heartbeats has a gap, and the answer is false.
+   * Compares the heads with the cursors. Returns false if a scope was behind the same head at two heartbeats: then
+   * events are missing.
    */
   checkHeads(heads: Record<string, number>): boolean {
     if (this.#phase.is !== "live") return true;
@@ -197,9 +198,9 @@ export class Stream {
     return true;
   }
 
-  /** Lowers the schema number of the replica if the node knows less than this page. */
-  #fedBy(node: number, replica: Replica): Replica {
-    const number = fedBy({ copy: replica.schema, page: schema, node });
+  /** The replica with the schema number that remains after rows or events from a node (RS6). */
+  #withSchemaOf(node: number, replica: Replica): Replica {
+    const number = schemaAfterNode({ copy: replica.schema, page: schema, node });
     return number === replica.schema ? replica : { ...replica, schema: number };
   }
 
@@ -207,47 +208,47 @@ export class Stream {
     return this.#reached[scope] ?? this.replica.cursors[scope]?.seq;
   }
 
-  /** Fetches the snapshot, and applies the frames that came meanwhile. */
+  /** Fetches the snapshot, then applies the buffered frames. */
   async #join(joining: Joining): Promise<void> {
-    for (let attempt = 0; attempt < snapshotTries; attempt += 1) {
+    for (let attempt = 0; attempt < maxSnapshotTries; attempt += 1) {
       try {
         const replica = await this.#fetch(joining);
         if (this.#phase !== joining) return;
-        if (replica) return this.#joinAt(replica, joining);
+        if (replica) return this.#replaceReplica(replica, joining);
       } catch (error) {
         if (this.#phase !== joining) return;
         if (error instanceof Outdated) return this.#hooks.outdated();
         console.warn("The workspace could not be fetched; trying again.", error);
       }
-      await new Promise<void>((resolve) => void this.#platform.after(snapshotPauseMs * 2 ** attempt, resolve));
+      await new Promise<void>((resolve) => void this.#platform.after(firstSnapshotPauseMs * 2 ** attempt, resolve));
       if (this.#phase !== joining) return;
     }
     this.#hooks.gap();
   }
 
-  /** Fetches the snapshot of a gained scope, and applies the frames that came meanwhile. */
-  async #gain(gaining: Gaining): Promise<void> {
+  /** Fetches the snapshot of a gained scope, then applies its buffered frames. */
+  async #fetchGained(gaining: GainedScope): Promise<void> {
     const { frame, abort } = gaining;
     const isCurrent = () => this.#gaining.get(frame.scope) === gaining;
-    for (let attempt = 0; attempt < snapshotTries; attempt += 1) {
+    for (let attempt = 0; attempt < maxSnapshotTries; attempt += 1) {
       try {
         const answer = await this.#nodeApi.snapshot(this.#workspaceId, abort.signal, frame.scope);
         const cursor = answer.head.cursors[frame.scope];
         const rows = await rowsOfScope(answer);
         if (!isCurrent()) return;
-        if (cursor && cursor.epoch === frame.epoch && cursor.seq >= frame.seq) return this.#gainAt(cursor, rows, gaining);
+        if (cursor && cursor.epoch === frame.epoch && cursor.seq >= frame.seq) return this.#addGained(cursor, rows, gaining);
       } catch (error) {
         if (!isCurrent()) return;
         if (error instanceof Outdated) return this.#hooks.outdated();
         console.warn("A part of the workspace could not be fetched; trying again.", error);
       }
-      await new Promise<void>((resolve) => void this.#platform.after(snapshotPauseMs * 2 ** attempt, resolve));
+      await new Promise<void>((resolve) => void this.#platform.after(firstSnapshotPauseMs * 2 ** attempt, resolve));
       if (!isCurrent()) return;
     }
     this.#hooks.gap();
   }
 
-  #gainAt(cursor: ScopeCursor, rows: Change[], { frame, buffer }: Gaining): void {
+  #addGained(cursor: ScopeCursor, rows: Change[], { frame, buffer }: GainedScope): void {
     this.#gaining.delete(frame.scope);
     this.replica = withScope(this.replica, frame.scope, frame.kind, cursor, rows);
     if (this.#phase.is === "live") this.#phase.floor[frame.scope] = cursor.seq;
@@ -259,10 +260,10 @@ export class Stream {
     return isBehind(answer.head, scopes) ? null : replicaFrom(answer, this.#workspaceId, scopes);
   }
 
-  #joinAt(replica: Replica, joining: Joining): void {
+  #replaceReplica(replica: Replica, joining: Joining): void {
     const floor = Object.fromEntries(Object.entries(replica.cursors).map(([scope, { seq }]) => [scope, seq]));
     const gone = goneWithLists(this.replica, replica);
-    this.replica = this.#fedBy(joining.node, { ...replica, capabilities: this.replica.capabilities });
+    this.replica = this.#withSchemaOf(joining.node, { ...replica, capabilities: this.replica.capabilities });
     this.#phase = { is: "live", floor };
     this.#hooks.joined(joining.buffer, gone);
   }

@@ -16,7 +16,7 @@ const blankDetail: HeldDetail = {
   next: null,
   loadingOlder: false,
   at: {},
-  late: null,
+  duringRequest: null,
 };
 
 /**
