@@ -16,7 +16,7 @@ import { damagedReason } from "./RefusedEdit";
 
 const nothing = { tickets: {}, workspace: null, lists: {}, labels: {}, attributes: {}, options: {}, taskTypes: {}, components: {}, fixVersions: {}, sprints: {}, statuses: {}, members: {}, roles: {}, savedViews: {}, groups: {}, me: null };
 
-/** Edits that wait on this device for workspaces that this person is no longer in. No other place shows them. */
+/** Shows unsent edits on this device in workspaces of which the person is no longer a member. */
 export function LeftBehind() {
   const session = useSession();
   const me = session.status === "signedIn" ? session.user.id : null;

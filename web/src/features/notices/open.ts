@@ -3,7 +3,7 @@ import { create } from "zustand";
 interface NoticesState {
   /** True while the list of refused edits is shown. */
   open: boolean;
-  /** Refused edits that a toast is telling of. The banner leaves them out, so that each is explained once. */
+  /** The refused edits that a toast explains. The banner leaves them out, so that each is explained only once. */
   toasted: ReadonlySet<string>;
 }
 

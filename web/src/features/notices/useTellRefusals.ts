@@ -6,9 +6,9 @@ import type { RefusedCommand } from "@/sync/types";
 import { tell, tellRefusal } from "@/ui/Toast";
 import { describe, whyNotSaved } from "./describe";
 import { setToasted, showNotices } from "./open";
-import { tellingOf } from "./telling";
+import { noticeFor } from "./refusalNotice";
 
-/** Tells of each refusal once. Refusals from before the page was opened have the banner. */
+/** Shows a toast for each new refusal. Refusals from before the page was opened are left to the banner. */
 export function useTellRefusals(): void {
   const ready = useTroupe((state) => state.ready);
   const refusals = useTroupe((state) => state.refusals);
@@ -26,13 +26,13 @@ export function useTellRefusals(): void {
   }, [ready, refusals, waited]);
 }
 
-/** The ids of edits that were made, or had no answer, while there was no connection. */
+/** The ids of edits that were unanswered at some time without a connection. */
 function useWaited() {
   const waited = useRef(new Set<string>());
   const unsent = useTroupe((state) => state.unsent);
   const away = useTroupe((state) => state.connection !== "live");
   useLayoutEffect(() => {
-    // The socket of a page without a network counts as live for some seconds more.
+    // Without a network, the connection still counts as live for some seconds.
     if (away || !navigator.onLine) for (const { id } of unsent) waited.current.add(id);
   }, [away, unsent]);
   return waited;
@@ -45,10 +45,10 @@ function tellOf(fresh: readonly RefusedCommand[], waited: ReadonlySet<string>): 
   const kept: RefusedCommand[] = [];
   for (const refusal of fresh) {
     const hasText = describe(view, refusal.command).text !== null;
-    const telling = tellingOf(refusal, { hasText, waited: waited.has(refusal.id), now });
-    if (telling === "later") continue;
+    const notice = noticeFor(refusal, { hasText, waited: waited.has(refusal.id), now });
+    if (notice === "banner") continue;
     told.push(refusal);
-    if (telling === "decide" && !giveBack(refusal.command)) kept.push(refusal);
+    if (notice === "decisionToast" && !giveBack(refusal.command)) kept.push(refusal);
   }
   const [one, ...others] = told;
   if (!one) return;

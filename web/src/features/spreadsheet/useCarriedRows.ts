@@ -23,7 +23,7 @@ interface Carried {
    * The line that was picked up. A ticket with two assignees has a line in each of their groups; `groupId` tells which
    * line moves.
    */
-  taken: { ticketId: string; groupId: string };
+  pickedUp: { ticketId: string; groupId: string };
   slot: Slot | null;
 }
 
@@ -39,7 +39,7 @@ interface Options {
   place: Place;
   /** True if the rows are in the list's manual order. */
   ordered: boolean;
-  /** Called when rows are dropped at a place that the current sort order rules out. */
+  /** Called when a drop had no effect because the list is sorted. */
   onSorted: () => void;
 }
 
@@ -47,17 +47,17 @@ type Seen = Parameters<typeof fieldsOf>[0] & Pick<SyncState, "tickets">;
 
 const none: ReadonlySet<string> = new Set();
 
-/** The rows that a drag of this row takes along: the selection if the row is in it, else only the row. */
-function take(ticketId: string): readonly string[] {
+/** The rows that a drag of this row moves: all selected rows if the row is selected, otherwise only the row. */
+function draggedWith(ticketId: string): readonly string[] {
   const { selected } = useTarget.getState();
   return selectedSet(selected).has(ticketId) ? selected : [ticketId];
 }
 
 /** The carried rows, and what a drop at the slot would change. */
-function dropAt({ ids, taken, slot }: Carried, { lines, groups, groupBy }: Pick<Options, "lines" | "groups" | "groupBy">, mayOrder: boolean, state: Seen) {
+function dropAt({ ids, pickedUp, slot }: Carried, { lines, groups, groupBy }: Pick<Options, "lines" | "groups" | "groupBy">, mayOrder: boolean, state: Seen) {
   const groupIds = new Map<string, string>();
   for (const line of lines) if (line.kind === "ticket" && !groupIds.has(line.ticketId)) groupIds.set(line.ticketId, line.groupId);
-  groupIds.set(taken.ticketId, taken.groupId);
+  groupIds.set(pickedUp.ticketId, pickedUp.groupId);
   const inHand = ids.flatMap((id) => {
     const ticket = state.tickets[id];
     return ticket && !ticket.trashedAt ? [{ ticket, from: groupIds.get(id) ?? "" }] : [];
@@ -87,7 +87,7 @@ export function useCarriedRows(options: Options) {
       if (!outcome) return false;
       const { patches, move } = outcome;
       if (patches.size === 0 && !move) {
-        // In manual order the row would have moved, so tell why it did not.
+        // In manual order, the row would have moved. Explain why it did not.
         if (!mayOrder && effect(true).outcome?.move) onSorted();
         return false;
       }
@@ -105,9 +105,9 @@ export function useCarriedRows(options: Options) {
 
   const rows = useMemo(
     () => ({
-      take,
+      draggedWith,
       lift: (ticketId: string, groupId: string) =>
-        put({ ids: take(ticketId), taken: { ticketId, groupId }, slot: null }),
+        put({ ids: draggedWith(ticketId), pickedUp: { ticketId, groupId }, slot: null }),
       release: (dropped: boolean) => {
         const carried = carriedRef.current;
         put(null);
@@ -120,9 +120,9 @@ export function useCarriedRows(options: Options) {
       step: (at: number, direction: 1 | -1): boolean => {
         const { lines } = latest.current;
         const line = lines[at];
-        if (line?.kind !== "ticket" || !mayNowOn("editTickets", take(line.ticketId))) return false;
-        const taken = { ticketId: line.ticketId, groupId: line.groupId };
-        return drop({ ids: take(line.ticketId), taken, slot: stepped(lines, at, direction) });
+        if (line?.kind !== "ticket" || !mayNowOn("editTickets", draggedWith(line.ticketId))) return false;
+        const pickedUp = { ticketId: line.ticketId, groupId: line.groupId };
+        return drop({ ids: draggedWith(line.ticketId), pickedUp, slot: stepped(lines, at, direction) });
       },
     }),
     [drop, latest, put],
@@ -148,7 +148,7 @@ export function useCarriedRows(options: Options) {
           onDrag: ({ location }) => follow(location.current.input.clientY),
           onDragLeave: () => carriedRef.current && put({ ...carriedRef.current, slot: null }),
           onDrop: ({ location }) => {
-            // The last pointer move may be newer than the last one reported.
+            // The pointer may have moved since the last `onDrag`.
             follow(location.current.input.clientY);
             rows.release(true);
           },
@@ -159,7 +159,7 @@ export function useCarriedRows(options: Options) {
   }, [scroller, latest, put, rows]);
 
   const carriedIds = useMemo(() => (carried ? new Set(carried.ids) : none), [carried]);
-  // In a sorted list a drop line would promise a place, so the target group is highlighted instead.
+  // In a sorted list, a drop does not choose the position. So the target group is highlighted instead of a drop line.
   const mayOrder = options.ordered && options.place.listId !== null;
   const highlightedGroup = useTroupe((state) =>
     carried?.slot && !mayOrder && (dropAt(carried, { lines, groups, groupBy }, false, state).outcome?.patches.size ?? 0) > 0 ? carried.slot.groupId : null,

@@ -32,14 +32,14 @@ export function useRowDrag(row: RefObject<HTMLElement | null>, ticketId: string,
     ready.current = draggable({
       element,
       dragHandle,
-      canDrag: () => mayNowOn("editTickets", rows.take(ticketId)),
-      getInitialData: () => carrying(rows.take(ticketId)),
+      canDrag: () => mayNowOn("editTickets", rows.draggedWith(ticketId)),
+      getInitialData: () => carrying(rows.draggedWith(ticketId)),
       onGenerateDragPreview: ({ nativeSetDragImage }) => {
         setCustomNativeDragPreview({
           nativeSetDragImage,
           getOffset: () => ({ x: margin + 8, y: margin + 16 }),
           render: ({ container }) => {
-            container.append(picture(element, rows.take(ticketId).length));
+            container.append(picture(element, rows.draggedWith(ticketId).length));
           },
         });
       },

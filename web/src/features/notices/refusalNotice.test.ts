@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isWorthKeeping, tellingOf } from "./telling";
+import { isWorthKeeping, noticeFor } from "./refusalNotice";
 
 const now = Date.parse("2026-05-01T12:00:00Z");
 const justNow = { at: "2026-05-01T11:59:58Z" };
@@ -19,17 +19,17 @@ describe("a refused edit is worth keeping", () => {
 
 describe("a refusal is told", () => {
   it("once if nothing would be lost, also to a person who comes back at once", () => {
-    expect(tellingOf(justNow, { hasText: false, waited: false, now })).toBe("once");
-    expect(tellingOf(justNow, { hasText: false, waited: true, now })).toBe("once");
+    expect(noticeFor(justNow, { hasText: false, waited: false, now })).toBe("toast");
+    expect(noticeFor(justNow, { hasText: false, waited: true, now })).toBe("toast");
   });
 
   it("until the author decides if the edit was made online and holds text", () => {
-    expect(tellingOf(justNow, { hasText: true, waited: false, now })).toBe("decide");
+    expect(noticeFor(justNow, { hasText: true, waited: false, now })).toBe("decisionToast");
   });
 
   it("by the banner if the edit waited for a connection, or took longer than its author remembers", () => {
-    expect(tellingOf(justNow, { hasText: true, waited: true, now })).toBe("later");
-    expect(tellingOf(aMinuteAgo, { hasText: true, waited: false, now })).toBe("later");
-    expect(tellingOf(aMinuteAgo, { hasText: false, waited: false, now })).toBe("later");
+    expect(noticeFor(justNow, { hasText: true, waited: true, now })).toBe("banner");
+    expect(noticeFor(aMinuteAgo, { hasText: true, waited: false, now })).toBe("banner");
+    expect(noticeFor(aMinuteAgo, { hasText: false, waited: false, now })).toBe("banner");
   });
 });
