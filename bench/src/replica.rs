@@ -71,7 +71,7 @@ impl Replica {
         }
         let personal = replica.scopes.keys().copied().find(|scope| *scope != home)?;
         let mut places: BTreeMap<Uuid, Uuid> = BTreeMap::new();
-        // The scope whose rows follow. Nodes of the version before do not name it.
+        // The scope whose rows follow. Nodes of the previous version do not name it.
         let mut named = None;
         // Its events come in the commons, if the workspace has them.
         let commons = Uuid::new_v5(&home, b"commons");

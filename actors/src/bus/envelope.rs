@@ -177,7 +177,8 @@ mod tests {
         }
     }
 
-    /// Messages of the version before, word for word. As long as this build reads them, both versions run side by side.
+    /// Messages of the previous version, word for word. As long as this build reads them, both versions run side by
+    /// side.
     #[test]
     fn every_kind_is_written_as_the_other_versions_read_it() {
         let said = [

@@ -30,13 +30,13 @@ pub struct CapabilitiesOnMembers {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Capabilities {
-    /// The words of capabilities, with `leave` and `work` for pages of the version before.
+    /// The words of capabilities, with `leave` and `work` for pages of the previous version.
     #[ts(type = "Array<Capability | 'leave' | 'work'>")]
     pub may: Vec<&'static str>,
     /// One entry for each role: first the four roles that every version knows, from the highest.
     pub members: Vec<CapabilitiesOnMembers>,
     /// The restricted lists that are shared with the person, with the level of the person's share. In these lists the
-    /// person may do what `levels` says, and not what `may` says. Nodes of the version before leave them out.
+    /// person may do what `levels` says, and not what `may` says. Nodes of the previous version leave them out.
     #[ts(optional, as = "Option<BTreeMap<ListId, Level>>")]
     pub lists: BTreeMap<ListId, Level>,
     /// What each of these levels leaves of the person's capabilities.

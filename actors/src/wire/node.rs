@@ -26,14 +26,14 @@ use crate::{
 pub enum NodeFrame {
     Welcome {
         node: String,
-        /// The node's [`SCHEMA`](crate::domain::entity::SCHEMA). Nodes of the version before leave it out.
+        /// The node's [`SCHEMA`](crate::domain::entity::SCHEMA). Nodes of the previous version leave it out.
         #[ts(optional, as = "Option<u32>")]
         schema: u32,
         server_time: Instant,
         #[ts(type = "number")]
         heartbeat_ms: u64,
         limits: SocketLimits,
-        /// Nodes of the version before leave them out.
+        /// Nodes of the previous version leave them out.
         #[ts(optional, as = "Option<Capabilities>")]
         capabilities: Capabilities,
         scopes: Vec<WelcomeScope>,
@@ -170,7 +170,7 @@ impl SnapshotForm {
 pub struct SnapshotHead {
     pub protocol: u32,
     /// The [`SCHEMA`](crate::domain::entity::SCHEMA) of the node that made the snapshot. Nodes of the
-    /// version before leave it out.
+    /// previous version leave it out.
     #[ts(optional, as = "Option<u32>")]
     pub schema: u32,
     #[ts(type = "Record<string, ScopeCursor>")]
@@ -181,8 +181,8 @@ pub struct SnapshotHead {
     pub workspace: Option<Workspace>,
 }
 
-/// The line before the rows of a scope. It has the shape of an entity's line, so that readers of the version before pass
-/// over it.
+/// The line before the rows of a scope. It has the shape of an entity's line, so that readers of the previous version
+/// pass over it.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct SnapshotScope {
     /// Always `scope`.

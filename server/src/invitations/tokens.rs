@@ -16,7 +16,7 @@ pub fn text(bytes: &[u8; 32]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// What a token opens. A node of the builds before finds a row by [`Opens::OneLink`] alone. Such a node cannot judge any
+/// What a token opens. A node of earlier builds finds a row by [`Opens::OneLink`] alone. Such a node cannot judge any
 /// other kind of invitation and would admit every holder of its token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Opens {

@@ -188,7 +188,7 @@ async fn inv19_a_database_that_a_newer_version_only_added_to_is_served() {
     let team = Team::new(&node, &["ann", "bob"]).await;
     let ticket = team.ticket(0).await;
     let update =
-        json!({"kind": "ticket.update", "ticketId": ticket, "patch": {"title": "Edited by the version before"}});
+        json!({"kind": "ticket.update", "ticketId": ticket, "patch": {"title": "Edited by the previous version"}});
     assert_eq!(team.post(1, &update).await.status, 200);
 }
 

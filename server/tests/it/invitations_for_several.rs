@@ -1,4 +1,4 @@
-//! Links for several people, and links beside nodes of the build before (L02 to L04).
+//! Links for several people, and links beside nodes of the previous build (L02 to L04).
 
 use futures_util::future::join_all;
 use serde_json::{Value, json};
@@ -142,7 +142,7 @@ async fn l04_twenty_unknown_tokens_close_the_door_to_a_network_for_a_while() {
     assert_eq!(ann.get("/api/me/invitations").await.status, 200, "one's own invitations need no token");
 }
 
-/// What a node of the build before asks.
+/// What a node of the previous build asks.
 const FIND: &str = "select count(*) from invitations where token_hash = $1";
 
 #[actix_web::test]

@@ -91,7 +91,7 @@ describe("cp1_what a person may do, as the node has said", () => {
       expect(mayOn(at("view", ["read"], own), "editTickets", [top])).toBe(false);
     });
 
-    it("a node of the version before does not say it, and a list that it does not name is as open as the workspace", () => {
+    it("a node of the previous version does not say it, and a list that it does not name is as open as the workspace", () => {
       const view = at("comment", ["read", "comment"]);
       const old = { ...view, capabilities: { may: capabilitiesOf.member.may, members: [] } };
       expect(mayOn(old, "editTickets", [top])).toBe(true);
@@ -100,7 +100,7 @@ describe("cp1_what a person may do, as the node has said", () => {
     });
   });
 
-  it("what a node of the version before calls work covers all that members did", () => {
+  it("what a node of the previous version calls work covers all that members did", () => {
     const capabilities: Capabilities = { may: ["read", "work", "leave"], members: [] };
     expect(may(capabilities, "createTickets") && may(capabilities, "manageLabels") && may(capabilities, "comment")).toBe(true);
     expect(may(capabilities, "manageStatuses") || may(capabilities, "moderateComments")).toBe(false);

@@ -22,7 +22,7 @@ export type Owned = Pick<Ticket, "createdUserId" | "assigneesIds"> & Placed;
 /** What says what a person may do to a ticket. */
 export type Rights = Pick<SyncState, "capabilities" | "me" | "shares" | "tickets" | "lists">;
 
-/** True if a list is archived. Rows from nodes of the version before have no such field. */
+/** True if a list is archived. Rows from nodes of the previous version have no such field. */
 export const isArchived = ({ lists }: Pick<SyncState, "lists">, listId: string | null): boolean => listId !== null && Boolean(lists[listId]?.archivedAt);
 
 const changing: readonly Capability[] = ["editTickets", "deleteTickets", "createTickets"];

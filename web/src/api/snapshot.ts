@@ -49,7 +49,7 @@ function cutShort(): ApiError {
   return new ApiError({ code: "malformed", status: 200, message: t`Part of the workspace couldn't be loaded. Retrying.` });
 }
 
-/** Nodes write rows by columns; those of the version before write a line for each row. */
+/** Nodes write rows by columns; those of the previous version write a line for each row. */
 const rowLines = (line: unknown): SnapshotLine[] => (isByColumns(line) ? orMalformed(() => linesOf(line)) : [line as SnapshotLine]);
 
 async function* entityLines(
@@ -83,7 +83,7 @@ export async function readSnapshot(body: ReadableStream<Uint8Array>): Promise<Sn
   return { head: head as SnapshotHead, batches: entityLines(lines, chunks) };
 }
 
-/** The media types of the two forms; nodes of the version before do not know the first one. */
+/** The media types of the two forms; nodes of the previous version do not know the first one. */
 export const snapshotForms = ["application/vnd.troupe.columns", "application/x-ndjson"].join();
 
 /** The workspace as its person may see it, whole or the rows of one scope, streamed. */

@@ -45,10 +45,10 @@ const work: readonly Capability[] = [
 /** What only owners may do, unless a role of the workspace says otherwise. */
 const forOwners: readonly Capability[] = ["manageRoles", "readAudit"];
 
-/** All that nodes and pages of the version before call "work". */
+/** All that nodes and pages of the previous version call "work". */
 export const coarseWork: ReadonlySet<string> = new Set([...work, "editOwnTickets", "deleteOwnTickets", "comment"]);
 
-/** The words in the row of a role with these capabilities: those, and coarse words for nodes of the version before. */
+/** The words in the row of a role with these capabilities: those, and coarse words for nodes of the previous version. */
 export function wordsOf(wanted: readonly Capability[]): string[] {
   const all = new Set(wanted.flatMap((capability) => [capability, ...(forOwn[capability] ? [forOwn[capability]] : [])]));
   const has = (needed: readonly Capability[]) => needed.every((capability) => all.has(capability));

@@ -241,7 +241,7 @@ const memberOrder = once((members: ById<Member>): readonly Member[] =>
 );
 
 const deactivatedOrder = once((members: ById<Member>): readonly Member[] =>
-  // Copies of rows from the version before have no such field.
+  // Rows in copies of the previous version have no such field.
   inOrderOfName(Object.values(members).filter((member) => Boolean(member.deactivatedAt))),
 );
 

@@ -68,7 +68,7 @@ export type AuditKind = "workspaceCreated" | "workspaceChanged" | "memberJoined"
 
 export type Capabilities = { 
 /**
- * The words of capabilities, with `leave` and `work` for pages of the version before.
+ * The words of capabilities, with `leave` and `work` for pages of the previous version.
  */
 may: Array<Capability | 'leave' | 'work'>, 
 /**
@@ -77,7 +77,7 @@ may: Array<Capability | 'leave' | 'work'>,
 members: Array<CapabilitiesOnMembers>, 
 /**
  * The restricted lists that are shared with the person, with the level of the person's share. In these lists the
- * person may do what `levels` says, and not what `may` says. Nodes of the version before leave them out.
+ * person may do what `levels` says, and not what `may` says. Nodes of the previous version leave them out.
  */
 lists?: { [key in ListId]: Level }, 
 /**
@@ -428,11 +428,11 @@ optionsOrder: Array<OptionId>, };
 
 export type NodeFrame = { "type": "welcome", node: string, 
 /**
- * The node's [`SCHEMA`](crate::domain::entity::SCHEMA). Nodes of the version before leave it out.
+ * The node's [`SCHEMA`](crate::domain::entity::SCHEMA). Nodes of the previous version leave it out.
  */
 schema?: number, serverTime: Instant, heartbeatMs: number, limits: SocketLimits, 
 /**
- * Nodes of the version before leave them out.
+ * Nodes of the previous version leave them out.
  */
 capabilities?: Capabilities, scopes: Array<WelcomeScope>, } | { "type": "capabilities", capabilities: Capabilities, } | { "type": "events", scope: ScopeId, from: number, to: number, events: Array<Event>, } | { "type": "follow", scope: ScopeId, kind: ScopeKind, epoch: Epoch, seq: number, } | { "type": "unfollow", scope: ScopeId, } | { "type": "ack", id: CommandId, scope: ScopeId, seq: number, } | { "type": "refused", id: CommandId, error: Refusal, } | { "type": "presence", members: Array<PresenceMember>, } | { "type": "heads", heads: Record<string, number>, alone?: boolean, } | { "type": "bye", code: string, retryAfterMs: number, } | { "type": "pong", n: number, } | { "type": "error", error: Refusal, };
 
@@ -575,8 +575,8 @@ export type RoleRecord = { id: RoleId, name: string,
  */
 description: string, 
 /**
- * Words of capabilities. A word that a build does not know gives no right there. Nodes of the build before know only
- * `read`, `work` and `administer`, which a role therefore names as well where they fit.
+ * Words of capabilities. A word that a build does not know gives no right there. Nodes of the previous build know
+ * only `read`, `work` and `administer`, which a role therefore names as well where they fit.
  */
 capabilities: Array<string>, 
 /**
@@ -670,7 +670,7 @@ count: number, };
 export type SnapshotHead = { protocol: number, 
 /**
  * The [`SCHEMA`](crate::domain::entity::SCHEMA) of the node that made the snapshot. Nodes of the
- * version before leave it out.
+ * previous version leave it out.
  */
 schema?: number, cursors: Record<string, ScopeCursor>, 
 /**

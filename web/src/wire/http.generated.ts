@@ -105,7 +105,7 @@ told: number,
  */
 lateMs: number, 
 /**
- * Both as one average since the start, for pages of the version before, which stay open across an upgrade.
+ * Both as one average since the start, for pages of the previous version, which stay open across an upgrade.
  */
 behindMs: number | null, };
 

@@ -20,8 +20,8 @@ pub struct RoleRecord {
     /// One or two sentences for people. Builds before schema 2 leave it out.
     #[serde(default)]
     pub description: String,
-    /// Words of capabilities. A word that a build does not know gives no right there. Nodes of the build before know only
-    /// `read`, `work` and `administer`, which a role therefore names as well where they fit.
+    /// Words of capabilities. A word that a build does not know gives no right there. Nodes of the previous build know
+    /// only `read`, `work` and `administer`, which a role therefore names as well where they fit.
     pub capabilities: Vec<String>,
     /// The word of a built-in role; null for a role that the workspace defines. Built-in roles are locked. Builds before
     /// schema 2 leave it out.

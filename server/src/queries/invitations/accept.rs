@@ -14,7 +14,7 @@ use crate::queries::audit::{Author, note};
 /// A person who was counted among those who have joined by an invitation.
 #[derive(Clone, Copy, Debug)]
 pub struct Counted {
-    /// The time at which the person was counted; none if a node of the builds before counted them, or if they joined by
+    /// The time at which the person was counted; none if a node of earlier builds counted them, or if they joined by
     /// another invitation that ended this one.
     pub at: Option<OffsetDateTime>,
 }
@@ -79,7 +79,7 @@ async fn use_once(
             .await?;
         return Ok(Some(Counted { at }));
     }
-    // Nodes of the builds before read `accepted_by` alone.
+    // Nodes of earlier builds read `accepted_by` alone.
     let used: Option<(Uuid, String, Option<String>)> = sqlx::query_as(concat!(
         "update invitations i set uses = i.uses + 1,
              accepted_by = case when i.uses + 1 >= i.most_uses then $2 end,

@@ -47,7 +47,7 @@ pub struct NewMail {
 }
 
 /// The id of an invitation, for members who may revoke it. It is part of the token's hash, and does not open the
-/// invitation. Nodes of the builds before make the same id.
+/// invitation. Nodes of earlier builds make the same id.
 macro_rules! invitation_id {
     () => {
         "encode(substring(i.token_hash from 1 for 16), 'hex')::uuid"
@@ -115,7 +115,7 @@ pub struct Stored {
     pub lists: Vec<InvitedList>,
 }
 
-/// Whether the person $2 has joined by the invitation $1. Nodes of the builds before write `accepted_by` alone.
+/// Whether the person $2 has joined by the invitation $1. Nodes of earlier builds write `accepted_by` alone.
 macro_rules! was_used {
     () => {
         "select exists (select from invitation_uses where token_hash = $1 and user_id = $2)

@@ -216,7 +216,7 @@ pub async fn renew(
 type Ending = (Vec<u8>, bool, bool, String, Option<String>);
 
 /// Revokes an invitation of a workspace, and returns whether the invitation has been used up; `None` if there is no such
-/// invitation. The invitation is made to expire as well, since nodes of the builds before only look at that.
+/// invitation. The invitation is made to expire as well, since nodes of earlier builds only look at that.
 ///
 /// # Errors
 /// When the database does not answer.

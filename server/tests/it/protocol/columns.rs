@@ -136,7 +136,7 @@ async fn sn2_only_a_client_that_names_the_columns_gets_them_and_the_answer_says_
     };
     let ann = &team.people[0].client;
     assert_eq!(form(ann).await, LINES);
-    // Pages of the version before accept JSON.
+    // Pages of the previous version accept JSON.
     for (accept, wanted) in [
         ("application/json", LINES),
         ("*/*", LINES),

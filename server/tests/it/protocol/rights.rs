@@ -152,7 +152,7 @@ async fn cp1_a_client_gets_its_users_capabilities_and_gets_them_again_at_every_n
     let mut olga = team.socket(0).await;
     let words = |role: BuiltIn| {
         let words = role.capabilities().iter().map(Capability::word);
-        // Pages of the version before know these two.
+        // Pages of the previous version know these two.
         json!(words.chain(["leave", "work"]).collect::<Vec<_>>())
     };
     let (work, all) = (words(BuiltIn::Member), words(BuiltIn::Admin));

@@ -9,7 +9,7 @@ import type { Step } from "./steps";
 
 /** The result of the dry run. Nothing has been changed yet. */
 export function FoundStep({ step: { preview, failure } }: { step: Extract<Step, { at: "found" }> }) {
-  // A node of the version before sends neither.
+  // A node of the previous version sends neither.
   const { attributes = [], records = 0 } = preview as Partial<ImportPreview>;
   const counts: [string, number][] = [
     [t`New tasks`, preview.created],

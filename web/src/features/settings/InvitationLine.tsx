@@ -27,7 +27,7 @@ export function InvitationLine({ invitation, inviter, busy, onResend, onRemove }
   const role = invitation.roleName ?? roleName(records, invitation.role);
   const what = email ?? linkFor(invitation);
   const named = useTroupe((state) => state.lists);
-  // The node names only lists that this person sees. Nodes of the version before name none.
+  // The node names only lists that this person sees. Nodes of the previous version name none.
   const lists = (invitation.lists ?? []).flatMap(({ listId, level }) => (named[listId] ? `${named[listId].name}: ${say(levelWords[level].name)}` : [])).join(", ");
   const standing = standingOf(invitation);
   const mayResend = email !== null && (state === "pending" || state === "expired");

@@ -71,7 +71,7 @@ export class World {
     return this.rows.rows("share").some((share) => share.listId === listId);
   }
 
-  /** Whether a list is out of use: no ticket comes into it. Rows from nodes of the version before have no such field. */
+  /** Whether a list is out of use: no ticket comes into it. Rows from nodes of the previous version have no such field. */
   isArchived(listId: string): boolean {
     return Boolean(this.rows.get("list", listId)?.archivedAt);
   }

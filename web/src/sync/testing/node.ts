@@ -46,7 +46,7 @@ export class FakeNode {
   snapshots = 0;
   /** The schema number of the node's build (RS6); undefined for a build without the number. */
   schema: number | undefined;
-  /** The capabilities of people (CP1), by their ids; a node of the version before sends none. */
+  /** The capabilities of people (CP1), by their ids; a node of the previous version sends none. */
   readonly capabilities = new Map<string, Capabilities>();
   now: () => number = () => Date.UTC(2026, 0, 5);
   readonly #streams = new Map<string, Stream>();

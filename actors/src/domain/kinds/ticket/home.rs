@@ -282,9 +282,9 @@ impl Decider<'_> {
         self.keep_seeing_people(to, ticket);
     }
 
-    /// The number of a ticket that moves. A ticket that becomes private keeps the number of the workspace as a negative one,
-    /// and has that number again when it is shared. Nodes of the version before cannot read negative numbers. They may
-    /// serve a workspace without commons, so a ticket is numbered anew there.
+    /// The number of a ticket that moves. A ticket that becomes private keeps the number of the workspace as a negative
+    /// one, and has that number again when it is shared. Nodes of the previous version cannot read negative numbers.
+    /// They may serve a workspace without commons, so a ticket is numbered anew there.
     fn number_in(&mut self, to: ScopeId, ticket: &Ticket, private: bool) -> i64 {
         if ticket.private == private {
             return ticket.number;

@@ -87,7 +87,7 @@ pub struct BusReport {
     /// node is behind.
     #[serde(default)]
     pub late_ms: u64,
-    /// Both as one average since the start, for pages of the version before, which stay open across an upgrade.
+    /// Both as one average since the start, for pages of the previous version, which stay open across an upgrade.
     pub behind_ms: Option<f64>,
 }
 

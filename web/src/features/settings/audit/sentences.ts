@@ -112,7 +112,7 @@ export function changes({ kind, before, after }: AuditRecord): { field: string; 
   }));
 }
 
-/** The name of a capability. Words for nodes of the version before have none. */
+/** The name of a capability. Words for nodes of the previous version have none. */
 function capability(word: unknown): string[] {
   if (typeof word !== "string" || word === "work" || word === "administer") return [];
   const name = (capabilityNames as Partial<Record<string, Message>>)[word];
