@@ -2,8 +2,8 @@
 const copied = ["boxSizing", "width", "padding", "border", "font", "letterSpacing", "lineHeight", "tabSize", "direction"] as const;
 
 /**
- * The lower edge of the line at a place of a text area, in px from the top of the area. The browser does not tell it, so
- * the text is laid out a second time, out of sight.
+ * The lower edge of the line at a place of a text area, in px from the top of the area. No browser API returns this
+ * edge, so the text is laid out a second time, out of sight.
  */
 export function caretBottom(area: HTMLTextAreaElement, place: number): number {
   const copy = document.createElement("div");

@@ -1,4 +1,4 @@
-//! A file system on a disk of its own, which can be filled, taken away, and made to answer nothing.
+//! A file system of its own for the file store. A fault can fill it, take the store away, or freeze all writes.
 
 use std::fs::{self, File};
 use std::io::Write;
@@ -51,7 +51,7 @@ impl DiskImage {
     /// Takes the store away: nothing can be read from it or written to it.
     pub fn take_away(&self) -> Result<(), Failure> {
         fs::rename(self.store(), self.away())?;
-        // A file in its place, so that nobody makes the folder anew.
+        // With a plain file in its place, no node can create the folder again.
         File::create(self.store())?;
         Ok(())
     }
@@ -67,7 +67,7 @@ impl DiskImage {
         run("fsfreeze", &["--freeze".as_ref(), &self.path])
     }
 
-    /// Lets the writes go on.
+    /// Lets waiting writes continue.
     pub fn thaw(&self) -> Result<(), Failure> {
         run("fsfreeze", &["--unfreeze".as_ref(), &self.path])
     }

@@ -18,7 +18,7 @@ use crate::http;
 
 const PART: usize = 64 << 10;
 const PARTS: usize = 4;
-/// How long the disk answers nothing.
+/// How long the file system stays frozen after the edits.
 const FROZEN: Duration = Duration::from_secs(3);
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -176,8 +176,8 @@ pub async fn store(house: &mut House<'_>) -> Told {
     house.record.fault("the store is gone");
     let upload = uploads.begin(house, 1).await?;
     expect("a part without a store", uploads.send(house, 1, &upload, 0).await?, (503, "unavailable"))?;
-    let silent = uploads.read(house, 1).await?.values().filter(|(status, _)| *status != 503).count();
-    house.record.count("INV-24", "files that a missing store gave", silent as u64, 0);
+    let given = uploads.read(house, 1).await?.values().filter(|(status, _)| *status != 503).count();
+    house.record.count("INV-24", "files that a missing store gave", given as u64, 0);
     house.acks(20).await?;
     disk.bring_back()?;
     house.record.fault("the store is back");
@@ -210,7 +210,7 @@ pub async fn store(house: &mut House<'_>) -> Told {
     Ok(vec![figures, calls])
 }
 
-/// Makes the uploads that were abandoned two days old, and waits until they are swept. Returns their number.
+/// Backdates the abandoned uploads by two days, and waits until they are swept. Returns their number.
 async fn sweep(house: &House<'_>) -> Result<i64, Failure> {
     const ARRIVING: &str = "select count(*) from stored_files where state = 'arriving'";
     let mut database = house.postgres.connect(&house.database).await?;
@@ -263,7 +263,7 @@ async fn judge(house: &House<'_>, uploads: &Uploads, disk: &DiskImage) -> Result
     Ok(())
 }
 
-/// The name of each piece that the database knows, and of its folder.
+/// Each piece that the database knows, as its name and the name of its folder.
 async fn known_pieces(database: &mut PgConnection) -> Result<BTreeSet<Vec<String>>, Failure> {
     let rows: Vec<(Uuid, i32)> = sqlx::query_as(
         "select store_key, number from stored_files f join stored_parts p on p.workspace_id = f.workspace_id and p.file_id = f.id",
