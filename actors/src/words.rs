@@ -284,6 +284,9 @@ pub fn deepest_group(most: usize) -> String {
     format!("Groups can be nested at most {most} levels deep.")
 }
 
+pub const NO_TIME_ZONE: &str = "This time zone isn't known.";
+pub const NO_HOUR: &str = "An hour is a number from 0 to 23.";
+pub const NO_QUIET_HOURS: &str = "Quiet hours must begin and end at different hours.";
 pub const TOO_MUCH_TO_COPY: &str = "This task has too many subtasks or too much text to copy at once.";
 
 pub fn too_many_move(count: usize, most: usize) -> String {

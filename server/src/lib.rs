@@ -1,6 +1,6 @@
 //! The server of Troupe: HTTP, sockets, identity, mail, settings, observability.
 //!
-//! Imports point down: `verbs` → `node` → `openapi` → `jobs` | `socket` → `http` → `import` → `invitations` → `auth` → `metrics` → `mail` |
+//! Imports point down: `verbs` → `node` → `openapi` → `jobs` | `socket` → `http` → `import` → `invitations` | `notifications` → `auth` → `metrics` → `mail` |
 //! `backup` | `export` | `postgres` | `queries` | `traces` → `files` → `config` | `error` | `db` → `words`.
 
 pub mod auth;
@@ -17,6 +17,7 @@ pub mod jobs;
 pub mod mail;
 pub mod metrics;
 pub mod node;
+pub mod notifications;
 pub mod openapi;
 pub mod postgres;
 pub mod queries;

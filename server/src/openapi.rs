@@ -12,7 +12,7 @@ use utoipa::{Modify, OpenApi};
 
 use crate::http::routes::{
     admin, audit, auth, dev_mailbox, files, health, import, invitations, me, people, records, search, sprints,
-    ticket_list, tickets, workspaces,
+    ticket_list, tickets, unsubscribe, workspaces,
 };
 use crate::socket;
 
@@ -71,6 +71,8 @@ pub fn routes(service: &mut ServiceConfig) {
         search::search,
         audit::read::list,
         audit::keep::set,
+        unsubscribe::ask,
+        unsubscribe::end,
         socket::upgrade,
         dev_mailbox::read,
         health::live,

@@ -30,6 +30,7 @@ use super::{
             commands::{MemberHandOver, MemberSetRole},
             leaving::{MemberDeactivate, MemberRemove, MemberRestore},
         },
+        preferences::commands::PreferencesUpdate,
         reaction::commands::{ReactionAdd, ReactionRemove},
         recurrence::commands::{RecurrenceRemove, RecurrenceSet},
         role::commands::{RoleCreate, RoleDelete, RoleUpdate},
@@ -183,6 +184,7 @@ commands! {
     "reaction.add" => ReactionAdd;
     "reaction.remove" => ReactionRemove;
     "subscription.update" => SubscriptionUpdate;
+    "preferences.update" => PreferencesUpdate(Box<PreferencesUpdate>);
 }
 
 impl Command {

@@ -12,8 +12,8 @@ use uuid::Uuid;
 
 use super::ids::{
     ActivityId, AttributeId, ComponentId, FixVersionId, GroupId, ImportId, LabelId, LinkLagId, ListId, OptionId,
-    ReactionId, RecurrenceId, RoleId, SavedViewId, ShareId, SprintId, StatusId, SubscriptionId, TaskTypeId, TicketId,
-    UrlLinkId, UserId,
+    PreferencesId, ReactionId, RecurrenceId, RoleId, SavedViewId, ShareId, SprintId, StatusId, SubscriptionId,
+    TaskTypeId, TicketId, UrlLinkId, UserId,
 };
 pub use super::kinds::{
     activity::{Activity, ActivityKind},
@@ -29,6 +29,7 @@ pub use super::kinds::{
     link_lag::LinkLag,
     list::{List, ListIcon},
     member::{HeldRole, Member, MemberState, Role},
+    preferences::Preferences,
     reaction::Reaction,
     recurrence::{CountedFrom, Period, Recurrence},
     role::RoleRecord,
@@ -46,7 +47,7 @@ pub use super::kinds::{
 /// Counts what a build knows: kinds, and fields of kinds. Raise it by one with each kind or field that is added. A page
 /// asks for a fresh snapshot once both the page and its node know more than the node that made the page's copy. Builds
 /// without a number know what number 0 knows.
-pub const SCHEMA: u32 = 5;
+pub const SCHEMA: u32 = 6;
 
 /// Where the rows of a kind belong, and when they are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -228,6 +229,7 @@ kinds! {
     "share" => Share(Share): Config, Cold in "shares", kept as shares by ShareId;
     "urlLink" => UrlLink(UrlLink): Config, Cold in "url_links", kept as url_links by UrlLinkId;
     "import" => Import(ImportJob): Personal, Cold in "imports", kept as imports by ImportId;
+    "preferences" => Preferences(Preferences): Personal, Cold in "preferences", kept as preferences by PreferencesId;
     "ticketSubscription" => TicketSubscription(TicketSubscription): Personal, Cold in "ticket_subscriptions", kept as subscriptions by SubscriptionId;
 }
 

@@ -70,6 +70,8 @@ ids! {
     FileId,
     RoleId,
     LinkLagId,
+    /// What a person has chosen for themselves in a workspace.
+    PreferencesId,
     RecurrenceId,
     UrlLinkId,
     SavedViewId,

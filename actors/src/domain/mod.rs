@@ -14,6 +14,7 @@ pub mod founding;
 pub mod ids;
 pub mod kinds;
 pub mod limits;
+pub mod notifications;
 pub mod origin;
 
 pub mod rank;
@@ -23,4 +24,5 @@ pub mod rights;
 pub mod scope;
 pub mod search;
 pub mod text;
+pub mod time_zone;
 pub mod world;

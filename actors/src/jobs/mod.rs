@@ -12,7 +12,7 @@ mod pool;
 mod queue;
 
 pub use ended::{Ended, after};
-pub use followers::{Follower, Following, FollowingOptions, Seen, UnreadableEvent};
+pub use followers::{Caused, Follower, Following, FollowingOptions, NewNote, Note, Seen, UnreadableEvent};
 pub use job::{Done, Failure, Job, Plan, Run};
 pub use kinds::Kinds;
 pub use open::{MOST_OPEN_OF_OWNER, MOST_PAYLOAD_BYTES, NewJob};

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 use sqlx::PgConnection;
+use time::OffsetDateTime;
 use uuid::Uuid;
 
 use super::job::Job;
@@ -24,6 +25,7 @@ pub struct NewJob {
     owner: Option<Vec<u8>>,
     tries: i32,
     age: Duration,
+    due_at: Option<OffsetDateTime>,
 }
 
 impl NewJob {
@@ -37,7 +39,7 @@ impl NewJob {
         if bytes > MOST_PAYLOAD_BYTES {
             return Err(format!("a job of kind {} has {bytes} bytes", J::KIND));
         }
-        Ok(Self { id, kind: J::KIND, payload, owner: None, tries: J::PLAN.tries, age: LONGEST_AGE })
+        Ok(Self { id, kind: J::KIND, payload, owner: None, tries: J::PLAN.tries, age: LONGEST_AGE, due_at: None })
     }
 
     /// Counts the job among the open jobs of an owner: the id of a workspace, or a hash.
@@ -52,6 +54,12 @@ impl NewJob {
         Self { age: age.min(LONGEST_AGE), ..self }
     }
 
+    /// Makes the job wait until this time. Its age counts from then on, as if it was queued then.
+    #[must_use]
+    pub fn due_at(self, at: OffsetDateTime) -> Self {
+        Self { due_at: Some(at), ..self }
+    }
+
     /// The id.
     #[must_use]
     pub const fn id(&self) -> Uuid {
@@ -64,10 +72,10 @@ impl NewJob {
     /// # Errors
     /// When the database does not answer.
     pub async fn store(self, connection: &mut PgConnection) -> Result<bool, sqlx::Error> {
-        let Self { id, kind, payload, owner, tries, age } = self;
+        let Self { id, kind, payload, owner, tries, age, due_at } = self;
         let stored = sqlx::query(
-            "insert into jobs (id, kind, payload, owner, most_tries, expires_at)
-             select $1, $2, $3, $4, $5, now() + make_interval(secs => $6)
+            "insert into jobs (id, kind, payload, owner, most_tries, due_at, created_at, expires_at)
+             select $1, $2, $3, $4, $5, due, due, due + make_interval(secs => $6) from (select coalesce($8, now()) as due) d
              where $4 is null or (select count(*) from (
                  select from jobs where owner = $4 and state in ('waiting', 'running') limit $7) open) < $7
              on conflict (id) do nothing",
@@ -79,6 +87,7 @@ impl NewJob {
         .bind(tries)
         .bind(age.as_secs_f64())
         .bind(MOST_OPEN_OF_OWNER)
+        .bind(due_at)
         .execute(connection)
         .await?;
         Ok(stored.rows_affected() > 0)

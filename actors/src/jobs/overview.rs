@@ -92,7 +92,7 @@ impl Jobs {
                             count(*) filter (where state = 'done' and ended_at > now() - interval '1 day') as done,
                             count(*) filter (where state = 'obsolete' and ended_at > now() - interval '1 day') as obsolete,
                             count(*) filter (where state = 'dead') as dead,
-                            extract(epoch from now() - min(created_at)
+                            extract(epoch from now() - min(least(created_at, now()))
                                 filter (where state in ('waiting', 'running')))::bigint as oldest_seconds
                      from jobs where every is null group by kind order by kind",
                 )

@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::error::JournalError;
 use crate::domain::{
-    entity::{Entity, EntityKind, File, Storage, TicketSubscription},
+    entity::{Entity, EntityKind, File, Preferences, Storage, TicketSubscription},
     ids::{FileId, ScopeId, SubscriptionId, WorkspaceId},
 };
 
@@ -92,6 +92,27 @@ pub(super) async fn subscriptions(
     let mut rows = Vec::new();
     for (fields,) in found {
         if let Entity::TicketSubscription(row) = entity(EntityKind::TicketSubscription, fields.0)? {
+            rows.push(row);
+        }
+    }
+    Ok(rows)
+}
+
+/// Preferences by their ids. Ids that do not exist are left out.
+pub(super) async fn preferences(
+    pool: &PgPool,
+    workspace: WorkspaceId,
+    ids: &[Uuid],
+) -> Result<Vec<Preferences>, sqlx::Error> {
+    let found: Vec<(Json<Map<String, Value>>,)> =
+        sqlx::query_as("select to_jsonb(t) from preferences t where t.workspace_id = $1 and t.id = any ($2)")
+            .bind(workspace.0)
+            .bind(ids)
+            .fetch_all(pool)
+            .await?;
+    let mut rows = Vec::new();
+    for (fields,) in found {
+        if let Entity::Preferences(row) = entity(EntityKind::Preferences, fields.0)? {
             rows.push(row);
         }
     }

@@ -42,12 +42,12 @@ impl Job for Greet {
 
 const TICKETS: Follower = Follower {
     name: "tickets",
-    mentions: "\"ticket\"",
+    mentions: &["\"ticket\""],
     react: |seen: &Seen<'_>| {
         let created =
             seen.event.changes.iter().filter(|it| it.entity == EntityKind::Ticket && it.op == Op::Create).enumerate();
         let jobs = created.map(|(n, change)| NewJob::new(seen.job_id(n), &Greet { ticket: change.id }));
-        jobs.map(|job| job.expect("small")).collect()
+        jobs.map(|job| job.expect("small").into()).collect()
     },
 };
 

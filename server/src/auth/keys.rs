@@ -35,6 +35,8 @@ pub(super) struct KeySet {
     invitations: [u8; 32],
     /// Signs the addresses of files.
     files: [u8; 32],
+    /// Signs the addresses that end mails.
+    unsubscribe: [u8; 32],
 }
 
 impl KeySet {
@@ -50,6 +52,7 @@ impl KeySet {
             devices: key("device cookie"),
             invitations: key("invitation"),
             files: key("file address"),
+            unsubscribe: key("unsubscribe"),
         }
     }
 
@@ -113,6 +116,16 @@ impl Keys {
     /// Whether `signature` is that of a file's address.
     pub(super) fn is_file(&self, signature: &[u8], parts: &[&[u8]]) -> bool {
         self.all().any(|keys| same(signature, &hmac(&keys.files, parts)))
+    }
+
+    /// The signature of an address that ends the mails of a person about a workspace.
+    pub(super) fn unsubscribe(&self, workspace: Uuid, user: Uuid) -> [u8; 32] {
+        hmac(&self.current.unsubscribe, &[workspace.as_bytes(), user.as_bytes()])
+    }
+
+    /// Whether `signature` is that of such an address.
+    pub(super) fn is_unsubscribe(&self, signature: &[u8], workspace: Uuid, user: Uuid) -> bool {
+        self.all().any(|keys| same(signature, &hmac(&keys.unsubscribe, &[workspace.as_bytes(), user.as_bytes()])))
     }
 
     /// The stored form of a confirmation code.

@@ -25,6 +25,7 @@ mod sign_in;
 mod sign_out;
 mod sign_up;
 mod token;
+mod unsubscribe;
 mod user;
 
 pub use account_mail::AccountMail;

@@ -45,7 +45,7 @@ pub fn tables() -> Vec<Table> {
 pub(super) const AUDIT: &str = "audit";
 
 /// The tables that are not saved, and what a restore does with each.
-pub const LEFT_OUT: [(&str, &str); 21] = [
+pub const LEFT_OUT: [(&str, &str); 25] = [
     ("cold_kinds", "of the build; its migrations fill it"),
     ("events", "the journal of a scope that begins anew; a restore empties it"),
     ("followers", "which node reads the journal now"),
@@ -53,6 +53,10 @@ pub const LEFT_OUT: [(&str, &str); 21] = [
         "follower_cursors",
         "places in a journal; a follower reads a restored scope, whose epoch is new, from its beginning",
     ),
+    ("follower_notes", "what a follower has read a moment ago, and a job has not"),
+    ("notifications", "what waits for a mail, or has left; a mail must not be sent twice"),
+    ("notification_jobs", "as with notifications"),
+    ("notification_days", "as with notifications"),
     ("gained_scopes", "the seqs at which members gained their scopes; a restore notes them anew"),
     ("sessions", "sessions are not part of a backup; a restore leaves those of accounts that still exist"),
     ("refresh_tokens", "as with sessions"),

@@ -10,7 +10,7 @@ use actors::domain::decide::{Order, What};
 use actors::domain::entity::EntityKind;
 use actors::domain::ids::{CommandId, FileId, UserId, WorkspaceId};
 use actors::domain::kinds::file::order::FileOrder;
-use actors::jobs::{Done, Failure, Follower, Job, NewJob, Plan, Run, Seen};
+use actors::jobs::{Caused, Done, Failure, Follower, Job, NewJob, Plan, Run, Seen};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use time::OffsetDateTime;
@@ -28,9 +28,9 @@ use crate::words::jobs as words;
 const KEEP_HOURS: i32 = 24;
 
 /// Queues a [`MakePreviews`] for each new picture.
-pub(super) const FILES: Follower = Follower { name: "files", mentions: "\"file\"", react };
+pub(super) const FILES: Follower = Follower { name: "files", mentions: &["\"file\""], react };
 
-fn react(seen: &Seen<'_>) -> Vec<NewJob> {
+fn react(seen: &Seen<'_>) -> Vec<Caused> {
     let added = seen.event.changes.iter().filter(|it| it.entity == EntityKind::File && it.op == Op::Create);
     let pictures = added.filter(|it| {
         let field = |name: &str| it.data.as_ref().and_then(|data| data.get(name));
@@ -41,7 +41,7 @@ fn react(seen: &Seen<'_>) -> Vec<NewJob> {
         let by = seen.event.by.0;
         NewJob::new(seen.job_id(number), &MakePreviews { workspace: seen.workspace.0, file: change.id, by })
     });
-    jobs.filter_map(Result::ok).collect()
+    jobs.filter_map(Result::ok).map(Caused::Job).collect()
 }
 
 /// The context of the jobs of files. The semaphore allows one picture to be decoded at a time.

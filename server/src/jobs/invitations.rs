@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use actors::domain::change::{Change, Op};
 use actors::domain::entity::EntityKind;
-use actors::jobs::{Done, Failure, Follower, Job, NewJob, Plan, Run, Seen};
+use actors::jobs::{Caused, Done, Failure, Follower, Job, NewJob, Plan, Run, Seen};
 use actors::journal::Journal;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -16,21 +16,21 @@ use crate::queries::audit::Author;
 use crate::queries::invitations::{read, write};
 
 /// Queues an [`EndInvitations`] for each change of a member's role or state.
-pub(super) const MEMBERS: Follower = Follower { name: "members", mentions: "\"member\"", react: react_to_members };
+pub(super) const MEMBERS: Follower = Follower { name: "members", mentions: &["\"member\""], react: react_to_members };
 
 /// Queues an [`EndVoidInvitations`] for each event that changes the capabilities of a role, or deletes a role.
-pub(super) const ROLES: Follower = Follower { name: "roles", mentions: "\"role\"", react: react_to_roles };
+pub(super) const ROLES: Follower = Follower { name: "roles", mentions: &["\"role\""], react: react_to_roles };
 
-fn react_to_members(seen: &Seen<'_>) -> Vec<NewJob> {
+fn react_to_members(seen: &Seen<'_>) -> Vec<Caused> {
     let of_members = seen.event.changes.iter().filter(|it| it.entity == EntityKind::Member && it.op == Op::Update);
     let of_rights = of_members.filter(|it| names(it, "role") || names(it, "state"));
     let jobs = of_rights.enumerate().map(|(number, change)| {
         NewJob::new(seen.job_id(number), &EndInvitations { workspace: seen.workspace.0, member: change.id })
     });
-    jobs.filter_map(Result::ok).collect()
+    jobs.filter_map(Result::ok).map(Caused::Job).collect()
 }
 
-fn react_to_roles(seen: &Seen<'_>) -> Vec<NewJob> {
+fn react_to_roles(seen: &Seen<'_>) -> Vec<Caused> {
     let is_of_rights = |it: &Change| match it.op {
         Op::Create => false,
         Op::Update => names(it, "capabilities"),
@@ -40,7 +40,7 @@ fn react_to_roles(seen: &Seen<'_>) -> Vec<NewJob> {
         return Vec::new();
     }
     let job = NewJob::new(seen.job_id(0), &EndVoidInvitations { workspace: seen.workspace.0 });
-    job.into_iter().collect()
+    job.into_iter().map(Caused::Job).collect()
 }
 
 fn names(change: &Change, field: &str) -> bool {

@@ -16,6 +16,9 @@ use crate::auth::{AccountMail, Auth};
 use crate::files::Store;
 use crate::import::abandoned::EndSilentImports;
 use crate::invitations::mail::InvitationMail;
+use crate::notifications::mail::NotificationMail;
+use crate::notifications::remind::RemindOfDueDates;
+use crate::notifications::sort::{self, SortNotifications, Sorter};
 
 use commons::SwitchWorkspaces;
 use files::{FileJobs, MakePreviews, SweepFiles};
@@ -27,13 +30,15 @@ use sweep::{SweepAudit, SweepExpired, SweepJournal, SweepTombstones};
 use trash::EmptyTrash;
 
 /// The followers of this build.
-pub const FOLLOWERS: [Follower; 4] = [files::FILES, invitations::MEMBERS, invitations::ROLES, recurrences::COMPLETIONS];
+pub const FOLLOWERS: [Follower; 5] =
+    [files::FILES, invitations::MEMBERS, invitations::ROLES, recurrences::COMPLETIONS, sort::EVENTS];
 
 /// The kinds of jobs of this build, with the contexts of their runs.
 #[must_use]
 pub fn kinds(queue: &Jobs, auth: &Auth, stage: &Stage, store: &Store) -> Kinds {
     let of_files = FileJobs::new(stage.clone(), store.clone());
     let (db, journal) = (stage.journal().db(), stage.journal());
+    let sorter = Sorter { journal: journal.clone(), queue: queue.clone(), mails: auth.has_mailer() };
     Kinds::default()
         .with::<AccountMail>(auth.clone())
         .with::<CountSprints>(stage.clone())
@@ -45,7 +50,10 @@ pub fn kinds(queue: &Jobs, auth: &Auth, stage: &Stage, store: &Store) -> Kinds {
         .with::<MakePreviews>(of_files.clone())
         .with::<SweepFiles>(of_files)
         .with::<InvitationMail>((auth.clone(), journal.clone()))
+        .with::<NotificationMail>((auth.clone(), journal.clone()))
+        .with::<RemindOfDueDates>(sorter.clone())
         .with::<RepeatTickets>(stage.clone())
+        .with::<SortNotifications>(sorter)
         .with::<SweepAudit>(db.clone())
         .with::<SweepExpired>(db.clone())
         .with::<SweepJournal>(stage.clone())

@@ -10,7 +10,7 @@ use actors::domain::entity::EntityKind;
 use actors::domain::ids::{CommandId, TicketId, UserId, WorkspaceId};
 use actors::domain::kinds::recurrence::repeat::Repeat;
 use actors::domain::refusal::RefusalCode;
-use actors::jobs::{Done, Failure, Follower, Job, NewJob, Plan, Run, Seen};
+use actors::jobs::{Caused, Done, Failure, Follower, Job, NewJob, Plan, Run, Seen};
 use actors::journal::Completed;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -19,9 +19,9 @@ use uuid::Uuid;
 use crate::words::jobs as words;
 
 /// Queues a [`RepeatTickets`] for each event that completes a ticket.
-pub(super) const COMPLETIONS: Follower = Follower { name: "completions", mentions: "\"completed\"", react };
+pub(super) const COMPLETIONS: Follower = Follower { name: "completions", mentions: &["\"completed\""], react };
 
-fn react(seen: &Seen<'_>) -> Vec<NewJob> {
+fn react(seen: &Seen<'_>) -> Vec<Caused> {
     let completes = seen.event.changes.iter().any(|it| {
         let is_completed = it.data.as_ref().and_then(|data| data.get("completed")) == Some(&Value::Bool(true));
         it.entity == EntityKind::Ticket && it.op == Op::Update && is_completed
@@ -29,7 +29,7 @@ fn react(seen: &Seen<'_>) -> Vec<NewJob> {
     if !completes {
         return Vec::new();
     }
-    NewJob::new(seen.job_id(0), &RepeatTickets { workspace: seen.workspace.0 }).into_iter().collect()
+    NewJob::new(seen.job_id(0), &RepeatTickets { workspace: seen.workspace.0 }).into_iter().map(Caused::Job).collect()
 }
 
 /// Creates the next occurrences of all completed repeating tickets of a workspace.

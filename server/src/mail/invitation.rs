@@ -54,6 +54,7 @@ pub fn invitation(letter: &InvitationLetter<'_>) -> Mail {
         html: Some(html),
         code: None,
         link: Some(link.to_owned()),
+        unsubscribe: None,
     }
 }
 

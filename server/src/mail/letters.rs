@@ -39,6 +39,7 @@ pub fn confirmation_code(letter: &CodeLetter<'_>) -> Mail {
         html: None,
         code: Some(code.to_owned()),
         link: None,
+        unsubscribe: None,
     }
 }
 
@@ -53,6 +54,7 @@ pub fn already_registered(to: &str, public_url: &str) -> Mail {
         html: None,
         code: None,
         link: Some(link),
+        unsubscribe: None,
     }
 }
 
@@ -67,5 +69,6 @@ pub fn sessions_ended(to: &str, public_url: &str) -> Mail {
         html: None,
         code: None,
         link: Some(link),
+        unsubscribe: None,
     }
 }

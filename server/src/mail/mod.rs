@@ -4,11 +4,14 @@ mod dev_mailbox;
 mod invitation;
 mod letters;
 mod names;
+mod notification;
 mod smtp;
 
 pub use dev_mailbox::{DevMailbox, MailMessage};
 pub use invitation::{InvitationLetter, invitation};
 pub use letters::{CodeLetter, already_registered, confirmation_code, sessions_ended};
+pub use names::escaped;
+pub use notification::{Line, News, NotificationLetter, notification};
 pub use smtp::Smtp;
 
 use uuid::Uuid;
@@ -32,6 +35,8 @@ pub struct Mail {
     pub code: Option<String>,
     /// The link in the text, for the development mailbox.
     pub link: Option<String>,
+    /// The address that ends such mails with one request, for mail readers (RFC 8058).
+    pub unsubscribe: Option<String>,
 }
 
 /// Why a mail was not delivered.

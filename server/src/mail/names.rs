@@ -32,7 +32,8 @@ fn is_dot(letter: char) -> bool {
 }
 
 /// Text for a page of HTML, also inside of attributes.
-pub(super) fn escaped(text: &str) -> String {
+#[must_use]
+pub fn escaped(text: &str) -> String {
     let mut html = String::with_capacity(text.len());
     for letter in text.chars() {
         match letter {

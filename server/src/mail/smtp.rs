@@ -3,7 +3,8 @@
 use std::fmt;
 use std::time::Duration;
 
-use lettre::message::{Mailbox, MultiPart, header::ContentType};
+use lettre::message::header::{ContentType, Header, HeaderName, HeaderValue};
+use lettre::message::{Mailbox, MultiPart};
 use lettre::{AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor};
 use uuid::Uuid;
 
@@ -55,11 +56,51 @@ impl Smtp {
             .to(Mailbox::new(None, to))
             .message_id(Some(format!("<{id}@{}>", self.from.email.domain())))
             .subject(mail.subject);
+        let head = match mail.unsubscribe {
+            Some(link) => head.header(ListUnsubscribe(format!("<{link}>"))).header(ListUnsubscribePost),
+            None => head,
+        };
         let written = match mail.html {
             Some(html) => head.multipart(MultiPart::alternative_plain_html(mail.text, html)),
             None => head.header(ContentType::TEXT_PLAIN).body(mail.text),
         };
         written.map_err(|_| lasting(words::MAIL_UNWRITABLE))
+    }
+}
+
+/// The address at which a mail reader ends such mails.
+#[derive(Clone)]
+struct ListUnsubscribe(String);
+
+impl Header for ListUnsubscribe {
+    fn name() -> HeaderName {
+        HeaderName::new_from_ascii_str("List-Unsubscribe")
+    }
+
+    fn parse(text: &str) -> Result<Self, Box<dyn std::error::Error + Send + Sync>> {
+        Ok(Self(text.to_owned()))
+    }
+
+    fn display(&self) -> HeaderValue {
+        HeaderValue::new(Self::name(), self.0.clone())
+    }
+}
+
+/// Says that one POST request is enough.
+#[derive(Clone, Copy)]
+struct ListUnsubscribePost;
+
+impl Header for ListUnsubscribePost {
+    fn name() -> HeaderName {
+        HeaderName::new_from_ascii_str("List-Unsubscribe-Post")
+    }
+
+    fn parse(_: &str) -> Result<Self, Box<dyn std::error::Error + Send + Sync>> {
+        Ok(Self)
+    }
+
+    fn display(&self) -> HeaderValue {
+        HeaderValue::new(Self::name(), "List-Unsubscribe=One-Click".to_owned())
     }
 }
 
@@ -79,6 +120,29 @@ mod tests {
     use super::*;
 
     #[test]
+    fn nt9_a_notification_names_the_address_that_ends_such_mails_with_one_request() {
+        let smtp = Smtp::new("smtp://127.0.0.1:25", "Troupe <troupe@example.org>").expect("a server");
+        let link = format!("https://troupe.example/unsubscribe/{}", "a".repeat(86));
+        let mail = |unsubscribe| Mail {
+            to: "ann@example.org".to_owned(),
+            subject: "Hello".to_owned(),
+            text: "Hello".to_owned(),
+            html: None,
+            code: None,
+            link: None,
+            unsubscribe,
+        };
+        let written = |mail| {
+            let message = smtp.message(mail, Uuid::from_u128(7)).expect("a mail");
+            String::from_utf8(message.formatted()).expect("text").replace("\r\n ", " ")
+        };
+        let with = written(mail(Some(link.clone())));
+        assert!(with.contains(&format!("List-Unsubscribe: <{link}>\r\n")), "{with}");
+        assert!(with.contains("List-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n"), "{with}");
+        assert!(!written(mail(None)).contains("Unsubscribe"));
+    }
+
+    #[test]
     fn jb8_the_message_id_depends_on_the_job_alone() {
         let smtp = Smtp::new("smtp://127.0.0.1:25", "Troupe <troupe@example.org>").expect("a server");
         let written = |text: &str, html: bool, id| {
@@ -89,6 +153,7 @@ mod tests {
                 html: html.then(|| format!("<p>{text}</p>")),
                 code: None,
                 link: None,
+                unsubscribe: None,
             };
             String::from_utf8(smtp.message(mail, id).expect("a mail").formatted()).expect("text")
         };

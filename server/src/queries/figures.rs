@@ -48,7 +48,7 @@ pub const FIGURES: [Figure; 20] = [
     (
         "troupe_jobs_oldest_seconds",
         "For how long the oldest job has waited since it was queued",
-        "(select coalesce(extract(epoch from now() - min(created_at)), 0)::bigint from jobs
+        "(select coalesce(extract(epoch from now() - min(least(created_at, now()))), 0)::bigint from jobs
           where state in ('waiting', 'running') and every is null)",
     ),
     (

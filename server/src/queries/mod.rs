@@ -7,6 +7,7 @@ pub mod files;
 pub mod instance;
 pub mod invitations;
 pub mod nodes;
+pub mod notifications;
 pub mod people;
 pub mod shares;
 pub mod sweep;

@@ -8,7 +8,7 @@ const PIECE: u64 = 5_000;
 const MOST_PIECES: usize = 40;
 
 /// Ended sessions stay for a day: a spent refresh token is to be told from an unknown one.
-const SHORT_LIVED: [&str; 8] = [
+const SHORT_LIVED: [&str; 9] = [
     "delete from pending_sign_ups where id in
          (select id from pending_sign_ups where expires_at < now() - interval '1 day' limit 5000)",
     // Written by nodes of build 0008.
@@ -23,6 +23,11 @@ const SHORT_LIVED: [&str; 8] = [
     // Kept for the people who open an old mail, and for those who joined.
     "delete from invitations where token_hash in
          (select token_hash from invitations where expires_at < now() - interval '90 days' limit 5000)",
+    // Those that have not left wait for a dead letter to be retried.
+    "delete from notifications where (workspace_id, user_id, channel, command_id, subject_id, kind) in
+         (select workspace_id, user_id, channel, command_id, subject_id, kind from notifications
+          where created_at < now() - interval '8 days' and (ended_at is not null or created_at < now() - interval '40 days')
+          limit 5000)",
     "delete from jobs where id in
          (select id from jobs where state in ('done', 'obsolete') and ended_at < now() - interval '1 day' limit 5000)",
     "delete from jobs where id in

@@ -7,4 +7,5 @@ pub mod exports;
 pub mod import;
 pub mod jobs;
 pub mod letters;
+pub mod notifications;
 pub mod refusals;

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules that make texts for people.
-const ROOMS: [&str; 14] = [
+const ROOMS: [&str; 15] = [
     "actors/src/actor",
     "actors/src/domain",
     "actors/src/jobs",
@@ -18,6 +18,7 @@ const ROOMS: [&str; 14] = [
     "server/src/import",
     "server/src/jobs",
     "server/src/mail",
+    "server/src/notifications",
     "server/src/socket",
 ];
 

@@ -30,6 +30,7 @@ mod keys;
 mod layers;
 mod mail;
 mod metrics;
+mod notifications;
 mod openapi;
 mod origins;
 mod others_address;

@@ -355,6 +355,8 @@ async fn every_operation_answers_as_the_description_says() {
             team.path("audit/retention"),
             Some(json!({"days": 1})),
         ),
+        ("GET /unsubscribe/{token}", &visitor, "/unsubscribe/none".into(), None),
+        ("POST /unsubscribe/{token}", &visitor, "/unsubscribe/none".into(), None),
         ("GET /api/socket", &visitor, "/api/socket".into(), None),
         ("POST /api/workspaces/{id}/import", &visitor, team.path("import"), Some(json!({}))),
         ("POST /api/workspaces/{id}/import", &ann.client, team.path("import"), Some(json!({}))),
@@ -373,6 +375,11 @@ async fn every_operation_answers_as_the_description_says() {
     let refreshed = ann.client.send(Method::POST, "/api/auth/refresh", None, Vec::new()).await;
     reader.compare("POST /api/auth/refresh", &refreshed);
     files(&mut reader, &team, ann).await;
+    let unsubscribe = crate::notifications::unsubscribe_path(&database, &team).await;
+    for (operation, method) in [("GET /unsubscribe/{token}", Method::GET), ("POST /unsubscribe/{token}", Method::POST)]
+    {
+        reader.compare(operation, &visitor.send(method, &unsubscribe, None, Vec::new()).await);
+    }
     let import = "POST /api/workspaces/{id}/import";
     let file = b"title\nOne\n";
     let counted =

@@ -15,7 +15,7 @@ function readPatch({ lastActivity }: Pick<Ticket, "lastActivity">): Subscription
 }
 
 /** What reading a ticket stores; null if there is nothing unread. Reading ends a snooze that is over. */
-export function readingOf(state: Pick<ReturnType<typeof useTroupe.getState>, "tickets" | "subscriptions" | "me">, ticketId: string, now: number): SubscriptionPatch | null {
+export function readingOf(state: Pick<ReturnType<typeof useTroupe.getState>, "tickets" | "subscriptions" | "me" | "preferences">, ticketId: string, now: number): SubscriptionPatch | null {
   const { tickets, me } = state;
   const ticket = tickets[ticketId];
   const row = subscriptionOf(state, ticketId);
@@ -23,7 +23,7 @@ export function readingOf(state: Pick<ReturnType<typeof useTroupe.getState>, "ti
   const woken = row?.snoozedUntil != null && Date.parse(row.snoozedUntil) <= now;
   const told = row !== undefined || [ticket.createdUserId, ...ticket.assigneesIds, ...ticket.commentedByUserIds].includes(me);
   if (!told || row?.unsubscribed) return null;
-  if (row?.firstUnreadActivityId == null && !isFresh(ticket, row, me) && !woken) return null;
+  if (row?.firstUnreadActivityId == null && !isFresh(ticket, row, me, state.preferences) && !woken) return null;
   return { ...readPatch(ticket), ...(woken && { snoozedUntil: null }) };
 }
 
@@ -78,8 +78,9 @@ export function useInbox() {
   const tickets = useTroupe((state) => state.tickets);
   const subscriptions = useTroupe((state) => state.subscriptions);
   const me = useTroupe((state) => state.me);
+  const preferences = useTroupe((state) => state.preferences);
   const [now, setNow] = useState(() => Date.now());
-  const inbox = useMemo(() => inboxOf({ tickets, subscriptions, me }, now), [tickets, subscriptions, me, now]);
+  const inbox = useMemo(() => inboxOf({ tickets, subscriptions, me, preferences }, now), [tickets, subscriptions, me, preferences, now]);
   const { wakesAt } = inbox;
   useEffect(() => {
     const next = Math.min(wakesAt ?? Infinity, midnight(now));

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Ticket, TicketSubscription } from "@/wire/generated";
 import { inboxOf, lineOf, reasonsOf } from "./inbox";
+import { blankPreferences } from "./kinds/preferences";
 import { ana, ben, ticket } from "./testing/rows";
 
 const now = Date.parse("2026-03-02T12:00:00Z");
@@ -53,6 +54,18 @@ describe("in3 a task is unread", () => {
     expect(line({ lastActivity: last(ana, 3) }, { lastReadNumber: 1 })?.unread).toBe(false);
   });
 
+  it("nt11_not because of a kind that the person has turned off, unless another kind was not read either", () => {
+    const preferences = { p: { ...blankPreferences("p", ana, ""), notifications: { status: ["mail" as const] } } };
+    const of = (over: Partial<Ticket>, read: number) => lineOf(ticket(1, { createdUserId: ben, assigneesIds: [ana], ...over }), row({ lastReadNumber: read }), ana, now, preferences)?.unread;
+    const status = last(ben, 3, "statusChange");
+    expect(of({ lastActivity: status }, 1)).toBe(false);
+    expect(of({ lastActivity: status }, 0)).toBe(true);
+    expect(of({ lastActivity: { ...status, earlier: { comment: { userId: ben, number: 2 } } } }, 1)).toBe(true);
+    expect(of({ lastActivity: { ...status, earlier: { comment: { userId: ben, number: 2 } } } }, 2)).toBe(false);
+    expect(of({ lastActivity: { ...status, earlier: { comment: { userId: ana, number: 2 } } } }, 0)).toBe(false);
+    expect(of({ lastActivity: last(ben, 3, "dreamt") }, 1)).toBe(true);
+  });
+
   it("when it is muted, only because of a mention or a mark", () => {
     expect(line({ lastActivity: last(ben, 3) }, { muted: true })?.unread).toBe(false);
     expect(line({ lastActivity: last(ben, 3) }, { muted: true, firstUnreadActivityId: "a3" })?.unread).toBe(true);
@@ -87,7 +100,7 @@ describe("the inbox", () => {
       ticket(n, { lastActivity: { ...last(ben, 1), at: `2026-03-02T${hour}:00:00Z` }, ...over });
     const tickets = Object.fromEntries([at(1, "08"), at(2, "10"), at(3, "09")].map((one) => [one.id, one]));
     const subscriptions = { s1: row({ ticketId: ticket(2).id, snoozedUntil: "2026-03-02T13:00:00Z" }) };
-    const inbox = inboxOf({ tickets, subscriptions, me: ana }, now);
+    const inbox = inboxOf({ tickets, subscriptions, me: ana, preferences: {} }, now);
     expect(inbox.lines.map(({ ticketId }) => ticketId)).toEqual([2, 3, 1].map((n) => ticket(n).id));
     expect(inbox.unread).toBe(2);
     expect(inbox.wakesAt).toBe(Date.parse("2026-03-02T13:00:00Z"));
@@ -95,6 +108,6 @@ describe("the inbox", () => {
 
   it("ignores rows about tasks that the person no longer sees", () => {
     const subscriptions = { s1: row({ ticketId: "gone", firstUnreadActivityId: "a1" }) };
-    expect(inboxOf({ tickets: {}, subscriptions, me: ana }, now)).toEqual({ lines: [], unread: 0, wakesAt: null });
+    expect(inboxOf({ tickets: {}, subscriptions, me: ana, preferences: {} }, now)).toEqual({ lines: [], unread: 0, wakesAt: null });
   });
 });

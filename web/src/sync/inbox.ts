@@ -1,4 +1,4 @@
-import type { LastActivity, Reason, Ticket, TicketSubscription } from "@/wire/generated";
+import type { LastActivity, NotificationKind, Reason, Ticket, TicketSubscription } from "@/wire/generated";
 import { reasonsOfTicket } from "./kinds/ticketSubscription";
 import { rowsOf } from "./tables/tableCopy";
 import type { ById, SyncState } from "./types";
@@ -18,7 +18,23 @@ export interface InboxLine {
   at: string;
 }
 
-type Known = Pick<SyncState, "tickets" | "subscriptions" | "me">;
+type Known = Pick<SyncState, "tickets" | "subscriptions" | "me" | "preferences">;
+
+/** The kinds of activities with the notifications that they are; a mention has a mark of its own (NT11). */
+const kindsOf: Readonly<Record<string, NotificationKind[]>> = {
+  createdAt: ["createTicket", "assigneAdd"],
+  comment: ["comment"],
+  statusChange: ["status"],
+  nameChange: ["name"],
+  assigneeChange: ["assigneAdd", "assigneRemove"],
+};
+
+/** Whether activities of a kind make tickets unread for the person. */
+function shows(preferences: Known["preferences"], activity: string): boolean {
+  const chosen = Object.values(preferences)[0]?.notifications;
+  const kinds = kindsOf[activity];
+  return chosen === undefined || kinds === undefined || kinds.some((kind) => chosen[kind]?.includes("inApp") ?? true);
+}
 
 const indexes = new WeakMap<ById<TicketSubscription>, ReadonlyMap<string, TicketSubscription>>();
 
@@ -40,13 +56,16 @@ export function reasonsOf(ticket: Ticket, row: TicketSubscription | undefined, m
 }
 
 /** True if something that the person has not seen has happened to a ticket. Nothing that they did themselves counts. */
-export function isFresh(ticket: Pick<Ticket, "lastActivity">, row: TicketSubscription | undefined, me: string): boolean {
-  const last = ticket.lastActivity;
-  return last !== undefined && last.userId !== me && last.number > (row?.lastReadNumber ?? 0);
+export function isFresh({ lastActivity: last, createdUserId }: Pick<Ticket, "lastActivity" | "createdUserId">, row: TicketSubscription | undefined, me: string, preferences: Known["preferences"]): boolean {
+  if (last === undefined || last.userId === me) return false;
+  // The creation is not among the earlier ones: it is number 1.
+  const all = { ...(createdUserId !== me && { createdAt: { userId: createdUserId, number: 1 } }), ...last.earlier, [last.kind]: last };
+  const seen = Math.max(row?.lastReadNumber ?? 0, ...Object.values(all).flatMap(({ userId, number }) => (userId === me ? [number] : [])));
+  return last.number > seen && Object.entries(all).some(([kind, { number }]) => number > seen && shows(preferences, kind));
 }
 
 /** The line of a ticket at a time; null if the inbox does not show the ticket. */
-export function lineOf(ticket: Ticket, row: TicketSubscription | undefined, me: string, now: number): InboxLine | null {
+export function lineOf(ticket: Ticket, row: TicketSubscription | undefined, me: string, now: number, preferences: Known["preferences"] = {}): InboxLine | null {
   const last = ticket.lastActivity;
   // Without a row, one's own acts alone are no news.
   if (!last || ticket.trashedAt !== null || (!row && last.userId === me)) return null;
@@ -56,7 +75,7 @@ export function lineOf(ticket: Ticket, row: TicketSubscription | undefined, me: 
   const wakes = row?.snoozedUntil ?? null;
   const sleeps = wakes !== null && Date.parse(wakes) > now;
   const muted = row?.muted ?? false;
-  const unread = flagged || (!muted && isFresh(ticket, row, me)) || (wakes !== null && !sleeps);
+  const unread = flagged || (!muted && isFresh(ticket, row, me, preferences)) || (wakes !== null && !sleeps);
   const done = row !== undefined && row.doneNumber !== null && row.doneNumber >= row.lastReadNumber;
   if (done && !unread && !sleeps) return null;
   const at = wakes !== null && !sleeps && wakes > last.at ? wakes : last.at;
@@ -76,7 +95,7 @@ interface Inbox {
 }
 
 /** The inbox of the person who looks. */
-export function inboxOf({ tickets, subscriptions, me }: Known, now: number): Inbox {
+export function inboxOf({ tickets, subscriptions, me, preferences }: Known, now: number): Inbox {
   if (me === null) return { lines: [], unread: 0, wakesAt: null };
   const rows = byTicket(subscriptions);
   const lines: InboxLine[] = [];
@@ -86,7 +105,7 @@ export function inboxOf({ tickets, subscriptions, me }: Known, now: number): Inb
     const row = rows.get(ticket.id);
     // This runs with every change of any ticket, so a ticket that does not concern the person must cost next to nothing.
     if (!row && !concerns(ticket, me)) continue;
-    const line = lineOf(ticket, row, me, now);
+    const line = lineOf(ticket, row, me, now, preferences);
     if (!line) continue;
     lines.push(line);
     if (line.snoozedUntil !== null) {

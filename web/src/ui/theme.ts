@@ -39,7 +39,24 @@ function show(theme: Theme): void {
   useTheme.setState({ theme });
 }
 
+let tell: (theme: Theme) => void = () => {};
+
+/** Hears of the themes that the person chooses on this page; one listener at a time. */
+export function onThemeChosen(listener: typeof tell): () => void {
+  tell = listener;
+  return () => {
+    tell = () => {};
+  };
+}
+
+/** The person has chosen a theme. */
 export function setTheme(theme: Theme): void {
+  keepTheme(theme);
+  tell(theme);
+}
+
+/** Shows a theme that was chosen elsewhere. */
+export function keepTheme(theme: Theme): void {
   show(theme);
   try {
     localStorage.setItem(KEY, theme);

@@ -103,6 +103,8 @@ export type Capability = "read" | "updateWorkspace" | "invite" | "manageMembers"
 
 export type Change = { op: Op, entity: EntityKind, id: string, data?: Record<string, unknown>, };
 
+export type Channel = "inApp" | "mail" | "push";
+
 export type ClientFrame = { "type": "hello" } & Hello | { "type": "command", id: CommandId, command: Command, } | { "type": "presence" } & PresenceUpdate | { "type": "watch", ticketId: TicketId, } | { "type": "unwatch", ticketId: TicketId, } | { "type": "token", token: string, } | { "type": "ping", n: number, };
 
 export type ClientInfo = { name: string, version: string, };
@@ -111,7 +113,7 @@ export type Color = "grey" | "red" | "orange" | "amber" | "olive" | "green" | "t
 
 export type Column = unknown[] | { same: unknown, } | { choices: unknown[], at: Array<number>, } | { sums: (number | null)[], } | { instants: (number | null)[], } | { uuid7: (number | null)[], digits: string, } | { hex: string, } | { lengths: Column, items: Column, } | { fields: Record<string, Column>, };
 
-export type Command = { "kind": "workspace.update" } & WorkspaceUpdate | { "kind": "member.setRole" } & MemberSetRole | { "kind": "member.remove" } & MemberRemove | { "kind": "member.deactivate" } & MemberDeactivate | { "kind": "member.restore" } & MemberRestore | { "kind": "member.handOver" } & MemberHandOver | { "kind": "role.create" } & RoleCreate | { "kind": "role.update" } & RoleUpdate | { "kind": "role.delete" } & RoleDelete | { "kind": "status.create" } & StatusCreate | { "kind": "status.update" } & StatusUpdate | { "kind": "status.move" } & StatusMove | { "kind": "status.delete" } & StatusDelete | { "kind": "list.create" } & ListCreate | { "kind": "list.update" } & ListUpdate | { "kind": "list.move" } & ListMove | { "kind": "list.delete" } & ListDelete | { "kind": "list.restrict" } & ListRestrict | { "kind": "list.open" } & ListOpen | { "kind": "list.archive" } & ListArchive | { "kind": "list.unarchive" } & ListUnarchive | { "kind": "group.create" } & GroupCreate | { "kind": "group.update" } & GroupUpdate | { "kind": "group.move" } & GroupMove | { "kind": "group.delete" } & GroupDelete | { "kind": "share.set" } & ShareSet | { "kind": "share.remove" } & ShareRemove | { "kind": "savedView.create" } & SavedViewCreate | { "kind": "savedView.update" } & SavedViewUpdate | { "kind": "savedView.delete" } & SavedViewDelete | { "kind": "label.create" } & LabelCreate | { "kind": "label.update" } & LabelUpdate | { "kind": "label.delete" } & LabelDelete | { "kind": "attribute.create" } & AttributeCreate | { "kind": "attribute.update" } & AttributeUpdate | { "kind": "attribute.move" } & AttributeMove | { "kind": "attribute.delete" } & AttributeDelete | { "kind": "option.create" } & OptionCreate | { "kind": "option.update" } & OptionUpdate | { "kind": "option.move" } & OptionMove | { "kind": "option.delete" } & OptionDelete | { "kind": "taskType.create" } & TaskTypeCreate | { "kind": "taskType.update" } & TaskTypeUpdate | { "kind": "taskType.move" } & TaskTypeMove | { "kind": "taskType.delete" } & TaskTypeDelete | { "kind": "component.create" } & ComponentCreate | { "kind": "component.update" } & ComponentUpdate | { "kind": "component.delete" } & ComponentDelete | { "kind": "fixVersion.create" } & FixVersionCreate | { "kind": "fixVersion.update" } & FixVersionUpdate | { "kind": "fixVersion.delete" } & FixVersionDelete | { "kind": "sprint.create" } & SprintCreate | { "kind": "sprint.update" } & SprintUpdate | { "kind": "sprint.complete" } & SprintComplete | { "kind": "sprint.delete" } & SprintDelete | { "kind": "ticket.create" } & TicketCreate | { "kind": "ticket.update" } & TicketUpdate | { "kind": "tickets.update" } & TicketsUpdate | { "kind": "ticket.trash" } & TicketTrash | { "kind": "ticket.restore" } & TicketRestore | { "kind": "ticket.delete" } & TicketDelete | { "kind": "tickets.trash" } & TicketsTrash | { "kind": "tickets.restore" } & TicketsRestore | { "kind": "ticket.move" } & TicketMove | { "kind": "tickets.move" } & TicketsMove | { "kind": "subtask.move" } & SubtaskMove | { "kind": "link.create" } & LinkCreate | { "kind": "link.delete" } & LinkDelete | { "kind": "linkLag.set" } & LinkLagSet | { "kind": "urlLink.create" } & UrlLinkCreate | { "kind": "urlLink.update" } & UrlLinkUpdate | { "kind": "urlLink.delete" } & UrlLinkDelete | { "kind": "recurrence.set" } & RecurrenceSet | { "kind": "recurrence.remove" } & RecurrenceRemove | { "kind": "file.delete" } & FileDelete | { "kind": "file.restore" } & FileRestore | { "kind": "comment.create" } & CommentCreate | { "kind": "comment.update" } & CommentUpdate | { "kind": "comment.delete" } & CommentDelete | { "kind": "reaction.add" } & ReactionAdd | { "kind": "reaction.remove" } & ReactionRemove | { "kind": "subscription.update" } & SubscriptionUpdate;
+export type Command = { "kind": "workspace.update" } & WorkspaceUpdate | { "kind": "member.setRole" } & MemberSetRole | { "kind": "member.remove" } & MemberRemove | { "kind": "member.deactivate" } & MemberDeactivate | { "kind": "member.restore" } & MemberRestore | { "kind": "member.handOver" } & MemberHandOver | { "kind": "role.create" } & RoleCreate | { "kind": "role.update" } & RoleUpdate | { "kind": "role.delete" } & RoleDelete | { "kind": "status.create" } & StatusCreate | { "kind": "status.update" } & StatusUpdate | { "kind": "status.move" } & StatusMove | { "kind": "status.delete" } & StatusDelete | { "kind": "list.create" } & ListCreate | { "kind": "list.update" } & ListUpdate | { "kind": "list.move" } & ListMove | { "kind": "list.delete" } & ListDelete | { "kind": "list.restrict" } & ListRestrict | { "kind": "list.open" } & ListOpen | { "kind": "list.archive" } & ListArchive | { "kind": "list.unarchive" } & ListUnarchive | { "kind": "group.create" } & GroupCreate | { "kind": "group.update" } & GroupUpdate | { "kind": "group.move" } & GroupMove | { "kind": "group.delete" } & GroupDelete | { "kind": "share.set" } & ShareSet | { "kind": "share.remove" } & ShareRemove | { "kind": "savedView.create" } & SavedViewCreate | { "kind": "savedView.update" } & SavedViewUpdate | { "kind": "savedView.delete" } & SavedViewDelete | { "kind": "label.create" } & LabelCreate | { "kind": "label.update" } & LabelUpdate | { "kind": "label.delete" } & LabelDelete | { "kind": "attribute.create" } & AttributeCreate | { "kind": "attribute.update" } & AttributeUpdate | { "kind": "attribute.move" } & AttributeMove | { "kind": "attribute.delete" } & AttributeDelete | { "kind": "option.create" } & OptionCreate | { "kind": "option.update" } & OptionUpdate | { "kind": "option.move" } & OptionMove | { "kind": "option.delete" } & OptionDelete | { "kind": "taskType.create" } & TaskTypeCreate | { "kind": "taskType.update" } & TaskTypeUpdate | { "kind": "taskType.move" } & TaskTypeMove | { "kind": "taskType.delete" } & TaskTypeDelete | { "kind": "component.create" } & ComponentCreate | { "kind": "component.update" } & ComponentUpdate | { "kind": "component.delete" } & ComponentDelete | { "kind": "fixVersion.create" } & FixVersionCreate | { "kind": "fixVersion.update" } & FixVersionUpdate | { "kind": "fixVersion.delete" } & FixVersionDelete | { "kind": "sprint.create" } & SprintCreate | { "kind": "sprint.update" } & SprintUpdate | { "kind": "sprint.complete" } & SprintComplete | { "kind": "sprint.delete" } & SprintDelete | { "kind": "ticket.create" } & TicketCreate | { "kind": "ticket.update" } & TicketUpdate | { "kind": "tickets.update" } & TicketsUpdate | { "kind": "ticket.trash" } & TicketTrash | { "kind": "ticket.restore" } & TicketRestore | { "kind": "ticket.delete" } & TicketDelete | { "kind": "tickets.trash" } & TicketsTrash | { "kind": "tickets.restore" } & TicketsRestore | { "kind": "ticket.move" } & TicketMove | { "kind": "tickets.move" } & TicketsMove | { "kind": "subtask.move" } & SubtaskMove | { "kind": "link.create" } & LinkCreate | { "kind": "link.delete" } & LinkDelete | { "kind": "linkLag.set" } & LinkLagSet | { "kind": "urlLink.create" } & UrlLinkCreate | { "kind": "urlLink.update" } & UrlLinkUpdate | { "kind": "urlLink.delete" } & UrlLinkDelete | { "kind": "recurrence.set" } & RecurrenceSet | { "kind": "recurrence.remove" } & RecurrenceRemove | { "kind": "file.delete" } & FileDelete | { "kind": "file.restore" } & FileRestore | { "kind": "comment.create" } & CommentCreate | { "kind": "comment.update" } & CommentUpdate | { "kind": "comment.delete" } & CommentDelete | { "kind": "reaction.add" } & ReactionAdd | { "kind": "reaction.remove" } & ReactionRemove | { "kind": "subscription.update" } & SubscriptionUpdate | { "kind": "preferences.update" } & PreferencesUpdate;
 
 export type CommandId = string;
 
@@ -143,7 +145,11 @@ export type ComponentUpdate = { componentId: ComponentId, patch: ComponentPatch,
 
 export type CountedFrom = "dueDate" | "completion";
 
-export type EntityKind = "workspace" | "member" | "status" | "list" | "group" | "label" | "attribute" | "option" | "taskType" | "component" | "fixVersion" | "sprint" | "ticket" | "link" | "file" | "activity" | "reaction" | "role" | "linkLag" | "recurrence" | "savedView" | "share" | "urlLink" | "import" | "ticketSubscription";
+export type Digest = "off" | "daily" | "weekdays" | "weekly";
+
+export type EarlierActivity = { userId: UserId, number: number, };
+
+export type EntityKind = "workspace" | "member" | "status" | "list" | "group" | "label" | "attribute" | "option" | "taskType" | "component" | "fixVersion" | "sprint" | "ticket" | "link" | "file" | "activity" | "reaction" | "role" | "linkLag" | "recurrence" | "savedView" | "share" | "urlLink" | "import" | "preferences" | "ticketSubscription";
 
 export type Epoch = string;
 
@@ -314,7 +320,12 @@ kind: string, userId: UserId, at: Instant,
 /**
  * Counts the activities of the ticket of which its subscribers are notified.
  */
-number: number, };
+number: number, 
+/**
+ * The newest activity of each other kind, by the word of the kind: a person may want no news of some kinds. The creation,
+ * which is always number 1, is left out.
+ */
+earlier?: { [key in string]: EarlierActivity }, };
 
 export type LastRead = { activityId: ActivityId, number: number, };
 
@@ -436,6 +447,8 @@ schema?: number, serverTime: Instant, heartbeatMs: number, limits: SocketLimits,
  */
 capabilities?: Capabilities, scopes: Array<WelcomeScope>, } | { "type": "capabilities", capabilities: Capabilities, } | { "type": "events", scope: ScopeId, from: number, to: number, events: Array<Event>, } | { "type": "follow", scope: ScopeId, kind: ScopeKind, epoch: Epoch, seq: number, } | { "type": "unfollow", scope: ScopeId, } | { "type": "ack", id: CommandId, scope: ScopeId, seq: number, } | { "type": "refused", id: CommandId, error: Refusal, } | { "type": "presence", members: Array<PresenceMember>, } | { "type": "heads", heads: Record<string, number>, alone?: boolean, } | { "type": "bye", code: string, retryAfterMs: number, } | { "type": "pong", n: number, } | { "type": "error", error: Refusal, };
 
+export type NotificationKind = "createTicket" | "mention" | "comment" | "assigneAdd" | "assigneRemove" | "userAdd" | "userRemove" | "status" | "name";
+
 export type Op = "create" | "update" | "delete";
 
 export type OptionCreate = { optionId: OptionId, attributeId: AttributeId, name: string, color?: Color, };
@@ -470,6 +483,42 @@ hit: boolean, };
 
 export type PlainDate = string;
 
+export type Preferences = { 
+/**
+ * Derived from workspace and person: there is one row for both.
+ */
+id: PreferencesId, workspaceUserId: UserId, 
+/**
+ * Null if each device keeps a theme of its own.
+ */
+theme: Theme | null, 
+/**
+ * A name of the IANA database; null stands for UTC.
+ */
+timeZone: string | null, 
+/**
+ * A kind that is missing has its usual channels.
+ */
+notifications: { [key in NotificationKind]?: Array<Channel> }, 
+/**
+ * False sends no mail about the workspace, whatever the channels.
+ */
+mails: boolean, digest: Digest, 
+/**
+ * The hour at which digests and reminders leave, in the time zone.
+ */
+digestHour: number, quietHours: QuietHours | null, reminders: Array<Reminder>, createdAt: Instant, };
+
+export type PreferencesId = string;
+
+export type PreferencesPatch = { theme?: Theme | null, timeZone?: string | null, 
+/**
+ * The channels of the named kinds; other kinds stay as they are.
+ */
+notifications?: { [key in NotificationKind]?: Array<Channel> }, mails?: boolean, digest?: Digest, digestHour?: number, quietHours?: QuietHours | null, reminders?: Array<Reminder>, };
+
+export type PreferencesUpdate = { patch: PreferencesPatch, };
+
 export type PresenceMember = { connection: string, userId: UserId, ticketId: TicketId | null, field: string | null, state: PresenceState, since: Instant, };
 
 export type PresenceState = "viewing" | "editing" | "typing" | "away";
@@ -481,6 +530,8 @@ export type PresenceUpdate = { ticketId?: TicketId,
 field?: string, state: PresenceState, };
 
 export type Priority = "day" | "week" | "month" | "quarter" | "year";
+
+export type QuietHours = { from: number, to: number, };
 
 export type Rank = string;
 
@@ -558,6 +609,8 @@ retryAfterMs?: number,
 path?: Array<TicketId>, };
 
 export type RefusalCode = "forbidden" | "not_found" | "conflict" | "already_exists" | "cycle" | "idempotency_mismatch" | "too_many" | "last_owner" | "last_manager" | "command_expired" | "payload_too_large" | "validation_failed" | "unknown_field" | "unknown_kind" | "rate_limited" | "unavailable" | "internal";
+
+export type Reminder = "dayBefore" | "onDay";
 
 export type Role = "guest" | "member" | "admin" | "owner";
 
@@ -782,6 +835,8 @@ export type TaskTypeMove = { taskTypeId: TaskTypeId, after: TaskTypeId | null, }
 export type TaskTypePatch = { name?: string, icon?: TypeIcon, color?: Color, container?: boolean, };
 
 export type TaskTypeUpdate = { taskTypeId: TaskTypeId, patch: TaskTypePatch, };
+
+export type Theme = "light" | "dark" | "auto";
 
 export type Ticket = { id: TicketId, 
 /**

@@ -16,6 +16,7 @@ pub mod list;
 pub mod member;
 mod named;
 pub mod patch;
+pub mod preferences;
 pub mod reaction;
 pub mod recurrence;
 pub mod role;

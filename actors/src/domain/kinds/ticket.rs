@@ -11,6 +11,8 @@ pub mod order;
 pub mod removal;
 pub mod trash;
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use ts_rs::TS;
@@ -66,6 +68,20 @@ pub struct LastActivity {
     pub user_id: UserId,
     pub at: Instant,
     /// Counts the activities of the ticket of which its subscribers are notified.
+    #[ts(type = "number")]
+    pub number: i64,
+    /// The newest activity of each other kind, by the word of the kind: a person may want no news of some kinds. The creation,
+    /// which is always number 1, is left out.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[ts(as = "Option<BTreeMap<String, EarlierActivity>>", optional)]
+    pub earlier: BTreeMap<String, EarlierActivity>,
+}
+
+/// The newest activity of a kind, if a ticket has a newer one of another kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct EarlierActivity {
+    pub user_id: UserId,
     #[ts(type = "number")]
     pub number: i64,
 }

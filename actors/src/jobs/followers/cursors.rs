@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use uuid::Uuid;
 
+use super::follower::Caused;
+use super::notes;
 use crate::db::Db;
 use crate::domain::ids::{Epoch, ScopeId, WorkspaceId};
 use crate::jobs::open::NewJob;
@@ -126,14 +128,14 @@ pub(super) async fn moved_streams(
     Ok(rows.into_iter().map(stream).collect())
 }
 
-/// Moves the cursor of a stream and stores jobs, in one commit (FW1). Returns false and does nothing if the cursor has
-/// moved since the follower read it: another node has then read the same events.
+/// Moves the cursor of a stream and stores jobs and notes, in one commit (FW1). Returns false and does nothing if the
+/// cursor has moved since the follower read it: another node has then read the same events.
 pub(super) async fn advance(
     db: &Db,
     follower: &'static str,
     stream: Moved,
     to: Place,
-    jobs: Vec<Reaction>,
+    reactions: Vec<Reaction>,
 ) -> Result<bool, sqlx::Error> {
     db.run(move |pool| async move {
         let mut tx = pool.begin().await?;
@@ -154,10 +156,12 @@ pub(super) async fn advance(
         if updated.rows_affected() == 0 {
             return Ok(false);
         }
-        for reaction in jobs {
+        let mut new_notes = Vec::new();
+        for reaction in reactions {
             // A job that exists already was made by an earlier read of the same event, and is left as it is.
             match reaction {
-                Reaction::Job(job) => drop(job.store(&mut tx).await?),
+                Reaction::Caused(Caused::Job(job)) => drop(job.store(&mut tx).await?),
+                Reaction::Caused(Caused::Note(note)) => new_notes.push(note),
                 Reaction::Unreadable(job, error) => {
                     let id = job.id();
                     if job.store(&mut tx).await? {
@@ -170,16 +174,17 @@ pub(super) async fn advance(
                 }
             }
         }
+        notes::store(&mut tx, follower, new_notes).await?;
         tx.commit().await?;
         Ok(true)
     })
     .await
 }
 
-/// The job that a follower makes of an event.
+/// What a follower stores for an event.
 pub(super) enum Reaction {
-    /// A job to run.
-    Job(NewJob),
+    /// A job to run, or a note.
+    Caused(Caused),
     /// A dead letter that names an unreadable event, with the reason.
     Unreadable(NewJob, &'static str),
 }

@@ -1,20 +1,38 @@
 //! The declaration of a follower.
 
+use serde_json::Value;
 use uuid::Uuid;
 
+use super::notes::NewNote;
 use crate::domain::change::Event;
 use crate::domain::ids::{Epoch, ScopeId, WorkspaceId};
 use crate::jobs::open::NewJob;
 
-/// Reads the events of all streams and makes jobs of some of them.
+/// Reads the events of all streams and makes jobs or notes of some of them.
 #[derive(Clone, Copy, Debug)]
 pub struct Follower {
     /// The name, as it is stored. It stays the same in all later builds.
     pub name: &'static str,
-    /// Only events whose stored text holds this are read, such as `"member"`. The database looks for it.
-    pub mentions: &'static str,
-    /// The jobs that an event causes. Pure: the same event gives the same jobs with the same ids.
-    pub react: fn(&Seen<'_>) -> Vec<NewJob>,
+    /// Only events whose stored text holds one of these are read, such as `"member"`. The database looks for them.
+    pub mentions: &'static [&'static str],
+    /// What an event causes. Pure: the same event gives the same jobs and notes with the same ids.
+    pub react: fn(&Seen<'_>) -> Vec<Caused>,
+}
+
+/// What an event causes.
+#[derive(Clone, Debug)]
+pub enum Caused {
+    /// A job of its own.
+    Job(NewJob),
+    /// A note, which a periodic job reads together with others. For events that come with nearly every edit: a job for each
+    /// would cost more than the edit.
+    Note(NewNote),
+}
+
+impl From<NewJob> for Caused {
+    fn from(job: NewJob) -> Self {
+        Self::Job(job)
+    }
 }
 
 /// An event that a follower has read.
@@ -35,6 +53,12 @@ impl Seen<'_> {
     #[must_use]
     pub fn job_id(&self, number: usize) -> Uuid {
         job_id(self.follower, self.scope, self.epoch, self.event.seq, number)
+    }
+
+    /// A note of the event: ids, never a text. Another note of the same event has another number.
+    #[must_use]
+    pub fn note(&self, number: usize, payload: Value) -> NewNote {
+        NewNote::new(self.job_id(number), self.workspace.0, self.event.at.get(), payload)
     }
 }
 

@@ -3,8 +3,10 @@
 mod cursors;
 mod follower;
 mod following;
+mod notes;
 mod unreadable;
 
-pub use follower::{Follower, Seen};
+pub use follower::{Caused, Follower, Seen};
 pub use following::{Following, FollowingOptions};
+pub use notes::{NewNote, Note};
 pub use unreadable::UnreadableEvent;

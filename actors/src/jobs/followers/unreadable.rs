@@ -5,7 +5,8 @@ use std::time::Duration;
 use uuid::Uuid;
 
 use super::cursors::Reaction;
-use super::follower::{Follower, Seen, job_id};
+use super::follower::{Caused, Follower, Seen, job_id};
+use super::notes;
 use crate::critical::catch_panic_now;
 use crate::domain::ids::{Epoch, ScopeId, WorkspaceId};
 use crate::jobs::job::{Done, Failure, Job, Plan, Run};
@@ -49,10 +50,18 @@ impl Job for UnreadableEvent {
         for reaction in react(&follower, WorkspaceId(workspace), Epoch(epoch), &followed) {
             match reaction {
                 Reaction::Unreadable(_, error) => return Err(Failure::Lasting(error.to_owned())),
-                Reaction::Job(job) => {
+                Reaction::Caused(Caused::Job(job)) => {
                     let stored = jobs.db().run(move |pool| async move {
                         let mut connection = pool.acquire().await?;
                         job.store(&mut connection).await
+                    });
+                    stored.await?;
+                }
+                Reaction::Caused(Caused::Note(note)) => {
+                    let name = follower.name;
+                    let stored = jobs.db().run(move |pool| async move {
+                        let mut connection = pool.acquire().await?;
+                        notes::store(&mut connection, name, vec![note]).await
                     });
                     stored.await?;
                 }
@@ -79,7 +88,7 @@ pub(super) fn react(follower: &Follower, workspace: WorkspaceId, epoch: Epoch, f
     };
     let seen = Seen { follower: follower.name, workspace, scope, epoch, event };
     match catch_panic_now(|| (follower.react)(&seen)) {
-        Some(jobs) => jobs.into_iter().map(Reaction::Job).collect(),
+        Some(caused) => caused.into_iter().map(Reaction::Caused).collect(),
         None => letter(words::FOLLOWER_PANICKED),
     }
 }

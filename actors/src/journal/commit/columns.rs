@@ -344,6 +344,7 @@ fn deletable(kind: EntityKind) -> Option<&'static str> {
         EntityKind::Workspace
         | EntityKind::Member
         | EntityKind::Import
+        | EntityKind::Preferences
         | EntityKind::Ticket
         | EntityKind::TicketSubscription => None,
         _ => Some(kind.table()),

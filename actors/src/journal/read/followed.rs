@@ -35,16 +35,17 @@ pub struct Followed {
 type Row = (Uuid, i64, Uuid, Uuid, OffsetDateTime, Json<Box<RawValue>>);
 
 impl Journal {
-    /// The first events of each span whose stored text contains `mentions`, in order; at most `most` of each span.
+    /// The first events of each span whose stored text contains one of `mentions`, in order; at most `most` of each span.
     pub async fn followed(
         &self,
         spans: &[Span],
-        mentions: &'static str,
+        mentions: &'static [&'static str],
         most: i64,
     ) -> Result<Vec<Followed>, JournalError> {
         let scopes: Vec<Uuid> = spans.iter().map(|span| span.scope.0).collect();
         let from: Vec<i64> = spans.iter().map(|span| span.from).collect();
         let to: Vec<i64> = spans.iter().map(|span| span.to).collect();
+        let patterns: Vec<String> = mentions.iter().map(|word| format!("%{word}%")).collect();
         let rows: Vec<Row> = self
             .db
             .run(move |pool| async move {
@@ -54,14 +55,14 @@ impl Journal {
                      cross join lateral (
                          select seq, command_id, user_id, at, changes from events
                          where scope_id = s.scope_id and seq > s.after and seq <= s.upto
-                           and strpos(changes::text, $4) > 0
+                           and changes::text like any ($4)
                          order by seq limit $5
                      ) e order by s.scope_id, e.seq",
                 )
                 .bind(scopes)
                 .bind(from)
                 .bind(to)
-                .bind(mentions)
+                .bind(patterns)
                 .bind(most)
                 .fetch_all(&pool)
                 .await?;

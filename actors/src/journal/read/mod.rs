@@ -4,6 +4,7 @@ mod configuration;
 mod events;
 mod followed;
 mod members;
+mod preferences;
 mod recurrences;
 mod sprints;
 mod texts;

@@ -16,6 +16,7 @@ mod snapshot_lines;
 pub(crate) mod sprints;
 pub(crate) mod ticket_list;
 pub(crate) mod tickets;
+pub(crate) mod unsubscribe;
 mod web_app;
 pub(crate) mod workspaces;
 
@@ -47,6 +48,7 @@ pub(super) fn configure(door: &Door) -> impl FnOnce(&mut ServiceConfig) {
             .configure(invitations::routes)
             .configure(people::routes)
             .configure(search::routes)
+            .configure(unsubscribe::routes)
             .configure(dev_mailbox::routes)
             .default_service(web::to(web_app::answer));
     }

@@ -137,7 +137,7 @@ async fn c12_c26_every_command_has_the_outcome_of_the_page_of_rights_on_the_sock
     assert_eq!(outcomes.keys().collect::<Vec<_>>(), ["allowed", "forbidden", "not_found"], "{outcomes:?}");
     // Only owners hand a workspace over, and each person may leave: see `members`. No capability decides on a person's own
     // inbox: the tests of the domain show who may write a row there (IN4).
-    let others = ["member.handOver", "subscription.update"];
+    let others = ["member.handOver", "subscription.update", "preferences.update"];
     let tested: BTreeSet<&str> = kinds().iter().map(|kind| kind.word).chain(others).collect();
     assert_eq!(tested, Command::KINDS.iter().copied().collect(), "every kind of command has a row");
 }

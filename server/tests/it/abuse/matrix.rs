@@ -82,6 +82,9 @@ fn table() -> Vec<(&'static str, [u16; 9])> {
         // This job does not exist.
         ("POST /api/admin/jobs/{id}/retry", [401, 401, 403, 403, 403, 403, 403, 403, 404]),
         ("POST /api/admin/jobs/{id}/discard", [401, 401, 403, 403, 403, 403, 403, 403, 404]),
+        // No mail holds this address.
+        ("GET /unsubscribe/{token}", ALL(404)),
+        ("POST /unsubscribe/{token}", ALL(404)),
         ("GET /api/dev/mailbox", ALL(200)),
         ("GET /healthz", ALL(200)),
         ("GET /readyz", ALL(200)),

@@ -16,7 +16,7 @@ const ROOMS: [&[&str]; 13] = [
     &["postgres", "mail", "backup", "queries", "traces", "export"],
     &["metrics"],
     &["auth"],
-    &["invitations"],
+    &["invitations", "notifications"],
     &["import"],
     &["http"],
     &["jobs", "socket"],

@@ -69,6 +69,7 @@ async fn d10_events_have_the_documented_fields_and_no_others() {
         json!({"kind": "comment.create", "commentId": comment, "ticketId": one, "message": "hm"}),
         json!({"kind": "reaction.add", "activityId": comment, "emoji": "👍"}),
         json!({"kind": "subscription.update", "ticketId": one, "patch": {"muted": true}}),
+        json!({"kind": "preferences.update", "patch": {"theme": "dark"}}),
     ] {
         last = ann.does(&command).await;
     }

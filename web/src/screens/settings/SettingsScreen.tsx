@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { Archive, ArrowLeft, Blocks, Columns3, Milestone, PanelLeft, ScrollText, Settings2, Shapes, Shield, Tag, Target, UsersRound, type LucideIcon } from "lucide-react";
+import { Archive, ArrowLeft, Blocks, Columns3, Milestone, PanelLeft, ScrollText, Settings2, Shapes, Shield, SlidersHorizontal, Tag, Target, UsersRound, type LucideIcon } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useParams } from "react-router";
 import { useMay } from "@/actions/useMay";
@@ -14,6 +14,7 @@ import { General } from "@/features/settings/General";
 import { Labels } from "@/features/settings/Labels";
 import { forgetDrafts } from "@/features/settings/roles/drafts";
 import { Roles } from "@/features/settings/roles/Roles";
+import { PreferencesPage } from "@/features/settings/preferences/PreferencesPage";
 import { Sprints } from "@/features/settings/sprints/Sprints";
 import { TaskTypes } from "@/features/settings/types/TaskTypes";
 import { Users } from "@/features/settings/Users";
@@ -29,6 +30,9 @@ import { Keys } from "@/ui/Keys";
 import styles from "./SettingsScreen.module.css";
 
 const names: Record<SettingsSection, string> = {
+  get preferences() {
+    return t`Preferences`;
+  },
   get general() {
     return t`General`;
   },
@@ -63,7 +67,10 @@ const names: Record<SettingsSection, string> = {
     return t`Audit log`;
   },
 };
-const pictures: Record<SettingsSection, LucideIcon> = { general: Settings2, users: UsersRound, roles: Shield, types: Shapes, components: Blocks, versions: Milestone, sprints: Target, labels: Tag, attributes: Columns3, archive: Archive, audit: ScrollText };
+const pictures: Record<SettingsSection, LucideIcon> = { preferences: SlidersHorizontal, general: Settings2, users: UsersRound, roles: Shield, types: Shapes, components: Blocks, versions: Milestone, sprints: Target, labels: Tag, attributes: Columns3, archive: Archive, audit: ScrollText };
+
+/** The pages about the person who looks, not about the workspace. */
+const ofPerson: readonly SettingsSection[] = ["preferences"];
 
 /** The settings of the workspace, one page for each section. */
 export function SettingsScreen() {
@@ -80,6 +87,12 @@ export function SettingsScreen() {
     // Newer browsers return a promise, which is no clean-up.
     void nav.current?.querySelector("[aria-current=page]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }, [current]);
+  const link = (each: SettingsSection) => (
+    <NavLink key={each} to={paths.settings(slug, each)} replace className={styles.link}>
+      <Icon of={pictures[each]} />
+      {names[each]}
+    </NavLink>
+  );
   if (!current) return <Navigate to={paths.settings(slug)} replace />;
   return (
     <div className={styles.page}>
@@ -96,15 +109,13 @@ export function SettingsScreen() {
       <RefusedBanner />
       <div className={styles.below}>
         <nav ref={nav} className={styles.nav} aria-label={t`Settings`}>
+          <p className={styles.heading}><Trans>You</Trans></p>
+          {ofPerson.map(link)}
           <p className={styles.heading}><Trans>Workspace</Trans></p>
-          {settingsSections.filter((each) => each !== "audit" || readsAudit).map((each) => (
-            <NavLink key={each} to={paths.settings(slug, each)} replace className={styles.link}>
-              <Icon of={pictures[each]} />
-              {names[each]}
-            </NavLink>
-          ))}
+          {settingsSections.filter((each) => !ofPerson.includes(each) && (each !== "audit" || readsAudit)).map(link)}
         </nav>
         <div className={styles.body}>
+          {current === "preferences" && <PreferencesPage />}
           {current === "general" && <General />}
           {current === "users" && <Users />}
           {current === "roles" && <Roles />}

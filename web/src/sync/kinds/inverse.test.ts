@@ -136,6 +136,7 @@ const setUp: Command[] = [
   { kind: "ticket.create", ticketId: ticket(5).id, title: "Gone" },
   { kind: "ticket.trash", ticketId: ticket(5).id },
   { kind: "subscription.update", ticketId: one, patch: { manual: true } },
+  { kind: "preferences.update", patch: { theme: "dark", timeZone: "Europe/Berlin", notifications: { comment: ["inApp"] } } },
   { kind: "attribute.create", attributeId: text, name: "Place", type: "text", description: "Where it is." },
   { kind: "attribute.create", attributeId: size, name: "Size", type: "singleSelect", options: [small, large], shownOnCards: true },
   { kind: "attribute.create", attributeId: sides, name: "Sides", type: "multiSelect", options: [north, south] },
@@ -158,6 +159,7 @@ const setUp: Command[] = [
 const undone: Command[] = [
   { kind: "workspace.update", patch: { name: "Other", icon: "x" } },
   { kind: "subscription.update", ticketId: one, patch: { muted: true, unsubscribed: true, manual: false, doneNumber: 0, snoozedUntil: at, firstUnreadActivityId: "a1" } },
+  { kind: "preferences.update", patch: { theme: null, timeZone: null, notifications: { comment: [] }, mails: false, digest: "daily", digestHour: 9, quietHours: { from: 20, to: 7 }, reminders: ["onDay"] } },
   { kind: "member.setRole", userId: ben, role: "admin" },
   { kind: "member.deactivate", userId: ben },
   { kind: "role.update", roleId: role.id, patch: { name: "Other", description: "x", capabilities: ["comment"] } },

@@ -12,6 +12,7 @@ import { linkLag } from "./linkLag";
 import { list } from "./list";
 import { member } from "./member";
 import { option } from "./option";
+import { preferences } from "./preferences";
 import { reaction } from "./reaction";
 import { recurrence } from "./recurrence";
 import { role } from "./role";
@@ -45,4 +46,5 @@ export const otherKinds: { readonly [E in Exclude<EntityKind, FirstKind>]: Kind<
   linkLag,
   recurrence,
   urlLink,
+  preferences,
 };

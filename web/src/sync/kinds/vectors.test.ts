@@ -49,7 +49,7 @@ function held({ state }: Vector): { tables: Tables; details: Details } {
 }
 
 /** The ids of the rows that live in the person's own scope. */
-const personalIn = ({ ticket, link, file, import: imports, ticketSubscription, savedView, recurrence, urlLink, linkLag }: Tables): string[] => [
+const personalIn = ({ ticket, link, file, import: imports, ticketSubscription, savedView, recurrence, urlLink, linkLag, preferences }: Tables): string[] => [
   ...Object.values(ticket).flatMap((row) => (row.private ? [row.id] : [])),
   ...Object.values(link).flatMap((row) => (ticket[row.fromTicketId]?.private ? [row.id] : [])),
   ...[recurrence, urlLink].flatMap((rows) => Object.values(rows).flatMap((row) => (ticket[row.ticketId]?.private ? [row.id] : []))),
@@ -57,6 +57,7 @@ const personalIn = ({ ticket, link, file, import: imports, ticketSubscription, s
   ...Object.values(file).flatMap((row) => (ticket[row.ticketId]?.private ? [row.id] : [])),
   ...Object.keys(imports),
   ...Object.keys(ticketSubscription),
+  ...Object.keys(preferences),
   ...Object.values(savedView).flatMap((row) => (row.personal ? [row.id] : [])),
 ];
 
@@ -99,11 +100,14 @@ function knowable({ tables, details }: { tables: Tables; details: Details }, bef
   const shares = Object.values(tables.share).map((row) => [`${row.listId} ${row.userId}`, { ...row, id: "" }]);
   // The node derives the id of a subscription.
   const subscriptions = Object.values(tables.ticketSubscription).map((row) => [row.ticketId, { ...row, id: "" }]);
+  // The node derives the id of preferences.
+  const chosen = Object.values(tables.preferences).map((row) => [row.workspaceUserId, { ...row, id: "" }]);
   // The node derives the ids of recurrences and lags.
   const recurrences = Object.values(tables.recurrence).map((row) => [row.ticketId, { ...row, id: "" }]);
   const lags = Object.values(tables.linkLag).map((row) => [row.linkId, { ...row, id: "" }]);
   const known = {
     ...tables,
+    preferences: Object.fromEntries(chosen),
     recurrence: Object.fromEntries(recurrences),
     linkLag: Object.fromEntries(lags),
     ticket: Object.fromEntries(tickets),

@@ -1,4 +1,4 @@
-import type { Attribute, AttributeOption, Component, File, FixVersion, Group, ImportJob, Label, Link, LinkLag, List, Member, Recurrence, RoleRecord, SavedView, Share, Sprint, Status, TaskType, Ticket, TicketSubscription, UrlLink, Workspace } from "@/wire/generated";
+import type { Attribute, AttributeOption, Component, File, FixVersion, Group, ImportJob, Label, Link, LinkLag, List, Member, Preferences, Recurrence, RoleRecord, SavedView, Share, Sprint, Status, TaskType, Ticket, TicketSubscription, UrlLink, Workspace } from "@/wire/generated";
 import { rowsOf, TableCopy } from "./tableCopy";
 
 /** The rows that a snapshot holds, by the entity's wire name. */
@@ -26,6 +26,7 @@ export interface Rows {
   linkLag: LinkLag;
   recurrence: Recurrence;
   urlLink: UrlLink;
+  preferences: Preferences;
 }
 
 export type RowKind = keyof Rows;
@@ -55,6 +56,7 @@ export const viewNames = {
   linkLag: "linkLags",
   recurrence: "recurrences",
   urlLink: "urlLinks",
+  preferences: "preferences",
 } as const satisfies Record<Exclude<RowKind, "workspace">, string>;
 
 type ViewNames = typeof viewNames;

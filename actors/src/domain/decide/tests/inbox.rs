@@ -63,6 +63,22 @@ fn in2_a_ticket_holds_the_last_activity_that_is_told_and_counts_them() {
 }
 
 #[test]
+fn nt11_a_ticket_holds_the_newest_activity_of_each_kind_with_its_author() {
+    let (mut house, ticket) = House::named();
+    let earlier = |house: &House| -> Vec<(String, UserId, i64)> {
+        let last = house.at(ticket).last_activity.as_ref().expect("something was told");
+        last.earlier.iter().map(|(kind, it)| (kind.clone(), it.user_id, it.number)).collect()
+    };
+    house.patch(ZOE, ticket, json!({"title": "Other"}));
+    assert_eq!(earlier(&house), [], "the creation is number 1 of each ticket");
+    house.comment(ADMIN, 40, ticket, "hm");
+    house.comment(OWNER, 41, ticket, "hm");
+    assert_eq!(earlier(&house), [("nameChange".into(), ZOE, 2)]);
+    house.patch(ZOE, ticket, json!({"title": "Another"}));
+    assert_eq!(earlier(&house), [("comment".into(), OWNER, 4)]);
+}
+
+#[test]
 fn in1_an_activity_writes_no_row_of_a_subscriber() {
     let (mut house, ticket) = House::named();
     house.keep(ZOE, ticket, json!({"manual": true}));

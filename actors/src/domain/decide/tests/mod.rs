@@ -13,6 +13,7 @@ mod limits;
 mod links;
 mod list_groups;
 mod members;
+mod preferences;
 mod private;
 mod records;
 mod recurrences;

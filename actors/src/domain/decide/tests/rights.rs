@@ -157,6 +157,8 @@ fn every_kind_of_command_has_a_row_in_the_table() {
     rows.extend(["member.remove".into(), "member.handOver".into()]);
     // Each person who sees a ticket has a row of their own: see `inbox`.
     rows.insert("subscription.update".into());
+    // Each member has a row of their own: see `preferences`.
+    rows.insert("preferences.update".into());
     // The right depends on whose the view is: see `saved_views`.
     rows.extend(["savedView.update", "savedView.delete"].map(str::to_owned));
     // In a restricted list the share decides: see `restricted`.

@@ -397,6 +397,11 @@ fn steps(house: &House) -> Vec<(&'static str, UserId, Value)> {
             ADMIN,
             json!({"kind": "subscription.update", "ticketId": id(40), "patch": {"doneNumber": 9000}}),
         ),
+        ("preferences are chosen", ADMIN, json!({"kind": "preferences.update", "patch": {"theme": "dark", "timeZone": "Europe/Berlin", "notifications": {"comment": ["push", "inApp", "push"], "name": []}}})),
+        ("preferences change", ADMIN, json!({"kind": "preferences.update", "patch": {"theme": null, "timeZone": null, "notifications": {"comment": [], "status": ["mail"]}, "mails": false, "digest": "weekdays", "digestHour": 23, "quietHours": {"from": 22, "to": 6}, "reminders": ["onDay", "dayBefore", "onDay"]}})),
+        ("an hour that no day has is refused", ADMIN, json!({"kind": "preferences.update", "patch": {"digestHour": 24}})),
+        ("a time zone that is nowhere is refused", ADMIN, json!({"kind": "preferences.update", "patch": {"timeZone": "Mars/Olympus"}})),
+        ("quiet hours without end are refused", ADMIN, json!({"kind": "preferences.update", "patch": {"quietHours": {"from": 8, "to": 8}}})),
         ("a list is restricted", ZOE, json!({"kind": "list.restrict", "listId": LIST})),
         ("a list is opened", ZOE, json!({"kind": "list.open", "listId": LIST})),
         (
@@ -471,6 +476,8 @@ fn state(house: &House, by: UserId) -> BTreeMap<String, Vec<Value>> {
     rows.extend(
         tables.subscriptions.values().filter(|it| it.workspace_user_id == by).cloned().map(Entity::TicketSubscription),
     );
+    let own = tables.preferences.values().filter(|it| it.workspace_user_id == by);
+    rows.extend(own.cloned().map(Entity::Preferences));
     rows.extend(tables.reactions.values().filter(|it| seen(it.ticket_id)).cloned().map(Entity::Reaction));
     rows.sort_by_key(|row| (row.kind(), row.id()));
     rows.dedup_by_key(|row| row.id());

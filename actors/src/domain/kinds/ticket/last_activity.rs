@@ -1,6 +1,8 @@
 //! Of which activities the subscribers of a ticket are notified, and the newest of them.
 
-use super::{LastActivity, Ticket};
+use std::collections::BTreeMap;
+
+use super::{EarlierActivity, LastActivity, Ticket};
 use crate::domain::{
     date::Instant,
     entity::ActivityKind,
@@ -24,6 +26,14 @@ pub(in crate::domain::kinds) fn set_last_activity(
     if !notifies(kind) {
         return;
     }
-    let number = ticket.last_activity.as_ref().map_or(0, |last| last.number) + 1;
-    ticket.last_activity = Some(LastActivity { id, kind: kind.word().to_owned(), user_id, at, number });
+    let (mut number, mut earlier) = (1, BTreeMap::new());
+    if let Some(last) = ticket.last_activity.take() {
+        number = last.number + 1;
+        earlier = last.earlier;
+        if last.kind != ActivityKind::CreatedAt.word() {
+            earlier.insert(last.kind, EarlierActivity { user_id: last.user_id, number: last.number });
+        }
+        earlier.remove(kind.word());
+    }
+    ticket.last_activity = Some(LastActivity { id, kind: kind.word().to_owned(), user_id, at, number, earlier });
 }

@@ -1,0 +1,76 @@
+//! What members choose for themselves (NT1, NT2).
+
+use super::*;
+use crate::domain::kinds::preferences::{Channel, NotificationKind, Preferences, QuietHours, Theme};
+
+fn update(patch: Value) -> Value {
+    json!({"kind": "preferences.update", "patch": patch})
+}
+
+fn of(house: &House, user: UserId) -> Option<&Preferences> {
+    house.world.tables.preferences.get(&Preferences::id_of(house.world.workspace.id, user))
+}
+
+#[test]
+fn nt1_each_member_has_preferences_which_nobody_else_sees() {
+    let mut house = House::with_commons();
+    for by in [MEMBER, VIEWER, GUEST] {
+        let changes = house.does(by, update(json!({"theme": "dark"})));
+        assert_eq!(changes.iter().map(|(scope, _)| *scope).collect::<Vec<_>>(), [house.own(by)]);
+        assert_eq!(of(&house, by).and_then(|row| row.theme), Some(Theme::Dark));
+    }
+    assert!(of(&house, OWNER).is_none(), "a member who has chosen nothing has no row");
+    assert_eq!(house.refused(STRANGER, update(json!({"theme": "dark"}))).0, RefusalCode::NotFound);
+    house.does(MEMBER, update(json!({"theme": null, "digestHour": 6})));
+    let row = of(&house, MEMBER).expect("a row");
+    assert_eq!((row.theme, row.digest_hour, row.mails), (None, 6, true));
+    assert!(house.does(MEMBER, update(json!({"digestHour": 6}))).is_empty(), "nothing has changed");
+}
+
+#[test]
+fn nt1_hours_and_zones_that_do_not_exist_are_refused_with_their_field() {
+    let mut house = House::with_commons();
+    for (patch, field) in [
+        (json!({"timeZone": "Mars/Olympus"}), "timeZone"),
+        (json!({"timeZone": ""}), "timeZone"),
+        (json!({"timeZone": "a".repeat(500)}), "timeZone"),
+        (json!({"digestHour": -1}), "digestHour"),
+        (json!({"digestHour": 24}), "digestHour"),
+        (json!({"quietHours": {"from": 8, "to": 8}}), "quietHours"),
+        (json!({"quietHours": {"from": 24, "to": 8}}), "quietHours"),
+        (json!({"quietHours": {"from": 8, "to": -1}}), "quietHours"),
+    ] {
+        assert_eq!(
+            house.refused(MEMBER, update(patch.clone())),
+            (RefusalCode::ValidationFailed, Some(field.into())),
+            "{patch}"
+        );
+    }
+}
+
+#[test]
+fn nt1_a_zone_is_kept_as_the_database_of_zones_writes_it() {
+    let mut house = House::with_commons();
+    house.does(MEMBER, update(json!({"timeZone": "america/new_york", "quietHours": {"from": 19, "to": 8}})));
+    let row = of(&house, MEMBER).expect("a row");
+    assert_eq!(row.time_zone.as_deref(), Some("America/New_York"));
+    assert_eq!(row.quiet_hours, Some(QuietHours { from: 19, to: 8 }));
+}
+
+#[test]
+fn nt2_the_kinds_that_a_member_has_not_chosen_have_their_usual_channels() {
+    let mut house = House::with_commons();
+    house.does(MEMBER, update(json!({"notifications": {"comment": ["push", "push"], "status": ["mail"]}})));
+    house.does(MEMBER, update(json!({"notifications": {"status": []}})));
+    let row = of(&house, MEMBER).expect("a row");
+    use {Channel::*, NotificationKind::*};
+    for (kind, channels) in
+        [(Comment, vec![Push]), (Status, vec![]), (Mention, vec![InApp, Mail, Push]), (Name, vec![InApp])]
+    {
+        let notified: Vec<Channel> = [InApp, Mail, Push].into_iter().filter(|it| row.notifies(kind, *it)).collect();
+        assert_eq!(notified, channels, "{kind:?}");
+    }
+    house.does(MEMBER, update(json!({"mails": false})));
+    let row = of(&house, MEMBER).expect("a row");
+    assert!(NotificationKind::ALL.iter().all(|kind| !row.notifies(*kind, Mail)));
+}

@@ -1,0 +1,185 @@
+//! Which people an activity notifies, and of which kind (NT4). Whether they see the ticket is asked when a mail leaves.
+
+use serde_json::Value;
+
+use crate::domain::{
+    date::Instant,
+    ids::{ActivityId, TicketId, UserId},
+    kinds::preferences::NotificationKind,
+};
+
+/// An activity of a ticket.
+#[derive(Clone, Debug)]
+pub struct Happened {
+    pub id: ActivityId,
+    pub ticket: TicketId,
+    /// The word of the kind.
+    pub kind: String,
+    pub by: UserId,
+    pub data: Option<Value>,
+    /// The people whom the text of a comment mentions.
+    pub mentioned: Vec<UserId>,
+}
+
+/// The people of a ticket.
+#[derive(Clone, Debug, Default)]
+pub struct People {
+    pub created_by: Option<UserId>,
+    pub reporter: Option<UserId>,
+    pub assignees: Vec<UserId>,
+    pub commenters: Vec<UserId>,
+    pub rows: Vec<Row>,
+}
+
+/// What a person's subscription says.
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    pub user: UserId,
+    /// Whether the row has a reason to follow the ticket.
+    pub follows: bool,
+    pub muted: bool,
+    pub unsubscribed: bool,
+    pub snoozed_until: Option<Instant>,
+}
+
+impl People {
+    /// The people who follow the ticket, each once.
+    pub fn followers(&self) -> Vec<UserId> {
+        let rows = self.rows.iter().filter(|row| row.follows).map(|row| row.user);
+        let own = self.created_by.iter().chain(&self.assignees).chain(&self.commenters).copied();
+        let mut all: Vec<UserId> = own.chain(rows).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+
+    /// Whether a person wants no news of the ticket now. A mention comes through.
+    fn is_quiet(&self, user: UserId, now: Instant) -> bool {
+        self.rows.iter().any(|row| {
+            let sleeps = row.snoozed_until.is_some_and(|until| until > now);
+            row.user == user && (row.muted || row.unsubscribed || sleeps)
+        })
+    }
+}
+
+/// The people whom an activity notifies, each once and never its author. `parent` are the people of the parent.
+pub fn told(
+    happened: &Happened,
+    people: &People,
+    parent: Option<&People>,
+    now: Instant,
+) -> Vec<(UserId, NotificationKind)> {
+    use NotificationKind::{AssigneeAdd, AssigneeRemove, Comment, CreateTicket, Mention, Name, Status};
+    let all = |users: Vec<UserId>, kind| users.into_iter().map(move |user| (user, kind)).collect::<Vec<_>>();
+    let named = |side: &str| users_in(happened.data.as_ref().and_then(|data| data.get(side)));
+    let mut found = all(happened.mentioned.clone(), Mention);
+    let quiet_from = found.len();
+    match happened.kind.as_str() {
+        "comment" => found.extend(all(people.followers(), Comment)),
+        "statusChange" => found.extend(all(people.followers(), Status)),
+        "nameChange" => found.extend(all(people.followers(), Name)),
+        "assigneeChange" => {
+            found.extend(all(named("added"), AssigneeAdd));
+            found.extend(all(named("removed"), AssigneeRemove));
+        }
+        "createdAt" => {
+            found.extend(all(people.assignees.clone(), AssigneeAdd));
+            found.extend(all(people.reporter.into_iter().collect(), CreateTicket));
+            // Of a subtask, the people who follow the parent want news of the parent.
+            if let Some(parent) = parent {
+                let followers = parent.followers().into_iter().filter(|user| !parent.is_quiet(*user, now));
+                found.extend(all(followers.collect(), CreateTicket));
+            }
+        }
+        _ => {}
+    }
+    let mut seen = std::collections::HashSet::new();
+    let wanted = found
+        .into_iter()
+        .enumerate()
+        .filter(|(place, (user, _))| *user != happened.by && (*place < quiet_from || !people.is_quiet(*user, now)));
+    wanted.map(|(_, told)| told).filter(|(user, _)| seen.insert(*user)).collect()
+}
+
+fn users_in(ids: Option<&Value>) -> Vec<UserId> {
+    let ids = ids.and_then(Value::as_array).into_iter().flatten();
+    ids.filter_map(|id| id.as_str()?.parse().ok().map(UserId)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+    use time::macros::datetime;
+    use uuid::Uuid;
+
+    use super::{NotificationKind::*, *};
+
+    const ANN: UserId = UserId(Uuid::from_u128(1));
+    const BOB: UserId = UserId(Uuid::from_u128(2));
+    const CAT: UserId = UserId(Uuid::from_u128(3));
+    const DAN: UserId = UserId(Uuid::from_u128(4));
+    const NOW: time::OffsetDateTime = datetime!(2030-05-01 12:00 UTC);
+
+    fn happened(kind: &str, by: UserId) -> Happened {
+        let (id, ticket) = (ActivityId(Uuid::nil()), TicketId(Uuid::nil()));
+        Happened { id, ticket, kind: kind.to_owned(), by, data: None, mentioned: Vec::new() }
+    }
+
+    fn row(user: UserId) -> Row {
+        Row { user, follows: true, muted: false, unsubscribed: false, snoozed_until: None }
+    }
+
+    /// A ticket of Ann that is assigned to Bob.
+    fn people() -> People {
+        People { created_by: Some(ANN), assignees: vec![BOB], ..People::default() }
+    }
+
+    fn of(happened: &Happened, people: &People) -> Vec<(UserId, NotificationKind)> {
+        told(happened, people, None, Instant::new(NOW))
+    }
+
+    #[test]
+    fn nt4_followers_are_notified_of_comments_status_and_title_and_never_the_author() {
+        for (kind, told) in [("comment", Comment), ("statusChange", Status), ("nameChange", Name)] {
+            assert_eq!(of(&happened(kind, ANN), &people()), [(BOB, told)]);
+            assert_eq!(of(&happened(kind, CAT), &people()), [(ANN, told), (BOB, told)]);
+        }
+        let followed = People { rows: vec![row(DAN)], commenters: vec![CAT], ..people() };
+        assert_eq!(of(&happened("comment", ANN), &followed), [(BOB, Comment), (CAT, Comment), (DAN, Comment)]);
+        assert!(of(&happened("description", CAT), &people()).is_empty());
+    }
+
+    #[test]
+    fn nt4_the_people_who_are_assigned_and_taken_out_are_notified_themselves() {
+        let data = Some(json!({"added": [CAT, ANN], "removed": [BOB]}));
+        let change = Happened { data, ..happened("assigneeChange", ANN) };
+        assert_eq!(of(&change, &people()), [(CAT, AssigneeAdd), (BOB, AssigneeRemove)]);
+        let created = People { reporter: Some(CAT), ..people() };
+        assert_eq!(of(&happened("createdAt", ANN), &created), [(BOB, AssigneeAdd), (CAT, CreateTicket)]);
+    }
+
+    #[test]
+    fn nt4_the_followers_of_the_parent_are_notified_of_a_new_subtask() {
+        let parent = People { created_by: Some(CAT), rows: vec![Row { muted: true, ..row(DAN) }], ..People::default() };
+        let told = told(&happened("createdAt", ANN), &people(), Some(&parent), Instant::new(NOW));
+        assert_eq!(told, [(BOB, AssigneeAdd), (CAT, CreateTicket)]);
+    }
+
+    #[test]
+    fn nt4_muted_left_and_sleeping_tickets_notify_only_of_a_mention() {
+        let later = Some(Instant::new(NOW + time::Duration::HOUR));
+        let before = Some(Instant::new(NOW - time::Duration::HOUR));
+        for (row, quiet) in [
+            (Row { muted: true, ..row(BOB) }, true),
+            (Row { unsubscribed: true, ..row(BOB) }, true),
+            (Row { snoozed_until: later, ..row(BOB) }, true),
+            (Row { snoozed_until: before, ..row(BOB) }, false),
+        ] {
+            let people = People { rows: vec![row], ..people() };
+            let plain = happened("comment", ANN);
+            assert_eq!(of(&plain, &people).is_empty(), quiet, "{row:?}");
+            let mention = Happened { mentioned: vec![BOB, ANN], ..plain };
+            assert_eq!(of(&mention, &people), [(BOB, Mention)], "{row:?}");
+        }
+    }
+}

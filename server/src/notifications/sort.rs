@@ -1,0 +1,257 @@
+//! Finds the people who are notified. A follower notes events, and a periodic job reads many notes at once: nearly every edit
+//! is noted, so a job for each would cost more than the edit.
+
+use std::collections::{BTreeMap, HashMap};
+use std::time::{Duration, Instant as Began};
+
+use actors::domain::date::Instant;
+use actors::domain::ids::{ActivityId, TicketId, UserId, WorkspaceId};
+use actors::domain::kinds::preferences::NotificationKind;
+use actors::domain::kinds::subscription::mentions::names;
+use actors::domain::limits::MENTIONS;
+use actors::domain::notifications::departure::{after_quiet, departure};
+use actors::domain::notifications::noted::{self, Noted, noted};
+use actors::domain::notifications::told::{Happened, told};
+use actors::jobs::{Caused, Done, Failure, Follower, Job, Jobs, NewJob, Note, Plan, Run, Seen};
+use actors::journal::{Journal, JournalError};
+use serde::{Deserialize, Serialize};
+use time::OffsetDateTime;
+use uuid::Uuid;
+
+use super::mail::NotificationMail;
+use super::news::wants;
+use crate::queries::notifications::causes::{self, Activity, Mention};
+use crate::queries::notifications::waiting::{self, Causes, Recipient};
+use crate::queries::notifications::{About, Channel, Told};
+
+/// Notes the events of which people may be notified.
+pub const EVENTS: Follower = Follower { name: "notifications", mentions: noted::MENTIONS, react };
+
+fn react(seen: &Seen<'_>) -> Vec<Caused> {
+    let found = noted(seen.workspace, seen.scope, seen.event);
+    let payload = found.and_then(|found| serde_json::to_value(found).ok());
+    payload.map(|payload| Caused::Note(seen.note(0, payload))).into_iter().collect()
+}
+
+/// How many notes are read at once.
+const AT_ONCE: i64 = 200;
+/// A run ends after this time, and the next one goes on.
+const LONGEST: Duration = Duration::from_secs(20);
+
+/// What the job needs.
+#[derive(Clone, Debug)]
+pub struct Sorter {
+    /// The rows of all workspaces.
+    pub journal: Journal,
+    /// The queue of the mails.
+    pub queue: Jobs,
+    /// Whether mails can be sent at all.
+    pub mails: bool,
+}
+
+/// Finds the people whom the noted events notify.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub struct SortNotifications;
+
+impl Job for SortNotifications {
+    type Context = Sorter;
+    const KIND: &'static str = "notifications.sort";
+    const PLAN: Plan = Plan {
+        tries: 5,
+        first_pause: Duration::from_secs(1),
+        longest_pause: Duration::from_secs(30),
+        time_limit: Duration::from_secs(60),
+        every: Some(Duration::from_secs(5)),
+    };
+
+    async fn run(self, _: Run, sorter: Sorter) -> Result<Done, Failure> {
+        let began = Began::now();
+        while began.elapsed() < LONGEST {
+            let notes = Note::oldest(sorter.journal.db(), EVENTS.name, AT_ONCE).await?;
+            if notes.is_empty() {
+                break;
+            }
+            let mut of_workspaces: BTreeMap<Uuid, Vec<Note>> = BTreeMap::new();
+            for note in notes {
+                of_workspaces.entry(note.workspace_id).or_default().push(note);
+            }
+            for (workspace, notes) in of_workspaces {
+                sorter.sort(WorkspaceId(workspace), notes).await?;
+            }
+        }
+        Ok(Done::Done)
+    }
+}
+
+/// A note, as it was written.
+struct Read {
+    at: OffsetDateTime,
+    noted: Noted,
+}
+
+impl Sorter {
+    async fn sort(&self, workspace: WorkspaceId, notes: Vec<Note>) -> Result<(), JournalError> {
+        let keys: Vec<(OffsetDateTime, Uuid)> = notes.iter().map(|note| (note.at, note.id)).collect();
+        let read = |note: Note| match serde_json::from_value(note.payload) {
+            Ok(noted) => Some(Read { at: note.at, noted }),
+            Err(error) => {
+                tracing::error!(%workspace, note = %note.id, %error, "a note of an event cannot be read");
+                None
+            }
+        };
+        let notes: Vec<Read> = notes.into_iter().filter_map(read).collect();
+        let mut all = self.of_activities(workspace, &notes).await?;
+        all.extend(self.of_mentions(workspace, &notes).await?);
+        all.extend(self.of_rights(workspace, &notes).await?);
+        self.store(workspace, all, Channel::Mail, Causes::Notes(EVENTS.name, keys)).await
+    }
+
+    /// Stores what the preferences of the people let through, and that its causes are done with.
+    pub(super) async fn store(
+        &self,
+        workspace: WorkspaceId,
+        all: Vec<Told>,
+        channel: Channel,
+        causes: Causes,
+    ) -> Result<(), JournalError> {
+        let mut users: Vec<UserId> = all.iter().map(|it| it.user).collect();
+        users.sort_unstable();
+        users.dedup();
+        let chosen = self.journal.preferences_of(workspace, &users).await?;
+        let wants = |told: &Told| self.mails && chosen.get(&told.user).is_some_and(|of| wants(of, told.about));
+        let told = all.into_iter().filter(wants).map(|told| (told, channel)).collect();
+        let job = move |id: Uuid, (user, channel): Recipient| {
+            let (chosen, now) = (chosen.get(&UserId(user))?, OffsetDateTime::now_utc());
+            let at = match channel {
+                Channel::Mail => departure(chosen, now),
+                Channel::Reminder => after_quiet(chosen, now),
+            };
+            let job = NewJob::new(id, &NotificationMail { workspace: workspace.0, user, channel });
+            job.ok().map(|job| job.due_at(at))
+        };
+        if waiting::store(self.journal.db(), workspace.0, told, causes, job).await? {
+            self.queue.wake();
+        }
+        Ok(())
+    }
+
+    async fn of_activities(&self, workspace: WorkspaceId, notes: &[Read]) -> Result<Vec<Told>, JournalError> {
+        let db = self.journal.db();
+        let ids: Vec<Uuid> = notes.iter().flat_map(|it| &it.noted.activities).map(|id| id.0).collect();
+        if ids.is_empty() {
+            return Ok(Vec::new());
+        }
+        let found = causes::activities(db, workspace.0, ids).await?;
+        let known: HashMap<Uuid, Activity> = found.into_iter().map(|it| (it.id, it)).collect();
+        let tickets: Vec<Uuid> = known.values().map(|it| it.ticket_id).collect();
+        let mut people = causes::people(db, workspace.0, tickets).await?;
+        let parents = people.values().filter_map(|(_, parent)| *parent).filter(|id| !people.contains_key(id));
+        let parents = causes::people(db, workspace.0, parents.map(|id| id.0).collect()).await?;
+        people.extend(parents);
+        let usernames = self.usernames(workspace, known.values()).await?;
+        let now = Instant::new(OffsetDateTime::now_utc());
+        let mut all = Vec::new();
+        for Read { noted, .. } in notes {
+            for activity in noted.activities.iter().filter_map(|id| known.get(&id.0)) {
+                let ticket = TicketId(activity.ticket_id);
+                let Some((own, parent)) = people.get(&ticket) else { continue };
+                let parent = parent.and_then(|id| people.get(&id)).map(|(people, _)| people);
+                let happened = Happened {
+                    id: ActivityId(activity.id),
+                    ticket,
+                    kind: activity.kind.clone(),
+                    by: UserId(activity.user_id),
+                    data: activity.data.clone(),
+                    mentioned: mentioned(activity, &usernames),
+                };
+                all.extend(told(&happened, own, parent, now).into_iter().map(|(user, kind)| Told {
+                    user,
+                    about: About::Kind(kind),
+                    command: noted.command,
+                    subject: ticket.0,
+                    activity: Some(happened.id),
+                    by: happened.by,
+                    at: activity.created_at,
+                }));
+            }
+        }
+        Ok(all)
+    }
+
+    /// The members whom comments name.
+    async fn usernames(
+        &self,
+        workspace: WorkspaceId,
+        activities: impl Iterator<Item = &Activity>,
+    ) -> Result<HashMap<String, Vec<UserId>>, JournalError> {
+        let mut wanted: Vec<String> = activities.filter_map(|it| it.message.as_deref()).flat_map(names).collect();
+        wanted.sort_unstable();
+        wanted.dedup();
+        let mut found: HashMap<String, Vec<UserId>> = HashMap::new();
+        if wanted.is_empty() {
+            return Ok(found);
+        }
+        for (name, user) in causes::named(self.journal.db(), workspace.0, wanted).await? {
+            found.entry(name).or_default().push(UserId(user));
+        }
+        Ok(found)
+    }
+
+    /// Mentions in descriptions, which no activity holds. Mentions in comments are found here as well, and stored once.
+    async fn of_mentions(&self, workspace: WorkspaceId, notes: &[Read]) -> Result<Vec<Told>, JournalError> {
+        let ids: Vec<Uuid> = notes.iter().flat_map(|it| &it.noted.mentions).map(|id| id.0).collect();
+        if ids.is_empty() {
+            return Ok(Vec::new());
+        }
+        let found = causes::mentions(self.journal.db(), workspace.0, ids).await?;
+        let known: HashMap<Uuid, Mention> = found.into_iter().map(|it| (it.id, it)).collect();
+        let mut all = Vec::new();
+        for Read { at, noted } in notes {
+            all.extend(noted.mentions.iter().filter_map(|id| known.get(&id.0)).map(|row| Told {
+                user: UserId(row.workspace_user_id),
+                about: About::Kind(NotificationKind::Mention),
+                command: noted.command,
+                subject: row.ticket_id,
+                activity: row.first_unread_activity_id.map(ActivityId),
+                by: noted.by,
+                at: *at,
+            }));
+        }
+        Ok(all)
+    }
+
+    async fn of_rights(&self, workspace: WorkspaceId, notes: &[Read]) -> Result<Vec<Told>, JournalError> {
+        let mut all = Vec::new();
+        for Read { at, noted } in notes {
+            let Some(place) = noted.rights else { continue };
+            for right in causes::rights(self.journal.db(), workspace.0, place.scope.0, place.seq).await? {
+                let kind = match (right.kind.as_str(), right.list_id, &right.level) {
+                    ("memberRestored", ..) => NotificationKind::UserAdd,
+                    ("memberRemoved" | "memberDeactivated", ..) | (_, Some(_), None) => NotificationKind::UserRemove,
+                    (_, Some(_), Some(_)) if right.is_new => NotificationKind::UserAdd,
+                    _ => continue,
+                };
+                let user = UserId(right.subject_id);
+                if user != noted.by {
+                    let subject = right.list_id.unwrap_or(workspace.0);
+                    all.push(Told {
+                        user,
+                        about: About::Kind(kind),
+                        command: noted.command,
+                        subject,
+                        activity: None,
+                        by: noted.by,
+                        at: *at,
+                    });
+                }
+            }
+        }
+        Ok(all)
+    }
+}
+
+fn mentioned(activity: &Activity, usernames: &HashMap<String, Vec<UserId>>) -> Vec<UserId> {
+    let names = activity.message.as_deref().map(names).unwrap_or_default();
+    let users = names.iter().filter_map(|name| usernames.get(name)).flatten().copied();
+    users.take(MENTIONS).collect()
+}

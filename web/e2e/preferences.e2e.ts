@@ -1,0 +1,78 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { until } from "./support/node";
+import type { NewWorkspace, Person } from "./support/person";
+import { setStage, type Stage } from "./support/stage";
+
+let stage: Stage;
+let ada: Person;
+let workspace: NewWorkspace;
+beforeAll(async () => {
+  stage = await setStage();
+  ada = await stage.person("Ada Byron");
+  workspace = await ada.makeWorkspace("TLS 1.3", "TLS");
+  await ada.goto(`/w/${workspace.id}/settings/preferences`);
+});
+afterAll(() => stage?.close());
+
+const themeOf = (page: Page) => page.evaluate(() => document.documentElement.dataset.theme);
+
+async function faultsOf(page: Page): Promise<string[]> {
+  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => null))));
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`));
+}
+
+describe("preferences", () => {
+  it("nt1_keep the theme with the account, so that another device of the person shows it", async () => {
+    const { page } = ada;
+    const other = await stage.stranger();
+    await other.context.request.post("/api/auth/sign-in", { data: { email: ada.email, password: ada.password } });
+    await other.page.goto(`/w/${workspace.id}`);
+    await other.page.getByRole("button", { name: "Theme: light" }).waitFor();
+
+    const themes = page.getByRole("radiogroup", { name: "Theme" }).or(page.getByRole("group", { name: "Theme" }));
+    await themes.getByRole("radio", { name: "Dark" }).click();
+    for (const each of [page, other.page]) await until("both are dark", async () => (await themeOf(each)) === "dark");
+    await ada.shot("preferences-dark");
+    await other.page.getByRole("button", { name: "Theme: dark" }).click();
+    for (const each of [page, other.page]) await until("both follow the system", async () => (await themeOf(each)) === "auto");
+    await themes.getByRole("radio", { name: "Light" }).click();
+    await until("the other is light", async () => (await themeOf(other.page)) === "light");
+    expect(await faultsOf(page)).toEqual([]);
+    await ada.shot("preferences");
+    await other.context.close();
+  });
+
+  it("nt2_choose the channels of each kind, the digest, quiet hours and reminders, and say when mails have ended", async () => {
+    const { page } = ada;
+    const rowOf = async () => (await ada.snapshot(workspace)).find(({ entity }) => entity === "preferences")?.data;
+    await page.getByRole("checkbox", { name: "Status changed: Email" }).check();
+    await page.getByRole("checkbox", { name: "New comment: In-app" }).uncheck();
+    await page.getByRole("combobox", { name: "Send emails" }).selectOption("weekdays");
+    await page.getByRole("combobox", { name: "Sent at", exact: true }).selectOption("9");
+    await page.getByRole("checkbox", { name: "Quiet hours every day" }).check();
+    await page.getByRole("combobox", { name: "Quiet until" }).selectOption("7");
+    await page.getByRole("checkbox", { name: "On the due date" }).check();
+    await until("the node has all of it", async () => {
+      const row = await rowOf();
+      return JSON.stringify([row?.digest, row?.digestHour, row?.quietHours, row?.reminders]) === JSON.stringify(["weekdays", 9, { from: 19, to: 7 }, ["onDay"]]);
+    });
+    expect(await rowOf()).toMatchObject({ notifications: { status: ["inApp", "mail"], comment: ["mail"] } });
+    expect((await rowOf())?.timeZone).toBe(await page.evaluate(() => new Intl.DateTimeFormat().resolvedOptions().timeZone));
+    expect(await faultsOf(page)).toEqual([]);
+    await ada.shot("preferences-chosen");
+
+    // As the address in a mail does.
+    await ada.send(workspace, { kind: "preferences.update", patch: { mails: false } });
+    await page.getByText("You have unsubscribed").waitFor();
+    expect(await page.getByRole("checkbox", { name: "Mention: Email" }).isDisabled()).toBe(true);
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await faultsOf(page)).toEqual([]);
+    await ada.shot("preferences-phone");
+    await page.getByRole("button", { name: "Turn emails on" }).click();
+    await page.getByText("You have unsubscribed").waitFor({ state: "detached" });
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+});

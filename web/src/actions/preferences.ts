@@ -1,0 +1,20 @@
+import { useEffect } from "react";
+import { dispatch, useTroupe } from "@/sync/store";
+import type { Answer, SyncState } from "@/sync/types";
+import { keepTheme, onThemeChosen, useTheme } from "@/ui/theme";
+import type { Preferences, PreferencesPatch } from "@/wire/generated";
+
+/** The row of the person who looks; null if they have chosen nothing. */
+export const preferencesOf = ({ preferences }: Pick<SyncState, "preferences">): Preferences | null => Object.values(preferences)[0] ?? null;
+
+/** The notices show a refusal, wherever the command was sent from. */
+export const updatePreferences = (patch: PreferencesPatch): Promise<Answer> => dispatch({ kind: "preferences.update", patch }, { undo: false });
+
+/** Keeps the theme of this device and that of the account the same. The account's theme wins when the workspace opens. */
+export function useAccountTheme(): void {
+  const chosen = useTroupe((state) => preferencesOf(state)?.theme ?? null);
+  useEffect(() => {
+    if (chosen !== null && chosen !== useTheme.getState().theme) keepTheme(chosen);
+  }, [chosen]);
+  useEffect(() => onThemeChosen((theme) => void updatePreferences({ theme })), []);
+}

@@ -1,0 +1,54 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import { Monitor, Moon, Sun } from "lucide-react";
+import { preferencesOf } from "@/actions/preferences";
+import { useTroupe } from "@/sync/store";
+import { blankPreferences } from "@/sync/kinds/preferences";
+import { SegmentedControl } from "@/ui/Segmented";
+import { setTheme, themeNames, themes, useTheme } from "@/ui/theme";
+import { Head } from "../Head";
+import settings from "../Settings.module.css";
+import { Digest } from "./Digest";
+import { Line } from "./Line";
+import { Matrix } from "./Matrix";
+import styles from "./Preferences.module.css";
+import { QuietHours } from "./QuietHours";
+import { Reminders } from "./Reminders";
+import { TimeZone } from "./TimeZone";
+
+const themeIcons = { light: Sun, dark: Moon, auto: Monitor };
+
+/** What a person chooses for themselves. Each change is saved at once. */
+export function PreferencesPage() {
+  const theme = useTheme((state) => state.theme);
+  const me = useTroupe((state) => state.me) ?? "";
+  const chosen = useTroupe(preferencesOf) ?? blankPreferences("", me, "");
+  return (
+    <section className={settings.section} aria-label={t`Preferences`}>
+      <Head title={t`Preferences`} text={t`For you alone, on each of your devices. Changes are saved as you make them.`} />
+      <div className={styles.columns}>
+        <section>
+          <h3 className={styles.title}><Trans>Appearance</Trans></h3>
+          <Line name={t`Theme`}>
+            <SegmentedControl
+              name={t`Theme`}
+              options={themes.map((id) => ({ id, name: themeNames[id], icon: themeIcons[id] }))}
+              value={theme}
+              onChange={setTheme}
+            />
+          </Line>
+        </section>
+        <section>
+          <h3 className={styles.title}><Trans>Region</Trans></h3>
+          <TimeZone chosen={chosen} />
+        </section>
+      </div>
+      <Matrix chosen={chosen} />
+      <div className={styles.columns}>
+        <Digest chosen={chosen} />
+        <QuietHours chosen={chosen} />
+        <Reminders chosen={chosen} />
+      </div>
+    </section>
+  );
+}
