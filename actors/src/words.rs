@@ -237,6 +237,17 @@ pub fn field_people_expected(attribute: &str) -> String {
     format!("“{attribute}” takes people of the workspace.")
 }
 
+pub fn field_tasks_expected(attribute: &str) -> String {
+    format!("“{attribute}” takes tasks.")
+}
+
+pub const NO_DEFAULT_TASKS: &str = "Linked tasks have no default.";
+pub const TASK_OF_OTHERS: &str = "Not everyone who sees this task may see that one.";
+
+pub fn linked_too_often(most: usize) -> String {
+    format!("A task can be a value of at most {most} tasks.")
+}
+
 pub fn field_option_expected(attribute: &str) -> String {
     format!("“{attribute}” takes one of its options.")
 }

@@ -39,6 +39,7 @@ use super::{
         sprint::commands::{SprintComplete, SprintCreate, SprintDelete, SprintUpdate},
         status::commands::{StatusCreate, StatusDelete, StatusMove, StatusUpdate},
         subscription::commands::SubscriptionUpdate,
+        system_attribute::commands::SystemAttributeSet,
         task_type::commands::{TaskTypeCreate, TaskTypeDelete, TaskTypeMove, TaskTypeUpdate},
         ticket::{
             commands::{TicketCreate, TicketUpdate, TicketsUpdate},
@@ -139,6 +140,7 @@ commands! {
     "attribute.update" => AttributeUpdate;
     "attribute.move" => AttributeMove;
     "attribute.delete" => AttributeDelete;
+    "systemAttribute.set" => SystemAttributeSet;
     "option.create" => OptionCreate;
     "option.update" => OptionUpdate;
     "option.move" => OptionMove;

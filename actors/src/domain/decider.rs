@@ -182,6 +182,14 @@ impl Decider<'_> {
         }
     }
 
+    /// A ticket as this order has written it; `None` if it has not, or has deleted the ticket.
+    pub(super) fn written(&self, id: TicketId) -> Option<Ticket> {
+        self.decision.writes.iter().rev().find_map(|(_, write)| match &write.after {
+            Some(Entity::Ticket(ticket)) if ticket.id == id => Some((**ticket).clone()),
+            _ => None,
+        })
+    }
+
     /// The scope of a ticket that a request only names.
     ///
     /// # Errors

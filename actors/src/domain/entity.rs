@@ -13,7 +13,7 @@ use uuid::Uuid;
 use super::ids::{
     ActivityId, AttributeId, ComponentId, FixVersionId, GroupId, ImportId, LabelId, LinkLagId, ListId, OptionId,
     PreferencesId, ReactionId, RecurrenceId, RoleId, SavedViewId, ShareId, SprintId, StatusId, SubscriptionId,
-    TaskTypeId, TicketId, UrlLinkId, UserId,
+    SystemAttributeId, TaskTypeId, TicketId, UrlLinkId, UserId,
 };
 pub use super::kinds::{
     activity::{Activity, ActivityKind},
@@ -38,6 +38,7 @@ pub use super::kinds::{
     sprint::{Sprint, SprintState},
     status::{Status, StatusCategory},
     subscription::{Reason, TicketSubscription},
+    system_attribute::{SystemAttribute, SystemKey},
     task_type::{TaskType, TypeIcon},
     ticket::{LastActivity, ListRank, Priority, Source, Ticket},
     url_link::UrlLink,
@@ -213,6 +214,7 @@ kinds! {
     "label" => Label(Label): Common, Cold in "labels", kept as labels by LabelId;
     "attribute" => Attribute(Attribute): Common, Cold in "attributes", kept as attributes by AttributeId;
     "option" => Option(AttributeOption): Common, Cold in "options", kept as options by OptionId;
+    "systemAttribute" => SystemAttribute(SystemAttribute): Common, Cold in "system_attributes", kept as system_attributes by SystemAttributeId;
     "taskType" => TaskType(TaskType): Common, Cold in "task_types", kept as task_types by TaskTypeId;
     "component" => Component(Component): Common, Cold in "components", kept as components by ComponentId;
     "fixVersion" => FixVersion(FixVersion): Common, Cold in "fix_versions", kept as fix_versions by FixVersionId;

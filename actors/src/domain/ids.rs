@@ -72,6 +72,7 @@ ids! {
     LinkLagId,
     /// What a person has chosen for themselves in a workspace.
     PreferencesId,
+    SystemAttributeId,
     RecurrenceId,
     UrlLinkId,
     SavedViewId,

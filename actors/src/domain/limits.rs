@@ -85,6 +85,8 @@ pub const TASK_TYPES: usize = 100;
 pub const OPTIONS: usize = 200;
 /// The most options that one ticket has of an attribute.
 pub const OPTIONS_CHOSEN: usize = 50;
+/// The most tickets that one ticket can be a value of. All of them change in one event when that ticket goes.
+pub const NAMED_BY: usize = 500;
 /// The most values of a ticket, those of deleted attributes among them.
 pub const FIELDS: usize = 200;
 /// The most characters of a text.

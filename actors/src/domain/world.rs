@@ -37,7 +37,7 @@ pub struct Entry {
     pub parent: Option<TicketId>,
     pub lists: Box<[(ListId, Rank)]>,
     pub labels: Box<[LabelId]>,
-    /// The chosen options, each with its attribute.
+    /// The chosen options, people and tickets, each with its attribute.
     pub options: Box<[(AttributeId, OptionId)]>,
     /// Its task type, its components, its fix versions and its sprint. One slice for the four: most tickets have none of
     /// them.
@@ -118,6 +118,20 @@ impl Index {
         }
         all.truncate(most);
         all
+    }
+
+    /// The tickets with values that name one of these tickets, sorted.
+    pub fn naming(&self, tickets: &[TicketId]) -> Vec<TicketId> {
+        if tickets.is_empty() {
+            return Vec::new();
+        }
+        let wanted: HashSet<Uuid> = tickets.iter().map(|id| id.0).collect();
+        // An id of an option or a person is never the id of a ticket.
+        let names = |entry: &Entry| entry.options.iter().any(|(_, value)| wanted.contains(&value.0));
+        let mut naming: Vec<TicketId> =
+            self.entries.iter().filter(|(_, entry)| names(entry)).map(|(id, _)| *id).collect();
+        naming.sort();
+        naming
     }
 
     /// How many tickets stand above a ticket.

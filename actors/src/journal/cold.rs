@@ -62,8 +62,23 @@ pub(super) async fn of_scope(
 
 /// The kinds of rows that a filter may name.
 fn is_named_in_filters(kind: EntityKind) -> bool {
-    use EntityKind::{Attribute, Component, FixVersion, Label, List, Member, Option, Sprint, Status, TaskType};
-    matches!(kind, Attribute | Component | FixVersion | Label | List | Member | Option | Sprint | Status | TaskType)
+    use EntityKind::{
+        Attribute, Component, FixVersion, Label, List, Member, Option, Sprint, Status, SystemAttribute, TaskType,
+    };
+    matches!(
+        kind,
+        Attribute
+            | Component
+            | FixVersion
+            | Label
+            | List
+            | Member
+            | Option
+            | Sprint
+            | Status
+            | SystemAttribute
+            | TaskType
+    )
 }
 
 /// The rows in these scopes that a filter may name.

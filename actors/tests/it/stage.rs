@@ -58,6 +58,8 @@ fn every_kind(house: &House, statuses: &[Uuid]) -> Vec<Value> {
         json!({"kind": "option.create", "optionId": id[17], "attributeId": id[14], "name": "East"}),
         json!({"kind": "option.update", "optionId": id[17], "patch": {"color": "teal"}}),
         json!({"kind": "option.move", "optionId": id[17], "after": null}),
+        json!({"kind": "systemAttribute.set", "key": "labels", "patch": {"name": "Tags", "hidden": true}}),
+        json!({"kind": "systemAttribute.set", "key": "labels", "patch": {"name": "Marks", "hidden": false}}),
         json!({"kind": "taskType.create", "taskTypeId": id[20], "name": "Bug", "icon": "bug", "color": "red"}),
         json!({"kind": "taskType.create", "taskTypeId": id[21], "name": "Epic", "container": true}),
         json!({"kind": "taskType.update", "taskTypeId": id[20], "patch": {"icon": "story"}}),

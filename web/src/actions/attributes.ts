@@ -1,6 +1,6 @@
 import { dispatch, newId } from "@/sync/store";
 import type { Answer } from "@/sync/types";
-import type { AttributePatch, AttributeType, Color, FieldValue, OptionPatch } from "@/wire/generated";
+import type { AttributePatch, AttributeType, Color, FieldValue, OptionPatch, SystemAttributePatch, SystemKey } from "@/wire/generated";
 
 /** The notices show a refusal of these commands, wherever they were sent from. */
 type Said = Promise<Answer>;
@@ -31,3 +31,6 @@ export const updateOption = (optionId: string, patch: OptionPatch): Said => disp
 export const moveOption = (optionId: string, after: string | null): Said => dispatch({ kind: "option.move", optionId, after });
 /** Deletes an option. Its tasks get another option, or lose it. */
 export const deleteOption = (optionId: string, moveTo: string | null): Said => dispatch({ kind: "option.delete", optionId, ...(moveTo && { moveTo }) });
+
+/** Renames, hides or shows a field that every ticket has. The name null is the field's own name. */
+export const setSystemAttribute = (key: SystemKey, patch: SystemAttributePatch): Said => dispatch({ kind: "systemAttribute.set", key, patch });

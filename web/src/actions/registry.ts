@@ -22,9 +22,10 @@ import {
 } from "lucide-react";
 import { assignees } from "@/fields/assignees";
 import { dueDate } from "@/fields/dates";
-import { withPart, type Field } from "@/fields/field";
+import { fieldById, withPart, type Field } from "@/fields/field";
 import type { Config } from "@/fields/options";
 import { fieldsOf } from "@/fields/registry";
+import { status as statusField } from "@/fields/status";
 import { later } from "@/lib/later";
 import { paths } from "@/lib/paths";
 import { statusesInOrder, ticketKey } from "@/sync/selectors";
@@ -102,6 +103,11 @@ const askingFields = (fields: readonly Field[]): Asking[] =>
   }));
 
 const setting = (noun: string) => t`Set ${noun}`;
+const settingTo = (noun: string, value: string) => t`Set ${noun}: ${value}`;
+const clearing = (noun: string) => t`Clear ${noun}`;
+
+/** What the workspace calls a field, within a sentence. */
+const nounOf = (view: Config, { id, noun }: Field): string => (fieldById(fieldsOf(view), id)?.noun ?? noun)();
 
 /** Actions that need other input first. */
 const asking: Asking[] = [
@@ -164,7 +170,7 @@ const direct: Action[] = [
   },
   {
     id: "ticket.clearDueDate",
-    label: () => t`Clear due date`,
+    label: ({ view }) => clearing(nounOf(view, dueDate)),
     icon: CalendarClock,
     keys: ["Mod+Shift+D"],
     needs: "editTickets",
@@ -281,7 +287,7 @@ const byNumber: Action[] = Array.from({ length: 9 }, (_, index): Action => {
   const nth = ({ view }: Scene) => statusesInOrder(view)[index];
   return {
     id: `ticket.status${index + 1}`,
-    label: (scene) => t`Set status: ${nth(scene)?.name ?? ""}`,
+    label: (scene) => settingTo(nounOf(scene.view, statusField), nth(scene)?.name ?? ""),
     icon: Layers,
     keys: [`Mod+Alt+${index + 1}`],
     needs: "editTickets",
@@ -294,12 +300,20 @@ const byNumber: Action[] = Array.from({ length: 9 }, (_, index): Action => {
   };
 });
 
+/** The fields that these actions set. Hiding a field hides them as well. */
+const sets: Readonly<Record<string, string>> = {
+  "ticket.assignMe": assignees.id,
+  "ticket.clearDueDate": dueDate.id,
+  ...Object.fromEntries(byNumber.map(({ id }) => [id, statusField.id])),
+};
+
 const known = new WeakMap<readonly Field[], readonly Action[]>();
 
 /** All actions on the target, in the order of a menu. The fields of the workspace have actions of their own. */
 export function actionsOf(config: Config): readonly Action[] {
   const fields = fieldsOf(config);
-  const actions = known.get(fields) ?? [...[...askingFields(fields), ...asking].map(asks), ...direct, ...byNumber];
+  const isShown = ({ id }: Action) => sets[id] === undefined || fieldById(fields, sets[id])?.action !== undefined;
+  const actions = known.get(fields) ?? [...[...askingFields(fields), ...asking].map(asks), ...[...direct, ...byNumber].filter(isShown)];
   known.set(fields, actions);
   return actions;
 }

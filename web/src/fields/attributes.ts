@@ -6,6 +6,7 @@ import { entryOf } from "./entries";
 import type { Field } from "./field";
 import { once, optionsOf, type Config, type Option, type Options } from "./options";
 import { people } from "./people";
+import { tasks } from "./tasks";
 import type { Many, Value } from "./value";
 
 /** The only option of a checkbox. */
@@ -94,6 +95,8 @@ function valueOf({ id, type, required: kept = false }: Attribute): Value {
       };
     case "users":
       return { kind: "many", kept, options: people, none: { name: () => t`Nobody`, look: { is: "noPerson" } }, shown: "faces", ...several(id) };
+    case "linkedTasks":
+      return { kind: "many", kept, options: tasks, none: { name: () => t`None` }, shown: "chips", ...several(id) };
   }
 }
 
@@ -107,7 +110,7 @@ const lookedAt = once((rows: ReturnType<typeof optionsInOrder>): readonly Option
 );
 
 /** The widths of columns in pixels. */
-const widths: Record<AttributeType, number> = { text: 160, number: 80, date: 84, checkbox: 72, url: 160, singleSelect: 116, multiSelect: 168, users: 88 };
+const widths: Record<AttributeType, number> = { text: 160, number: 80, date: 84, checkbox: 72, url: 160, singleSelect: 116, multiSelect: 168, users: 88, linkedTasks: 200 };
 
 /** The two directions of an order; absent for types without an order. */
 const ways: Partial<Record<AttributeType, readonly [() => string, () => string]>> = {

@@ -9,8 +9,8 @@ export const NONE = "none";
 /** Stands for the person who looks, among the values of a filter by people. */
 export const ME = "me";
 
-/** The configuration of a workspace: what the fields and their options depend on. Tickets are not in it, because they change all the time. */
-export type Config = Pick<SyncState, "workspace" | "members" | "statuses" | "lists" | "labels" | "attributes" | "options" | "taskTypes" | "components" | "fixVersions" | "sprints" | "shares" | "me">;
+/** The configuration of a workspace: what the fields and their options depend on. Readers that follow it do without tickets, which change all the time; only options that are tickets need those. */
+export type Config = Pick<SyncState, "workspace" | "members" | "statuses" | "lists" | "labels" | "attributes" | "options" | "systemAttributes" | "taskTypes" | "components" | "fixVersions" | "sprints" | "shares" | "me"> & Partial<Pick<SyncState, "tickets">>;
 
 /** A text in the language of the page, made when it is shown. */
 export type Words = () => string;
@@ -32,6 +32,8 @@ export interface Option {
   look?: Look;
   /** Other names that a search and a pasted text may use. */
   keywords?: string[];
+  /** Stands for the option in a copied cell, if the name could not be read back. */
+  code?: string;
 }
 
 /** "No value", as an option of its own. */
@@ -48,6 +50,10 @@ export interface Options {
   offered?: (config: Config) => readonly Option[];
   /** One option, also one that is no longer offered. */
   find: (config: Config, id: string) => Option | undefined;
+  /** Finds options by a typed text, if they are too many for a list: then `all` has none. */
+  search?: (state: SyncState, typed: string) => Promise<readonly Option[]>;
+  /** The id of the option that a pasted text names, if `search` finds the options. */
+  read?: (config: Config, text: string) => string | undefined;
   /** True if `value` is a value in every workspace; absent if that depends on the workspace. */
   fixed?: (value: string) => boolean;
   /** The name of an option that is gone; absent if no option ever goes. */

@@ -10,7 +10,7 @@ function idsIn({ options, kind }: Choice, config: Config, text: string): string[
   const names = (kind === "many" ? text.split(",") : [text]).map(folded).filter((name) => name !== "");
   const all = options.all(config);
   const called = (wanted: string) => all.find(({ name, keywords }) => folded(name) === wanted || keywords?.some((word) => folded(word) === wanted));
-  const ids = names.map((name) => called(name)?.id);
+  const ids = names.map((name) => called(name)?.id ?? options.read?.(config, name));
   return ids.every((id) => id !== undefined) ? [...new Set(ids)] : null;
 }
 

@@ -2,13 +2,14 @@ import { describe, expect, it } from "vitest";
 import { emptyTables, viewOf, type Tables } from "@/sync/tables/tables";
 import { ana, component, fixVersion, taskType, ticket, workspaceId } from "@/sync/testing/rows";
 import { fieldById } from "./field";
+import { authorFields } from "./authors";
 import { builtIn } from "./builtIn";
 import { offeredIn } from "./useOptions";
 import { isChoice, patchTo } from "./value";
 import { fieldsOf } from "./registry";
 
 const config = (tables: Partial<Tables>) => ({ ...viewOf({ ...emptyTables, ...tables }, workspaceId), me: ana });
-const ids = (tables: Partial<Tables>) => fieldsOf(config(tables)).slice(builtIn.length).map(({ id }) => id);
+const ids = (tables: Partial<Tables>) => fieldsOf(config(tables)).slice(builtIn.length + authorFields(config(tables)).length).map(({ id }) => id);
 const all: Partial<Tables> = {
   taskType: { [taskType(1).id]: taskType(1), [taskType(2).id]: taskType(2, "U") },
   component: { [component(1).id]: component(1) },

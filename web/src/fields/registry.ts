@@ -1,16 +1,21 @@
 import { useTroupe } from "@/sync/store";
 import { attributeFields } from "./attributes";
+import { authorFields } from "./authors";
 import { builtIn } from "./builtIn";
 import type { Field } from "./field";
 import { onceForBoth, type Config } from "./options";
 import { recordFields } from "./records";
+import { asShown } from "./system";
 
-const all = onceForBoth((records: readonly Field[], attributes: readonly Field[]): readonly Field[] =>
-  records.length + attributes.length === 0 ? builtIn : [...builtIn, ...records, ...attributes],
-);
+const own = onceForBoth((records: readonly Field[], attributes: readonly Field[]): readonly Field[] => [...records, ...attributes]);
+
+const all = onceForBoth((authors: readonly Field[], others: readonly Field[]): readonly Field[] => [...builtIn, ...authors, ...others]);
+
+/** The fields of the tickets of a workspace as it was built, before it renames or hides any; the same array until a field changes. */
+export const plainFieldsOf = (config: Config): readonly Field[] => all(authorFields(config), own(recordFields(config), attributeFields(config)));
 
 /** The fields of the tickets of a workspace, its attributes last; the same array until a field changes. */
-export const fieldsOf = (config: Config): readonly Field[] => all(recordFields(config), attributeFields(config));
+export const fieldsOf = (config: Config): readonly Field[] => asShown(plainFieldsOf(config), config.systemAttributes);
 
 /** The fields of the workspace that is open. */
 export const useFields = (): readonly Field[] => useTroupe(fieldsOf);

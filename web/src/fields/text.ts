@@ -5,7 +5,10 @@ import { idsOf, isChoice, type Value } from "./value";
 
 /** The value as text, in the form that other spreadsheets read and people type. */
 export function textOf(value: Value, config: Config, ticket: Ticket): string {
-  if (isChoice(value)) return idsOf(value, ticket).flatMap((id) => value.options.find(config, id)?.name ?? []).join(", ");
+  if (isChoice(value)) {
+    const named = (id: string) => value.options.find(config, id);
+    return idsOf(value, ticket).flatMap((id) => named(id)?.code ?? named(id)?.name ?? []).join(", ");
+  }
   switch (value.kind) {
     case "date":
       return value.read(ticket) ?? "";

@@ -3,13 +3,13 @@ import { useShallow } from "zustand/react/shallow";
 import { useTroupe } from "@/sync/store";
 import type { Placed } from "@/sync/homes";
 import type { SyncState } from "@/sync/types";
-import type { PickerOption } from "@/ui/Picker";
+import type { PickerListProps, PickerOption } from "@/ui/Picker";
 import { NONE, once, type Config, type NoneOption, type Option, type Options } from "./options";
 import { pictureOf } from "./Picture";
 import { mayBeEmpty, type Choice } from "./value";
 
 /** The configuration in a state, without the rest. */
-const configIn = ({ workspace, members, statuses, lists, labels, attributes, options, taskTypes, components, fixVersions, sprints, shares, me }: SyncState): Config => ({
+const configIn = ({ workspace, members, statuses, lists, labels, attributes, options, systemAttributes, taskTypes, components, fixVersions, sprints, shares, me }: SyncState): Config => ({
   workspace,
   members,
   statuses,
@@ -17,6 +17,7 @@ const configIn = ({ workspace, members, statuses, lists, labels, attributes, opt
   labels,
   attributes,
   options,
+  systemAttributes,
   taskTypes,
   components,
   fixVersions,
@@ -66,3 +67,22 @@ export function useChoices(value: Choice): readonly PickerOption[] {
   const offered = useOffered(value);
   return useMemo(() => (value.none ? [...offered, noneOption(value.none)] : offered), [offered, value]);
 }
+
+/** How a picker searches a field whose options are too many for a list: the chosen options, and the search. Undefined for other fields. */
+export function useSearch(value: Choice, tickets: readonly Placed[], chosen: readonly string[]): Pick<PickerListProps, "options" | "find"> | undefined {
+  const { search, fits } = value.options;
+  const own = useOptions(value, search ? chosen : none);
+  const key = tickets.map(({ id }) => id).join();
+  const find = useMemo(
+    () => async (typed: string) => {
+      const state = useTroupe.getState();
+      const found = (await search?.(state, typed)) ?? [];
+      return found.filter(({ id }) => tickets.every((ticket) => fits?.(state, ticket, id) ?? true)).map(pickerOption);
+    },
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the same tickets are the same search
+    [search, fits, key],
+  );
+  return search && { options: pickerOptions(own), find };
+}
+
+const none: readonly string[] = [];

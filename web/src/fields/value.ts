@@ -9,6 +9,8 @@ export interface One {
   none?: NoneOption;
   /** True if the value cannot be cleared. */
   kept?: boolean;
+  /** True if the node sets the value, and no person can change it. */
+  fixed?: boolean;
   read: (ticket: Ticket) => string | null;
   write: (id: string | null) => TicketPatch;
   /** The fields of a new ticket with this value; absent if a new ticket cannot have it. */
@@ -128,10 +130,13 @@ export type Choice = One | Many;
 export type Picked = Choice | DateValue | EntryValue;
 
 export const isChoice = (value: Value): value is Choice => value.kind === "one" || value.kind === "many";
-export const isPicked = (value: Value): value is Picked => isChoice(value) || value.kind === "date" || value.kind === "entry";
+/** True if people can set the value. */
+export const isPicked = (value: Value): value is Picked =>
+  isChoice(value) ? value.kind === "many" || value.fixed !== true : value.kind === "date" || value.kind === "entry";
 
 /** True if the panel shows a line for the value. */
 export function hasLine(value: Value, ticket: Ticket): boolean {
+  if (value.kind === "one" && value.fixed) return value.read(ticket) !== null;
   return (value.kind !== "moment" && value.kind !== "source") || value.read(ticket) !== null;
 }
 
@@ -182,7 +187,7 @@ export function startOf(value: Value, ids: readonly string[]): Partial<TicketCre
 
 /** The patch for a ticket that goes from one group to another. The ticket of one person is handed over to the next; the group "no assignee" removes all assignees. */
 export function patchBetween(value: Choice, ticket: Ticket, from: string, to: string): TicketPatch | null {
-  if (value.kind === "one") return patchTo(value, ticket, to === NONE ? [] : [to]);
+  if (value.kind === "one") return value.fixed ? null : patchTo(value, ticket, to === NONE ? [] : [to]);
   const own = value.read(ticket);
   if (to === NONE) return patchTo(value, ticket, []);
   if (from === to) return null;

@@ -30,6 +30,8 @@ export interface PickerListProps {
   onPick: (id: string) => void;
   /** Shows a last row that creates the typed name: Create label “x”. */
   create?: { name: string; onCreate: (typed: string) => void } | undefined;
+  /** Finds options by the typed text, behind `options`, which are shown until a text is typed. The same function until its results change. */
+  find?: ((typed: string) => Promise<readonly PickerOption[]>) | undefined;
   /** The initial search: the character whose key opened the picker. */
   search?: string | undefined;
   onDone: () => void;

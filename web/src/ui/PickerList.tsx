@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Command, defaultFilter } from "cmdk";
 import { Check, Plus, Search } from "lucide-react";
-import { useState, type KeyboardEvent } from "react";
+import { useEffect, useState, type KeyboardEvent } from "react";
 import { cx } from "@/lib/cx";
 import { CheckMark } from "./Checkbox";
 import { Icon } from "./Icon";
@@ -18,17 +18,20 @@ const filter = (_id: string, query: string, keywords: string[] = []) => defaultF
 export function PickerList({
   name,
   keys,
-  options,
+  options: own,
   selected,
   mixed = [],
   multi = false,
   onPick,
   create,
+  find,
   search = "",
   onDone,
 }: PickerListProps) {
   const [query, setQuery] = useState(search);
   const typed = query.trim();
+  const found = useFound(find, typed);
+  const options = find ? [...(typed === "" ? own : []), ...found.filter(({ id }) => typed !== "" || own.every((option) => option.id !== id))] : own;
   const known = options.some((option) => option.name.toLowerCase() === typed.toLowerCase());
   const pick = (id: string) => {
     onPick(id);
@@ -51,6 +54,7 @@ export function PickerList({
       label={name}
       loop
       filter={filter}
+      shouldFilter={find === undefined}
       onKeyDown={chooseByDigit}
       {...(!multi && current !== undefined && search === "" && { defaultValue: current })}
     >
@@ -90,6 +94,24 @@ export function PickerList({
       </Command.List>
     </Command>
   );
+}
+
+const nothing: readonly PickerOption[] = [];
+
+/** The options that a search finds. Those of the text before stay until the new ones are there. */
+function useFound(find: PickerListProps["find"], typed: string): readonly PickerOption[] {
+  const [found, setFound] = useState(nothing);
+  useEffect(() => {
+    let isCurrent = true;
+    void find?.(typed).then(
+      (options) => isCurrent && setFound(options),
+      () => isCurrent && setFound(nothing),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [find, typed]);
+  return found;
 }
 
 interface RowProps {

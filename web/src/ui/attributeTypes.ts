@@ -1,8 +1,8 @@
 import { t } from "@lingui/core/macro";
-import { CalendarDays, CircleDot, Hash, Link, ListChecks, SquareCheck, Type, Users, type LucideIcon } from "lucide-react";
+import { CalendarDays, CircleDot, Hash, Link, ListChecks, SquareCheck, Type, Users, Workflow, type LucideIcon } from "lucide-react";
 
 /** The types of attributes, in the order in which they are offered. */
-export const attributeTypes = ["text", "number", "date", "checkbox", "url", "singleSelect", "multiSelect", "users"] as const;
+export const attributeTypes = ["text", "number", "date", "checkbox", "url", "singleSelect", "multiSelect", "users", "linkedTasks"] as const;
 export type AttributeType = (typeof attributeTypes)[number];
 
 export const attributeTypeNames: Record<AttributeType, string> = {
@@ -30,6 +30,9 @@ export const attributeTypeNames: Record<AttributeType, string> = {
   get users() {
     return t`People`;
   },
+  get linkedTasks() {
+    return t`Linked tasks`;
+  },
 };
 
 export const attributeTypeIcons: Record<AttributeType, LucideIcon> = {
@@ -41,6 +44,7 @@ export const attributeTypeIcons: Record<AttributeType, LucideIcon> = {
   singleSelect: CircleDot,
   multiSelect: ListChecks,
   users: Users,
+  linkedTasks: Workflow,
 };
 
 /** True if values are chosen from options. */

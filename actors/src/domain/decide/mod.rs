@@ -46,6 +46,7 @@ pub fn decide(world: &World, order: &Order, at: Instant) -> Result<Decision, Ref
             command.needs(order.by).map_or_else(|| decider.standing().map(drop), |it| decider.need(it))?;
             command.decide(&mut decider)?;
             decider.settle_links();
+            decider.settle_linked()?;
             decider.settle_files();
         }
     }

@@ -91,8 +91,10 @@ fn own<'t>(field: Field, ticket: &'t Ticket, reference: &Reference) -> Own<'t> {
     match field {
         Field::Assignee => ids(ticket.assignees_ids.iter().map(ToString::to_string).collect()),
         Field::Completed => instant(ticket.completed_at),
+        Field::CompletedBy => id(ticket.completed_by_user_id.map(|it| it.to_string())),
         Field::Component => ids(ticket.components_ids.iter().map(ToString::to_string).collect()),
         Field::Created => instant(Some(ticket.created_at)),
+        Field::Creator => id(Some(ticket.created_user_id.to_string())),
         Field::Due => date(ticket.due_date),
         Field::Label => ids(ticket.labels.iter().map(ToString::to_string).collect()),
         Field::List => ids(ticket.lists.iter().map(|place| place.list_id.to_string()).collect()),

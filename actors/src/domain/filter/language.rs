@@ -1,8 +1,10 @@
 //! What the filters of a workspace may name: its fields, and their options as one person sees them.
 
+use uuid::Uuid;
+
 use super::tree::Field;
 use crate::domain::{
-    entity::{AttributeType, Entity, List, Member, MemberState, Tables},
+    entity::{AttributeType, Entity, List, Member, MemberState, SystemKey, Tables},
     ids::AttributeId,
     rank::Rank,
 };
@@ -31,11 +33,13 @@ pub struct Known {
     pub field: Field,
     /// Names the field in texts: a word, or the id of an attribute.
     pub word: String,
-    /// The name of an attribute.
+    /// The name of an attribute, or the one that the workspace has given to a built-in field.
     pub name: Option<String>,
     pub form: Form,
     /// True if the options are people.
     pub is_of_people: bool,
+    /// True if the options are tickets. They are named by their ids and are not among the choices.
+    pub is_of_tickets: bool,
     /// By their ids.
     pub choices: Vec<Choice>,
 }
@@ -47,11 +51,13 @@ pub struct Language {
 }
 
 /// The words of the built-in fields, and their forms.
-pub const BUILT_IN: [(Field, &str, Form); 17] = [
+pub const BUILT_IN: [(Field, &str, Form); 19] = [
     (Field::Assignee, "assignee", Form::Choice),
     (Field::Completed, "completed", Form::Date),
+    (Field::CompletedBy, "completed-by", Form::Choice),
     (Field::Component, "component", Form::Choice),
     (Field::Created, "created", Form::Date),
+    (Field::Creator, "creator", Form::Choice),
     (Field::Due, "due", Form::Date),
     (Field::Label, "label", Form::Choice),
     (Field::List, "list", Form::Choice),
@@ -85,8 +91,10 @@ impl Language {
         let lists: Vec<Choice> = lists.map(|it| choice(it.id, &it.name)).collect();
         let built_in = BUILT_IN.into_iter().filter_map(|(field, word, form)| {
             let choices = choices_of(field, tables, &lists)?;
-            let is_of_people = matches!(field, Field::Assignee | Field::Reporter);
-            Some(Known { field, word: word.to_owned(), name: None, form, is_of_people, choices })
+            let is_of_people = matches!(field, Field::Assignee | Field::CompletedBy | Field::Creator | Field::Reporter);
+            let renamed = tables.system_attributes.values().find(|it| key_of(field) == Some(it.key));
+            let name = renamed.and_then(|it| it.name.clone());
+            Some(Known { field, word: word.to_owned(), name, form, is_of_people, is_of_tickets: false, choices })
         });
         let mut attributes: Vec<(&Rank, AttributeId)> =
             tables.attributes.values().map(|it| (&it.rank, it.id)).collect();
@@ -103,6 +111,7 @@ impl Language {
                     (Form::Choice, options().map(|it| choice(it.id, &it.name)).collect())
                 }
                 AttributeType::Users => (Form::Choice, people(tables)),
+                AttributeType::LinkedTasks => (Form::Choice, vec![]),
             };
             Some(Known {
                 field: Field::Attribute(id),
@@ -110,6 +119,7 @@ impl Language {
                 name: Some(attribute.name.clone()),
                 form,
                 is_of_people: attribute.value_type == AttributeType::Users,
+                is_of_tickets: attribute.value_type == AttributeType::LinkedTasks,
                 choices,
             })
         });
@@ -133,7 +143,7 @@ impl Language {
         self.fields.iter().find(|known| known.word.eq_ignore_ascii_case(word))
     }
 
-    /// The attribute with this name, in any case.
+    /// The attribute or renamed field with this name, in any case.
     pub(super) fn named(&self, name: &str) -> Option<&Known> {
         let wanted = name.to_lowercase();
         self.fields.iter().find(|known| known.name.as_ref().is_some_and(|name| name.to_lowercase() == wanted))
@@ -142,7 +152,8 @@ impl Language {
 
 impl Known {
     pub(super) fn has(&self, id: &str) -> bool {
-        self.choices.iter().any(|choice| choice.id == id)
+        (self.is_of_tickets && Uuid::try_parse(id).is_ok_and(|uuid| uuid.to_string() == id))
+            || self.choices.iter().any(|choice| choice.id == id)
     }
 
     /// The options with this name, in any case.
@@ -158,7 +169,7 @@ fn choices_of(field: Field, tables: &Tables, lists: &[Choice]) -> Option<Vec<Cho
     let some = |choices: Vec<Choice>| (!choices.is_empty()).then_some(choices);
     let word = |id: &str, name: &str| Choice { id: id.to_owned(), name: name.to_owned(), is_named: true };
     Some(match field {
-        Field::Assignee | Field::Reporter => people(tables),
+        Field::Assignee | Field::CompletedBy | Field::Creator | Field::Reporter => people(tables),
         Field::Component => some(tables.components.values().map(|it| choice(it.id, &it.name)).collect())?,
         Field::Label => tables.labels.values().map(|it| choice(it.id, &it.name)).collect(),
         Field::List => lists.to_vec(),
@@ -174,6 +185,25 @@ fn choices_of(field: Field, tables: &Tables, lists: &[Choice]) -> Option<Vec<Cho
         Field::Version => some(tables.fix_versions.values().map(|it| choice(it.id, &it.name)).collect())?,
         Field::Completed | Field::Created | Field::Due | Field::Parent | Field::Start | Field::Title => vec![],
         Field::Attribute(_) => return None,
+    })
+}
+
+/// The system attribute that a field is.
+fn key_of(field: Field) -> Option<SystemKey> {
+    Some(match field {
+        Field::Assignee => SystemKey::Assignees,
+        Field::Completed => SystemKey::CompletedAt,
+        Field::CompletedBy => SystemKey::CompletedByUserId,
+        Field::Created => SystemKey::CreatedAt,
+        Field::Creator => SystemKey::CreatedUser,
+        Field::Due => SystemKey::DueDate,
+        Field::Label => SystemKey::Labels,
+        Field::List => SystemKey::Lists,
+        Field::Priority => SystemKey::Priority,
+        Field::Start => SystemKey::StartDate,
+        Field::Status => SystemKey::Status,
+        Field::Type => SystemKey::TaskTypeId,
+        _ => return None,
     })
 }
 

@@ -23,8 +23,10 @@ pub struct Condition {
 pub enum Field {
     Assignee,
     Completed,
+    CompletedBy,
     Component,
     Created,
+    Creator,
     Due,
     Label,
     List,

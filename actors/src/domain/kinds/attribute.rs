@@ -36,6 +36,8 @@ pub enum AttributeType {
     MultiSelect,
     /// Any number of people of the workspace.
     Users,
+    /// Any number of tickets that everybody who sees this ticket may see.
+    LinkedTasks,
 }
 
 impl AttributeType {
@@ -46,7 +48,7 @@ impl AttributeType {
 
     /// True if several people may add to a value at once.
     pub fn is_set(self) -> bool {
-        matches!(self, Self::MultiSelect | Self::Users)
+        matches!(self, Self::MultiSelect | Self::Users | Self::LinkedTasks)
     }
 
     /// True if an attribute of this type can be required. An empty checkbox says no, which is an answer.

@@ -25,6 +25,7 @@ pub mod share;
 pub mod sprint;
 pub mod status;
 pub mod subscription;
+pub mod system_attribute;
 pub mod task_type;
 pub mod ticket;
 pub mod url_link;

@@ -7,6 +7,7 @@ pub(super) mod edit;
 pub(super) mod fields;
 pub(super) mod home;
 pub(super) mod last_activity;
+mod linked;
 pub mod order;
 pub mod removal;
 pub mod trash;

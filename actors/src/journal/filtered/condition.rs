@@ -77,8 +77,10 @@ impl Column {
         match field {
             Field::Assignee => Self::Ids("t.assignees_ids"),
             Field::Completed => Self::Moment("t.completed_at"),
+            Field::CompletedBy => Self::Id("t.completed_by_user_id"),
             Field::Component => Self::Ids("t.components_ids"),
             Field::Created => Self::Moment("t.created_at"),
+            Field::Creator => Self::Id("t.created_user_id"),
             Field::Due => Self::Date("t.due_date"),
             Field::Label => Self::Ids("t.labels"),
             Field::List => Self::Lists,

@@ -43,6 +43,8 @@ pub(super) fn read(value_type: AttributeType, cell: &str) -> Option<Cell> {
             false => return Some(Cell::Off),
         },
         AttributeType::SingleSelect => return Some(Cell::Names(vec![name(cell)?])),
+        // A file does not name tasks of the workspace.
+        AttributeType::LinkedTasks => return None,
         AttributeType::MultiSelect | AttributeType::Users => {
             let names: Vec<String> =
                 values::names(cell).take(limits::OPTIONS_CHOSEN + 1).map(name).collect::<Option<_>>()?;

@@ -24,7 +24,8 @@ export function ColumnsStep({ step: { preview, choices, failure }, onMap }: Colu
   const unknown = unknownColumns(columns);
   const problems = problemsOf(choices);
   const rows = useTroupe((state) => state.attributes);
-  const attributes = attributesInOrder({ attributes: rows });
+  // A file names no tasks of the workspace.
+  const attributes = attributesInOrder({ attributes: rows }).filter(({ type }) => type !== "linkedTasks");
   const mayMake = useMay("manageAttributes");
   return (
     <div className={styles.step}>
@@ -99,7 +100,7 @@ export function ColumnsStep({ step: { preview, choices, failure }, onMap }: Colu
                       if (type) onMap(name, { newAttribute: type });
                     }}
                   >
-                    {attributeTypes.map((type) => (
+                    {attributeTypes.filter((type) => type !== "linkedTasks").map((type) => (
                       <option key={type} value={type}>
                         {attributeTypeNames[type]}
                       </option>

@@ -2,7 +2,7 @@ import { withPart, type With } from "@/fields/field";
 import { lists } from "@/fields/lists";
 import { pictureOf } from "@/fields/Picture";
 import { useFields } from "@/fields/registry";
-import { useFitting, useOffered } from "@/fields/useOptions";
+import { useFitting, useOffered, useSearch } from "@/fields/useOptions";
 import { keyboardOf } from "@/fields/keyboard";
 import { isChoice, type Choice, type EntryValue } from "@/fields/value";
 import { formatDate } from "@/lib/plainDate";
@@ -59,7 +59,8 @@ function Options({ field, value, place, chosen, onChoose }: PropertyProps & { va
   const fitting = useFitting(value, offered, [place], chosen);
   const given = useTroupe((state) => field.draft.given?.(state));
   const selected = chosen.length === 0 && given !== undefined ? [given] : chosen;
-  const [first, ...others] = offered.filter(({ id }) => selected.includes(id));
+  const searched = useSearch(value, [place], selected);
+  const [first, ...others] = (searched?.options ?? offered).filter(({ id }) => selected.includes(id));
   const multi = value.kind === "many";
   const name = field.name();
   const { icon, look, nothing } = field.draft;
@@ -78,6 +79,7 @@ function Options({ field, value, place, chosen, onChoose }: PropertyProps & { va
       multi={multi}
       name={name}
       options={fitting}
+      {...searched}
       selected={selected}
       onPick={pick}
       trigger={

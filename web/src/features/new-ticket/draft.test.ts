@@ -46,7 +46,7 @@ describe("a draft", () => {
 
   it("asks for the values of required attributes, and for no others", () => {
     const [place, effort, size] = [{ ...attribute(1), required: true }, { ...attribute(2, "number"), required: true, defaultValue: 3 }, attribute(3)];
-    const config = { workspace: null, members: {}, statuses: {}, lists: {}, labels: {}, options: {}, taskTypes: {}, components: {}, fixVersions: {}, sprints: {}, shares: {}, me: null };
+    const config = { workspace: null, members: {}, statuses: {}, lists: {}, labels: {}, options: {}, systemAttributes: {}, taskTypes: {}, components: {}, fixVersions: {}, sprints: {}, shares: {}, me: null };
     const fields = fieldsOf({ ...config, attributes: { [place.id]: place, [effort.id]: effort, [size.id]: size } });
     const draft = { ...draftOf({}, around), title: "A task" };
     expect(missingIn(draft, fields).map(({ id }) => id)).toEqual([place.id]);

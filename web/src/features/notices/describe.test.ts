@@ -9,6 +9,7 @@ const view = {
   labels: {},
   attributes: {},
   options: {},
+  systemAttributes: {},
   taskTypes: {},
   components: {},
   fixVersions: {}, sprints: {},

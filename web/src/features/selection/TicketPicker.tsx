@@ -8,7 +8,7 @@ import type { Field } from "@/fields/field";
 import { keyboardOf } from "@/fields/keyboard";
 import { NONE } from "@/fields/options";
 import { useFields } from "@/fields/registry";
-import { useChoices, useFitting, useOffered } from "@/fields/useOptions";
+import { useChoices, useFitting, useOffered, useSearch } from "@/fields/useOptions";
 import { idsOf, isChoice, type Choice, type DateValue, type EntryValue } from "@/fields/value";
 import { useTroupe } from "@/sync/store";
 import { DatePicker } from "@/ui/DatePicker";
@@ -123,12 +123,14 @@ function Values({ name, value, tickets, surface }: ValuesProps) {
   const fitting = useFitting(value, multi ? offered : choices, tickets, [...own]);
   const { create } = value.options;
   const mayCreate = useMay("manageLabels");
+  const searched = useSearch(value, tickets, [...own]);
   return (
     <Picker
       {...surface}
       name={name}
       multi={multi}
       options={fitting}
+      {...searched}
       selected={everywhere}
       mixed={multi ? [...own].filter((id) => !everywhere.includes(id)) : undefined}
       onPick={(id) => void pickOption(tickets, value, id)}

@@ -1,8 +1,10 @@
 import { t } from "@lingui/core/macro";
 import type { ReactNode } from "react";
 import { useState } from "react";
+import { fieldById } from "@/fields/field";
 import type { Option } from "@/fields/options";
 import { pictureOf } from "@/fields/Picture";
+import { fieldsOf } from "@/fields/registry";
 import { status as statusField } from "@/fields/status";
 import { ask } from "@/actions/ask";
 import { refuseTitle } from "@/actions/refuseTitle";
@@ -18,6 +20,7 @@ import { NAME } from "./columns";
 import { useGrid } from "./grid";
 import { Marks, type LineMarks } from "./Marks";
 import styles from "./Row.module.css";
+import { statusOf } from "./statusOf";
 
 interface NameCellProps {
   ticket: Ticket;
@@ -33,12 +36,11 @@ interface NameCellProps {
   children: ReactNode;
 }
 
-const statusOf = (called: string, status: string) => t`Status of ${called}: ${status}`;
-
 /** The frozen column: status, key and title. The title is a link to the ticket, and is edited in place. */
 export function NameCell({ ticket, ticketKey, lineKey, active, edit, mayEdit, status, others, flash, marks, children }: NameCellProps) {
   const grid = useGrid();
   const unnumbered = useTroupe(unnumberedKey);
+  const field = useTroupe((state) => (fieldById(fieldsOf(state), statusField.id) ?? statusField).name());
   return (
     <Cell
       lineKey={lineKey}
@@ -61,7 +63,7 @@ export function NameCell({ ticket, ticketKey, lineKey, active, edit, mayEdit, st
           type="button"
           tabIndex={-1}
           className={styles.status}
-          aria-label={statusOf(ticketKey ?? ticket.title, status.name)}
+          aria-label={statusOf(field, ticketKey ?? ticket.title, status.name)}
           title={status.name}
           onClick={(event) => ask(statusField.id, [ticket.id], event.currentTarget)}
         >

@@ -8,7 +8,7 @@ import { RepeatMark } from "@/actions/repeat/RepeatMark";
 import { SubtaskMark } from "@/actions/SubtaskMark";
 import { useTarget } from "@/actions/target";
 import { mayOn } from "@/actions/rights";
-import { withPart } from "@/fields/field";
+import { fieldById, withPart } from "@/fields/field";
 import { useFields } from "@/fields/registry";
 import { status as statusField } from "@/fields/status";
 import { cx } from "@/lib/cx";
@@ -21,6 +21,7 @@ import { Icon } from "@/ui/Icon";
 import { PrivateMark } from "@/ui/PrivateMark";
 import { StatusIcon } from "@/ui/StatusIcon";
 import { PhoneValue } from "./PhoneValue";
+import { statusOf } from "./statusOf";
 import { Visitors } from "./Visitors";
 import styles from "./PhoneList.module.css";
 
@@ -69,7 +70,7 @@ export const PhoneRow = memo(function PhoneRow({ ticketId, top, onTick, hrefOf }
         <button
           type="button"
           className={styles.status}
-          aria-label={t`Status of ${called}: ${statusName}`}
+          aria-label={statusOf(fieldById(fields, statusField.id)?.name() ?? "", called, statusName)}
           onClick={(event) => ask(statusField.id, [ticketId], event.currentTarget)}
         >
           {look && <StatusIcon category={look.category} share={look.share} size={18} />}

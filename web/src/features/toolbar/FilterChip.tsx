@@ -4,8 +4,9 @@ import { useMemo } from "react";
 import { nameIn, type With } from "@/fields/field";
 import { ME } from "@/fields/options";
 import { people } from "@/fields/people";
-import { useChoices } from "@/fields/useOptions";
+import { useChoices, useSearch } from "@/fields/useOptions";
 import type { Choice } from "@/fields/value";
+import type { Placed } from "@/sync/homes";
 import { Icon } from "@/ui/Icon";
 import { Picker } from "@/ui/Picker";
 import { inRow } from "@/words/isolate";
@@ -21,11 +22,18 @@ interface FilterChipProps {
   onChange: (values: string[]) => void;
 }
 
+/** A filter may name every ticket. */
+const anywhere: readonly Placed[] = [];
+
 /** One filter, as a chip: its field, its condition, its values, and a button to remove it. */
 export function FilterChip({ field, choice, values, open, onOpen, onChange }: FilterChipProps) {
   const choices = useChoices(choice);
+  const searched = useSearch(choice, anywhere, values);
   // A saved view and a link that say "me" mean each of their readers.
-  const options = useMemo(() => (choice.options === people ? [{ id: ME, name: t`Me`, picture: <Icon of={CircleUser} /> }, ...choices] : choices), [choice, choices]);
+  const options = useMemo(() => {
+    if (searched) return [...searched.options, ...choices];
+    return choice.options === people ? [{ id: ME, name: t`Me`, picture: <Icon of={CircleUser} /> }, ...choices] : choices;
+  }, [choice, choices, searched]);
   const chosen = options.filter(({ id }) => values.includes(id));
   const name = nameIn(field, "filter");
   const said = chosen.length === 0 ? "…" : chosen.length > 2 ? t`${chosen.length} values` : inRow(chosen.map((option) => option.name));
@@ -42,6 +50,7 @@ export function FilterChip({ field, choice, values, open, onOpen, onChange }: Fi
         open={open}
         onOpenChange={onOpen}
         options={options}
+        find={searched?.find}
         selected={values}
         onPick={(id) => onChange(values.includes(id) ? values.filter((value) => value !== id) : [...values, id])}
         trigger={

@@ -58,7 +58,7 @@ describe("an address", () => {
   });
 
   it("that names rows which are gone filters by those that are left", () => {
-    const config = { workspace: null, members: {}, statuses: { s1: { ...todo, id: "s1" } }, lists: {}, labels: {}, attributes: {}, options: {}, taskTypes: {}, components: {}, fixVersions: {}, sprints: {}, shares: {}, me: null };
+    const config = { workspace: null, members: {}, statuses: { s1: { ...todo, id: "s1" } }, lists: {}, labels: {}, attributes: {}, options: {}, systemAttributes: {}, taskTypes: {}, components: {}, fixVersions: {}, sprints: {}, shares: {}, me: null };
     const filters = address.knownFilters(arranged.filters, config, builtIn);
     expect(filters).toEqual({ status: ["s1"], assignees: [NONE], priority: ["day", "year"] });
   });

@@ -77,6 +77,6 @@ export const writeFilters = (search: string, filtering: Filtering, fields: reado
 export function knownFilters(filters: Filters, config: Config, fields: readonly Field[]): Filters {
   if (Object.keys(filters).length === 0) return filters;
   return filtersFrom(fields, ({ id, value }) =>
-    wantedOf(filters, id).filter((wanted) => wanted === NONE || conditionForm(value) !== null || (isChoice(value) && (value.options.find(config, wanted) !== undefined || (wanted === ME && value.options === people)))),
+    wantedOf(filters, id).filter((wanted) => wanted === NONE || conditionForm(value) !== null || (isChoice(value) && (value.options.search !== undefined || value.options.find(config, wanted) !== undefined || (wanted === ME && value.options === people)))),
   );
 }

@@ -46,7 +46,7 @@ export function keepSame(before: Arranged | null, now: Arranged): Arranged {
 }
 
 /** The tables that an arrangement may depend on: options of any field come from the configuration. */
-const tables = ["tickets", "statuses", "members", "lists", "labels", "attributes", "options", "taskTypes", "components", "fixVersions", "sprints", "workspace", "me"] as const satisfies (keyof Around)[];
+const tables = ["tickets", "statuses", "members", "lists", "labels", "attributes", "options", "systemAttributes", "taskTypes", "components", "fixVersions", "sprints", "workspace", "me"] as const satisfies (keyof Around)[];
 
 /**
  * An arrangement that follows the view. It is computed once for each new state of the tables that it reads and

@@ -3,6 +3,7 @@ import type { Ticket } from "@/wire/generated";
 import type { Field, FieldId } from "../field";
 import type { Config, Option, Options } from "../options";
 import { people } from "../people";
+import { systemFields } from "../system";
 import type { DateValue, EntryValue, One, Many, Value } from "../value";
 import { conditionForm, type ConditionForm } from "../arrange/condition";
 import { dayIn } from "../arrange/filter";
@@ -17,7 +18,7 @@ export interface Known {
   id: FieldId;
   /** Names the field in texts: a word, or the id of an attribute. */
   word: string;
-  /** The name of an attribute; null for any other field. */
+  /** The name of an attribute, or the one that the workspace has given to the field; null for any other field. */
   name: string | null;
   form: Form;
   value: Comparable;
@@ -63,25 +64,29 @@ export function comparable(value: Value): Comparable | null {
 
 /** What the filters of a workspace may name: its fields, and their options as the person sees them. */
 export function languageOf(fields: readonly Field[], config: Config): Language {
+  const renamed = new Set(Object.values(config.systemAttributes).flatMap(({ key, name }) => (name === null ? [] : [systemFields[key]])));
   return fields.flatMap((field): Known[] => {
     const value = comparable(field.value);
     if (value === null) return [];
     const options = value.kind === "one" || value.kind === "many" ? value.options : nothing;
-    const isAttribute = Object.hasOwn(config.attributes, field.id);
+    const isNamed = Object.hasOwn(config.attributes, field.id) || renamed.has(field.id);
     return [
       {
         id: field.id,
         word: field.word,
-        name: isAttribute ? field.name() : null,
+        name: isNamed ? field.name() : null,
         form: conditionForm(value) ?? "choice",
         value,
         isOfPeople: options === people,
         options: options.all(config),
-        find: (id) => options.find(config, id),
+        find: (id) => (options.search && isUuid(id) ? { id, name: id } : options.find(config, id)),
       },
     ];
   });
 }
+
+/** Tickets are named by their ids, and whether one exists is not asked. */
+const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 
 /** The options with this name, in any case. */
 export function called({ options }: Known, name: string): readonly Option[] {

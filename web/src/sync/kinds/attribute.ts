@@ -3,6 +3,7 @@ import { lineOf } from "@/lib/text";
 import type { AttributeOption, AttributeType, Command, FieldValue } from "@/wire/generated";
 import type { Before, CommandOf, Kind } from "./kind";
 import { createRules, deleteRules, isUnused, moveRules, newRank, nthColor, placeOf, updateRules } from "./named";
+import { isNameOfSystem } from "./systemAttribute";
 import { isPresent, valueFor } from "./ticket/values";
 import type { PredictContext, World } from "./world";
 
@@ -22,7 +23,7 @@ export const attribute: Kind<"attribute"> = {
       id,
       fits(world, command) {
         const options = newOptions(world, command, "");
-        return options !== null && mayRequire(command) && defaultOf(world, command, options.map((option) => option.id), command.defaultValue) !== undefined;
+        return !isNameOfSystem(world.rows, command.name) && options !== null && mayRequire(command) && defaultOf(world, command, options.map((option) => option.id), command.defaultValue) !== undefined;
       },
       row: (world, { attributeId, type, description, shownOnCards, defaultValue, required, after, options = [] }, { at }) => ({
         type,
@@ -44,9 +45,10 @@ export const attribute: Kind<"attribute"> = {
     "attribute.update": {
       ...changed,
       predict(world, command, context) {
-        const { description, defaultValue, required } = command.patch;
+        const { name, description, defaultValue, required } = command.patch;
         const row = world.rows.get("attribute", command.attributeId);
         if (!row || !mayRequire({ type: row.type, ...(required && { required }) })) return;
+        if (name !== undefined && isNameOfSystem(world.rows, name)) return;
         const kept = defaultOf(world, row, row.metadata.optionsOrder, defaultValue);
         if (kept === undefined) return;
         const patch = {
@@ -89,6 +91,7 @@ function defaultOf(
   wanted: FieldValue | null | undefined,
 ): FieldValue | null | undefined {
   if (wanted === null || wanted === undefined) return null;
+  if (type === "linkedTasks") return undefined;
   return valueFor(type, (id) => (type === "users" ? isPresent(rows, id) : optionIds.includes(id)), undefined, wanted);
 }
 

@@ -19,7 +19,10 @@ import { role } from "./role";
 import { savedView } from "./savedView";
 import { sprint } from "./sprint";
 import { status } from "./status";
+import { systemAttribute } from "./systemAttribute";
 import { taskType } from "./taskType";
+import { late } from "./ticket/late";
+import { linkedRules } from "./ticket/linked";
 import { ticketSubscription } from "./ticketSubscription";
 import { urlLink } from "./urlLink";
 
@@ -31,6 +34,7 @@ export const otherKinds: { readonly [E in Exclude<EntityKind, FirstKind>]: Kind<
   list,
   attribute,
   option,
+  systemAttribute,
   taskType,
   component,
   fixVersion,
@@ -48,3 +52,5 @@ export const otherKinds: { readonly [E in Exclude<EntityKind, FirstKind>]: Kind<
   urlLink,
   preferences,
 };
+
+late.linked = linkedRules;

@@ -3,6 +3,7 @@ import { textsIn, type Kind } from "./kind";
 import { createTicket } from "./ticket/create";
 import { patchedKeys } from "./ticket/fields";
 import { dropLink, homeOf } from "./ticket/home";
+import { late } from "./ticket/late";
 import { movesBack, placeTickets } from "./ticket/moves";
 import { leaveParent, moveSubtask, subtaskBack } from "./ticket/parents";
 import { keptInList, patchTickets, patchesBack } from "./ticket/patch";
@@ -146,4 +147,5 @@ function remove(world: World, ticketId: string, { at }: PredictContext): void {
   for (const kind of ["recurrence", "urlLink"] as const)
     for (const each of world.rows.rows(kind)) if (each.ticketId === ticketId) world.rows.delete(kind, each.id);
   world.dropTicket(ticketId);
+  late.linked?.forget(world, ticketId);
 }

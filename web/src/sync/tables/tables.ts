@@ -1,4 +1,4 @@
-import type { Attribute, AttributeOption, Component, File, FixVersion, Group, ImportJob, Label, Link, LinkLag, List, Member, Preferences, Recurrence, RoleRecord, SavedView, Share, Sprint, Status, TaskType, Ticket, TicketSubscription, UrlLink, Workspace } from "@/wire/generated";
+import type { Attribute, AttributeOption, Component, File, FixVersion, Group, ImportJob, Label, Link, LinkLag, List, Member, Preferences, Recurrence, RoleRecord, SavedView, Share, Sprint, Status, SystemAttribute, TaskType, Ticket, TicketSubscription, UrlLink, Workspace } from "@/wire/generated";
 import { rowsOf, TableCopy } from "./tableCopy";
 
 /** The rows that a snapshot holds, by the entity's wire name. */
@@ -11,6 +11,7 @@ export interface Rows {
   label: Label;
   attribute: Attribute;
   option: AttributeOption;
+  systemAttribute: SystemAttribute;
   taskType: TaskType;
   component: Component;
   fixVersion: FixVersion;
@@ -41,6 +42,7 @@ export const viewNames = {
   label: "labels",
   attribute: "attributes",
   option: "options",
+  systemAttribute: "systemAttributes",
   taskType: "taskTypes",
   component: "components",
   fixVersion: "fixVersions",

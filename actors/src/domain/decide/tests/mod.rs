@@ -10,6 +10,7 @@ mod imports;
 mod inbox;
 mod invited;
 mod limits;
+mod linked;
 mod links;
 mod list_groups;
 mod members;
@@ -22,6 +23,7 @@ mod rights;
 mod saved_views;
 mod sets;
 mod sprints;
+mod system_attributes;
 mod vectors;
 
 use serde_json::{Value, json};

@@ -57,6 +57,7 @@ fn every_kind() -> Vec<(Value, Capability)> {
         (json!({"kind": "option.update", "optionId": NORTH, "patch": {"color": "red"}}), ManageAttributes),
         (json!({"kind": "option.move", "optionId": NORTH, "after": null}), ManageAttributes),
         (json!({"kind": "option.delete", "optionId": NORTH}), ManageAttributes),
+        (json!({"kind": "systemAttribute.set", "key": "labels", "patch": {"name": "Tags"}}), ManageAttributes),
         (json!({"kind": "taskType.create", "taskTypeId": id(97), "name": "Story"}), ManageAttributes),
         (json!({"kind": "taskType.update", "taskTypeId": BUG, "patch": {"name": "Fault"}}), ManageAttributes),
         (json!({"kind": "taskType.move", "taskTypeId": EPIC, "after": null}), ManageAttributes),

@@ -149,6 +149,31 @@ fn steps(house: &House) -> Vec<(&'static str, UserId, Value)> {
             json!({"kind": "attribute.move", "attributeId": SIDES, "after": null}),
         ),
         (
+            "a field of all tickets is renamed",
+            OWNER,
+            json!({"kind": "systemAttribute.set", "key": "dueDate", "patch": {"name": "  Deadline "}}),
+        ),
+        (
+            "a field is hidden and has another name",
+            OWNER,
+            json!({"kind": "systemAttribute.set", "key": "dueDate", "patch": {"name": "Target", "hidden": true}}),
+        ),
+        (
+            "a field gets no name that an attribute has",
+            OWNER,
+            json!({"kind": "systemAttribute.set", "key": "labels", "patch": {"name": "effort"}}),
+        ),
+        (
+            "an attribute gets no name that a field has",
+            OWNER,
+            json!({"kind": "attribute.create", "attributeId": id(99), "name": "target", "type": "text"}),
+        ),
+        (
+            "a field is as it was",
+            OWNER,
+            json!({"kind": "systemAttribute.set", "key": "dueDate", "patch": {"name": null, "hidden": false}}),
+        ),
+        (
             "an option is made",
             OWNER,
             json!({"kind": "option.create", "optionId": EAST, "attributeId": SIDES, "name": "East"}),
@@ -447,6 +472,7 @@ fn state(house: &House, by: UserId) -> BTreeMap<String, Vec<Value>> {
     rows.extend(shares.filter(|it| house.world.shows(by, EntityKind::Share, it.id.0)).cloned().map(Entity::Share));
     rows.extend(tables.attributes.values().cloned().map(Entity::Attribute));
     rows.extend(tables.options.values().cloned().map(Entity::Option));
+    rows.extend(tables.system_attributes.values().cloned().map(Entity::SystemAttribute));
     rows.extend(tables.task_types.values().cloned().map(Entity::TaskType));
     rows.extend(tables.components.values().cloned().map(Entity::Component));
     rows.extend(tables.fix_versions.values().cloned().map(Entity::FixVersion));

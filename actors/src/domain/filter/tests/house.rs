@@ -33,7 +33,9 @@ pub fn known(name: &str) -> Uuid {
 }
 
 fn rows() -> Vec<(EntityKind, Value)> {
-    use EntityKind::{Attribute, Component, FixVersion, Label, List, Member, Option, Sprint, Status, TaskType};
+    use EntityKind::{
+        Attribute, Component, FixVersion, Label, List, Member, Option, Sprint, Status, SystemAttribute, TaskType,
+    };
     let member = |n, first: &str, last: &str, state: &str| json!({"id": id(n), "role": "member", "state": state, "firstname": first, "lastname": last, "username": format!("u{n}"), "avatarUrl": null, "createdAt": AT, "deactivatedAt": null});
     let status = |n, name: &str, category: &str| json!({"id": id(n), "name": name, "category": category, "rank": format!("V{n}"), "createdAt": AT});
     let attribute = |n, name: &str, kind: &str| {
@@ -82,6 +84,8 @@ fn rows() -> Vec<(EntityKind, Value)> {
         (Attribute, attribute(0x56, "Mood", "singleSelect")),
         (Attribute, attribute(0x57, "Tools", "multiSelect")),
         (Attribute, attribute(0x58, "status", "users")),
+        (Attribute, attribute(0x59, "Basis", "linkedTasks")),
+        (SystemAttribute, json!({"id": id(0x71), "key": "priority", "name": "Urgency", "hidden": false})),
         (Option, option(0x61, 0x56, "Good")),
         (Option, option(0x62, 0x56, "me")),
         (Option, option(0x63, 0x57, "Saw")),
@@ -116,12 +120,12 @@ pub fn house() -> House {
         ),
         ticket(
             3,
-            json!({"title": "shed", "statusId": id(0x12), "private": true, "completed": true, "completedAt": "2026-11-25T01:00:00Z", "taskTypeId": id(0x41), "componentsIds": [id(0x42)]}),
+            json!({"title": "shed", "statusId": id(0x12), "private": true, "completed": true, "completedAt": "2026-11-25T01:00:00Z", "completedByUserId": id(0x0b), "createdUserId": id(0x0c), "taskTypeId": id(0x41), "componentsIds": [id(0x42)]}),
         ),
         ticket(
             4,
             json!({"title": "İstanbul", "statusId": id(0x13), "parentTicketId": id(0x104), "reportBy": id(0x0c), "fixVersionsIds": [id(0x43)], "sprintId": id(0x44),
-                         "fields": {id(0x53).to_string(): "2026-12-01", id(0x55).to_string(): "https://example.org/A", id(0x56).to_string(): [id(0x62)], id(0x58).to_string(): [ME]}}),
+                         "fields": {id(0x53).to_string(): "2026-12-01", id(0x55).to_string(): "https://example.org/A", id(0x56).to_string(): [id(0x62)], id(0x58).to_string(): [ME], id(0x59).to_string(): [id(0x101), id(0x102)]}}),
         ),
     ];
     let offset = UtcOffset::UTC;

@@ -119,6 +119,10 @@ fn ticket(dice: &mut StdRng, house: &House) -> Ticket {
     put("componentsIds", json!(choices(dice, "component")));
     put("fixVersionsIds", json!(choices(dice, "version")));
     put("reportBy", choices(dice, "reporter").pop().unwrap_or(Value::Null));
+    put("completedByUserId", choices(dice, "completed-by").pop().unwrap_or(Value::Null));
+    if let Some(creator) = choices(dice, "creator").pop() {
+        put("createdUserId", creator);
+    }
     put("taskTypeId", choices(dice, "type").pop().unwrap_or(Value::Null));
     put("sprintId", choices(dice, "sprint").pop().unwrap_or(Value::Null));
     put("priority", choices(dice, "priority").pop().unwrap_or(Value::Null));

@@ -16,7 +16,7 @@ use crate::domain::filter::{
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../web/src/fields/filter/vectors.generated.json");
 
 /// Texts as people type them, right and wrong.
-const TYPED: [&str; 40] = [
+const TYPED: [&str; 46] = [
     "",
     " \t ",
     "status = done",
@@ -45,6 +45,12 @@ const TYPED: [&str; 40] = [
     "assignee = \"Kim Li\"",
     "assignee = \"Gone Away\"",
     "assignee = u13",
+    "\"urgency\" = day or priority = week",
+    "creator = me and completed-by = none",
+    "completed-by = any, me",
+    "basis = 00000000-0000-0000-0000-000000000102 or basis = none",
+    "basis = 00000000-0000-0000-0000-0000000009ff",
+    "basis = \"00000000-0000-0000-0000-000000000102\"",
     "status",
     "status = done and",
     "status = done do",

@@ -102,7 +102,7 @@ impl Act for AttributeCreate {
         if attributes.contains_key(&id) {
             return Err(taken("attributeId"));
         }
-        let name = unused(&self.name, attributes.values().map(|it| &it.name))?;
+        let name = unused(&self.name, names_beside(world, id))?;
         let description = description(self.description.as_deref().unwrap_or_default())?;
         let last = world.attributes_in_order().last().map(|it| it.id);
         let rank = rank(world, self.after.or(last), id)?;
@@ -156,8 +156,7 @@ impl Act for AttributeUpdate {
         let before = decider.attribute(self.attribute_id, "attributeId")?;
         let mut after = before.clone();
         if let Some(name) = &self.patch.name {
-            let others = decider.world.tables.attributes.values().filter(|it| it.id != before.id);
-            after.name = unused(name, others.map(|it| &it.name))?;
+            after.name = unused(name, names_beside(decider.world, before.id))?;
         }
         if let Some(text) = &self.patch.description {
             after.description = description(text)?;
@@ -216,6 +215,12 @@ impl Decider<'_> {
     }
 }
 
+/// The names of all attributes but this one, and those that the workspace has given to system attributes.
+pub(in crate::domain::kinds) fn names_beside(world: &World, id: AttributeId) -> impl Iterator<Item = &String> {
+    let attributes = world.tables.attributes.values().filter(move |it| it.id != id).map(|it| &it.name);
+    attributes.chain(world.tables.system_attributes.values().filter_map(|it| it.name.as_ref()))
+}
+
 fn required(value_type: AttributeType, wanted: bool) -> Result<bool, Refusal> {
     if wanted && !value_type.may_be_required() {
         return Err(Refusal::invalid("required", words::CHECKBOX_NOT_REQUIRED));
@@ -230,6 +235,9 @@ fn default_value(
     exists: &dyn Fn(&OptionId) -> bool,
 ) -> Result<Option<FieldValue>, Refusal> {
     let Some(value) = wanted else { return Ok(None) };
+    if attribute.value_type == AttributeType::LinkedTasks {
+        return Err(Refusal::invalid("defaultValue", words::NO_DEFAULT_TASKS));
+    }
     checked(attribute, None, &FieldEdit::Value(value), exists).map_err(|it| it.with_field("defaultValue"))
 }
 

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::domain::{
     date::PlainDate,
-    ids::{OptionId, UserId},
+    ids::{OptionId, TicketId, UserId},
     limits,
     refusal::Refusal,
     world::World,
@@ -26,6 +26,8 @@ pub(in crate::domain) fn edited(
     let exists = |id: &OptionId| match attribute.value_type {
         // Whether a ticket may name a person is asked of new people only: a value keeps those who have left.
         AttributeType::Users => world.tables.members.contains_key(&UserId(id.0)),
+        // The same holds for tickets.
+        AttributeType::LinkedTasks => world.index.get(TicketId(id.0)).is_some(),
         _ => world.tables.options.get(id).is_some_and(|it| it.attribute_id == attribute.id),
     };
     checked(attribute, before, edit, &exists)
@@ -70,10 +72,16 @@ pub(super) fn checked(
         (AttributeType::SingleSelect, FieldEdit::Value(FieldValue::Options(ids))) if ids.len() <= 1 => {
             return chosen(exists, attribute, ids.clone(), ids);
         }
-        (AttributeType::MultiSelect | AttributeType::Users, FieldEdit::Value(FieldValue::Options(ids))) => {
+        (
+            AttributeType::MultiSelect | AttributeType::Users | AttributeType::LinkedTasks,
+            FieldEdit::Value(FieldValue::Options(ids)),
+        ) => {
             return chosen(exists, attribute, ids.clone(), ids);
         }
-        (AttributeType::MultiSelect | AttributeType::Users, FieldEdit::Set { add, remove }) => {
+        (
+            AttributeType::MultiSelect | AttributeType::Users | AttributeType::LinkedTasks,
+            FieldEdit::Set { add, remove },
+        ) => {
             let mut ids = before.map(|value| value.options().to_vec()).unwrap_or_default();
             ids.retain(|id| !remove.contains(id));
             ids.extend(add);
@@ -95,6 +103,7 @@ fn chosen(
     if !named.iter().all(exists) {
         let refusal = match attribute.value_type {
             AttributeType::Users => Refusal::not_found(words::NO_MEMBER),
+            AttributeType::LinkedTasks => Refusal::not_found(words::NO_TASK),
             _ => Refusal::not_found(words::no_such_option(&attribute.name)),
         };
         return Err(refusal.with_field("fields"));
@@ -124,5 +133,6 @@ fn wrong_type(attribute: &Attribute) -> Refusal {
         AttributeType::SingleSelect => words::field_option_expected(name),
         AttributeType::MultiSelect => words::field_options_expected(name),
         AttributeType::Users => words::field_people_expected(name),
+        AttributeType::LinkedTasks => words::field_tasks_expected(name),
     })
 }

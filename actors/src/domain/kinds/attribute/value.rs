@@ -23,6 +23,7 @@ pub enum FieldValue {
     /// Of a text, a date or a url.
     Text(String),
     /// Of both kinds of selects: the ids of the chosen options. A single select has one. Of people: their ids as users.
+    /// Of linked tasks: the ids of the tickets.
     Options(Vec<OptionId>),
 }
 
@@ -63,7 +64,13 @@ impl FieldValue {
 
     /// The value with those people that `keep` lets stay; `None` if nobody is left.
     pub(in crate::domain::kinds) fn with_people(&self, keep: impl Fn(UserId) -> bool) -> Option<Self> {
-        let kept: Vec<OptionId> = self.options().iter().copied().filter(|id| keep(UserId(id.0))).collect();
+        Self::Options(self.options().to_vec()).with_options(|id| keep(UserId(id.0)))
+    }
+
+    /// The value without those ids that `keep` drops; `None` if none is left.
+    pub(in crate::domain::kinds) fn with_options(&self, keep: impl Fn(OptionId) -> bool) -> Option<Self> {
+        let Self::Options(ids) = self else { return Some(self.clone()) };
+        let kept: Vec<OptionId> = ids.iter().copied().filter(|id| keep(*id)).collect();
         (!kept.is_empty()).then_some(Self::Options(kept))
     }
 

@@ -9,7 +9,7 @@ use crate::domain::{
     entity::{Attribute, AttributeOption, Color, Component, Entity, FixVersion, TaskType},
     ids::OptionId,
     kinds::{
-        attribute::Metadata,
+        attribute::{Metadata, commands::names_beside},
         named::{description, unused},
     },
     limits,
@@ -48,7 +48,7 @@ impl Decider<'_> {
             let options = self.new_options(attribute, &[])?;
             let row = Attribute {
                 id: attribute.id,
-                name: unused(&attribute.name, known.values().map(|it| &it.name))?,
+                name: unused(&attribute.name, names_beside(world, attribute.id))?,
                 value_type: attribute.value_type,
                 description: String::new(),
                 shown_on_cards: false,

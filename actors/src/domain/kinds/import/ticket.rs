@@ -100,6 +100,8 @@ impl Decider<'_> {
             let Some(attribute) = tables.attributes.get(id) else { continue };
             let stays = |option: &OptionId| match attribute.value_type {
                 AttributeType::Users => self.may_be_named(scope, UserId(option.0)),
+                // A file names no tickets of the workspace.
+                AttributeType::LinkedTasks => false,
                 _ => tables.options.get(option).is_some_and(|it| it.attribute_id == *id),
             };
             let edit = match edit {

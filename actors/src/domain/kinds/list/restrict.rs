@@ -16,7 +16,11 @@ use crate::domain::{
     decider::{Act, Decider, Touches},
     entity::{Entity, EntityKind, ListRank, Ticket},
     ids::{ListId, ScopeId, TicketId, UserId},
-    kinds::{named::unused, share::Level, ticket::removal::Removal},
+    kinds::{
+        named::unused,
+        share::Level,
+        ticket::{home::touch_moving, removal::Removal},
+    },
     limits,
     refusal::{Refusal, RefusalCode},
     scope::list_scope,
@@ -55,7 +59,7 @@ impl Act for ListRestrict {
 
     fn touch(&self, world: &World, by: UserId, touches: &mut Touches) {
         self.removal().touch(world, by, touches);
-        touches.tickets.extend(world.index.with_subtasks(&alone_in(world, self.list_id), limits::TICKETS_AN_EVENT + 1));
+        touch_moving(world, &alone_in(world, self.list_id), touches);
     }
 
     fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
@@ -95,7 +99,7 @@ impl Act for ListOpen {
     fn touch(&self, world: &World, _: UserId, touches: &mut Touches) {
         let home = world.home_of(EntityKind::List, self.list_id.0);
         if world.scopes.is_list(home) {
-            touches.tickets.extend(world.index.with_subtasks(&roots_in(world, home), limits::TICKETS_AN_EVENT + 1));
+            touch_moving(world, &roots_in(world, home), touches);
         }
     }
 
@@ -128,7 +132,7 @@ impl ListDelete {
     /// The tickets that the deletion of a restricted list moves. `None` for an open list.
     pub(super) fn touch_restricted(&self, world: &World, touches: &mut Touches) -> Option<()> {
         let home = Some(world.home_of(EntityKind::List, self.list_id.0)).filter(|it| world.scopes.is_list(*it))?;
-        touches.tickets.extend(world.index.with_subtasks(&roots_in(world, home), limits::TICKETS_AN_EVENT + 1));
+        touch_moving(world, &roots_in(world, home), touches);
         Some(())
     }
 

@@ -160,7 +160,9 @@ impl Act for TicketCreate {
         ticket.number = decider.next_number(scope);
         ticket.description = Some(String::new());
         decider.allow(Capability::CreateTickets, scope, &ticket).map_err(|_| Refusal::forbidden())?;
-        decider.change_fields(scope, &mut ticket, &self.fields())?;
+        let fields = self.fields();
+        decider.rely_on_linked(&fields);
+        decider.change_fields(scope, &mut ticket, &fields)?;
         decider.fill_defaults(scope, &mut ticket);
         durations::enter_status(&mut ticket, &status, Some(decider.by), decider.at);
         decider.save(scope, ticket.clone());
@@ -280,7 +282,10 @@ pub(super) fn few(ids: &[TicketId]) -> &[TicketId] {
 
 fn touch(world: &World, ids: &[TicketId], patch: &TicketPatch, touches: &mut Touches) {
     touches.tickets.extend(ids);
-    touches.tickets.extend(moving(world, ids, patch));
+    let moving = moving(world, ids, patch);
+    let naming = world.index.naming(&moving);
+    touches.tickets.extend(moving);
+    touches.tickets.extend(naming);
     if let Some(parent) = patch.parent_ticket_id {
         touches.tickets.extend(parent);
         touches.tickets.extend(ids.iter().filter_map(|id| world.index.parent(*id)));

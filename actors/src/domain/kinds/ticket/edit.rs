@@ -27,6 +27,7 @@ impl Decider<'_> {
         patch: &TicketPatch,
     ) -> Result<(), Refusal> {
         let before = ticket.clone();
+        self.rely_on_linked(patch);
         self.change_fields(scope, ticket, patch)?;
         self.note_changes(scope, &before, ticket);
         if let Some(parent) = patch.parent_ticket_id {

@@ -6,7 +6,7 @@ use super::{Ticket, edit::difference};
 use crate::domain::{
     decider::Decider,
     entity::{ActivityKind, AttributeType},
-    ids::{AttributeId, ScopeId, UserId},
+    ids::{AttributeId, OptionId, ScopeId, TicketId, UserId},
     kinds::attribute::{
         edit::edited,
         value::{FieldPatch, FieldValue, FieldValues},
@@ -35,6 +35,9 @@ impl Decider<'_> {
                 for user in named.iter().filter(|user| !had.contains(user)) {
                     self.check_person(scope, UserId(user.0), "fields")?;
                 }
+            }
+            if attribute.value_type == AttributeType::LinkedTasks {
+                self.check_linked(scope, ticket.id, ticket.fields.get(id), value.as_ref())?;
             }
             match value {
                 Some(value) => ticket.fields.insert(*id, value),
@@ -105,12 +108,18 @@ impl Decider<'_> {
             .collect();
         for id in changed {
             let (old, new) = (before.fields.get(&id), after.fields.get(&id));
-            let is_set = self.world.tables.attributes.get(&id).is_some_and(|it| it.value_type.is_set());
-            let options = |value: Option<&FieldValue>| value.map(|it| it.options().to_vec()).unwrap_or_default();
+            let value_type = self.world.tables.attributes.get(&id).map(|it| it.value_type);
+            let is_set = value_type.is_some_and(AttributeType::is_set);
+            let is_linked = value_type == Some(AttributeType::LinkedTasks);
+            // The history of a ticket names no ticket of another home.
+            let is_named = |it: &OptionId| !is_linked || self.scope_of(TicketId(it.0)) == Some(scope);
+            let options = |value: Option<&FieldValue>| -> Vec<OptionId> {
+                value.into_iter().flat_map(FieldValue::options).copied().filter(&is_named).collect()
+            };
             if is_set && let Some(mut change) = difference(&options(old), &options(new)) {
                 change["field"] = json!(id);
                 self.note(scope, after.id, ActivityKind::CustomFieldChange, change);
-            } else {
+            } else if !is_linked {
                 self.note_field(scope, after.id, &id.to_string(), json!(old), json!(new));
             }
         }

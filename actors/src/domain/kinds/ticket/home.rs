@@ -32,7 +32,15 @@ pub(super) fn touch_of_list(world: &World, ids: &[TicketId], list: ListId, touch
         from.is_some_and(|from| from != home && [from, home].iter().any(|it| world.scopes.is_list(*it)))
     };
     let coming: Vec<TicketId> = ids.iter().filter(comes).copied().collect();
-    touches.tickets.extend(world.index.with_subtasks(&coming, limits::TICKETS_AN_EVENT + 1));
+    touch_moving(world, &coming, touches);
+}
+
+/// The tickets that a move of these takes along, and those with values that name one of them.
+pub(in crate::domain::kinds) fn touch_moving(world: &World, roots: &[TicketId], touches: &mut Touches) {
+    let moving = world.index.with_subtasks(roots, limits::TICKETS_AN_EVENT + 1);
+    let naming = world.index.naming(&moving);
+    touches.tickets.extend(moving);
+    touches.tickets.extend(naming);
 }
 
 impl Decider<'_> {

@@ -175,6 +175,7 @@ fn touch_deleted(world: &World, id: TicketId, touches: &mut Touches) {
     touches.tickets.push(id);
     touches.tickets.extend(world.index.parent(id));
     touches.tickets.extend(world.index.children(id));
+    touches.tickets.extend(world.index.naming(&[id]));
 }
 
 /// A ticket with its scope. The person of the order may not see it.
@@ -184,7 +185,7 @@ fn stored(decider: &Decider<'_>, id: TicketId) -> Option<(ScopeId, Ticket)> {
     Some((entry.scope, (**ticket).clone()))
 }
 
-/// Deletes a ticket with its links and files. Its subtasks and its parent are in its scope and stay.
+/// Deletes a ticket with its links and files, also from the values of other tickets. Its subtasks and its parent are in its scope and stay.
 fn delete_for_good(decider: &mut Decider<'_>, scope: ScopeId, ticket: Ticket) -> Result<(), Refusal> {
     let relative = |decider: &Decider<'_>, id| stored(decider, id).ok_or_else(|| Refusal::not_found(words::NO_TASK));
     decider.decision.exact = true;
@@ -205,6 +206,7 @@ fn delete_for_good(decider: &mut Decider<'_>, scope: ScopeId, ticket: Ticket) ->
         decider.put(*home, Write::delete(Entity::Link(link.clone())));
         decider.delete_lag(link.id);
     }
+    decider.forget_linked(&ticket)?;
     decider.delete_recurrence(ticket.id);
     decider.delete_url_links(ticket.id);
     for (home, file) in world.index.files.at(ticket.id) {

@@ -85,6 +85,7 @@ pub fn kinds() -> Vec<Kind> {
         around("option.update", "manageAttributes"),
         around("option.move", "manageAttributes"),
         around("option.delete", "manageAttributes"),
+        around("systemAttribute.set", "manageAttributes"),
         around("taskType.create", "manageAttributes"),
         around("taskType.update", "manageAttributes"),
         around("taskType.move", "manageAttributes"),
@@ -405,6 +406,7 @@ impl<'a> Targets<'a> {
                     _ => json!({"kind": word, "optionId": fresh}),
                 }
             }
+            "systemAttribute.set" => json!({"kind": word, "key": "labels", "patch": {"name": fresh}}),
             "taskType.create" | "component.create" | "fixVersion.create" | "sprint.create" => {
                 json!({"kind": word, id_field(word): fresh, "name": fresh})
             }

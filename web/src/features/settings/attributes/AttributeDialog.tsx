@@ -1,9 +1,10 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useId, useState } from "react";
+import { useShallow } from "zustand/react/shallow";
 import { createAttribute, updateAttribute } from "@/actions/attributes";
 import { isNameTaken } from "@/lib/useName";
-import { undo } from "@/sync/store";
+import { undo, useTroupe } from "@/sync/store";
 import { attributeTypeNames, attributeTypes, hasOptions } from "@/ui/attributeTypes";
 import { Button } from "@/ui/Button";
 import { Checkbox } from "@/ui/Checkbox";
@@ -40,7 +41,8 @@ export function AttributeDialog({ of: attribute, among, onClose }: AttributeDial
   const [given, setGiven] = useState(() => typedDefault(attribute?.defaultValue ?? null));
   const [tried, setTried] = useState(false);
   const wanted = name.trim();
-  const others = among.filter(({ id }) => id !== attribute?.id).map((other) => other.name);
+  const systemNames = useTroupe(useShallow((state) => Object.values(state.systemAttributes).flatMap((row) => row.name ?? [])));
+  const others = [...among.filter(({ id }) => id !== attribute?.id).map((other) => other.name), ...systemNames];
   const taken = isNameTaken(wanted, others) ? t`That name is taken` : null;
   const problem = taken ?? (tried && wanted === "" ? t`Enter a name` : null);
   const asksOptions = attribute === null && hasOptions(type);
@@ -113,7 +115,7 @@ export function AttributeDialog({ of: attribute, among, onClose }: AttributeDial
           value={description}
           onChange={({ target }) => setDescription(target.value)}
         />
-        {(attribute !== null || !hasOptions(type)) && (
+        {(attribute !== null || !hasOptions(type)) && type !== "linkedTasks" && (
           <DefaultValue of={attribute} type={type} value={given} problem={tried ? found.problem : null} onChange={setGiven} />
         )}
         {type !== "checkbox" && (

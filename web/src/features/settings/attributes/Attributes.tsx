@@ -17,6 +17,7 @@ import { AttributeDialog } from "./AttributeDialog";
 import { AttributeLine } from "./AttributeLine";
 import styles from "./Attributes.module.css";
 import { tasksByValue } from "./counts";
+import { SystemAttributes } from "./SystemAttributes";
 
 /** The open dialog. */
 type Asked = { what: "create" } | { what: "describe" | "delete"; attribute: Attribute };
@@ -68,6 +69,7 @@ export function Attributes() {
         </table>
       )}
       {inOrder.length === 0 && <p className={settings.empty}><Trans>No attributes yet.</Trans></p>}
+      <SystemAttributes />
       {asked?.what === "create" && <AttributeDialog of={null} among={inOrder} onClose={close} />}
       {asked?.what === "describe" && <AttributeDialog of={asked.attribute} among={inOrder} onClose={close} />}
       {asked?.what === "delete" && <DeleteAttribute of={asked.attribute} count={counts.get(asked.attribute.id) ?? 0} onClose={close} />}

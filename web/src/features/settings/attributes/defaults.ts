@@ -30,6 +30,7 @@ export function defaultIn(type: AttributeType, typed: string): { value: FieldVal
     case "singleSelect":
     case "multiSelect":
     case "users":
+    case "linkedTasks":
       return { value: optionIdsIn(text), problem: null };
   }
 }

@@ -14,7 +14,7 @@ const view = {
   lists: byId([{ ...list(1), id: "l1", name: "draft-20" }]),
   labels: byId([{ ...label(1), id: "b1", name: "editorial" }, { ...label(2), id: "b2", name: "help wanted" }]),
   attributes: {},
-  options: {}, taskTypes: {}, components: {}, fixVersions: {}, sprints: {},
+  options: {}, systemAttributes: {}, taskTypes: {}, components: {}, fixVersions: {}, sprints: {},
   tickets: byId([{ ...ticket(2), id: "t2", title: "" }]),
   shares: {},
   me: "u1",

@@ -13,6 +13,7 @@ import { AudienceFact } from "./AudienceFact";
 import { ChoiceProperty } from "./ChoiceProperty";
 import { DateProperty } from "./DateProperty";
 import { EntryProperty } from "./EntryProperty";
+import { LinkedProperty } from "./LinkedProperty";
 import { MomentFact } from "./MomentFact";
 import { ParentProperty } from "./ParentProperty";
 import { SourceFact } from "./SourceFact";
@@ -60,6 +61,7 @@ function FieldProperty({ field, ticket }: FieldPropertyProps) {
   switch (value.kind) {
     case "one":
     case "many":
+      if (value.kind === "many" && value.options.search) return <LinkedProperty field={field} value={value} ticket={ticket} />;
       return <ChoiceProperty field={field} value={value} ticket={ticket} />;
     case "date":
       return <DateProperty field={field} value={value} ticket={ticket} />;

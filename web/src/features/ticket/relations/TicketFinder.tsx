@@ -12,7 +12,7 @@ import { StatusIcon } from "@/ui/StatusIcon";
 import surface from "@/ui/surface.module.css";
 import type { Ticket } from "@/wire/generated";
 import { say, type Message } from "@/words/i18n";
-import { findTickets } from "./find";
+import { findTickets } from "@/fields/findTickets";
 import { deepest, type Objection } from "./objections";
 import styles from "./Relations.module.css";
 

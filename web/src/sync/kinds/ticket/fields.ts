@@ -143,9 +143,9 @@ export const ticketFields: { readonly [F in PatchField]-?: TicketField<F> } = {
   fields: {
     stepName: () => t`attribute change`,
     fits: (ticket, patch, { rows }) =>
-      Object.entries(patch).every(([id, edit]) => edited(rows, id, ticket.fields?.[id], edit) !== undefined) && !clearsRequired(rows, ticket.fields, patch),
-    predict: (ticket, patch, world) => withValues(ticket, patchedValues(world.rows, ticket.fields, patch)),
-    inverse: (ticket, patch, { rows }) => valuesBack(rows, ticket.fields, patch),
+      Object.entries(patch).every(([id, edit]) => edited(rows, ticket, id, edit) !== undefined) && !clearsRequired(rows, ticket, patch),
+    predict: (ticket, patch, world) => withValues(ticket, patchedValues(world.rows, ticket, patch)),
+    inverse: (ticket, patch, { rows }) => valuesBack(rows, ticket, patch),
     // Each single value is guarded for itself: see `guardedKeys`.
     guarded: false,
   },

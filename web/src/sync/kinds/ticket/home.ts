@@ -2,31 +2,12 @@ import type { Command, Link, ListRank, Ticket, TicketPatch } from "@/wire/genera
 import type { RowReader } from "../../tables/tables";
 import { withValues } from "../../tables/values";
 import type { PredictContext, World } from "../world";
+import { homeOf, type TicketHome } from "./homes";
+import { late } from "./late";
 import { patchedSet, placesOf } from "./places";
-import { withPeople } from "./values";
+import { withPeople } from "./valueIds";
 
-/** Where a ticket lives: in the scope of its creator, in the workspace scope, or in a restricted list, named by its id. */
-export type TicketHome = "private" | "open" | string;
-
-/** What says where a ticket lives. */
-interface Homes {
-  ticket(id: string): Ticket | undefined;
-  isRestricted(listId: string): boolean;
-}
-
-/** A subtask lives where the ticket at the top lives. */
-export function homeOf(world: Homes, ticket: Pick<Ticket, "id" | "private" | "lists" | "parentTicketId">): TicketHome {
-  const seen = new Set<string>();
-  let top = ticket;
-  while (top.parentTicketId && !seen.has(top.id)) {
-    seen.add(top.id);
-    const parent = world.ticket(top.parentTicketId);
-    if (!parent) break;
-    top = parent;
-  }
-  if (top.private) return "private";
-  return top.lists.find(({ listId }) => world.isRestricted(listId))?.listId ?? "open";
-}
+export { homeOf, type TicketHome };
 
 /** The home of a ticket after a patch, with its lists there; null if the node refuses the patch. */
 export function patchedHome(world: World, ticket: Ticket, patch: TicketPatch): { home: TicketHome; lists: string[] } | null {
@@ -85,7 +66,9 @@ export function moveHome(world: World, ticket: Ticket, to: TicketHome, lists: Li
       updatedAt: at,
     });
   }
-  settleLinks(world, new Set(moving.map(({ id }) => id)));
+  const moved = new Set(moving.map(({ id }) => id));
+  settleLinks(world, moved);
+  late.linked?.settle(world, moved);
 }
 
 /** A ticket that becomes private keeps the number of the workspace as a negative one. The node gives new numbers. */
@@ -111,11 +94,11 @@ function settleLinks(world: World, moved: ReadonlySet<string>): void {
 
 /**
  * Makes the links again that tickets lose when they move to another home: those with tickets that stay, if the kind needs
- * one home or the tickets become private.
+ * one home or the tickets become private. Values that name a ticket get it back.
  */
 export function linksBack(rows: RowReader, moved: ReadonlySet<string>, hides: boolean): Command[] {
   const isLost = (link: Link) => (hides || link.kind === "blocks") && moved.has(link.fromTicketId) !== moved.has(link.toTicketId);
-  return rows.rows("link").filter(isLost).flatMap((link) => linkAgain(rows, link));
+  return [...rows.rows("link").filter(isLost).flatMap((link) => linkAgain(rows, link)), ...(late.linked?.back(rows, moved) ?? [])];
 }
 
 /** The commands that make a link with its lag. */

@@ -1,12 +1,16 @@
 import { isBlank, lineOf } from "@/lib/text";
-import type { AttributeType, FieldEdit, FieldValue, SetPatch, TicketPatch } from "@/wire/generated";
+import type { AttributeType, FieldEdit, FieldValue, SetPatch, Ticket, TicketPatch } from "@/wire/generated";
 import { same, type RowReader } from "../../tables/tables";
 import { mergedValues, type Values } from "../../tables/values";
+import { late } from "./late";
 import { patchedSet, unique } from "./places";
+import { optionsIn } from "./valueIds";
+
+export { optionsIn };
 
 type ValuePatch = NonNullable<TicketPatch["fields"]>;
 
-const isSetType = (type: AttributeType | undefined): boolean => type === "multiSelect" || type === "users";
+const isSetType = (type: AttributeType | undefined): boolean => type === "multiSelect" || type === "users" || type === "linkedTasks";
 
 /** True if several people may add to a value of the attribute at once. */
 export const isSet = (rows: RowReader, attributeId: string): boolean => isSetType(rows.get("attribute", attributeId)?.type);
@@ -14,21 +18,22 @@ export const isSet = (rows: RowReader, attributeId: string): boolean => isSetTyp
 /** True if a value may name the person from now on. */
 export const isPresent = (rows: RowReader, userId: string): boolean => (rows.get("member", userId)?.state ?? "left") !== "left";
 
-/** The options of a value; none for a value of another type. */
-export const optionsIn = (value: FieldValue | null | undefined): string[] => (Array.isArray(value) ? value : []);
-
 const isSetPatch = (edit: FieldEdit): edit is SetPatch<string> => typeof edit === "object" && !Array.isArray(edit);
 
 /**
- * The value of an attribute after an edit: null if there is none then, undefined if the node refuses the edit, as far as
- * a page can tell.
+ * The value of an attribute of a ticket after an edit: null if there is none then, undefined if the node refuses the edit,
+ * as far as a page can tell.
  */
-export function edited(rows: RowReader, attributeId: string, before: FieldValue | undefined, edit: FieldEdit | null): FieldValue | null | undefined {
+export function edited(rows: RowReader, ticket: Ticket, attributeId: string, edit: FieldEdit | null): FieldValue | null | undefined {
   const type = rows.get("attribute", attributeId)?.type;
   if (type === undefined || edit === null) return type === undefined ? undefined : null;
-  // A value keeps the people who have left, until they are taken out.
-  const isKnown = (id: string) =>
-    type === "users" ? optionsIn(before).includes(id) || isPresent(rows, id) : rows.get("option", id)?.attributeId === attributeId;
+  const before = ticket.fields?.[attributeId];
+  // A value keeps the people who have left, and the tickets that it names, until they are taken out.
+  const isKnown = (id: string) => {
+    if (type === "users") return optionsIn(before).includes(id) || isPresent(rows, id);
+    if (type === "linkedTasks") return optionsIn(before).includes(id) || (late.linked?.mayBe(rows, ticket, id) ?? true);
+    return rows.get("option", id)?.attributeId === attributeId;
+  };
   return valueFor(type, isKnown, before, edit);
 }
 
@@ -38,9 +43,9 @@ export function valueFor(type: AttributeType, exists: (id: string) => boolean, b
 }
 
 /** True if a patch clears a required value, which the node refuses. */
-export function clearsRequired(rows: RowReader, before: Values | undefined, patch: ValuePatch): boolean {
+export function clearsRequired(rows: RowReader, ticket: Ticket, patch: ValuePatch): boolean {
   return Object.entries(patch).some(
-    ([id, edit]) => before?.[id] !== undefined && rows.get("attribute", id)?.required === true && edited(rows, id, before[id], edit) === null,
+    ([id, edit]) => ticket.fields?.[id] !== undefined && rows.get("attribute", id)?.required === true && edited(rows, ticket, id, edit) === null,
   );
 }
 
@@ -51,16 +56,6 @@ export function valuesOfNew(rows: RowReader, named: Values | undefined, sees: (u
     return Array.isArray(value) && value.length === 0 ? [] : [[id, value] as const];
   });
   return { ...Object.fromEntries(defaults), ...named };
-}
-
-/** The values of a ticket without people for whom `sees` is false. */
-export function withPeople(rows: RowReader, values: Values | undefined, sees: (userId: string) => boolean): Values {
-  const kept = Object.entries(values ?? {}).flatMap(([id, value]) => {
-    if (rows.get("attribute", id)?.type !== "users") return [[id, value] as const];
-    const people = optionsIn(value).filter(sees);
-    return people.length > 0 ? [[id, people] as const] : [];
-  });
-  return Object.fromEntries(kept);
 }
 
 /** A value without an option that is deleted, or with another one in its place; null if nothing is left. */
@@ -114,17 +109,17 @@ function isDate(text: string): boolean {
 }
 
 /** The values after a patch. An edit that the node refuses is left out. */
-export function patchedValues(rows: RowReader, before: Values | undefined, patch: ValuePatch): Values {
+export function patchedValues(rows: RowReader, ticket: Ticket, patch: ValuePatch): Values {
   const changes = Object.entries(patch).flatMap(([id, edit]) => {
-    const value = edited(rows, id, before?.[id], edit);
+    const value = edited(rows, ticket, id, edit);
     return value === undefined ? [] : [[id, value] as const];
   });
-  return mergedValues(before, Object.fromEntries(changes));
+  return mergedValues(ticket.fields, Object.fromEntries(changes));
 }
 
 /** The edits that take a patch back; undefined if it changed nothing. */
-export function valuesBack(rows: RowReader, before: Values | undefined, patch: ValuePatch): ValuePatch | undefined {
-  const after = patchedValues(rows, before, patch);
+export function valuesBack(rows: RowReader, ticket: Ticket, patch: ValuePatch): ValuePatch | undefined {
+  const [before, after] = [ticket.fields, patchedValues(rows, ticket, patch)];
   const back = Object.keys(patch)
     .filter((id) => !same(before?.[id], after[id]))
     .map((id) => [id, isSet(rows, id) ? setBack(optionsIn(before?.[id]), optionsIn(after[id])) : (before?.[id] ?? null)] as const);

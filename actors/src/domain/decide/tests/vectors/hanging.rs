@@ -5,6 +5,7 @@ use super::*;
 const REPEATS: Uuid = Uuid::from_u128(0x1_0000_00d0);
 const BEHIND: Uuid = Uuid::from_u128(0x1_0000_00d1);
 const BLOCK: Uuid = Uuid::from_u128(0x1_0000_00d2);
+const BASIS: &str = "00000000-0000-0000-0000-0000000000b1";
 const PAGE: Uuid = Uuid::from_u128(0x1_0000_00d3);
 
 pub(super) fn steps() -> Vec<(&'static str, UserId, Value)> {
@@ -13,6 +14,7 @@ pub(super) fn steps() -> Vec<(&'static str, UserId, Value)> {
         command.as_object_mut().expect("fields").extend(more.as_object().expect("fields").clone());
         command
     };
+    let patch = |ticket: Uuid, patch: Value| json!({"kind": "ticket.update", "ticketId": ticket, "patch": patch});
     let link = |to: Uuid, kind: &str, id: Uuid| json!({"kind": "link.create", "linkId": id, "linkKind": kind, "fromTicketId": REPEATS, "toTicketId": to});
     vec![
         ("", MEMBER, json!({"kind": "ticket.create", "ticketId": REPEATS, "title": "Water the plants"})),
@@ -62,6 +64,16 @@ pub(super) fn steps() -> Vec<(&'static str, UserId, Value)> {
         ("a link gets a lag", ZOE, json!({"kind": "linkLag.set", "linkId": BLOCK, "days": 3})),
         ("a link gets another lag", ZOE, json!({"kind": "linkLag.set", "linkId": BLOCK, "days": -2})),
         ("only a link that blocks has a lag", ZOE, json!({"kind": "linkLag.set", "linkId": id(0xd5), "days": 1})),
+        ("", OWNER, json!({"kind": "attribute.create", "attributeId": BASIS, "name": "Basis", "type": "linkedTasks"})),
+        (
+            "tickets have no default",
+            OWNER,
+            json!({"kind": "attribute.update", "attributeId": BASIS, "patch": {"defaultValue": [BEHIND]}}),
+        ),
+        ("tickets are values", ZOE, patch(TICKET, json!({"fields": {BASIS: {"add": [REPEATS, BEHIND]}}}))),
+        ("a ticket is no value of itself", ZOE, patch(TICKET, json!({"fields": {BASIS: [TICKET]}}))),
+        ("a ticket that is not there is no value", ZOE, patch(TICKET, json!({"fields": {BASIS: [id(0xee)]}}))),
+        ("", ZOE, patch(REPEATS, json!({"fields": {BASIS: [BEHIND]}}))),
         (
             "the repeating ticket becomes private",
             MEMBER,
@@ -72,6 +84,7 @@ pub(super) fn steps() -> Vec<(&'static str, UserId, Value)> {
             MEMBER,
             json!({"kind": "ticket.update", "ticketId": REPEATS, "patch": {"private": false}}),
         ),
+        ("", ZOE, patch(TICKET, json!({"fields": {BASIS: {"add": [REPEATS]}}}))),
         ("", ZOE, link(BEHIND, "blocks", id(0xd6))),
         ("", ZOE, json!({"kind": "linkLag.set", "linkId": id(0xd6), "days": 5})),
         ("a lag goes", ZOE, json!({"kind": "linkLag.set", "linkId": id(0xd6), "days": 0})),

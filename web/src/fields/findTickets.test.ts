@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { View } from "@/sync/types";
 import type { Ticket } from "@/wire/generated";
-import { findTickets } from "./find";
+import { findTickets } from "./findTickets";
 
 const ticket = (number: number, title: string, more: Partial<Ticket> = {}): Ticket =>
   ({ id: `t${number}`, number, title, private: false, trashedAt: null, completed: false, updatedAt: "2026-01-01", ...more }) as Ticket;
