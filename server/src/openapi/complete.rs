@@ -68,6 +68,7 @@ fn bound_in(schema: &str, name: &str) -> Option<Value> {
         ("Descriptions", _) => Some(json!({"maxLength": limits::DESCRIPTION_BYTES})),
         ("FieldValue", _) => Some(json!({"maxLength": limits::ADDRESS_CHARS})),
         ("Activity", "message") => Some(json!({"maxLength": limits::COMMENT_BYTES})),
+        ("LastActivity", "kinds") => Some(json!({"maxLength": 100})),
         ("Reaction", "emoji") => Some(json!({"maxLength": limits::EMOJI_BYTES})),
         // Ranks of older versions were longer than new ones are.
         ("Rank", "") => Some(json!({"maxLength": 1_000})),

@@ -10,11 +10,11 @@ export function loadTicket(workspaceId: string, ticketId: string, signal?: Abort
   return request(`/api/workspaces/${workspaceId}/tickets/${ticketId}`, signal ? { signal } : {});
 }
 
-/** A page of activities older than `before`. */
+/** A page of activities older than `before`; `unlimited` is as many as the node answers at once. */
 export function loadActivities(
   workspaceId: string,
   ticketId: string,
-  page: { before: string; limit?: number },
+  page: { before: string; limit?: number | "unlimited" },
   signal?: AbortSignal,
 ): Promise<ActivityPage> {
   const query = new URLSearchParams({ before: page.before, limit: String(page.limit ?? 50) });

@@ -5,7 +5,7 @@ import { CommandSender } from "./outbox/commandSender";
 import type { ConnectionState } from "./connection/connectionState";
 import { applyToDetails, type Details } from "./details/details";
 import { DetailLoader } from "./details/detailLoader";
-import type { NodeApi } from "./connection/nodeApi";
+import type { ActivityLimit, NodeApi } from "./connection/nodeApi";
 import { fetchRules, haveRules, inverseOf, stepNameOf } from "./kinds/kinds";
 import * as undoHistory from "./outbox/undoHistory";
 import type { History, Step } from "./outbox/undoHistory";
@@ -230,8 +230,8 @@ export class Engine {
     return this.#loader.load(ticketId);
   }
 
-  loadOlderActivities(ticketId: string): Promise<void> {
-    return this.#loader.loadOlder(ticketId);
+  loadOlderActivities(ticketId: string, limit?: ActivityLimit): Promise<void> {
+    return this.#loader.loadOlder(ticketId, limit);
   }
 
   watchTicket(ticketId: string): () => void {

@@ -8,7 +8,7 @@ import { dropDrafts } from "@/lib/drafts";
 import { answerForUnstoredEdits } from "@/lib/unstoredEdits";
 import type { Command } from "@/wire/generated";
 import { forgetStorage } from "./storage/databases";
-import { Outdated, SessionOver, type NodeApi } from "./connection/nodeApi";
+import { Outdated, SessionOver, type ActivityLimit, type NodeApi } from "./connection/nodeApi";
 import { Engine } from "./engine";
 import { Clock, Ids } from "./platform/ids";
 import { browserPlatform } from "./platform/platform";
@@ -73,7 +73,7 @@ function nodeApiOf(userId: string): NodeApi {
       ),
     snapshot: (workspaceId, signal, scope) => inTheirName(() => loadSnapshot(workspaceId, signal, scope)),
     ticket: (workspaceId, ticketId) => inTheirName(() => loadTicket(workspaceId, ticketId)),
-    activities: (workspaceId, ticketId, before) => inTheirName(() => loadActivities(workspaceId, ticketId, { before })),
+    activities: (workspaceId, ticketId, before, limit) => inTheirName(() => loadActivities(workspaceId, ticketId, { before, limit })),
   };
 }
 
@@ -154,8 +154,8 @@ export async function loadDetails(ticketId: string): Promise<void> {
   await open?.engine.loadDetails(ticketId);
 }
 
-export async function loadOlderActivities(ticketId: string): Promise<void> {
-  await open?.engine.loadOlderActivities(ticketId);
+export async function loadOlderActivities(ticketId: string, limit?: ActivityLimit): Promise<void> {
+  await open?.engine.loadOlderActivities(ticketId, limit);
 }
 
 /** Loads a ticket's details, keeps them fresh and watches who is there, until released. */

@@ -316,7 +316,12 @@ export type LastActivity = { id: ActivityId,
 /**
  * The kind of the activity: a word, since a later build may write kinds that this one does not know.
  */
-kind: string, userId: UserId, at: Instant, 
+kind: string, 
+/**
+ * The kinds of what its author did to the ticket within a minute, oldest first and `kind` last. Absent if that is
+ * one kind.
+ */
+kinds?: Array<string>, userId: UserId, at: Instant, 
 /**
  * Counts the activities of the ticket of which its subscribers are notified.
  */

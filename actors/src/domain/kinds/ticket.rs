@@ -66,6 +66,11 @@ pub struct LastActivity {
     pub id: ActivityId,
     /// The kind of the activity: a word, since a later build may write kinds that this one does not know.
     pub kind: String,
+    /// The kinds of what its author did to the ticket within a minute, oldest first and `kind` last. Absent if that is
+    /// one kind.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<Vec<String>>", optional)]
+    pub kinds: Vec<String>,
     pub user_id: UserId,
     pub at: Instant,
     /// Counts the activities of the ticket of which its subscribers are notified.

@@ -74,6 +74,12 @@ describe("the last change in words", () => {
     expect(lastChange(line("a", { reasons: ["mention"] }))).toBe("commented");
   });
 
+  it("ag2: names all that the person did within a minute", () => {
+    const last = { ...line("a").last, kind: "comment", kinds: ["statusChange", "assigneeChange", "comment"] };
+    expect(lastChange(line("a", { last }))).toBe("changed the status, changed the assignees, and commented");
+    expect(lastChange(line("a", { last, flagged: true, reasons: ["mention"] }))).toContain("and mentioned you");
+  });
+
   it("has words for an activity of a later version", () => {
     expect(lastChange(line("a", { last: { ...line("a").last, kind: "teleported" } }))).toBe("changed the task");
   });

@@ -1,10 +1,10 @@
 import { t } from "@lingui/core/macro";
 import type { InboxLine } from "@/sync/inbox";
 import type { Reason } from "@/wire/generated";
+import { listed } from "@/words/i18n";
 
-/** What a person did last; it follows the name of the person. */
-export function lastChange({ last: { kind }, flagged, reasons }: Pick<InboxLine, "last" | "flagged" | "reasons">): string {
-  if (flagged && kind === "comment" && reasons.includes("mention")) return t`mentioned you`;
+/** What a person did, by the kind of the activity; it follows the name of the person. */
+function deed(kind: string): string {
   switch (kind) {
     case "comment":
       return t`commented`;
@@ -19,6 +19,13 @@ export function lastChange({ last: { kind }, flagged, reasons }: Pick<InboxLine,
     default:
       return t`changed the task`;
   }
+}
+
+/** What a person did last; it follows the name of the person. Several changes within a minute are one. */
+export function lastChange({ last: { kind, kinds = [] }, flagged, reasons }: Pick<InboxLine, "last" | "flagged" | "reasons">): string {
+  const mentioned = flagged && reasons.includes("mention");
+  const all = kinds.length > 0 ? kinds : [kind];
+  return listed([...new Set(all.map((one) => (mentioned && one === "comment" ? t`mentioned you` : deed(one))))]);
 }
 
 /** The strongest reason first. */

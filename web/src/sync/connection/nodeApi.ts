@@ -13,7 +13,7 @@ export interface NodeApi {
   /** The snapshot of the workspace; with `scope`, of that scope only. */
   snapshot(workspaceId: string, signal: AbortSignal, scope?: string): Promise<SnapshotAnswer>;
   ticket(workspaceId: string, ticketId: string): Promise<TicketDetails>;
-  activities(workspaceId: string, ticketId: string, before: string): Promise<ActivityPage>;
+  activities(workspaceId: string, ticketId: string, before: string, limit: ActivityLimit): Promise<ActivityPage>;
 }
 
 export interface SnapshotAnswer {
@@ -21,6 +21,9 @@ export interface SnapshotAnswer {
   /** Throws if the last line is missing: an incomplete snapshot must not be used. */
   batches: AsyncIterable<SnapshotLine[]>;
 }
+
+/** The size of a page. The node ends a page after 2,000 activities, however many are asked for. */
+export type ActivityLimit = number | "unlimited";
 
 export type ActivityPage = Pick<TicketDetails, "activities" | "reactions" | "next">;
 

@@ -1,6 +1,6 @@
 import * as details from "./details";
 import type { Details } from "./details";
-import type { NodeApi } from "../connection/nodeApi";
+import type { ActivityLimit, NodeApi } from "../connection/nodeApi";
 import type { Platform } from "../platform/platform";
 
 /** Details of this many closed tickets are kept. */
@@ -52,11 +52,11 @@ export class DetailLoader {
     }
   }
 
-  async loadOlder(ticketId: string): Promise<void> {
+  async loadOlder(ticketId: string, limit: ActivityLimit = 50): Promise<void> {
     const held = this.#hooks.get()[ticketId];
     if (!held?.next || held.loadingOlder) return;
     this.#hooks.set(details.askOlder(this.#hooks.get(), ticketId));
-    const page = await this.#nodeApi.activities(this.#workspaceId, ticketId, held.next).catch(() => null);
+    const page = await this.#nodeApi.activities(this.#workspaceId, ticketId, held.next, limit).catch(() => null);
     if (!this.#stopped) this.#hooks.set(details.takeOlder(this.#hooks.get(), ticketId, page));
   }
 

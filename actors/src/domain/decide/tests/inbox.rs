@@ -79,6 +79,28 @@ fn nt11_a_ticket_holds_the_newest_activity_of_each_kind_with_its_author() {
 }
 
 #[test]
+fn ag2_the_last_activity_names_all_that_one_person_did_within_a_minute() {
+    let (mut house, ticket) = House::named();
+    let kinds = |house: &House| house.at(ticket).last_activity.as_ref().expect("something was told").kinds.clone();
+    assert_eq!(kinds(&house), Vec::<String>::new(), "one kind stands in `kind` alone");
+    house.patch(ZOE, ticket, json!({"title": "Other"}));
+    house.patch(ZOE, ticket, json!({"title": "Another"}));
+    assert_eq!(kinds(&house), Vec::<String>::new(), "one kind twice, by another person than the creation");
+    house.pass(59);
+    house.patch(ZOE, ticket, json!({"statusId": STARTED}));
+    house.patch(ZOE, ticket, json!({"priority": "day"}));
+    assert_eq!(kinds(&house), ["nameChange", "statusChange"]);
+    house.pass(60);
+    house.patch(ZOE, ticket, json!({"title": "Back"}));
+    assert_eq!(kinds(&house), ["statusChange", "nameChange"], "the newest is the last");
+    house.pass(61);
+    house.patch(ZOE, ticket, json!({"statusId": house.status("Backlog").id}));
+    assert_eq!(kinds(&house), Vec::<String>::new(), "a minute has passed");
+    house.patch(ADMIN, ticket, json!({"title": "Mine"}));
+    assert_eq!((kinds(&house), house.last(ticket).0.as_str()), (Vec::new(), "nameChange"), "another person");
+}
+
+#[test]
 fn in1_an_activity_writes_no_row_of_a_subscriber() {
     let (mut house, ticket) = House::named();
     house.keep(ZOE, ticket, json!({"manual": true}));

@@ -15,6 +15,24 @@ fn notifies(kind: ActivityKind) -> bool {
     matches!(kind, CreatedAt | Comment | StatusChange | AssigneeChange | NameChange)
 }
 
+/// The longest pause between two activities of one person that subscribers read as one (AG2).
+const PAUSE_MILLIS: u64 = 60_000;
+
+/// The kinds of the activities that are read as one with the newest, oldest first; empty for one kind alone.
+fn gathered(last: Option<&LastActivity>, kind: &str, user_id: UserId, at: Instant) -> Vec<String> {
+    let Some(last) = last.filter(|last| last.user_id == user_id && at.millis() <= last.at.millis() + PAUSE_MILLIS)
+    else {
+        return Vec::new();
+    };
+    let mut kinds = if last.kinds.is_empty() { vec![last.kind.clone()] } else { last.kinds.clone() };
+    kinds.retain(|known| known != kind);
+    if kinds.is_empty() {
+        return kinds;
+    }
+    kinds.push(kind.to_owned());
+    kinds
+}
+
 /// Makes an activity the last one of its ticket, if subscribers are notified of its kind.
 pub(in crate::domain::kinds) fn set_last_activity(
     ticket: &mut Ticket,
@@ -26,6 +44,7 @@ pub(in crate::domain::kinds) fn set_last_activity(
     if !notifies(kind) {
         return;
     }
+    let kinds = gathered(ticket.last_activity.as_ref(), kind.word(), user_id, at);
     let (mut number, mut earlier) = (1, BTreeMap::new());
     if let Some(last) = ticket.last_activity.take() {
         number = last.number + 1;
@@ -35,5 +54,5 @@ pub(in crate::domain::kinds) fn set_last_activity(
         }
         earlier.remove(kind.word());
     }
-    ticket.last_activity = Some(LastActivity { id, kind: kind.word().to_owned(), user_id, at, number, earlier });
+    ticket.last_activity = Some(LastActivity { id, kind: kind.word().to_owned(), kinds, user_id, at, number, earlier });
 }

@@ -38,9 +38,16 @@ export function Activity({ ticketId, comments, detail }: ActivityProps) {
         <SegmentedControl name={t`Filter activity`} options={tabs.map((one) => ({ ...one, name: say(one.name) }))} value={tab} onChange={setTab} />
       </header>
       {next !== null && (
-        <Button size="sm" className={styles.older} disabled={loadingOlder} onClick={() => void loadOlderActivities(ticketId)}>
-          {loadingOlder ? t`Loading…` : t`Show earlier activity`}
-        </Button>
+        <div className={styles.older}>
+          <Button size="sm" disabled={loadingOlder} onClick={() => void loadOlderActivities(ticketId)}>
+            {loadingOlder ? t`Loading…` : t`Show earlier activity`}
+          </Button>
+          {!loadingOlder && (
+            <Button size="sm" variant="ghost" onClick={() => void loadOlderActivities(ticketId, "unlimited")}>
+              <Trans>Show all</Trans>
+            </Button>
+          )}
+        </div>
       )}
       <ol className={styles.feed} aria-label={t`Feed`}>
         {feed.map((one) => (

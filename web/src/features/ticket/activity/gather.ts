@@ -33,18 +33,18 @@ export function feedOf(newestFirst: readonly Activity[], tab: Tab): Activity[] {
   return shown.toReversed();
 }
 
-/** Consecutive changes by one person, shown under one name. */
+/** Consecutive changes by one person within a minute of each other, shown as one entry. */
 export interface Run {
   id: string;
   userId: string;
-  /** Oldest first. Several changes of one value are merged into one, from the first state to the last. */
+  /** Oldest first. Several changes of one value or set are merged into one, from the first state to the last. */
   changes: Activity[];
   /** The time of the last change. */
   at: string;
 }
 
-/** The longest pause between two changes of one run. */
-const pauseMs = 10 * 60_000;
+/** The longest pause between two changes of one run. The node gathers the last activity of a ticket by the same rule. */
+const pauseMs = 60_000;
 
 const isComment = ({ kind }: Activity) => kind === "comment";
 
@@ -65,26 +65,49 @@ export function runsOf(feed: readonly Activity[]): (Activity | Run)[] {
 const continues = (run: Run, { userId, createdAt }: Activity) =>
   run.userId === userId && Date.parse(createdAt) - Date.parse(run.at) <= pauseMs;
 
-const isObject = (value: unknown) => typeof value === "object" && value !== null;
+type Data = NonNullable<Activity["data"]>;
 
-/** Identifies the value that a change replaces; null for a change that adds or removes something. */
-function valueOf({ kind, data }: Activity): string | null {
+const isObject = (value: unknown) => typeof value === "object" && value !== null;
+const idsIn = (value: unknown): string[] => (Array.isArray(value) ? value.filter((id): id is string => typeof id === "string") : []);
+const bothOf = (data: Data): [string[], string[]] => [idsIn(data.added), idsIn(data.removed)];
+
+/** Identifies the value or the set that a change is of; null for a change that stands alone. */
+function subjectOf({ kind, data }: Activity): string | null {
   if (kind === "description") return kind;
-  const single = data !== null && "to" in data && !isObject(data.from) && !isObject(data.to);
-  return single ? `${kind} ${String(data.field)}` : null;
+  // The name of a deleted option or status must not be lost.
+  if (data === null || "name" in data) return null;
+  if ("to" in data) return isObject(data.from) || isObject(data.to) ? null : `${kind} ${String(data.field)}`;
+  // A move out of sight names no list.
+  if (!("added" in data || "removed" in data) || bothOf(data).flat().length === 0) return null;
+  return `set ${kind === "multipleListsChange" ? "listsChange" : kind} ${String(data.field)}`;
+}
+
+/** Two changes of one subject as one; null if together they change nothing. */
+function merged(before: Activity, next: Activity): Activity | null {
+  if (!before.data || !next.data) return { ...next, id: before.id };
+  if ("to" in next.data) {
+    const { from } = before.data;
+    return from === next.data.to ? null : { ...next, id: before.id, data: { ...next.data, from } };
+  }
+  const [[added, removed], [addedThen, removedThen]] = [bothOf(before.data), bothOf(next.data)];
+  const without = (these: string[], those: string[]) => these.filter((id) => !those.includes(id));
+  const data = {
+    ...next.data,
+    added: [...without(added, removedThen), ...without(addedThen, removed)],
+    removed: [...without(removed, addedThen), ...without(removedThen, added)],
+  };
+  return data.added.length + data.removed.length === 0 ? null : { ...next, id: before.id, data };
 }
 
 function withChange(changes: readonly Activity[], next: Activity): Activity[] {
-  const value = valueOf(next);
-  const before = value === null ? undefined : changes.find((one) => valueOf(one) === value);
+  const subject = subjectOf(next);
+  const before = subject === null ? undefined : changes.find((one) => subjectOf(one) === subject);
   if (!before) return [...changes, next];
-  const data = next.data && before.data ? { ...next.data, from: before.data.from } : next.data;
   const others = changes.filter((one) => one !== before);
-  if (value !== "description" && data?.from === data?.to) {
-    // A value that is back where it started did not change, but a run shows at least one change.
-    return others.length > 0 ? others : [...changes, next];
-  }
-  return [...others, { ...next, id: before.id, data }];
+  const both = merged(before, next);
+  if (both) return [...others, both];
+  // A value that is back where it started did not change, but a run shows at least one change.
+  return others.length > 0 ? others : [...changes, next];
 }
 
 const none: readonly Reaction[] = [];
