@@ -1,6 +1,8 @@
 //! The façade: what the door may ask of the stage.
 
+mod deleted;
 mod files;
+mod texts;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -400,23 +402,6 @@ impl Stage {
         let (scope, _) = self.visible_ticket(workspace, &entered, id).await?;
         self.follows_still(workspace, user, scope).await?;
         self.without_hidden_lists(workspace, &entered, page).await
-    }
-
-    /// The descriptions of a ticket and of all tickets below it, without empty ones.
-    ///
-    /// # Errors
-    /// `not_found`, and `too_many` if there are more tickets or longer texts than one answer holds.
-    pub async fn descriptions(
-        &self,
-        workspace: WorkspaceId,
-        user: UserId,
-        id: TicketId,
-    ) -> Result<Vec<(TicketId, String)>, Refusal> {
-        let entered = self.enter(workspace, user).await?;
-        let (scope, _) = self.visible_ticket(workspace, &entered, id).await?;
-        let texts = self.journal.descriptions_below(workspace, scope, id).await?;
-        self.follows_still(workspace, user, scope).await?;
-        texts.ok_or_else(|| Refusal::new(RefusalCode::TooMany, words::TOO_MUCH_TO_COPY))
     }
 
     /// HM4: A history may name lists that were open when it was written, and lists of another home of its ticket.

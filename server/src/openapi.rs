@@ -11,8 +11,8 @@ use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 use utoipa::{Modify, OpenApi};
 
 use crate::http::routes::{
-    admin, audit, auth, dev_mailbox, files, health, import, invitations, me, people, records, search, sprints,
-    ticket_list, tickets, unsubscribe, workspaces,
+    admin, audit, auth, deleted_tickets, dev_mailbox, files, health, import, invitations, me, people, records, search,
+    sprints, ticket_list, tickets, unsubscribe, workspaces,
 };
 use crate::socket;
 
@@ -49,6 +49,8 @@ pub fn routes(service: &mut ServiceConfig) {
         tickets::whole,
         tickets::activities,
         tickets::descriptions,
+        tickets::descriptions_of_list,
+        deleted_tickets::list,
         files::upload::begin,
         files::upload::state,
         files::upload::part,

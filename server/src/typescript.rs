@@ -11,6 +11,7 @@ use crate::http::routes::admin::jobs::JobsOverview;
 use crate::http::routes::audit::keep::AuditRetention;
 use crate::http::routes::audit::read::AuditPage;
 use crate::http::routes::auth::{CodeSent, Confirm, Refresh, Resend, SignIn, SignOut, SignedUp};
+use crate::http::routes::deleted_tickets::DeletedTickets;
 use crate::http::routes::dev_mailbox::Messages;
 use crate::http::routes::files::addresses::TicketFiles;
 use crate::http::routes::files::upload::{NewUpload, Upload};
@@ -78,6 +79,7 @@ fn generate(of_the_stage: &str) -> String {
     all.visit::<VersionsStatistics>();
     all.visit::<ActivityPage>();
     all.visit::<Descriptions>();
+    all.visit::<DeletedTickets>();
     all.visit::<NewUpload>();
     all.visit::<Upload>();
     all.visit::<TicketFiles>();

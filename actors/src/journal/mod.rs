@@ -23,7 +23,8 @@ pub use filtered::FilteredPage;
 pub use handle::Journal;
 pub use import_activity::SilentImport;
 pub use read::{
-    ActivityPage, Completed, Departure, Followed, RecordName, Span, SprintDay, Statistics, Velocity, WorkspaceOfUser,
+    ActivityPage, Completed, DeletedSight, DeletedTicket, Departure, Followed, RecordName, Span, SprintDay, Statistics,
+    Velocity, WorkspaceOfUser,
 };
 pub use search::Answer as SearchAnswer;
 pub use snapshot::SnapshotLines;

@@ -33,7 +33,7 @@ fn bound_of(name: &str) -> Option<Value> {
         "signature" => most(43),
         "filter" => most(4_000),
         "sort" => most(10),
-        "after" => most(60),
+        "after" | "before" => most(60),
         "today" => Some(json!({"format": "date", "maxLength": 10})),
         "q" => most(200),
         "in" => most(60),
@@ -74,7 +74,7 @@ fn bound_in(schema: &str, name: &str) -> Option<Value> {
         ("Rank", "") => Some(json!({"maxLength": 1_000})),
         ("Workspace", "key") => Some(json!({"pattern": "^[A-Z0-9]{2,6}$", "maxLength": 6})),
         ("ImportJob", "format") => Some(json!({"enum": ["github", "csv"]})),
-        ("TicketPage", "next") => Some(json!({"maxLength": 60})),
+        ("TicketPage" | "DeletedTickets", "next") => Some(json!({"maxLength": 60})),
         ("ReportEntry", "code") => Some(json!({"maxLength": 40})),
         // The ids of 2,000 rows, with at most 700 subtasks each.
         ("SnapshotColumn", "digits" | "hex") => Some(json!({"maxLength": 2_000 * limits::SUBTASKS * 32})),

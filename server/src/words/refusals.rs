@@ -38,6 +38,7 @@ pub const SEARCH_PARTS: &str = "Use title, attribute, description or comment, wi
 pub const SEARCH_QUERY: &str = "A search takes q, in, list, after and limit, each at most once.";
 pub const TICKETS_QUERY: &str =
     "A list of tasks takes filter, sort, after, limit, today and offset, each at most once.";
+pub const DELETED_QUERY: &str = "A list of deleted tasks takes before and limit, each at most once.";
 pub const SORT_EXPECTED: &str = "Sort by created, updated, due, start or number, with - in front for the reverse.";
 pub const AFTER_EXPECTED: &str = "Use the `next` of the page before.";
 pub const OFFSET_EXPECTED: &str = "Use whole minutes from -720 to 840.";

@@ -10,6 +10,7 @@ mod backup;
 mod catalogue;
 mod coverage;
 mod database;
+mod deleted_tickets;
 mod deployment;
 mod doctor;
 mod files;

@@ -230,6 +230,9 @@ async fn every_operation_answers_as_the_description_says() {
     let sprint = Uuid::now_v7();
     let new = json!({"kind": "sprint.create", "sprintId": sprint, "name": "First"});
     assert_eq!(team.post(0, &new).await.status, 200);
+    let list = Uuid::now_v7();
+    let new = json!({"kind": "list.create", "listId": list, "name": "Pier"});
+    assert_eq!(team.post(0, &new).await.status, 200);
     let (ann, bob, visitor) = (&team.people[0], &team.people[1], node.client());
     let mut reader =
         Reader { document: visitor.get("/api/openapi.json").await.json(), seen: std::collections::BTreeSet::new() };
@@ -309,6 +312,20 @@ async fn every_operation_answers_as_the_description_says() {
             "GET /api/workspaces/{id}/tickets/{ticketId}/activities",
             &ann.client,
             format!("{ticket_path}/activities?limit=x"),
+            None,
+        ),
+        ("GET /api/workspaces/{id}/deleted-tickets", &ann.client, team.path("deleted-tickets"), None),
+        ("GET /api/workspaces/{id}/deleted-tickets", &ann.client, team.path("deleted-tickets?limit=0"), None),
+        (
+            "GET /api/workspaces/{id}/lists/{listId}/descriptions",
+            &ann.client,
+            team.path(&format!("lists/{list}/descriptions")),
+            None,
+        ),
+        (
+            "GET /api/workspaces/{id}/lists/{listId}/descriptions",
+            &ann.client,
+            team.path(&format!("lists/{ticket}/descriptions")),
             None,
         ),
         ("POST /api/workspaces/{id}/commands", &ann.client, ours("/api/workspaces/{id}/commands"), Some(command)),

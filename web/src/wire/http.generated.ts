@@ -1,6 +1,6 @@
 // Generated from server/src. Written by: make types
 
-import type { Activity, ActivityId, AttributeId, AttributeType, AuditKind, Command, ComponentId, FileId, FixVersionId, FoundTicket, HeldRole, ImportReportEntry, Level, Reaction, ScopeCursor, SprintId, Ticket, TicketId } from "./generated";
+import type { Activity, ActivityId, AttributeId, AttributeType, AuditKind, Command, ComponentId, FileId, FixVersionId, FoundTicket, HeldRole, ImportReportEntry, Instant, Level, Reaction, ScopeCursor, SprintId, Ticket, TicketId, UserId } from "./generated";
 
 export type ActivityPage = { activities: Array<Activity>, reactions: Array<Reaction>, 
 /**
@@ -136,6 +136,22 @@ export type Confirm = { signUpId: string,
  * Eight digits.
  */
 code: string, };
+
+export type DeletedTicketRow = { ticketId: TicketId, 
+/**
+ * As the number of a ticket. It is never given out again.
+ */
+number: number, private: boolean, deletedAt: Instant, deletedByUserId: UserId, };
+
+export type DeletedTickets = { deletedTickets: Array<DeletedTicketRow>, 
+/**
+ * The `before` of the next page; null if this page is the last.
+ */
+next: string | null, 
+/**
+ * For how many days the rows are kept.
+ */
+keepDays: number, };
 
 export type Descriptions = { descriptions: Record<string, string>, };
 

@@ -1,6 +1,7 @@
 //! Reads stored workspace data.
 
 mod configuration;
+mod deleted;
 mod events;
 mod followed;
 mod members;
@@ -12,6 +13,7 @@ mod tickets;
 mod totals;
 
 pub use configuration::RecordName;
+pub use deleted::{DeletedSight, DeletedTicket};
 pub use followed::{Followed, Span};
 pub use members::{Departure, WorkspaceOfUser};
 pub use recurrences::Completed;

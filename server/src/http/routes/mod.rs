@@ -3,6 +3,7 @@
 pub mod admin;
 pub(crate) mod audit;
 pub mod auth;
+pub(crate) mod deleted_tickets;
 pub(crate) mod dev_mailbox;
 pub(crate) mod files;
 pub(crate) mod health;
@@ -41,6 +42,7 @@ pub(super) fn configure(door: &Door) -> impl FnOnce(&mut ServiceConfig) {
             .configure(workspaces::routes)
             .configure(ticket_list::routes)
             .configure(tickets::routes)
+            .configure(deleted_tickets::routes)
             .configure(records::routes)
             .configure(sprints::routes)
             .configure(files::routes)

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use actix_web::web::{self, Data, Json, Path, Query, ServiceConfig};
 use actors::domain::entity::{Activity, Reaction, Ticket};
-use actors::domain::ids::{ActivityId, ScopeId, TicketId, UserId, WorkspaceId};
+use actors::domain::ids::{ActivityId, ListId, ScopeId, TicketId, UserId, WorkspaceId};
 use actors::sync::Cursor;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -26,7 +26,8 @@ pub(super) fn routes(service: &mut ServiceConfig) {
     service
         .service(web::resource("/api/workspaces/{id}/tickets/{ticket}").get(whole))
         .service(web::resource("/api/workspaces/{id}/tickets/{ticket}/activities").get(activities))
-        .service(web::resource("/api/workspaces/{id}/tickets/{ticket}/descriptions").get(descriptions));
+        .service(web::resource("/api/workspaces/{id}/tickets/{ticket}/descriptions").get(descriptions))
+        .service(web::resource("/api/workspaces/{id}/lists/{list}/descriptions").get(descriptions_of_list));
 }
 
 /// A whole ticket, with the newest page of its activities.
@@ -115,7 +116,7 @@ pub(crate) async fn activities(
     Ok(Json(ActivityPage { activities: page.activities, reactions: page.reactions, next: page.next }))
 }
 
-/// The descriptions of a ticket and of all tickets below it, by the ids of the tickets.
+/// Descriptions by the ids of their tickets.
 #[derive(Serialize, ToSchema, TS)]
 pub(crate) struct Descriptions {
     #[ts(type = "Record<string, string>")]
@@ -138,5 +139,25 @@ pub(crate) async fn descriptions(
 ) -> Result<Json<Descriptions>, Refusal> {
     let (workspace, ticket) = path.into_inner();
     let found = door.stage.descriptions(WorkspaceId(workspace), UserId(principal.user_id), TicketId(ticket)).await?;
+    Ok(Json(Descriptions { descriptions: found.into_iter().collect() }))
+}
+
+/// The descriptions of the tickets of a list that are not in the trash, and of all tickets below them, without empty ones:
+/// what a copy of the list needs.
+#[utoipa::path(get, path = "/api/workspaces/{id}/lists/{listId}/descriptions", tag = "tickets",
+    params(("id" = Uuid, Path), ("listId" = Uuid, Path)), security(("bearer" = [])), responses(
+    (status = 200, body = Descriptions, description = "The descriptions"),
+    (status = 401, body = ErrorBody),
+    (status = 404, body = ErrorBody),
+    (status = 409, body = ErrorBody),
+))]
+pub(crate) async fn descriptions_of_list(
+    principal: Principal,
+    door: Data<Door>,
+    path: Path<(Uuid, Uuid)>,
+) -> Result<Json<Descriptions>, Refusal> {
+    let (workspace, list) = path.into_inner();
+    let user = UserId(principal.user_id);
+    let found = door.stage.descriptions_of_list(WorkspaceId(workspace), user, ListId(list)).await?;
     Ok(Json(Descriptions { descriptions: found.into_iter().collect() }))
 }

@@ -293,6 +293,7 @@ impl Run<'_> {
             "tickets?filter=title%20~%20canary",
             "components",
             "fix-versions",
+            "deleted-tickets",
         ];
         paths.extend(doors.map(|door| self.team.path(door)));
         let all = self.rights.scopes();
@@ -305,6 +306,8 @@ impl Run<'_> {
                 ["", "/activities", "/descriptions"].map(|rest| self.team.path(&format!("tickets/{ticket}{rest}"))),
             );
         }
+        let list = self.lists.choose(&mut self.random).copied().unwrap_or_else(Uuid::now_v7);
+        paths.push(self.team.path(&format!("lists/{list}/descriptions")));
         for path in paths {
             // Snapshots alone have two forms.
             let columns = !path.contains("/search") && self.random.random_bool(0.5);

@@ -47,6 +47,10 @@ fn table() -> Vec<(&'static str, [u16; 9])> {
         ("GET /api/workspaces/{id}/tickets/{ticketId}", SEES(200)),
         ("GET /api/workspaces/{id}/tickets/{ticketId}/activities", SEES(200)),
         ("GET /api/workspaces/{id}/tickets/{ticketId}/descriptions", SEES(200)),
+        // There is no such list.
+        ("GET /api/workspaces/{id}/lists/{listId}/descriptions", SIGNED_IN(404)),
+        // A guest may delete own tasks where a list is shared with them.
+        ("GET /api/workspaces/{id}/deleted-tickets", [401, 401, 404, 404, 404, 200, 200, 200, 200]),
         // A guest finds what is in the lists that are shared with them.
         ("GET /api/workspaces/{id}/search", [401, 401, 404, 404, 404, 200, 200, 200, 200]),
         // A guest may add files where a list is shared with them.
@@ -150,6 +154,7 @@ async fn c01_every_operation_answers_each_person_as_the_table_says() {
             .replace("{id}", &team.workspace)
             .replace("{ticketId}", &ticket.to_string())
             .replace("{sprintId}", &ticket.to_string())
+            .replace("{listId}", &ticket.to_string())
             .replace("{fileId}", &ticket.to_string())
             .replace("{part}", "0")
             .replace("{variant}", "content")

@@ -94,6 +94,7 @@ async fn c14_a_restricted_list_and_its_tickets_are_answered_byte_for_byte_like_i
             "tickets/TICKET",
             "tickets/TICKET/activities",
             "tickets/TICKET/descriptions",
+            "lists/LIST/descriptions",
             "tickets/TICKET/activities?before=COMMENT",
             "tickets/OWN/activities?before=COMMENT",
             "tickets/COMMENT",

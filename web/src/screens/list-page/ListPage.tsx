@@ -44,7 +44,7 @@ const ListHead = laterComponent(async () => (await import("@/features/lists/List
 const BulkBar = laterComponent(async () => (await import("@/features/selection/BulkBar")).BulkBar);
 const TicketPicker = laterComponent(async () => (await import("@/features/selection/TicketPicker")).TicketPicker);
 const ParentPicker = laterComponent(async () => (await import("./ParentPicker")).ParentPicker, { idle: false, instead: NoPicker });
-const TrashList = laterComponent(async () => (await import("@/features/trash/TrashList")).TrashList);
+const Trash = laterComponent(async () => (await import("@/features/trash/Trash")).Trash);
 
 /** Tickets of a list or a collection, as a spreadsheet or a board. */
 export function ListPage({ collection }: { collection: Collection }) {
@@ -78,11 +78,10 @@ export function ListPage({ collection }: { collection: Collection }) {
   const shared = { name, place, arranged, settings, openId, onOpen: openTicket, onSettings: change };
   const key = placeKey(place);
   const content = () => {
-    if (arranged.shown === 0 && (filtered || view !== "kanban" || arranged.total === 0))
-      return (
-        <EmptyPlace place={place} name={name} filtered={arranged.total > 0} onClearFilters={() => change(unfiltered)} />
-      );
-    if (inTrash) return <TrashList ticketIds={arranged.groups[0]?.ticketIds ?? []} phone={phone} />;
+    const isEmpty = arranged.shown === 0 && (filtered || view !== "kanban" || arranged.total === 0);
+    const empty = isEmpty ? <EmptyPlace place={place} name={name} filtered={arranged.total > 0} onClearFilters={() => change(unfiltered)} /> : null;
+    if (inTrash) return <Trash ticketIds={arranged.groups[0]?.ticketIds ?? []} phone={phone} empty={empty} />;
+    if (empty) return empty;
     if (view === "kanban") return <Kanban key={key} {...shared} hrefOf={hrefOf} />;
     return phone ? <PhoneList key={key} {...shared} hrefOf={hrefOf} /> : <Spreadsheet key={key} {...shared} hrefOf={hrefOf} />;
   };
