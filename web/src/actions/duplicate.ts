@@ -44,22 +44,36 @@ export function livingTree(view: Pick<Known, "tickets">, root: Ticket): Ticket[]
   return found;
 }
 
+/** Where a copy stands. */
+interface CopyPlace {
+  /** The ticket above the copy. */
+  parentId: string | null;
+  listsOf: (ticket: Ticket) => string[];
+  /** True for people who see the copy. */
+  stays: (userId: string) => boolean;
+}
+
+/** The place of the copied ticket itself. */
+function besideIt(view: Known, root: Ticket): CopyPlace {
+  const home = homeIn(view, root);
+  return { parentId: root.parentTicketId, listsOf: ({ lists }) => lists.map(({ listId }) => listId), stays: (userId) => sees(view, userId, home) };
+}
+
 /**
  * The commands that make a copy of a ticket with its subtasks: with everything but comments, links, history and completion.
- * People who no longer see the ticket are left out. `idOf` gives a new id to each ticket.
+ * People who do not see the copy are left out. `idOf` gives a new id to each ticket.
  */
-export function copyCommands(view: Known, root: Ticket, texts: Readonly<Record<string, string>>, idOf: () => string): Command[] {
+export function copyCommands(view: Known, root: Ticket, texts: Readonly<Record<string, string>>, idOf: () => string, place: CopyPlace = besideIt(view, root)): Command[] {
+  const { stays } = place;
   const tree = livingTree(view, root);
   const ids = new Map(tree.map(({ id }) => [id, idOf()]));
-  const home = homeIn(view, root);
-  const stays = (userId: string) => sees(view, userId, home);
   const first = statusesInOrder(view)[0]?.id;
   return tree.map((ticket): Command => {
     const category = view.statuses[ticket.statusId]?.category;
     const isOver = category === "completed" || category === "canceled";
     const statusId = isOver ? first : ticket.statusId;
     const reporter = ticket.reportBy !== null && stays(ticket.reportBy) ? ticket.reportBy : view.me;
-    const parent = ticket === root ? root.parentTicketId : ids.get(ticket.parentTicketId ?? "");
+    const parent = ticket === root ? place.parentId : ids.get(ticket.parentTicketId ?? "");
     const description = texts[ticket.id];
     const fields = valuesToCopy(view, ticket, stays);
     return {
@@ -67,7 +81,7 @@ export function copyCommands(view: Known, root: Ticket, texts: Readonly<Record<s
       ticketId: ids.get(ticket.id) ?? idOf(),
       title: ticket.title,
       private: ticket.private,
-      listIds: ticket.lists.map(({ listId }) => listId),
+      listIds: place.listsOf(ticket),
       assigneesIds: ticket.assigneesIds.filter(stays),
       labels: ticket.labels,
       ...(description !== undefined && description !== "" && { description }),

@@ -1,8 +1,13 @@
-import { t } from "@lingui/core/macro";
-import { restrictedLists } from "@/sync/homes";
-import { dispatchAll, newId, useTroupe } from "@/sync/store";
+import { plural, t } from "@lingui/core/macro";
+import { CopyPlus } from "lucide-react";
+import { loadListDescriptions } from "@/api/workspaces";
+import { restrictedLists, sees } from "@/sync/homes";
+import { dispatchAll, newId, undo, useTroupe } from "@/sync/store";
+import { byRank } from "@/sync/tables/rank";
 import type { SyncState } from "@/sync/types";
-import type { Command } from "@/wire/generated";
+import { tell, tellRefusal } from "@/ui/Toast";
+import type { Command, Ticket } from "@/wire/generated";
+import { copyCommands, livingTree, mostCopies, rootsOf, type Known } from "./duplicate";
 
 const longestName = 100;
 
@@ -45,9 +50,76 @@ export function copyOf(state: Pick<SyncState, "lists" | "groups" | "shares" | "s
   ];
 }
 
+/** The tickets of a list that a copy of it has: those that are not in the trash, in their order, and none below another one. */
+export function rootsInList(view: Pick<Known, "tickets">, listId: string): Ticket[] {
+  const places = Object.values(view.tickets).flatMap((ticket) => {
+    const place = ticket.trashedAt === null && ticket.lists.find((it) => it.listId === listId);
+    return place ? [{ id: ticket.id, rank: place.rank }] : [];
+  });
+  return rootsOf(view, places.toSorted(byRank).map(({ id }) => id));
+}
+
+/** How many tasks a copy of a list has, subtasks included. */
+export const countInList = (view: Pick<Known, "tickets">, listId: string): number =>
+  rootsInList(view, listId).reduce((sum, root) => sum + livingTree(view, root).length, 0);
+
+/** The commands that copy the tickets of a list into the list `to`, in their order. Only the person sees a restricted copy. */
+export function ticketsOf(view: Known, listId: string, to: string, texts: Readonly<Record<string, string>>, idOf: () => string): Command[] {
+  const restricted = restrictedLists(view).has(listId);
+  return rootsInList(view, listId).flatMap((root) => {
+    const isOpen = !restricted && !root.private;
+    return copyCommands(view, root, texts, idOf, {
+      parentId: null,
+      listsOf: ({ lists }) => (lists.some((place) => place.listId === listId) ? [to] : []),
+      stays: (userId) => (isOpen ? sees(view, userId, "open") : userId === view.me),
+    });
+  });
+}
+
+/**
+ * The commands that take a copy with tickets back. A restricted list with tickets, also in the trash, can only be deleted by
+ * moving them to where other people see them. So it is archived.
+ */
+export function takenBack(made: readonly Command[], listId: string): Command[] {
+  const views = made.flatMap((it): Command[] => (it.kind === "savedView.create" ? [{ kind: "savedView.delete", savedViewId: it.savedViewId }] : []));
+  const ticketIds = made.flatMap((it) => (it.kind === "ticket.create" ? [it.ticketId] : []));
+  const restricted = made.some((it) => it.kind === "list.create" && it.restricted);
+  return [...views, { kind: "tickets.trash", ticketIds }, restricted ? { kind: "list.archive", listId } : { kind: "list.delete", listId }];
+}
+
 /** Duplicates a list without its tasks, as one undo step. Returns the id of the copy. */
 export function duplicateList(listId: string): string {
   const id = newId();
   void dispatchAll(copyOf(useTroupe.getState(), listId, id, newId), { label: t`duplicating a list` });
   return id;
+}
+
+/** Duplicates a list with its tasks, as one undo step. Returns the id of the copy; null if nothing was duplicated. */
+export async function duplicateWithTasks(listId: string): Promise<string | null> {
+  const view = useTroupe.getState();
+  const workspaceId = view.workspace?.id;
+  if (workspaceId === undefined || !view.lists[listId]) return null;
+  if (countInList(view, listId) > mostCopies) return refused(plural(mostCopies, { one: "You can duplicate a list with up to # task, subtasks included.", other: "You can duplicate a list with up to # tasks, subtasks included." }));
+  const texts = await loadListDescriptions(workspaceId, listId).catch(() => null);
+  const now = useTroupe.getState();
+  if (texts === null) return refused(t`Nothing was duplicated, because the descriptions could not be loaded. Try again when you are online.`);
+  if (now.workspace?.id !== workspaceId) return null;
+  const id = newId();
+  // A description that was typed a moment ago may not have reached the node.
+  const typed = Object.entries(now.details).flatMap(([ticketId, held]) => (held.state === "ready" ? [[ticketId, held.description ?? ""] as const] : []));
+  const tickets = ticketsOf(now, listId, id, { ...texts.descriptions, ...Object.fromEntries(typed) }, newId);
+  const commands = [...copyOf(now, listId, id, newId), ...tickets];
+  const label = t`duplicating a list`;
+  void dispatchAll(commands, tickets.length > 0 ? { label, inverse: takenBack(commands, id) } : { label });
+  tell({
+    text: plural(tickets.length, { one: "List duplicated with # task", other: "List duplicated with # tasks" }),
+    icon: CopyPlus,
+    action: { name: t`Undo`, keys: "Mod+Z", onClick: () => void undo() },
+  });
+  return id;
+}
+
+function refused(text: string): null {
+  tellRefusal(text);
+  return null;
 }

@@ -25,3 +25,8 @@ export function loadActivities(
 export function loadDescriptions(workspaceId: string, ticketId: string): Promise<Descriptions> {
   return request(`/api/workspaces/${workspaceId}/tickets/${ticketId}/descriptions`);
 }
+
+/** The descriptions of the tickets of a list and of all tickets below them, without empty ones. */
+export function loadListDescriptions(workspaceId: string, listId: string): Promise<Descriptions> {
+  return request(`/api/workspaces/${workspaceId}/lists/${listId}/descriptions`);
+}

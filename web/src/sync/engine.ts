@@ -179,7 +179,7 @@ export class Engine {
   }
 
   #dispatch(commands: Command[], options: DispatchOptions): Promise<Answer[]> {
-    const { step, answers } = this.#perform(commands, options.label);
+    const { step, answers } = this.#perform(commands, options.label, options.inverse);
     if (options.undo !== false) {
       // An edit whose rules failed to load cannot be undone. Undo must not undo an earlier edit instead, so the history ends.
       if (!haveRules(commands)) this.#history = undoHistory.emptyHistory;
@@ -238,8 +238,8 @@ export class Engine {
     return this.#loader.watch(ticketId);
   }
 
-  /** Adds commands to the outbox one after another. Each is predicted on the state that the previous one left. */
-  #perform(commands: Command[], label?: string): { step: Step | null; answers: Promise<Answer[]> } {
+  /** Puts commands into the outbox one after the other. Each is judged on the state that the one before left. */
+  #perform(commands: Command[], label?: string, back?: readonly Command[]): { step: Step | null; answers: Promise<Answer[]> } {
     const inverses: Command[][] = [];
     const commandIds: string[] = [];
     const answers: Promise<Answer>[] = [];
@@ -252,7 +252,7 @@ export class Engine {
       answers.push(answer);
     }
     const [first] = commands;
-    const inverse = inverses.toReversed().flat();
+    const inverse = back ? [...back] : inverses.toReversed().flat();
     const guarded = undoHistory.guardedValues(commands, append.rows);
     this.#rebased = append.finish();
     const step =

@@ -120,6 +120,8 @@ export interface DispatchOptions {
   label?: string;
   /** `false` keeps it off the undo stack. */
   undo?: boolean;
+  /** The commands that take it back, if the rules of its commands do not say that well. */
+  inverse?: readonly Command[];
 }
 
 export type UndoResult =

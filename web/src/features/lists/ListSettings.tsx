@@ -1,9 +1,9 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { Archive, ArchiveRestore, Copy } from "lucide-react";
+import { Archive, ArchiveRestore, Copy, CopyPlus } from "lucide-react";
 import { useState } from "react";
 import { createList, updateList } from "@/actions/config";
-import { duplicateList } from "@/actions/duplicateList";
+import { countInList, duplicateList, duplicateWithTasks } from "@/actions/duplicateList";
 import { setArchived } from "@/actions/groups";
 import { useMay } from "@/actions/useMay";
 import { nextHue } from "@/ui/nextHue";
@@ -50,6 +50,8 @@ function SettingsForm({ asked, slug }: { asked: Asked; slug: string }) {
   const isAlone = list !== undefined && restricted.has(list.id);
   const taken = !isAlone && isNameTaken(wanted, others.map((other) => other.name)) ? t`That name is taken` : null;
   const [mayCreate, mayRestrict, mayEdit] = [useMay("createLists"), useMay("restrictLists"), useMay("editLists")];
+  const mayAdd = useMay("createTickets");
+  const count = useTroupe((state) => (asked.listId === undefined ? 0 : countInList(state, asked.listId)));
   const mayCopy = mayCreate && mayEdit && (mayRestrict || !isAlone);
   const save = () => {
     setTried(true);
@@ -120,6 +122,17 @@ function SettingsForm({ asked, slug }: { asked: Asked; slug: string }) {
                 }}
               >
                 {t`Duplicate without tasks`}
+              </Button>
+            )}
+            {mayCopy && mayAdd && count > 0 && (
+              <Button
+                icon={CopyPlus}
+                onClick={() => {
+                  closeOverlay();
+                  void duplicateWithTasks(list.id).then((id) => (id === null ? undefined : navigate(paths.list(slug, id))));
+                }}
+              >
+                {plural(count, { one: "Duplicate with # task", other: "Duplicate with # tasks" })}
               </Button>
             )}
           </div>
