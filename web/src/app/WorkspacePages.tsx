@@ -18,6 +18,7 @@ const TicketPanel = laterComponent(async () => (await import("@/screens/ticket-p
 const Settings = laterComponent(async () => (await import("@/screens/settings/SettingsScreen")).SettingsScreen, { idle: false });
 
 const InboxPage = laterComponent(async () => (await import("@/screens/inbox/InboxPage")).InboxPage);
+const Epics = laterComponent(async () => (await import("@/screens/epics/EpicsPage")).EpicsPage, { idle: false });
 const SavedView = laterComponent(async () => (await import("@/screens/list-page/SavedViewPage")).SavedViewPage, { idle: false });
 const Search = laterComponent(async () => (await import("@/screens/search/SearchScreen")).SearchScreen, { idle: false });
 
@@ -76,6 +77,7 @@ const routes = [
         children: [
           listPage("list/:listId", "list"),
           { path: "inbox/:ticketKey?", element: <Tickets><InboxPage /></Tickets> },
+          { path: "epics/:ticketKey?", element: <Tickets><Epics /></Tickets> },
           listPage("component/:recordId", "component"),
           listPage("version/:recordId", "version"),
           listPage("sprint/:recordId", "sprint"),

@@ -33,9 +33,11 @@ const nothing: readonly string[] = [];
 /** The places of the types in their order, for sorting. */
 const places = once((taskTypes: ById<TaskType>): ReadonlyMap<string, number> => new Map(taskTypesInOrder({ taskTypes }).map(({ id }, place) => [id, place])));
 
+export const taskTypeId = "taskType";
+
 /** The task type. */
 const typeField = (taskTypes: ById<TaskType>): Field & { value: One } => ({
-  id: "taskType",
+  id: taskTypeId,
   key: "taskTypeId",
   word: "type",
   name: () => t`Task type`,
@@ -44,9 +46,9 @@ const typeField = (taskTypes: ById<TaskType>): Field & { value: One } => ({
     kind: "one",
     options: { ...optionsOf((config) => typeOptions(config.taskTypes)), gone: () => t`a deleted task type` },
     none: { name: () => t`No task type` },
-    read: ({ taskTypeId }) => taskTypeId ?? null,
-    write: (taskTypeId) => ({ taskTypeId }),
-    start: (taskTypeId) => ({ taskTypeId }),
+    read: (ticket) => ticket.taskTypeId ?? null,
+    write: (id) => ({ taskTypeId: id }),
+    start: (id) => ({ taskTypeId: id }),
   },
   column: { order: 5, width: 108, shown: true },
   filter: { order: 5, icon: Shapes },
@@ -54,7 +56,7 @@ const typeField = (taskTypes: ById<TaskType>): Field & { value: One } => ({
   sort: {
     order: 50,
     ways: [() => t`In the order of types`, () => t`In reverse order of types`],
-    key: ({ taskTypeId }) => places(taskTypes).get(taskTypeId ?? "") ?? null,
+    key: (ticket) => places(taskTypes).get(ticket.taskTypeId ?? "") ?? null,
   },
   panel: { order: 15 },
   bulk: { order: 75, icon: Shapes, more: true },

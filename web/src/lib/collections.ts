@@ -5,6 +5,9 @@ export const collectionNames: Record<Exclude<Collection, "list" | RecordPage> | 
   get inbox() {
     return t`Inbox`;
   },
+  get epics() {
+    return t`Epics`;
+  },
   get all() {
     return t`All tasks`;
   },

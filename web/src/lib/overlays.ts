@@ -11,7 +11,7 @@ export type Overlay =
   | { kind: "listSettings"; listId?: string; groupId?: string }
   /** A group of lists to change, or a new one: inside `parentGroupId`, with the list `listId`. */
   | { kind: "group"; groupId?: string; parentGroupId?: string; listId?: string }
-  | { kind: "newTicket"; title?: string; listId?: string; statusId?: string; private?: boolean };
+  | { kind: "newTicket"; title?: string; listId?: string; statusId?: string; taskTypeId?: string; private?: boolean };
 
 /** The open overlay. Any component may set it, and the workspace screen shows it. */
 export const useOverlay = create<{ overlay: Overlay | null }>(() => ({ overlay: null }));

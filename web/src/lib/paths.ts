@@ -7,8 +7,8 @@ export const isRecordPage = (page: string | null | undefined): page is RecordPag
 /** The kind of a list page: one list, the tickets of a component, a fix version or a sprint, or a collection of tickets across lists. */
 export type Collection = "list" | RecordPage | "all" | "mine" | "created" | "private" | "trash";
 
-/** A page of the person that shows tickets of many lists, and no list itself. */
-export type PersonalPage = "inbox";
+/** A page that shows tickets of many lists, and no list itself. */
+export type PersonalPage = "inbox" | "epics";
 
 export type ViewKind = "spreadsheet" | "kanban";
 

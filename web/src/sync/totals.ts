@@ -16,6 +16,9 @@ type Counted = Exclude<keyof Statistics, "all">;
 
 const names: Record<StatusCategory, Counted> = { byDefault: "default", blocked: "blocked", canceled: "canceled", completed: "completed", started: "started" };
 
+/** The count of tickets with a status of this category. */
+export const statisticName = (category: StatusCategory): Counted => names[category];
+
 export const noStatistics: Readonly<Statistics> = { default: 0, blocked: 0, canceled: 0, completed: 0, started: 0, all: 0 };
 
 type Field = "componentsIds" | "fixVersionsIds" | "sprintId";

@@ -1,5 +1,6 @@
 import type { Field, FieldId } from "@/fields/field";
 import { lists as listsField } from "@/fields/lists";
+import { taskTypeId } from "@/fields/records";
 import { status } from "@/fields/status";
 import { startOf } from "@/fields/value";
 import type { List, TicketCreate } from "@/wire/generated";
@@ -17,6 +18,7 @@ interface Asked {
   title?: string;
   listId?: string;
   statusId?: string;
+  taskTypeId?: string;
   private?: boolean;
 }
 
@@ -45,6 +47,7 @@ export function draftOf(asked: Asked, { listId, isPrivate, values = {}, lists }:
       ...values,
       [listsField.id]: home === undefined ? [] : [home],
       ...(asked.statusId !== undefined && { [status.id]: [asked.statusId] }),
+      ...(asked.taskTypeId !== undefined && { [taskTypeId]: [asked.taskTypeId] }),
     },
   };
 }

@@ -17,6 +17,7 @@ import {
   Milestone,
   Monitor,
   Moon,
+  Mountain,
   Plus,
   Settings,
   Shapes,
@@ -176,6 +177,7 @@ export function usePlaces(slug: string): Entry[] {
   const restricted = useTroupe(restrictedLists);
   const savedViews = useTroupe((state) => state.savedViews);
   const sprintRows = useTroupe((state) => state.sprints);
+  const hasEpics = useTroupe((state) => Object.values(state.taskTypes).some(({ container }) => container));
   const own = activeListsInOrder({ lists })
     .toSorted((a, b) => Number(a.suggested) - Number(b.suggested))
     .map((list) => ({
@@ -227,6 +229,7 @@ export function usePlaces(slug: string): Entry[] {
     { id: "go:created", name: t`Created by me`, icon: UserPen, keys: "G C", run: go(paths.collection(slug, "created")) },
     { id: "go:private", name: t`Private tasks`, icon: Lock, keys: "G P", run: go(paths.collection(slug, "private")) },
     { id: "go:all", name: t`All tasks`, icon: Layers, keys: "G L", run: go(paths.collection(slug, "all")) },
+    ...(hasEpics ? [{ id: "go:epics", name: t`Epics`, icon: Mountain, run: go(paths.collection(slug, "epics")) }] : []),
     { id: "go:trash", name: t`Trash`, icon: Trash2, keys: "G T", run: go(paths.collection(slug, "trash")) },
     { id: "go:settings", name: t`Settings`, icon: Settings, keys: "G S", keywords: t`General`, run: go(paths.settings(slug)) },
     { id: "go:users", name: t`Users`, icon: Users, sub: t`Settings`, keywords: t`Members`, run: go(paths.settings(slug, "users")) },

@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { CircleUser, Inbox, Layers, Lock, Search, Trash2, UserPen } from "lucide-react";
+import { CircleUser, Inbox, Layers, Lock, Mountain, Search, Trash2, UserPen } from "lucide-react";
 import { Suspense, useEffect, useMemo, useRef } from "react";
 import { useMay } from "@/actions/useMay";
 import { attachDrag } from "@/lib/drag";
@@ -47,6 +47,7 @@ export function Sidebar({ slug, workspaces, current, me, addingList, onAddingLis
   const inbox = paths.collection(slug, "inbox");
   const usable = useUsable((state) => state.usable);
   const hasSprints = useTroupe((state) => Object.keys(state.sprints).length > 0);
+  const hasEpics = useTroupe((state) => Object.values(state.taskTypes).some(({ container }) => container));
   const mayInvite = useMay("invite");
   const lines = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -74,6 +75,7 @@ export function Sidebar({ slug, workspaces, current, me, addingList, onAddingLis
           count={counts.mine}
         />
         <Line to={paths.collection(slug, "all")} icon={<Icon of={Layers} />} name={t`All tasks`} />
+        {hasEpics && <Line to={paths.collection(slug, "epics")} icon={<Icon of={Mountain} />} name={t`Epics`} />}
         <Line to={paths.collection(slug, "created")} icon={<Icon of={UserPen} />} name={t`Created by me`} />
         <Line
           to={paths.collection(slug, "private")}

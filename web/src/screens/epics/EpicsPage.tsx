@@ -1,0 +1,97 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import { Mountain, PanelLeft, Plus } from "lucide-react";
+import { useCallback, useEffect, useMemo } from "react";
+import { useParams } from "react-router";
+import { setShownOrder } from "@/actions/order";
+import { setTarget } from "@/actions/target";
+import { useMay } from "@/actions/useMay";
+import { SyncBanner } from "@/features/banner/SyncBanner";
+import { EpicTable } from "@/features/epics/EpicTable";
+import { RefusedBanner } from "@/features/notices/RefusedBanner";
+import { HereInWorkspace } from "@/features/presence/HereInWorkspace";
+import { epicsOf } from "@/fields/epics";
+import { Link, useNavigate, useSearchParams } from "@/lib/location";
+import { openOverlay } from "@/lib/overlays";
+import { paths } from "@/lib/paths";
+import { toggleSidebar } from "@/lib/shell";
+import { taskTypesInOrder, ticketByKey, ticketKey } from "@/sync/selectors";
+import { useTroupe } from "@/sync/store";
+import { Button } from "@/ui/Button";
+import { EmptyState } from "@/ui/EmptyState";
+import { Icon } from "@/ui/Icon";
+import { IconButton } from "@/ui/IconButton";
+import { SegmentedControl } from "@/ui/Segmented";
+import styles from "./EpicsPage.module.css";
+
+type Shown = "open" | "completed";
+
+/** The epics of the workspace that the person sees. A task opens beside them. */
+export function EpicsPage() {
+  const { workspace: slug = "", ticketKey: openKey = null } = useParams();
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const shown: Shown = search.get("show") === "completed" ? "completed" : "open";
+  const tickets = useTroupe((state) => state.tickets);
+  const taskTypes = useTroupe((state) => state.taskTypes);
+  const statuses = useTroupe((state) => state.statuses);
+  const all = useMemo(() => epicsOf({ tickets, taskTypes, statuses }), [tickets, taskTypes, statuses]);
+  const epics = useMemo(() => all.filter(({ isOver }) => isOver === (shown === "completed")), [all, shown]);
+  const order = useMemo(() => epics.map(({ ticket }) => ticket.id), [epics]);
+  const openId = useTroupe((state) => (openKey === null ? null : (ticketByKey(state, openKey)?.id ?? state.tickets[openKey]?.id ?? null)));
+  const type = taskTypesInOrder({ taskTypes }).find(({ container }) => container);
+  const mayAdd = useMay("createTickets");
+
+  useEffect(() => setShownOrder(order), [order]);
+  useEffect(() => () => setShownOrder(null), []);
+  useEffect(() => setTarget({ listId: null, opened: openId }), [openId]);
+  useEffect(() => () => setTarget({ opened: null }), []);
+
+  const query = shown === "completed" ? "?show=completed" : "";
+  const hrefOf = useCallback(
+    (ticketId: string) => {
+      const state = useTroupe.getState();
+      const ticket = state.tickets[ticketId];
+      return `${paths.collection(slug, "epics", { ticketKey: (ticket && ticketKey(state, ticket)) ?? ticketId })}${query}`;
+    },
+    [slug, query],
+  );
+  const show = (next: Shown) =>
+    void navigate(`${paths.collection(slug, "epics", { ticketKey: openKey ?? undefined })}${next === "completed" ? "?show=completed" : ""}`, { replace: true });
+  const make = () => type && openOverlay({ kind: "newTicket", taskTypeId: type.id });
+
+  return (
+    <div className={styles.page}>
+      <header className={styles.top}>
+        <IconButton icon={PanelLeft} name={t`Sidebar`} keys="[" onClick={() => toggleSidebar(openId !== null)} />
+        <Icon of={Mountain} className={styles.picture} />
+        <h1 className={styles.title}><Trans>Epics</Trans></h1>
+        <span className={styles.space} />
+        <HereInWorkspace onFollow={(ticketId) => void navigate(hrefOf(ticketId))} />
+        {type && mayAdd && (
+          <Button icon={Plus} variant="primary" onClick={make}>
+            <Trans>New epic</Trans>
+          </Button>
+        )}
+      </header>
+      {openKey === null && <SyncBanner />}
+      {openKey === null && <RefusedBanner />}
+      <div className={styles.toolbar}>
+        <SegmentedControl name={t`Which epics`} options={[{ id: "open", name: t`Open` }, { id: "completed", name: t`Completed` }]} value={shown} onChange={show} />
+      </div>
+      {epics.length > 0 ? (
+        <EpicTable key={shown} epics={epics} openId={openId} hrefOf={hrefOf} />
+      ) : type ? (
+        <EmptyState title={shown === "open" ? t`No open epics` : t`No completed epics`}>
+          {t`Tasks of the type “${type.name}” appear here with the progress of the tasks below them.`}
+        </EmptyState>
+      ) : (
+        <EmptyState title={t`No task type for epics`}>
+          <Trans>
+            An epic is a task whose type stands for a larger piece of work. <Link to={paths.settings(slug, "types")} className={styles.link}>Choose such a type in the settings.</Link>
+          </Trans>
+        </EmptyState>
+      )}
+    </div>
+  );
+}
