@@ -20,6 +20,7 @@ pub const NO_COMPONENT: &str = "Component not found.";
 pub const NO_FIX_VERSION: &str = "Version not found.";
 pub const NO_SPRINT: &str = "Sprint not found.";
 pub const NO_VIEW: &str = "View not found.";
+pub const NO_TEMPLATE: &str = "Template not found.";
 pub const NO_LINK: &str = "Link not found.";
 pub const NO_FILE: &str = "File not found.";
 pub const NO_COMMENT: &str = "Comment not found.";
@@ -30,6 +31,11 @@ pub fn no_label_with_id(id: &str) -> String {
 
 // Filters.
 
+pub const TEMPLATE_NAMES_LIST: &str = "The views of a template can't name lists.";
+pub const TEMPLATE_OF_LIST_STANDS_ALONE: &str = "A template of a list belongs to the workspace, not to a list.";
+pub const TEMPLATE_OF_TASK: &str = "This template is for a task, not for a list.";
+pub const ONE_TASK_IN_TEMPLATE: &str = "A template of a task holds one task with its subtasks.";
+pub const TEMPLATES_TOO_LARGE: &str = "There is no room for this template. Shorten it, or delete other templates.";
 pub const VIEW_NAMES_RESTRICTED_LIST: &str = "The filter names a list that other people who see this view may not see.";
 
 /// A fault in a filter's text, by its code. `place` counts characters from 1; `what` is the part of the text that is meant.

@@ -41,6 +41,7 @@ use super::{
         subscription::commands::SubscriptionUpdate,
         system_attribute::commands::SystemAttributeSet,
         task_type::commands::{TaskTypeCreate, TaskTypeDelete, TaskTypeMove, TaskTypeUpdate},
+        template::commands::{TemplateCreate, TemplateDelete, TemplateUpdate},
         ticket::{
             commands::{TicketCreate, TicketUpdate, TicketsUpdate},
             order::{SubtaskMove, TicketMove, TicketsMove},
@@ -133,6 +134,9 @@ commands! {
     "savedView.create" => SavedViewCreate(Box<SavedViewCreate>);
     "savedView.update" => SavedViewUpdate(Box<SavedViewUpdate>);
     "savedView.delete" => SavedViewDelete;
+    "template.create" => TemplateCreate(Box<TemplateCreate>);
+    "template.update" => TemplateUpdate(Box<TemplateUpdate>);
+    "template.delete" => TemplateDelete;
     "label.create" => LabelCreate;
     "label.update" => LabelUpdate;
     "label.delete" => LabelDelete;

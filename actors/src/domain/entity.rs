@@ -13,7 +13,7 @@ use uuid::Uuid;
 use super::ids::{
     ActivityId, AttributeId, ComponentId, FixVersionId, GroupId, ImportId, LabelId, LinkLagId, ListId, OptionId,
     PreferencesId, ReactionId, RecurrenceId, RoleId, SavedViewId, ShareId, SprintId, StatusId, SubscriptionId,
-    SystemAttributeId, TaskTypeId, TicketId, UrlLinkId, UserId,
+    SystemAttributeId, TaskTypeId, TemplateId, TicketId, UrlLinkId, UserId,
 };
 pub use super::kinds::{
     activity::{Activity, ActivityKind},
@@ -40,6 +40,7 @@ pub use super::kinds::{
     subscription::{Reason, TicketSubscription},
     system_attribute::{SystemAttribute, SystemKey},
     task_type::{TaskType, TypeIcon},
+    template::Template,
     ticket::{LastActivity, ListRank, Priority, Source, Ticket},
     url_link::UrlLink,
     workspace::Workspace,
@@ -228,6 +229,7 @@ kinds! {
     "linkLag" => LinkLag(LinkLag): Config, Cold in "link_lags", kept as link_lags by LinkLagId;
     "recurrence" => Recurrence(Recurrence): Config, Cold in "recurrences", kept as recurrences by RecurrenceId;
     "savedView" => SavedView(SavedView): Config, Cold in "saved_views", kept as saved_views by SavedViewId;
+    "template" => Template(Template): Config, Cold in "templates", kept as templates by TemplateId;
     "share" => Share(Share): Config, Cold in "shares", kept as shares by ShareId;
     "urlLink" => UrlLink(UrlLink): Config, Cold in "url_links", kept as url_links by UrlLinkId;
     "import" => Import(ImportJob): Personal, Cold in "imports", kept as imports by ImportId;

@@ -76,6 +76,7 @@ ids! {
     RecurrenceId,
     UrlLinkId,
     SavedViewId,
+    TemplateId,
     ShareId,
     /// A person's row about a ticket.
     SubscriptionId,

@@ -77,6 +77,17 @@ pub const RECURRENCE_INTERVAL: i32 = 999;
 pub const RECURRENCE_TIMES: i32 = 9_999;
 /// The most columns of a saved view.
 pub const VIEW_COLUMNS: usize = 100;
+/// Templates in a scope, and the bytes of all of them.
+pub const TEMPLATES: usize = 200;
+pub const TEMPLATES_BYTES: usize = 1 << 20;
+/// The bytes of the templates of one list: they move with the list in one event.
+pub const TEMPLATES_OF_LIST_BYTES: usize = 256 << 10;
+/// The bytes of what one template holds.
+pub const TEMPLATE_BYTES: usize = 64 << 10;
+/// The tickets of a template, subtasks included, and how deep they nest.
+pub const TEMPLATE_TICKETS: usize = 100;
+pub const TEMPLATE_LEVELS: usize = 10;
+pub const TEMPLATE_DAYS: i32 = 9_999;
 /// The word or id of a field in a saved view.
 pub const FIELD_WORD_CHARS: usize = 64;
 /// The most task types of a workspace.

@@ -24,6 +24,7 @@ fn every_kind(house: &House, statuses: &[Uuid]) -> Vec<Value> {
     let sprints = [Uuid::now_v7(), Uuid::now_v7()];
     let views = [Uuid::now_v7(), Uuid::now_v7()];
     let groups = [Uuid::now_v7(), Uuid::now_v7()];
+    let templates = [Uuid::now_v7(), Uuid::now_v7()];
     let pages = [Uuid::now_v7(), Uuid::now_v7()];
     vec![
         json!({"kind": "workspace.update", "patch": {"name": "Palace", "icon": "🏰"}}),
@@ -48,6 +49,12 @@ fn every_kind(house: &House, statuses: &[Uuid]) -> Vec<Value> {
                "filter": "", "groupBy": "none", "sortBy": "manual", "descending": false, "columns": []}),
         json!({"kind": "savedView.update", "savedViewId": views[0], "patch": {"personal": false, "columns": ["status", "labels"]}}),
         json!({"kind": "savedView.delete", "savedViewId": views[1]}),
+        json!({"kind": "template.create", "templateId": templates[0], "name": "Check", "listId": id[1], "tickets": [
+               {"title": "Check", "description": "All.", "labels": [id[2]], "fields": {id[13].to_string(): "long"}, "dueAfter": 3, "subtasks": [{"title": "Dry"}]}]}),
+        json!({"kind": "template.create", "templateId": templates[1], "name": "Trip", "tickets": [], "list": {"color": "teal", "icon": "rocket", "description": "Up.",
+               "views": [{"name": "Late", "layout": "kanban", "filter": "", "groupBy": "status", "sortBy": "due", "descending": true, "columns": ["status"]}]}}),
+        json!({"kind": "template.update", "templateId": templates[1], "patch": {"name": "Voyage", "tickets": [{"title": "Pack"}]}}),
+        json!({"kind": "template.delete", "templateId": templates[0]}),
         json!({"kind": "label.create", "labelId": id[2], "name": "wet"}),
         json!({"kind": "label.update", "labelId": id[2], "patch": {"color": "teal"}}),
         json!({"kind": "attribute.create", "attributeId": id[13], "name": "Estimate", "type": "number", "description": "In days.", "shownOnCards": true}),

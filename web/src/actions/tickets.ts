@@ -20,11 +20,11 @@ function chunks<T>(items: readonly T[]): T[][] {
 type Answers = Promise<Answer[]>;
 const nothing: Answers = Promise.resolve([]);
 
-/** Creates a ticket and returns its id at once, so that it can be opened before the node has the command. */
-export function createTicket(ticket: Omit<TicketCreate, "ticketId">): { ticketId: string; answers: Answers } {
+/** Creates a ticket, with what is `below` it in the same undo step, and returns its id at once, so that it can be opened before the node has the command. */
+export function createTicket(ticket: Omit<TicketCreate, "ticketId">, below: (ticketId: string) => Command[] = () => []): { ticketId: string; answers: Answers } {
   const ticketId = newId();
   const command: Command = { kind: "ticket.create", ticketId, ...reporter(), ...ticket };
-  return { ticketId, answers: dispatchAll([command], { label: t`creating a task` }) };
+  return { ticketId, answers: dispatchAll([command, ...below(ticketId)], { label: t`creating a task` }) };
 }
 
 /** The reporter of a new ticket is its creator, unless the form says otherwise. */

@@ -7,11 +7,15 @@ export type Overlay =
   | { kind: "invite" }
   | { kind: "import" }
   | { kind: "share"; listId: string }
-  /** The settings of a list; of a new one in the group `groupId` if there is no `listId`. */
-  | { kind: "listSettings"; listId?: string; groupId?: string }
+  /** The settings of a list; of a new one in the group `groupId`, from the template `templateId`, if there is no `listId`. */
+  | { kind: "listSettings"; listId?: string; groupId?: string; templateId?: string }
+  /** Saves a task or a list as a template. */
+  | { kind: "saveTemplate"; ticketId?: string; listId?: string }
+  /** A template of a task to change, or a new one. */
+  | { kind: "template"; templateId?: string }
   /** A group of lists to change, or a new one: inside `parentGroupId`, with the list `listId`. */
   | { kind: "group"; groupId?: string; parentGroupId?: string; listId?: string }
-  | { kind: "newTicket"; title?: string; listId?: string; statusId?: string; taskTypeId?: string; private?: boolean };
+  | { kind: "newTicket"; title?: string; listId?: string; statusId?: string; taskTypeId?: string; templateId?: string; private?: boolean };
 
 /** The open overlay. Any component may set it, and the workspace screen shows it. */
 export const useOverlay = create<{ overlay: Overlay | null }>(() => ({ overlay: null }));

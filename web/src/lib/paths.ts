@@ -13,7 +13,7 @@ export type PersonalPage = "inbox" | "epics";
 export type ViewKind = "spreadsheet" | "kanban";
 
 /** The pages of a workspace's settings. */
-export const settingsSections = ["preferences", "general", "users", "roles", "types", "components", "versions", "sprints", "labels", "attributes", "archive", "audit"] as const;
+export const settingsSections = ["preferences", "general", "users", "roles", "types", "components", "versions", "sprints", "labels", "attributes", "templates", "archive", "audit"] as const;
 export type SettingsSection = (typeof settingsSections)[number];
 
 interface Place {

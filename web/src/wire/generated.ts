@@ -113,7 +113,7 @@ export type Color = "grey" | "red" | "orange" | "amber" | "olive" | "green" | "t
 
 export type Column = unknown[] | { same: unknown, } | { choices: unknown[], at: Array<number>, } | { sums: (number | null)[], } | { instants: (number | null)[], } | { uuid7: (number | null)[], digits: string, } | { hex: string, } | { lengths: Column, items: Column, } | { fields: Record<string, Column>, };
 
-export type Command = { "kind": "workspace.update" } & WorkspaceUpdate | { "kind": "member.setRole" } & MemberSetRole | { "kind": "member.remove" } & MemberRemove | { "kind": "member.deactivate" } & MemberDeactivate | { "kind": "member.restore" } & MemberRestore | { "kind": "member.handOver" } & MemberHandOver | { "kind": "role.create" } & RoleCreate | { "kind": "role.update" } & RoleUpdate | { "kind": "role.delete" } & RoleDelete | { "kind": "status.create" } & StatusCreate | { "kind": "status.update" } & StatusUpdate | { "kind": "status.move" } & StatusMove | { "kind": "status.delete" } & StatusDelete | { "kind": "list.create" } & ListCreate | { "kind": "list.update" } & ListUpdate | { "kind": "list.move" } & ListMove | { "kind": "list.delete" } & ListDelete | { "kind": "list.restrict" } & ListRestrict | { "kind": "list.open" } & ListOpen | { "kind": "list.archive" } & ListArchive | { "kind": "list.unarchive" } & ListUnarchive | { "kind": "group.create" } & GroupCreate | { "kind": "group.update" } & GroupUpdate | { "kind": "group.move" } & GroupMove | { "kind": "group.delete" } & GroupDelete | { "kind": "share.set" } & ShareSet | { "kind": "share.remove" } & ShareRemove | { "kind": "savedView.create" } & SavedViewCreate | { "kind": "savedView.update" } & SavedViewUpdate | { "kind": "savedView.delete" } & SavedViewDelete | { "kind": "label.create" } & LabelCreate | { "kind": "label.update" } & LabelUpdate | { "kind": "label.delete" } & LabelDelete | { "kind": "attribute.create" } & AttributeCreate | { "kind": "attribute.update" } & AttributeUpdate | { "kind": "attribute.move" } & AttributeMove | { "kind": "attribute.delete" } & AttributeDelete | { "kind": "systemAttribute.set" } & SystemAttributeSet | { "kind": "option.create" } & OptionCreate | { "kind": "option.update" } & OptionUpdate | { "kind": "option.move" } & OptionMove | { "kind": "option.delete" } & OptionDelete | { "kind": "taskType.create" } & TaskTypeCreate | { "kind": "taskType.update" } & TaskTypeUpdate | { "kind": "taskType.move" } & TaskTypeMove | { "kind": "taskType.delete" } & TaskTypeDelete | { "kind": "component.create" } & ComponentCreate | { "kind": "component.update" } & ComponentUpdate | { "kind": "component.delete" } & ComponentDelete | { "kind": "fixVersion.create" } & FixVersionCreate | { "kind": "fixVersion.update" } & FixVersionUpdate | { "kind": "fixVersion.delete" } & FixVersionDelete | { "kind": "sprint.create" } & SprintCreate | { "kind": "sprint.update" } & SprintUpdate | { "kind": "sprint.complete" } & SprintComplete | { "kind": "sprint.delete" } & SprintDelete | { "kind": "ticket.create" } & TicketCreate | { "kind": "ticket.update" } & TicketUpdate | { "kind": "tickets.update" } & TicketsUpdate | { "kind": "ticket.trash" } & TicketTrash | { "kind": "ticket.restore" } & TicketRestore | { "kind": "ticket.delete" } & TicketDelete | { "kind": "tickets.trash" } & TicketsTrash | { "kind": "tickets.restore" } & TicketsRestore | { "kind": "ticket.move" } & TicketMove | { "kind": "tickets.move" } & TicketsMove | { "kind": "subtask.move" } & SubtaskMove | { "kind": "link.create" } & LinkCreate | { "kind": "link.delete" } & LinkDelete | { "kind": "linkLag.set" } & LinkLagSet | { "kind": "urlLink.create" } & UrlLinkCreate | { "kind": "urlLink.update" } & UrlLinkUpdate | { "kind": "urlLink.delete" } & UrlLinkDelete | { "kind": "recurrence.set" } & RecurrenceSet | { "kind": "recurrence.remove" } & RecurrenceRemove | { "kind": "file.delete" } & FileDelete | { "kind": "file.restore" } & FileRestore | { "kind": "comment.create" } & CommentCreate | { "kind": "comment.update" } & CommentUpdate | { "kind": "comment.delete" } & CommentDelete | { "kind": "reaction.add" } & ReactionAdd | { "kind": "reaction.remove" } & ReactionRemove | { "kind": "subscription.update" } & SubscriptionUpdate | { "kind": "preferences.update" } & PreferencesUpdate;
+export type Command = { "kind": "workspace.update" } & WorkspaceUpdate | { "kind": "member.setRole" } & MemberSetRole | { "kind": "member.remove" } & MemberRemove | { "kind": "member.deactivate" } & MemberDeactivate | { "kind": "member.restore" } & MemberRestore | { "kind": "member.handOver" } & MemberHandOver | { "kind": "role.create" } & RoleCreate | { "kind": "role.update" } & RoleUpdate | { "kind": "role.delete" } & RoleDelete | { "kind": "status.create" } & StatusCreate | { "kind": "status.update" } & StatusUpdate | { "kind": "status.move" } & StatusMove | { "kind": "status.delete" } & StatusDelete | { "kind": "list.create" } & ListCreate | { "kind": "list.update" } & ListUpdate | { "kind": "list.move" } & ListMove | { "kind": "list.delete" } & ListDelete | { "kind": "list.restrict" } & ListRestrict | { "kind": "list.open" } & ListOpen | { "kind": "list.archive" } & ListArchive | { "kind": "list.unarchive" } & ListUnarchive | { "kind": "group.create" } & GroupCreate | { "kind": "group.update" } & GroupUpdate | { "kind": "group.move" } & GroupMove | { "kind": "group.delete" } & GroupDelete | { "kind": "share.set" } & ShareSet | { "kind": "share.remove" } & ShareRemove | { "kind": "savedView.create" } & SavedViewCreate | { "kind": "savedView.update" } & SavedViewUpdate | { "kind": "savedView.delete" } & SavedViewDelete | { "kind": "template.create" } & TemplateCreate | { "kind": "template.update" } & TemplateUpdate | { "kind": "template.delete" } & TemplateDelete | { "kind": "label.create" } & LabelCreate | { "kind": "label.update" } & LabelUpdate | { "kind": "label.delete" } & LabelDelete | { "kind": "attribute.create" } & AttributeCreate | { "kind": "attribute.update" } & AttributeUpdate | { "kind": "attribute.move" } & AttributeMove | { "kind": "attribute.delete" } & AttributeDelete | { "kind": "systemAttribute.set" } & SystemAttributeSet | { "kind": "option.create" } & OptionCreate | { "kind": "option.update" } & OptionUpdate | { "kind": "option.move" } & OptionMove | { "kind": "option.delete" } & OptionDelete | { "kind": "taskType.create" } & TaskTypeCreate | { "kind": "taskType.update" } & TaskTypeUpdate | { "kind": "taskType.move" } & TaskTypeMove | { "kind": "taskType.delete" } & TaskTypeDelete | { "kind": "component.create" } & ComponentCreate | { "kind": "component.update" } & ComponentUpdate | { "kind": "component.delete" } & ComponentDelete | { "kind": "fixVersion.create" } & FixVersionCreate | { "kind": "fixVersion.update" } & FixVersionUpdate | { "kind": "fixVersion.delete" } & FixVersionDelete | { "kind": "sprint.create" } & SprintCreate | { "kind": "sprint.update" } & SprintUpdate | { "kind": "sprint.complete" } & SprintComplete | { "kind": "sprint.delete" } & SprintDelete | { "kind": "ticket.create" } & TicketCreate | { "kind": "ticket.update" } & TicketUpdate | { "kind": "tickets.update" } & TicketsUpdate | { "kind": "ticket.trash" } & TicketTrash | { "kind": "ticket.restore" } & TicketRestore | { "kind": "ticket.delete" } & TicketDelete | { "kind": "tickets.trash" } & TicketsTrash | { "kind": "tickets.restore" } & TicketsRestore | { "kind": "ticket.move" } & TicketMove | { "kind": "tickets.move" } & TicketsMove | { "kind": "subtask.move" } & SubtaskMove | { "kind": "link.create" } & LinkCreate | { "kind": "link.delete" } & LinkDelete | { "kind": "linkLag.set" } & LinkLagSet | { "kind": "urlLink.create" } & UrlLinkCreate | { "kind": "urlLink.update" } & UrlLinkUpdate | { "kind": "urlLink.delete" } & UrlLinkDelete | { "kind": "recurrence.set" } & RecurrenceSet | { "kind": "recurrence.remove" } & RecurrenceRemove | { "kind": "file.delete" } & FileDelete | { "kind": "file.restore" } & FileRestore | { "kind": "comment.create" } & CommentCreate | { "kind": "comment.update" } & CommentUpdate | { "kind": "comment.delete" } & CommentDelete | { "kind": "reaction.add" } & ReactionAdd | { "kind": "reaction.remove" } & ReactionRemove | { "kind": "subscription.update" } & SubscriptionUpdate | { "kind": "preferences.update" } & PreferencesUpdate;
 
 export type CommandId = string;
 
@@ -149,7 +149,7 @@ export type Digest = "off" | "daily" | "weekdays" | "weekly";
 
 export type EarlierActivity = { userId: UserId, number: number, };
 
-export type EntityKind = "workspace" | "member" | "status" | "list" | "group" | "label" | "attribute" | "option" | "systemAttribute" | "taskType" | "component" | "fixVersion" | "sprint" | "ticket" | "link" | "file" | "activity" | "reaction" | "role" | "linkLag" | "recurrence" | "savedView" | "share" | "urlLink" | "import" | "preferences" | "ticketSubscription";
+export type EntityKind = "workspace" | "member" | "status" | "list" | "group" | "label" | "attribute" | "option" | "systemAttribute" | "taskType" | "component" | "fixVersion" | "sprint" | "ticket" | "link" | "file" | "activity" | "reaction" | "role" | "linkLag" | "recurrence" | "savedView" | "template" | "share" | "urlLink" | "import" | "preferences" | "ticketSubscription";
 
 export type Epoch = string;
 
@@ -860,6 +860,60 @@ export type TaskTypePatch = { name?: string, icon?: TypeIcon, color?: Color, con
 export type TaskTypeUpdate = { taskTypeId: TaskTypeId, patch: TaskTypePatch, };
 
 export type Theme = "light" | "dark" | "auto";
+
+export type Template = { id: TemplateId, name: string, 
+/**
+ * The list whose new tickets it is for; null for those of all lists. It lives in the scope of that list.
+ */
+listId: ListId | null, 
+/**
+ * What a new list gets. Null for a template of a ticket.
+ */
+list: TemplateList | null, 
+/**
+ * The ticket that is made, or the tickets of the list.
+ */
+tickets: Array<TemplateTicket>, createdUserId: UserId, createdAt: Instant, };
+
+export type TemplateCreate = { templateId: TemplateId, name: string, listId?: ListId, list?: TemplateList, tickets: Array<TemplateTicket>, };
+
+export type TemplateDelete = { templateId: TemplateId, };
+
+export type TemplateId = string;
+
+export type TemplateList = { color: Color, icon: ListIcon | null, description: string, 
+/**
+ * The views that all who see the list share.
+ */
+views: Array<TemplateView>, };
+
+export type TemplatePatch = { name?: string, 
+/**
+ * Only of a template of a list.
+ */
+list?: TemplateList, tickets?: Array<TemplateTicket>, };
+
+export type TemplateTicket = { title: string, description: string, 
+/**
+ * The first status if it is null.
+ */
+statusId: StatusId | null, priority: Priority | null, assigneesIds: Array<UserId>, labels: Array<LabelId>, fields: Record<string, FieldValue>, taskTypeId: TaskTypeId | null, componentsIds: Array<ComponentId>, fixVersionsIds: Array<FixVersionId>, 
+/**
+ * How many days after its use the ticket begins.
+ */
+startAfter: number | null, 
+/**
+ * How many days after its use the ticket is due.
+ */
+dueAfter: number | null, subtasks: Array<TemplateTicket>, };
+
+export type TemplateUpdate = { templateId: TemplateId, patch: TemplatePatch, };
+
+export type TemplateView = { name: string, layout: ViewLayout, 
+/**
+ * The id of the template stands for the new list. The filter names no other list.
+ */
+filter: string, groupBy: string, sortBy: string, descending: boolean, columns: Array<string>, };
 
 export type Ticket = { id: TicketId, 
 /**

@@ -27,6 +27,7 @@ pub mod status;
 pub mod subscription;
 pub mod system_attribute;
 pub mod task_type;
+pub mod template;
 pub mod ticket;
 pub mod url_link;
 pub mod workspace;

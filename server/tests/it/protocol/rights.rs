@@ -55,6 +55,7 @@ async fn d10_events_have_the_documented_fields_and_no_others() {
         json!({"kind": "label.create", "labelId": label, "name": "A label"}),
         json!({"kind": "group.create", "groupId": Uuid::now_v7(), "name": "Work"}),
         json!({"kind": "savedView.create", "savedViewId": Uuid::now_v7(), "name": "Late", "personal": true, "layout": "kanban", "filter": "", "groupBy": "status", "sortBy": "manual", "descending": false, "columns": []}),
+        json!({"kind": "template.create", "templateId": Uuid::now_v7(), "name": "Check", "tickets": [{"title": "Check"}]}),
         json!({"kind": "attribute.create", "attributeId": attribute, "name": "Sides", "type": "multiSelect", "options": [{"optionId": two, "name": "North"}]}),
         json!({"kind": "systemAttribute.set", "key": "labels", "patch": {"name": "Tags"}}),
         json!({"kind": "taskType.create", "taskTypeId": task_type, "name": "Bug"}),

@@ -1,24 +1,26 @@
 import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { Archive, ArchiveRestore, Copy, CopyPlus } from "lucide-react";
+import { Archive, ArchiveRestore, Copy, CopyPlus, LayoutTemplate } from "lucide-react";
 import { useState } from "react";
 import { createList, updateList } from "@/actions/config";
+import { createListFrom, countIn, templatesOfLists } from "@/actions/listFromTemplate";
 import { countInList, duplicateList, duplicateWithTasks } from "@/actions/duplicateList";
 import { setArchived } from "@/actions/groups";
 import { useMay } from "@/actions/useMay";
 import { nextHue } from "@/ui/nextHue";
 import { useNavigate } from "@/lib/location";
-import { closeOverlay, useOverlay, type Overlay } from "@/lib/overlays";
+import { closeOverlay, openOverlay, useOverlay, type Overlay } from "@/lib/overlays";
 import { paths } from "@/lib/paths";
 import { isNameTaken } from "@/lib/useName";
 import { restrictedLists } from "@/sync/homes";
 import { undo, useTroupe } from "@/sync/store";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
-import { Field, TextField } from "@/ui/Field";
+import { Field, Select, TextField } from "@/ui/Field";
 import { tell } from "@/ui/Toast";
-import type { ListPatch } from "@/wire/generated";
+import type { ListPatch, Template } from "@/wire/generated";
 import { HueRow } from "@/ui/HueRow";
+import { listed } from "@/words/i18n";
 import { IconRow } from "./IconRow";
 import styles from "./Lists.module.css";
 
@@ -41,10 +43,23 @@ function SettingsForm({ asked, slug }: { asked: Asked; slug: string }) {
   const list = asked.listId === undefined ? undefined : lists[asked.listId];
   // The name of a restricted list is free for others.
   const others = Object.values(lists).filter(({ id }) => id !== asked.listId && !restricted.has(id));
+  const templates = useTroupe((state) => state.templates);
+  const offered = list ? [] : templatesOfLists({ templates });
+  const [templateId, setTemplateId] = useState(asked.templateId ?? "");
+  const template = templates[templateId];
+  const start = template?.list;
   const [name, setName] = useState(list?.name ?? "");
-  const [icon, setIcon] = useState(list?.icon ?? null);
-  const [color, setColor] = useState(() => list?.color ?? nextHue(others.map((other) => other.color)));
-  const [description, setDescription] = useState(list?.description ?? "");
+  const [icon, setIcon] = useState(list?.icon ?? start?.icon ?? null);
+  const [color, setColor] = useState(() => list?.color ?? start?.color ?? nextHue(others.map((other) => other.color)));
+  const [description, setDescription] = useState(list?.description ?? start?.description ?? "");
+  const chooseTemplate = (id: string) => {
+    setTemplateId(id);
+    const next = templates[id]?.list;
+    if (!next) return;
+    setIcon(next.icon ?? null);
+    setColor(next.color);
+    setDescription(next.description);
+  };
   const [tried, setTried] = useState(false);
   const wanted = name.trim();
   const isAlone = list !== undefined && restricted.has(list.id);
@@ -59,7 +74,8 @@ function SettingsForm({ asked, slug }: { asked: Asked; slug: string }) {
     closeOverlay();
     const about = description.trim();
     if (asked.listId === undefined) {
-      const { id } = createList({ name: wanted, color, ...(icon && { icon }), description: about, groupId: asked.groupId ?? null });
+      const settings = { name: wanted, color, ...(icon && { icon }), description: about, groupId: asked.groupId ?? null };
+      const id = template ? createListFrom(template, settings) : createList(settings).id;
       return void navigate(paths.list(slug, id));
     }
     if (!list) return;
@@ -96,6 +112,16 @@ function SettingsForm({ asked, slug }: { asked: Asked; slug: string }) {
           save();
         }}
       >
+        {offered.length > 0 && (
+          <Field label={t`Template`} {...(template && { hint: contentText(template) })}>
+            {(tied) => (
+              <Select {...tied} value={templateId} onChange={({ target }) => chooseTemplate(target.value)}>
+                <option value="">{t`None`}</option>
+                {offered.map((one) => <option key={one.id} value={one.id}>{one.name}</option>)}
+              </Select>
+            )}
+          </Field>
+        )}
         <TextField label={t`Name`} autoFocus maxLength={100} value={name} error={taken ?? (tried && wanted === "" ? t`Enter a name` : null)} onChange={({ target }) => setName(target.value)} />
         <IconRow icon={icon} hue={color} onPick={setIcon} />
         <HueRow hue={color} onPick={setColor} />
@@ -113,6 +139,11 @@ function SettingsForm({ asked, slug }: { asked: Asked; slug: string }) {
             >
               {archived ? t`Bring back` : t`Archive`}
             </Button>
+            {mayEdit && (
+              <Button icon={LayoutTemplate} onClick={() => openOverlay({ kind: "saveTemplate", listId: list.id })}>
+                {t`Save as template`}
+              </Button>
+            )}
             {mayCopy && (
               <Button
                 icon={Copy}
@@ -140,4 +171,15 @@ function SettingsForm({ asked, slug }: { asked: Asked; slug: string }) {
       </form>
     </Dialog>
   );
+}
+
+/** What a new list gets from a template, besides its settings. */
+function contentText({ list, tickets }: Template): string {
+  const views = list?.views.length ?? 0;
+  const tasks = countIn(tickets);
+  const parts = [
+    ...(views > 0 ? [plural(views, { one: "# shared view", other: "# shared views" })] : []),
+    ...(tasks > 0 ? [plural(tasks, { one: "# task", other: "# tasks" })] : []),
+  ];
+  return parts.length === 0 ? t`Its settings only` : t`Comes with ${listed(parts)}`;
 }

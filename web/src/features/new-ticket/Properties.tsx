@@ -18,6 +18,8 @@ import styles from "./NewTicketDialog.module.css";
 interface PropertiesProps {
   draft: Draft;
   onChange: (patch: Partial<Draft>) => void;
+  /** A field that is not shown. */
+  without?: string;
 }
 
 /** Where the ticket of a draft would live. */
@@ -31,8 +33,8 @@ const placeOfDraft = (draft: Draft): Placed => ({
 const toggled = (ids: readonly string[], id: string) => (ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id]);
 
 /** The values that a new ticket can have. A value that is not set shows its name. */
-export function Properties({ draft, onChange }: PropertiesProps) {
-  const fields = withPart(useFields(), "draft").filter((field) => !(draft.private && field.draft.shared));
+export function Properties({ draft, onChange, without }: PropertiesProps) {
+  const fields = withPart(useFields(), "draft").filter((field) => field.id !== without && !(draft.private && field.draft.shared));
   const place = placeOfDraft(draft);
   return (
     <div className={styles.props}>

@@ -14,6 +14,7 @@ const view = {
   components: {},
   fixVersions: {}, sprints: {},
   savedViews: {},
+  templates: {},
   groups: {},
   statuses: {},
   members: { a: { id: "a", firstname: "Ada", lastname: "Byron" }, b: { id: "b", username: "bo" } },

@@ -11,6 +11,7 @@ import {
   Import,
   Keyboard,
   Layers,
+  LayoutTemplate,
   ListPlus,
   Lock,
   LogOut,
@@ -47,6 +48,7 @@ import { openOverlay } from "@/lib/overlays";
 import { paths, placeAt } from "@/lib/paths";
 import { slugOf } from "@/lib/slug";
 import { restrictedLists } from "@/sync/homes";
+import { templatesOfLists, templatesOfTasks } from "@/actions/templateUse";
 import { activeListsInOrder, sprintsInOrder, ticketKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import { ListPicture } from "@/ui/Label";
@@ -95,6 +97,24 @@ export function useCommands({ typed, onNewList, onLogOut }: Around): { always: E
   const shown = useTroupe((state) => (listId === null ? undefined : state.lists[listId]));
   const mayEditShown = useMayIn("editLists", listId);
   const mayArrange = useMay("editLists");
+  const templates = useTroupe((state) => state.templates);
+  const lists = useTroupe((state) => state.lists);
+  const fromTemplates: Entry[] = [
+    ...(mayAddTask ? templatesOfTasks({ templates, lists }, listId) : []).map(({ id, name }) => ({
+      id: `do:template:${id}`,
+      name: t`New task from “${name}”`,
+      icon: LayoutTemplate,
+      sub: t`Template`,
+      run: () => openOverlay({ kind: "newTicket", templateId: id }),
+    })),
+    ...(mayAddList ? templatesOfLists({ templates }) : []).map(({ id, name }) => ({
+      id: `do:template:${id}`,
+      name: t`New list from “${name}”`,
+      icon: LayoutTemplate,
+      sub: t`Template`,
+      run: () => openOverlay({ kind: "listSettings", templateId: id }),
+    })),
+  ];
   const newTask: Entry = {
     id: "do:task",
     name: typed === "" ? t`New task` : t`Create task`,
@@ -112,6 +132,7 @@ export function useCommands({ typed, onNewList, onLogOut }: Around): { always: E
         ]
       : []),
     ...(mayArrange ? [{ id: "do:group", name: t`New group of lists`, icon: FolderPlus, run: () => openOverlay({ kind: "group" }) }] : []),
+    ...fromTemplates,
     ...(mayAddList ? [{ id: "do:list", name: t`New list`, icon: ListPlus, keys: "Shift+L", run: onNewList }] : []),
     ...(mayInvite
       ? [
@@ -237,6 +258,7 @@ export function usePlaces(slug: string): Entry[] {
     { id: "go:labels", name: t`Labels`, icon: Tag, sub: t`Settings`, run: go(paths.settings(slug, "labels")) },
     { id: "go:attributes", name: t`Attributes`, icon: Columns3, sub: t`Settings`, keywords: t`Fields`, run: go(paths.settings(slug, "attributes")) },
     { id: "go:archive", name: t`Archived lists`, icon: Archive, sub: t`Settings`, run: go(paths.settings(slug, "archive")) },
+    { id: "go:templates", name: t`Templates`, icon: LayoutTemplate, sub: t`Settings`, run: go(paths.settings(slug, "templates")) },
     { id: "go:types", name: t`Task types`, icon: Shapes, sub: t`Settings`, run: go(paths.settings(slug, "types")) },
     { id: "go:components", name: t`Components`, icon: Blocks, sub: t`Settings`, run: go(paths.settings(slug, "components")) },
     { id: "go:versions", name: t`Fix versions`, icon: Milestone, sub: t`Settings`, keywords: t`Releases`, run: go(paths.settings(slug, "versions")) },

@@ -1,7 +1,8 @@
 import { t } from "@lingui/core/macro";
-import { FolderPlus, ListPlus, Plus, SquarePlus, UserPlus } from "lucide-react";
+import { FolderPlus, LayoutTemplate, ListPlus, Plus, SquarePlus, UserPlus } from "lucide-react";
 import { useMay } from "@/actions/useMay";
 import { openOverlay } from "@/lib/overlays";
+import { useTroupe } from "@/sync/store";
 import { IconButton } from "@/ui/IconButton";
 import { Menu, type MenuItem } from "@/ui/Menu";
 
@@ -11,9 +12,11 @@ export function NewMenu({ onNewList }: { onNewList: () => void }) {
   const mayAddList = useMay("createLists");
   const mayArrange = useMay("editLists");
   const mayInvite = useMay("invite");
+  const hasTemplates = useTroupe((state) => Object.values(state.templates).some(({ list }) => list !== null));
   const items: MenuItem[] = [];
   if (mayAddTask) items.push({ id: "task", name: t`New task`, icon: SquarePlus, keys: "N", onSelect: () => openOverlay({ kind: "newTicket" }) });
   if (mayAddList) items.push({ id: "list", name: t`New list`, icon: ListPlus, keys: "Shift+L", onSelect: onNewList });
+  if (mayAddList && hasTemplates) items.push({ id: "fromTemplate", name: t`New list from template…`, icon: LayoutTemplate, onSelect: () => openOverlay({ kind: "listSettings" }) });
   if (mayArrange) items.push({ id: "group", name: t`New group`, icon: FolderPlus, onSelect: () => openOverlay({ kind: "group" }) });
   if (mayInvite)
     items.push({ id: "invite", name: t`Invite people`, icon: UserPlus, keys: "Shift+I", apart: items.length > 0, onSelect: () => openOverlay({ kind: "invite" }) });

@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { Archive, ArrowLeft, Blocks, Columns3, Milestone, PanelLeft, ScrollText, Settings2, Shapes, Shield, SlidersHorizontal, Tag, Target, UsersRound, type LucideIcon } from "lucide-react";
+import { Archive, ArrowLeft, Blocks, Columns3, LayoutTemplate, Milestone, PanelLeft, ScrollText, Settings2, Shapes, Shield, SlidersHorizontal, Tag, Target, UsersRound, type LucideIcon } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useParams } from "react-router";
 import { useMay } from "@/actions/useMay";
@@ -16,6 +16,7 @@ import { forgetDrafts } from "@/features/settings/roles/drafts";
 import { Roles } from "@/features/settings/roles/Roles";
 import { PreferencesPage } from "@/features/settings/preferences/PreferencesPage";
 import { Sprints } from "@/features/settings/sprints/Sprints";
+import { Templates } from "@/features/settings/templates/Templates";
 import { TaskTypes } from "@/features/settings/types/TaskTypes";
 import { Users } from "@/features/settings/Users";
 import { Versions } from "@/features/settings/versions/Versions";
@@ -60,6 +61,9 @@ const names: Record<SettingsSection, string> = {
   get attributes() {
     return t`Attributes`;
   },
+  get templates() {
+    return t`Templates`;
+  },
   get archive() {
     return t`Archived lists`;
   },
@@ -67,7 +71,7 @@ const names: Record<SettingsSection, string> = {
     return t`Audit log`;
   },
 };
-const pictures: Record<SettingsSection, LucideIcon> = { preferences: SlidersHorizontal, general: Settings2, users: UsersRound, roles: Shield, types: Shapes, components: Blocks, versions: Milestone, sprints: Target, labels: Tag, attributes: Columns3, archive: Archive, audit: ScrollText };
+const pictures: Record<SettingsSection, LucideIcon> = { preferences: SlidersHorizontal, general: Settings2, users: UsersRound, roles: Shield, types: Shapes, components: Blocks, versions: Milestone, sprints: Target, labels: Tag, attributes: Columns3, templates: LayoutTemplate, archive: Archive, audit: ScrollText };
 
 /** The pages about the person who looks, not about the workspace. */
 const ofPerson: readonly SettingsSection[] = ["preferences"];
@@ -125,6 +129,7 @@ export function SettingsScreen() {
           {current === "sprints" && <Sprints />}
           {current === "labels" && <Labels />}
           {current === "attributes" && <Attributes />}
+          {current === "templates" && <Templates />}
           {current === "archive" && <ArchivedLists />}
           {current === "audit" && <AuditLog />}
         </div>

@@ -1,10 +1,11 @@
 import { t } from "@lingui/core/macro";
-import { Bell, BellMinus, BellOff, BellPlus, Lock, LockOpen } from "lucide-react";
+import { Bell, BellMinus, BellOff, BellPlus, LayoutTemplate, Lock, LockOpen } from "lucide-react";
 import { leaveTicket, setMuted, subscribe } from "@/actions/inbox";
-import { may } from "@/actions/rights";
+import { may, mayIn } from "@/actions/rights";
 import { useMayOn } from "@/actions/useMay";
 import { menuOf, sceneAbout } from "@/actions/ticketMenu";
 import { updateTickets } from "@/actions/tickets";
+import { openOverlay } from "@/lib/overlays";
 import { privacy } from "@/fields/relations";
 import { reasonsOf, subscriptionOf } from "@/sync/inbox";
 import { linksOf } from "@/sync/selectors";
@@ -34,7 +35,12 @@ export function useMenu(ticket: Ticket): MenuItem[] {
   const capabilities = useTroupe((state) => state.capabilities);
   const links = useTroupe((state) => state.links);
   // The panel renders this menu again whenever the ticket or the rights change, and the items depend on nothing else.
-  const items = withSubscription(menuOf(sceneAbout([ticket.id]), groups), useSubscriptionItems(ticket));
+  const mayKeep = ticket.trashedAt === null && (mayIn(capabilities, "editLists", null) || ticket.lists.some(({ listId }) => mayIn(capabilities, "editLists", listId)));
+  const actions = menuOf(sceneAbout([ticket.id]), groups);
+  const save: MenuItem = { id: "template", name: t`Save as template…`, icon: LayoutTemplate, onSelect: () => openOverlay({ kind: "saveTemplate", ticketId: ticket.id }) };
+  const copies = actions.findIndex(({ id }) => id === "ticket.copyKey");
+  const own = mayKeep ? actions.toSpliced(copies < 0 ? actions.length : copies, 0, save) : actions;
+  const items = withSubscription(own, useSubscriptionItems(ticket));
   // A change of privacy brings the ticket to another place, as if it were made there.
   const mayEdit = useMayOn("editTickets", ticket);
   const mayMove = mayEdit && may(capabilities, "createTickets") && (!ticket.private || may(capabilities, "read") || ticket.lists.length > 0);

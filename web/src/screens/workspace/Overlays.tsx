@@ -28,6 +28,8 @@ const Shortcuts = laterComponent(async () => (await import("./Shortcuts")).Short
 const MoveDialog = laterComponent(async () => (await import("@/features/moving/MoveDialog")).MoveDialog, { instead: NoMoveDialog });
 const ShareDialog = laterComponent(async () => (await import("@/features/sharing/ShareDialog")).ShareDialog, { instead: NoOverlay });
 const ListSettings = laterComponent(async () => (await import("@/features/lists/ListSettings")).ListSettings, { instead: NoOverlay, idle: false });
+const SaveTemplate = laterComponent(async () => (await import("@/features/templates/SaveTemplate")).SaveTemplate, { instead: NoOverlay, idle: false });
+const TemplateDialog = laterComponent(async () => (await import("@/features/new-ticket/TemplateDialog")).TemplateDialog, { instead: NoOverlay, idle: false });
 const GroupDialog = laterComponent(async () => (await import("@/features/lists/GroupDialog")).GroupDialog, { instead: NoOverlay, idle: false });
 const ImportDialog = laterComponent(async () => (await import("@/features/import/ImportDialog")).ImportDialog, { instead: NoOverlay });
 const TellImports = laterComponent(async () => (await import("@/features/import/TellImports")).TellImports, { instead: () => null });
@@ -70,6 +72,12 @@ export function Overlays({ slug, workspace, onNewList, onLogOut }: OverlaysProps
       </Once>
       <Once wanted={open === "listSettings"}>
         <ListSettings slug={slug} />
+      </Once>
+      <Once wanted={open === "saveTemplate"}>
+        <SaveTemplate />
+      </Once>
+      <Once wanted={open === "template"}>
+        <TemplateDialog />
       </Once>
       <Once wanted={open === "group"}>
         <GroupDialog />

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { Command, Ticket } from "@/wire/generated";
+import type { Command, TemplateTicket, Ticket } from "@/wire/generated";
 import type { HeldDetail } from "../details/details";
 import { inverseOf, predict } from "./kinds";
 import { World } from "./world";
@@ -64,7 +64,7 @@ const valuesOf = ({ fields = {} }: Ticket) =>
   Object.entries(fields).map(([of, value]) => [of, Array.isArray(value) ? value.toSorted() : value]).toSorted();
 
 /** The tables of which `essence` compares less than whole rows. Of subscriptions it compares nothing: undo leaves them alone. */
-const comparedInPart = new Set<string>(["workspace", "member", "role", "status", "list", "group", "label", "attribute", "option", "taskType", "component", "fixVersion", "sprint", "ticket", "savedView", "share", "link", "recurrence", "linkLag", "urlLink", "file", "ticketSubscription"]);
+const comparedInPart = new Set<string>(["workspace", "member", "role", "status", "list", "group", "label", "attribute", "option", "taskType", "component", "fixVersion", "sprint", "ticket", "savedView", "template", "share", "link", "recurrence", "linkLag", "urlLink", "file", "ticketSubscription"]);
 
 /**
  * The part of the state that undo restores exactly. Instants, numbers and ranks are the node's, or depend on the time.
@@ -89,6 +89,7 @@ function essence(tables: Tables): unknown {
     components: Object.values(tables.component).map((row) => [row.id, row.name, row.description, row.leadUserId]).toSorted(),
     fixVersions: Object.values(tables.fixVersion).map((row) => [row.id, row.name, row.description, row.startDate, row.releaseDate, row.state]).toSorted(),
     sprints: Object.values(tables.sprint).map((row) => [row.id, row.name, row.goal, row.startDate, row.endDate, row.state]).toSorted(),
+    templates: Object.values(tables.template).map((row) => ({ ...row, createdAt: "" })).toSorted((a, b) => (a.id < b.id ? -1 : 1)),
     savedViews: Object.values(tables.savedView).map((row) => ({ ...row, createdAt: "" })),
     shares: Object.values(tables.share).map(({ listId, userId, level }) => [listId, userId, level]).toSorted(),
     links: Object.values(tables.link).map(({ id, kind, fromTicketId }) => [id, kind, fromTicketId]).toSorted(),
@@ -112,6 +113,10 @@ const [first, next] = [id("14", 1), id("14", 2)];
 
 const view = { personal: false, layout: "kanban", filter: "assignee = me", groupBy: "status", sortBy: "due", descending: true, columns: ["status"] } as const;
 
+const kept = (title: string): TemplateTicket => ({
+  title, description: "", statusId: null, priority: null, assigneesIds: [], labels: [label(1).id], fields: {}, taskTypeId: null, componentsIds: [], fixVersionsIds: [], startAfter: null, dueAfter: 3, subtasks: [],
+});
+
 const [work, home, deep] = [1, 2, 3].map((n) => id("14", n)) as [string, string, string];
 
 const setUp: Command[] = [
@@ -123,6 +128,8 @@ const setUp: Command[] = [
   { kind: "list.move", listId: secret.id, after: board.id, groupId: home },
   { kind: "list.archive", listId: old.id },
   { kind: "savedView.create", savedViewId: id("13", 1), name: "Mine", ...view, columns: [...view.columns] },
+  { kind: "template.create", templateId: id("15", 1), name: "Check", listId: list(1).id, tickets: [kept("Check")] },
+  { kind: "template.create", templateId: id("15", 2), name: "Trip", list: { color: "teal", icon: null, description: "", views: [{ name: "Late", layout: "kanban", filter: "", groupBy: "none", sortBy: "manual", descending: false, columns: [] }] }, tickets: [] },
   { kind: "ticket.update", ticketId: one, patch: { labels: { add: [label(1).id], remove: [] }, assigneesIds: { add: [ana], remove: [] } } },
   { kind: "ticket.update", ticketId: two, patch: { parentTicketId: one } },
   { kind: "ticket.update", ticketId: three, patch: { parentTicketId: one } },
@@ -186,6 +193,11 @@ const undone: Command[] = [
   { kind: "savedView.create", savedViewId: id("13", 2), name: "Late", ...view, columns: [] },
   { kind: "savedView.update", savedViewId: id("13", 1), patch: { name: "Ours", personal: true, layout: "spreadsheet", filter: "", groupBy: "none", sortBy: "manual", descending: false, columns: [] } },
   { kind: "savedView.delete", savedViewId: id("13", 1) },
+  { kind: "template.create", templateId: id("15", 3), name: "New", tickets: [kept("New")] },
+  { kind: "template.update", templateId: id("15", 1), patch: { name: "Checks", tickets: [kept("Other")] } },
+  { kind: "template.update", templateId: id("15", 2), patch: { list: { color: "pink", icon: "rocket", description: "Up.", views: [] } } },
+  { kind: "template.delete", templateId: id("15", 1) },
+  { kind: "template.delete", templateId: id("15", 2) },
   { kind: "list.delete", listId: list(1).id, moveTo: list(2).id },
   { kind: "list.delete", listId: list(2).id },
   { kind: "list.restrict", listId: list(1).id },

@@ -23,6 +23,7 @@ import { systemAttribute } from "./systemAttribute";
 import { taskType } from "./taskType";
 import { late } from "./ticket/late";
 import { linkedRules } from "./ticket/linked";
+import { template } from "./template";
 import { ticketSubscription } from "./ticketSubscription";
 import { urlLink } from "./urlLink";
 
@@ -46,6 +47,7 @@ export const otherKinds: { readonly [E in Exclude<EntityKind, FirstKind>]: Kind<
   reaction,
   role,
   savedView,
+  template,
   ticketSubscription,
   linkLag,
   recurrence,

@@ -1,4 +1,4 @@
-import type { Attribute, AttributeOption, Component, File, FixVersion, Group, ImportJob, Label, Link, LinkLag, List, Member, Preferences, Recurrence, RoleRecord, SavedView, Share, Sprint, Status, SystemAttribute, TaskType, Ticket, TicketSubscription, UrlLink, Workspace } from "@/wire/generated";
+import type { Attribute, AttributeOption, Component, File, FixVersion, Group, ImportJob, Label, Link, LinkLag, List, Member, Preferences, Recurrence, RoleRecord, SavedView, Share, Sprint, Status, SystemAttribute, TaskType, Template, Ticket, TicketSubscription, UrlLink, Workspace } from "@/wire/generated";
 import { rowsOf, TableCopy } from "./tableCopy";
 
 /** The rows that a snapshot holds, by the entity's wire name. */
@@ -21,6 +21,7 @@ export interface Rows {
   file: File;
   role: RoleRecord;
   savedView: SavedView;
+  template: Template;
   share: Share;
   import: ImportJob;
   ticketSubscription: TicketSubscription;
@@ -52,6 +53,7 @@ export const viewNames = {
   file: "files",
   role: "roles",
   savedView: "savedViews",
+  template: "templates",
   share: "shares",
   import: "imports",
   ticketSubscription: "subscriptions",

@@ -24,6 +24,7 @@ mod saved_views;
 mod sets;
 mod sprints;
 mod system_attributes;
+mod templates;
 mod vectors;
 
 use serde_json::{Value, json};

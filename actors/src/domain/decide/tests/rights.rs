@@ -43,6 +43,12 @@ fn every_kind() -> Vec<(Value, Capability)> {
             json!({"kind": "savedView.create", "savedViewId": id(95), "name": "Late", "personal": false, "listId": LIST, "layout": "kanban", "filter": "due <= today", "groupBy": "status", "sortBy": "due", "descending": false, "columns": ["status"]}),
             EditLists,
         ),
+        (
+            json!({"kind": "template.create", "templateId": id(96), "name": "Check", "listId": LIST, "tickets": [{"title": "Check"}]}),
+            EditLists,
+        ),
+        (json!({"kind": "template.update", "templateId": id(89), "patch": {"name": "Other"}}), EditLists),
+        (json!({"kind": "template.delete", "templateId": id(89)}), EditLists),
         (json!({"kind": "label.create", "labelId": id(92), "name": "dry"}), ManageLabels),
         (json!({"kind": "label.update", "labelId": LABEL, "patch": {"name": "damp"}}), ManageLabels),
         (json!({"kind": "label.delete", "labelId": LABEL}), ManageLabels),
@@ -117,6 +123,9 @@ fn house(by: UserId) -> House {
     house.records();
     house.does(OWNER, json!({"kind": "role.create", "roleId": ROLE, "name": "Nothing", "capabilities": []}));
     house.does(OWNER, json!({"kind": "group.create", "groupId": id(90), "name": "Work"}));
+    let template =
+        json!({"kind": "template.create", "templateId": id(89), "name": "Check", "tickets": [{"title": "Check"}]});
+    house.does(OWNER, template);
     for n in 1..=5 {
         house.ticket(n);
     }

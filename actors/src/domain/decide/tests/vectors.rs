@@ -448,6 +448,12 @@ fn steps(house: &House) -> Vec<(&'static str, UserId, Value)> {
         ("a view is taken back", ZOE, json!({"kind": "savedView.update", "savedViewId": id(66), "patch": {"personal": true, "name": "Later"}})),
         ("a file is deleted", ZOE, json!({"kind": "file.delete", "fileId": id(70)})),
         ("a file is restored", ZOE, json!({"kind": "file.restore", "fileId": id(70)})),
+        ("a template of a task is made", MEMBER, json!({"kind": "template.create", "templateId": id(80), "name": " Check ", "listId": LIST, "tickets": [{"title": " Check the nets ", "description": "All of them.", "labels": [LABEL], "dueAfter": 3, "subtasks": [{"title": "Dry them"}]}]})),
+        ("a template without a task is refused", MEMBER, json!({"kind": "template.create", "templateId": id(81), "name": "None", "tickets": []})),
+        ("a template of a list is made", MEMBER, json!({"kind": "template.create", "templateId": id(82), "name": "Trip", "list": {"color": "teal", "icon": "rocket", "description": " Up. ", "views": [{"name": "Late", "layout": "kanban", "filter": " due <= today ", "groupBy": "status", "sortBy": "due", "descending": false, "columns": ["status"]}]}, "tickets": []})),
+        ("a template changes", ZOE, json!({"kind": "template.update", "templateId": id(80), "patch": {"name": "Checks ", "tickets": [{"title": "Check"}]}})),
+        ("a template of a task becomes none of a list", ZOE, json!({"kind": "template.update", "templateId": id(80), "patch": {"list": {"color": "teal"}}})),
+        ("a template is deleted", ZOE, json!({"kind": "template.delete", "templateId": id(82)})),
         ("a view is deleted", ZOE, json!({"kind": "savedView.delete", "savedViewId": id(66)})),
         ("", MEMBER, json!({"kind": "list.create", "listId": id(65), "name": "Desk", "restricted": true})),
         ("", MEMBER, json!({"kind": "share.set", "listId": id(65), "userId": ZOE, "level": "view"})),
@@ -490,6 +496,9 @@ fn state(house: &House, by: UserId) -> BTreeMap<String, Vec<Value>> {
     let views = tables.saved_views.values();
     rows.extend(
         views.filter(|it| house.world.shows(by, EntityKind::SavedView, it.id.0)).cloned().map(Entity::SavedView),
+    );
+    rows.extend(
+        tables.templates.values().filter(|it| shown(EntityKind::Template, it.id.0)).cloned().map(Entity::Template),
     );
     let seen = |ticket: TicketId| house.world.index.get(ticket).is_some_and(|it| house.world.sees(by, it.scope));
     rows.extend(tables.tickets.values().filter(|it| seen(it.id)).cloned().map(Entity::Ticket));

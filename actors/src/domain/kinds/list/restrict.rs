@@ -80,6 +80,7 @@ impl Act for ListRestrict {
         decider.put(to, Write::create(Entity::List(list)));
         decider.share(to, id, decider.by, Level::Manage);
         decider.move_views(id, world.scope(), to);
+        decider.move_templates(id, world.scope(), to);
         decider.forget_in_views(id, world.scope());
         for ticket in roots {
             decider.carry(to, ticket, &[])?;
@@ -121,6 +122,7 @@ impl Act for ListOpen {
         decider.close_scope(from, list.clone());
         decider.put(to, Write::create(Entity::List(list)));
         decider.move_views(id, from, to);
+        decider.move_templates(id, from, to);
         for ticket in decider.all_roots(from)? {
             decider.carry(to, ticket, &[])?;
         }
@@ -155,6 +157,7 @@ impl ListDelete {
         }
         decider.close_scope(from, list);
         decider.delete_views(from);
+        decider.delete_templates(from);
         Ok(())
     }
 }

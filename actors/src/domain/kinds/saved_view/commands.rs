@@ -171,11 +171,11 @@ impl Act for SavedViewDelete {
 }
 
 /// The word of a field, which this build need not know.
-fn word(field: &str, text: &str) -> Result<String, Refusal> {
+pub(in crate::domain::kinds) fn word(field: &str, text: &str) -> Result<String, Refusal> {
     limits::line(field, text, limits::FIELD_WORD_CHARS)
 }
 
-fn columns(fields: &[String]) -> Result<Vec<String>, Refusal> {
+pub(in crate::domain::kinds) fn columns(fields: &[String]) -> Result<Vec<String>, Refusal> {
     limits::at_most("columns", fields.len(), limits::VIEW_COLUMNS)?;
     fields.iter().map(|it| word("columns", it)).collect()
 }

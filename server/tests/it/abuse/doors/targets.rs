@@ -112,6 +112,9 @@ pub fn kinds() -> Vec<Kind> {
         in_lists("savedView.create", "editLists"),
         Kind { gate: None, ..in_lists("savedView.update", "editLists") },
         Kind { gate: None, ..in_lists("savedView.delete", "editLists") },
+        in_lists("template.create", "editLists"),
+        in_lists("template.update", "editLists"),
+        in_lists("template.delete", "editLists"),
         in_lists("list.delete", "deleteLists"),
         in_lists("list.restrict", "restrictLists"),
         in_lists("list.open", "restrictLists"),
@@ -257,6 +260,18 @@ impl<'a> Targets<'a> {
                 let mut command = json!({"kind": word, "savedViewId": fresh});
                 if word == "savedView.update" {
                     command["patch"] = json!({"name": "Later"});
+                }
+                command
+            }
+            "template.create" | "template.update" | "template.delete" => {
+                let new = json!({"kind": "template.create", "templateId": fresh, "name": "Check", "listId": list, "tickets": [{"title": "Check"}]});
+                if word == "template.create" {
+                    return new;
+                }
+                self.does(new).await;
+                let mut command = json!({"kind": word, "templateId": fresh});
+                if word == "template.update" {
+                    command["patch"] = json!({"name": "Other"});
                 }
                 command
             }

@@ -47,7 +47,8 @@ function fieldsOf({ title, assigneesIds, labels, listIds, priority, startDate, d
   };
 }
 
-function blankTicket({ ticketId, title, private: isPrivate }: CommandOf<"ticket.create">, statusId: string, { me, at }: PredictContext): Ticket {
+/** A new ticket without any value but these. */
+export function blankTicket({ ticketId, title, private: isPrivate }: Pick<CommandOf<"ticket.create">, "ticketId" | "title" | "private">, statusId: string, { me, at }: Pick<PredictContext, "me" | "at">): Ticket {
   return {
     id: ticketId,
     number: 0,
