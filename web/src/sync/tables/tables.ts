@@ -1,34 +1,34 @@
-import type { Attribute, AttributeOption, Component, File, FixVersion, Group, ImportJob, Label, Link, LinkLag, List, Member, Preferences, Recurrence, RoleRecord, SavedView, Share, Sprint, Status, SystemAttribute, TaskType, Template, Ticket, TicketSubscription, UrlLink, Workspace } from "@/wire/generated";
+import type * as wire from "@/wire/generated";
 import { rowsOf, TableCopy } from "./tableCopy";
 
 /** The rows that a snapshot holds, by the entity's wire name. */
 export interface Rows {
-  workspace: Workspace;
-  member: Member;
-  status: Status;
-  list: List;
-  group: Group;
-  label: Label;
-  attribute: Attribute;
-  option: AttributeOption;
-  systemAttribute: SystemAttribute;
-  taskType: TaskType;
-  component: Component;
-  fixVersion: FixVersion;
-  sprint: Sprint;
-  ticket: Ticket;
-  link: Link;
-  file: File;
-  role: RoleRecord;
-  savedView: SavedView;
-  template: Template;
-  share: Share;
-  import: ImportJob;
-  ticketSubscription: TicketSubscription;
-  linkLag: LinkLag;
-  recurrence: Recurrence;
-  urlLink: UrlLink;
-  preferences: Preferences;
+  workspace: wire.Workspace;
+  member: wire.Member;
+  status: wire.Status;
+  list: wire.List;
+  group: wire.Group;
+  label: wire.Label;
+  attribute: wire.Attribute;
+  option: wire.AttributeOption;
+  systemAttribute: wire.SystemAttribute;
+  taskType: wire.TaskType;
+  component: wire.Component;
+  fixVersion: wire.FixVersion;
+  sprint: wire.Sprint;
+  ticket: wire.Ticket;
+  link: wire.Link;
+  file: wire.File;
+  role: wire.RoleRecord;
+  savedView: wire.SavedView;
+  template: wire.Template;
+  share: wire.Share;
+  import: wire.ImportJob;
+  ticketSubscription: wire.TicketSubscription;
+  linkLag: wire.LinkLag;
+  recurrence: wire.Recurrence;
+  urlLink: wire.UrlLink;
+  preferences: wire.Preferences;
 }
 
 export type RowKind = keyof Rows;
@@ -74,7 +74,7 @@ export const emptyTables = Object.fromEntries(rowKinds.map((kind) => [kind, {}])
 
 export const isRowKind = (kind: string): kind is RowKind => (rowKinds as readonly string[]).includes(kind);
 
-export function viewOf(tables: Tables, workspaceId: string | null): ViewTables & { workspace: Workspace | null } {
+export function viewOf(tables: Tables, workspaceId: string | null): ViewTables & { workspace: wire.Workspace | null } {
   const named = Object.entries(viewNames).map(([kind, name]) => [name, tables[kind as RowKind]]);
   return { ...(Object.fromEntries(named) as ViewTables), workspace: (workspaceId && tables.workspace[workspaceId]) || null };
 }
