@@ -859,8 +859,6 @@ export type TaskTypePatch = { name?: string, icon?: TypeIcon, color?: Color, con
 
 export type TaskTypeUpdate = { taskTypeId: TaskTypeId, patch: TaskTypePatch, };
 
-export type Theme = "light" | "dark" | "auto";
-
 export type Template = { id: TemplateId, name: string, 
 /**
  * The list whose new tickets it is for; null for those of all lists. It lives in the scope of that list.
@@ -914,6 +912,8 @@ export type TemplateView = { name: string, layout: ViewLayout,
  * The id of the template stands for the new list. The filter names no other list.
  */
 filter: string, groupBy: string, sortBy: string, descending: boolean, columns: Array<string>, };
+
+export type Theme = "light" | "dark" | "auto";
 
 export type Ticket = { id: TicketId, 
 /**
