@@ -2,6 +2,8 @@
 //! messages. For sockets, it cuts idle ones and breaks upgrades.
 
 mod gather;
+#[cfg(test)]
+mod tests;
 mod upgrade;
 
 use std::net::SocketAddr;
@@ -71,16 +73,7 @@ impl Proxy {
     pub async fn start(behind: Behind, seed: u64) -> std::io::Result<Self> {
         let listener = TcpListener::bind("127.0.0.1:0").await?;
         let addr = listener.local_addr()?;
-        let dials = Arc::new(Dials {
-            mode: watch::Sender::new(Mode::Pass),
-            cuts: watch::Sender::new(0),
-            delay_ms: AtomicU64::new(0),
-            idle_ms: watch::Sender::new(0),
-            gather: watch::Sender::new(None),
-            upgrade: watch::Sender::new(Upgrade::Pass),
-            meddle: AtomicU64::new(0),
-            dice: AtomicU64::new(seed),
-        });
+        let dials = Arc::new(Dials::new(seed));
         let shared = dials.clone();
         let task = tokio::spawn(async move {
             loop {
@@ -127,6 +120,19 @@ impl Proxy {
 }
 
 impl Dials {
+    fn new(seed: u64) -> Self {
+        Self {
+            mode: watch::Sender::new(Mode::Pass),
+            cuts: watch::Sender::new(0),
+            delay_ms: AtomicU64::new(0),
+            idle_ms: watch::Sender::new(0),
+            gather: watch::Sender::new(None),
+            upgrade: watch::Sender::new(Upgrade::Pass),
+            meddle: AtomicU64::new(0),
+            dice: AtomicU64::new(seed),
+        }
+    }
+
     /// Gives the same result for the same seed and number of messages.
     fn chance(&self, percent: u64) -> bool {
         let mut mixed = self.dice.fetch_add(0x9E37_79B9_7F4A_7C15, Ordering::Relaxed);
@@ -166,7 +172,7 @@ where
     C: AsyncRead + Unpin,
     D: AsyncWrite + Unpin,
 {
-    let stir = Stir { began: Instant::now(), last: AtomicU64::new(0) };
+    let stir = Stir::new();
     tokio::select! {
         _ = pump(client.0, server.1, &dials, &stir, false) => {}
         _ = pump(server.0, client.1, &dials, &stir, true) => {}
@@ -182,6 +188,10 @@ struct Stir {
 }
 
 impl Stir {
+    fn new() -> Self {
+        Self { began: Instant::now(), last: AtomicU64::new(0) }
+    }
+
     fn note(&self) {
         self.last.store(u64::try_from(self.began.elapsed().as_millis()).unwrap_or(u64::MAX), Ordering::Relaxed);
     }
@@ -234,6 +244,7 @@ async fn pump(
     let mut buffer = vec![0; 32 * 1024];
     let mut meddler = Meddler::default();
     let mut gathered = Gathered::default();
+    let mut swallowed = false;
     loop {
         let read = tokio::select! {
             read = from.read(&mut buffer) => read?,
@@ -252,7 +263,12 @@ async fn pump(
         }
         let now = *mode.wait_for(|mode| *mode != Mode::Hold).await.map_err(std::io::Error::other)?;
         if now == Mode::Swallow || (down && now == Mode::SwallowAnswers) {
+            swallowed = true;
             continue;
+        }
+        // TCP never delivers bytes after a gap. This may run before `cut` has seen the new mode.
+        if swallowed {
+            return Ok(());
         }
         let percent = dials.meddle.load(Ordering::Relaxed);
         if down && (percent > 0 || meddler.is_busy()) {
