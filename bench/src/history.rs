@@ -97,7 +97,7 @@ pub enum Entry {
         node: u32,
         scopes: Vec<Followed>,
     },
-    /// A client asks for a snapshot, which must hold everything that the client was told before.
+    /// A client requests a snapshot, which must hold everything that the client has received before.
     Asked {
         at: u64,
         client: u32,

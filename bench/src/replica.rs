@@ -109,8 +109,8 @@ impl Replica {
     }
 
     /// Applies one change of an event.
-    pub fn change(&mut self, scope: Uuid, told: Told) {
-        let Told { op, kind, id, data } = told;
+    pub fn change(&mut self, scope: Uuid, change: EventChange) {
+        let EventChange { op, kind, id, data } = change;
         if !KNOWN.contains_key(kind) {
             return;
         }
@@ -194,7 +194,7 @@ fn hash_value(value: &Value, sum: &mut DefaultHasher) {
 
 /// One change of an event, as it was sent.
 #[derive(Clone, Copy)]
-pub struct Told<'a> {
+pub struct EventChange<'a> {
     pub op: &'a str,
     pub kind: &'a str,
     pub id: Uuid,
@@ -202,9 +202,9 @@ pub struct Told<'a> {
 }
 
 /// Returns a checksum of an event's changes.
-pub fn sum_of_changes<'a>(changes: impl IntoIterator<Item = Told<'a>>) -> u64 {
+pub fn sum_of_changes<'a>(changes: impl IntoIterator<Item = EventChange<'a>>) -> u64 {
     let mut sum = DefaultHasher::new();
-    for Told { op, kind, id, data } in changes {
+    for EventChange { op, kind, id, data } in changes {
         (op, kind, id).hash(&mut sum);
         for (name, value) in data.into_iter().flatten() {
             name.hash(&mut sum);
@@ -224,26 +224,27 @@ mod tests {
         let (home, own, epoch, ticket) =
             (Uuid::from_u128(1), Uuid::from_u128(2), Uuid::from_u128(3), Uuid::from_u128(4));
         let head = json!({"cursors": {home.to_string(): {"epoch": epoch, "seq": 2}, own.to_string(): {"epoch": epoch, "seq": 0}},
-            "workspace": {"id": home, "name": "House"}});
+            "workspace": {"id": home, "name": "Workspace"}});
         let row = json!({"id": ticket, "private": false, "title": "B", "dueDate": null});
         let lines =
             format!("{head}\n{}\n{}\n", json!({"entity": "ticket", "data": row}), json!({"end": true, "count": 1}));
         let snapshot = Replica::read(&lines).expect("whole");
         assert_eq!(Replica::read(lines.lines().next().expect("a head")), None, "without its end it is not whole");
 
-        let mut told = Replica::read(&format!("{head}\n{}\n", json!({"end": true, "count": 0}))).expect("whole");
-        let mut tell = |op, kind, id, data: Value| told.change(home, Told { op, kind, id, data: data.as_object() });
-        tell("create", "ticket", ticket, json!({"id": ticket, "private": false, "title": "A", "description": "long"}));
-        tell("create", "activity", Uuid::from_u128(5), json!({"id": 5}));
-        assert_ne!(told.readings(), snapshot.readings());
+        let mut replica = Replica::read(&format!("{head}\n{}\n", json!({"end": true, "count": 0}))).expect("whole");
+        let mut apply =
+            |op, kind, id, data: Value| replica.change(home, EventChange { op, kind, id, data: data.as_object() });
+        apply("create", "ticket", ticket, json!({"id": ticket, "private": false, "title": "A", "description": "long"}));
+        apply("create", "activity", Uuid::from_u128(5), json!({"id": 5}));
+        assert_ne!(replica.readings(), snapshot.readings());
         let title = json!({"title": "B"});
-        told.change(home, Told { op: "update", kind: "ticket", id: ticket, data: title.as_object() });
-        assert_eq!(told.readings(), snapshot.readings());
+        replica.change(home, EventChange { op: "update", kind: "ticket", id: ticket, data: title.as_object() });
+        assert_eq!(replica.readings(), snapshot.readings());
         // A field of a newer version.
         let mood = json!({"mood": "calm"});
         for (op, kind) in [("update", "ticket"), ("create", "mood"), ("fade", "ticket")] {
-            told.change(home, Told { op, kind, id: ticket, data: mood.as_object() });
+            replica.change(home, EventChange { op, kind, id: ticket, data: mood.as_object() });
         }
-        assert_eq!(told.readings(), snapshot.readings());
+        assert_eq!(replica.readings(), snapshot.readings());
     }
 }

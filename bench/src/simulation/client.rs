@@ -13,7 +13,7 @@ use uuid::Uuid;
 use super::database::SnapshotRows;
 use super::node::{ClientFrame, NodeFrame, Welcomed};
 use crate::history::{Entry, Followed, History, Received};
-use crate::replica::{Replica, ScopeState, Told, sum_of_changes};
+use crate::replica::{EventChange, Replica, ScopeState, sum_of_changes};
 
 /// The events of a frame that arrived while the snapshot of its scope was being read.
 type Buffered = (ScopeId, Vec<Arc<Event>>);
@@ -28,8 +28,8 @@ enum State {
 /// request for the same scope replaces an earlier one.
 pub type SnapshotRequest = (Option<ScopeId>, u64);
 
-/// The client's reaction to a frame.
-pub enum Reaction {
+/// What the client does after a frame.
+pub enum NextStep {
     Nothing,
     /// The client requests a snapshot.
     Read(SnapshotRequest),
@@ -115,15 +115,15 @@ impl Client {
         self.replica = Replica::default();
     }
 
-    fn request_snapshot(&mut self, of: Option<ScopeId>, now: u64, history: &mut History) -> Reaction {
+    fn request_snapshot(&mut self, of: Option<ScopeId>, now: u64, history: &mut History) -> NextStep {
         self.last_request += 1;
         self.pending_snapshots.insert(of, self.last_request);
         history.push(Entry::Asked { at: now, client: self.number });
-        Reaction::Read((of, self.last_request))
+        NextStep::Read((of, self.last_request))
     }
 
-    pub fn welcomed(&mut self, now: u64, node: u32, scopes: &[Welcomed], history: &mut History) -> Reaction {
-        let State::AwaitingWelcome(socket) = self.state else { return Reaction::Nothing };
+    pub fn welcomed(&mut self, now: u64, node: u32, scopes: &[Welcomed], history: &mut History) -> NextStep {
+        let State::AwaitingWelcome(socket) = self.state else { return NextStep::Nothing };
         let followed = |it: &Welcomed| Followed {
             scope: it.scope.0,
             epoch: it.epoch.0,
@@ -140,12 +140,12 @@ impl Client {
         self.replica.scopes.retain(|scope, _| self.followed.contains(&ScopeId(*scope)));
         let (client, user) = (self.number, self.user.0);
         history.push(Entry::Welcomed { at: now, client, user, socket, node, scopes });
-        if whole { Reaction::Nothing } else { self.request_snapshot(None, now, history) }
+        if whole { NextStep::Nothing } else { self.request_snapshot(None, now, history) }
     }
 
     /// The socket follows one more scope.
-    pub fn follow(&mut self, now: u64, scope: ScopeId, epoch: Epoch, seq: i64, history: &mut History) -> Reaction {
-        let Some(socket) = self.socket() else { return Reaction::Nothing };
+    pub fn follow(&mut self, now: u64, scope: ScopeId, epoch: Epoch, seq: i64, history: &mut History) -> NextStep {
+        let Some(socket) = self.socket() else { return NextStep::Nothing };
         history.push(Entry::Follow { at: now, socket, scope: scope.0, epoch: epoch.0, seq });
         self.followed.insert(scope);
         self.request_snapshot(Some(scope), now, history)
@@ -173,20 +173,20 @@ impl Client {
         run: (i64, i64),
         events: &[Arc<Event>],
         history: &mut History,
-    ) -> Reaction {
-        let Some(socket) = self.socket() else { return Reaction::Nothing };
+    ) -> NextStep {
+        let Some(socket) = self.socket() else { return NextStep::Nothing };
         let received = |event: &Arc<Event>| Received {
             seq: event.seq,
             command: event.command_id.0,
-            sum: sum_of_changes(event.changes.iter().map(told)),
+            sum: sum_of_changes(event.changes.iter().map(event_change)),
         };
         let frame = events.iter().map(received).collect();
         history.push(Entry::Frame { at: now, socket, scope: scope.0, from: run.0, to: run.1, events: frame });
         if self.waits_for(scope) {
             self.buffered.push((scope, events.to_vec()));
-            return Reaction::Nothing;
+            return NextStep::Nothing;
         }
-        if self.apply(scope, events) { Reaction::Nothing } else { Reaction::Resume }
+        if self.apply(scope, events) { NextStep::Nothing } else { NextStep::Resume }
     }
 
     /// A snapshot has arrived. Buffered events that it already includes are dropped (RS4).
@@ -197,9 +197,9 @@ impl Client {
         request: SnapshotRequest,
         snapshot: &SnapshotRows,
         history: &mut History,
-    ) -> Reaction {
+    ) -> NextStep {
         if self.socket() != Some(socket) || self.pending_snapshots.get(&request.0) != Some(&request.1) {
-            return Reaction::Nothing;
+            return NextStep::Nothing;
         }
         self.pending_snapshots.remove(&request.0);
         let mut read = replica_of(snapshot).scopes;
@@ -222,10 +222,10 @@ impl Client {
             if self.waits_for(scope) {
                 self.buffered.push((scope, events));
             } else if !self.apply(scope, &events) {
-                return Reaction::Resume;
+                return NextStep::Resume;
             }
         }
-        Reaction::Nothing
+        NextStep::Nothing
     }
 
     /// Applies new events; returns false if they leave a gap.
@@ -240,7 +240,7 @@ impl Client {
             }
             state.seq = event.seq;
             for change in &event.changes {
-                self.replica.change(scope.0, told(change));
+                self.replica.change(scope.0, event_change(change));
             }
         }
         true
@@ -273,14 +273,14 @@ impl Client {
     }
 }
 
-/// A change as the wire names it.
-fn told(change: &Change) -> Told<'_> {
+/// A change with the names of the wire.
+fn event_change(change: &Change) -> EventChange<'_> {
     let op = match change.op {
         Op::Create => "create",
         Op::Update => "update",
         Op::Delete => "delete",
     };
-    Told { op, kind: change.entity.name(), id: change.id, data: change.data.as_ref() }
+    EventChange { op, kind: change.entity.name(), id: change.id, data: change.data.as_ref() }
 }
 
 /// A fresh replica of what a user may see.

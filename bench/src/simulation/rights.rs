@@ -44,7 +44,7 @@ impl Rights {
         scopes
     }
 
-    /// Takes in an event. `head` is the position of a scope when the event was committed.
+    /// Applies an event. `head` is the position of a scope when the event was committed.
     pub fn take(&mut self, scope: ScopeId, event: &Event, head: impl Fn(ScopeId) -> i64) {
         let mut changed = false;
         for change in &event.changes {

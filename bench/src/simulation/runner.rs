@@ -9,7 +9,7 @@ use actors::domain::kinds::member::leaving::MemberRemove;
 use actors::sync::{Batch, Committed};
 
 use super::Sabotage;
-use super::client::{Client, Reaction, SnapshotRequest, replica_of};
+use super::client::{Client, NextStep, SnapshotRequest, replica_of};
 use super::clock::START;
 use super::commands;
 use super::database::SnapshotRows;
@@ -34,7 +34,7 @@ enum Action {
     ReadHeads(usize, u32),
     ClientTurn(usize),
     RemoveMember,
-    /// The bus starts or stops carrying messages.
+    /// The bus fails or returns.
     SwitchBus(bool),
     ClientFrame(u32, ClientFrame),
     NodeFrame(u32, NodeFrame),
@@ -76,7 +76,7 @@ pub struct Runner {
     generations: Vec<u32>,
     clients: Vec<Client>,
     connections: BTreeMap<u32, Connection>,
-    /// True while the bus carries messages.
+    /// False while the bus is away.
     bus: bool,
     history: History,
     sabotage: Option<Sabotage>,
@@ -156,7 +156,7 @@ impl Runner {
             }
             Action::ClientTurn(client) => self.client_turn(client),
             Action::RemoveMember => self.remove_member(),
-            Action::SwitchBus(carries) => self.bus = carries || self.now >= FAULTS_END,
+            Action::SwitchBus(is_up) => self.bus = is_up || self.now >= FAULTS_END,
             Action::ClientFrame(socket, frame) => {
                 if let Some(Connection { node, generation, .. }) = self.connections.get(&socket) {
                     let (node, generation) = (*node, *generation);
@@ -196,8 +196,8 @@ impl Runner {
                 self.after(delay, Action::SnapshotArrives(client, socket, request, snapshot));
             }
             Action::SnapshotArrives(client, socket, request, snapshot) => {
-                let reaction = self.clients[client].adopt(self.now, socket, request, &snapshot, &mut self.history);
-                self.react(client, socket, reaction);
+                let next_step = self.clients[client].adopt(self.now, socket, request, &snapshot, &mut self.history);
+                self.perform_step(client, socket, next_step);
             }
         }
     }
@@ -242,11 +242,11 @@ impl Runner {
         node.set_now(START + self.now);
         step(node);
         for request in node.take_requests() {
-            self.carry_out(number, generation, request);
+            self.perform_request(number, generation, request);
         }
     }
 
-    fn carry_out(&mut self, number: usize, generation: u32, request: Request) {
+    fn perform_request(&mut self, number: usize, generation: u32, request: Request) {
         match request {
             Request::SendFrame(socket, frame) => {
                 let delay = self.rng.delay(12, 250);
@@ -414,7 +414,7 @@ impl Runner {
         let Some(Connection { client, node, open: true, .. }) = self.connections.get(&socket) else { return };
         let (number, node) = (*client, *node as u32);
         let client = &mut self.clients[number];
-        let reaction = match &frame {
+        let next_step = match &frame {
             NodeFrame::Welcome(scopes) => client.welcomed(self.now, node, scopes, &mut self.history),
             NodeFrame::Events { scope, from, to, events } => {
                 client.events(self.now, *scope, (*from, *to), events, &mut self.history)
@@ -422,11 +422,11 @@ impl Runner {
             NodeFrame::Follow { scope, epoch, seq } => client.follow(self.now, *scope, *epoch, *seq, &mut self.history),
             NodeFrame::Unfollow { scope } => {
                 client.unfollow(self.now, *scope, &mut self.history);
-                Reaction::Nothing
+                NextStep::Nothing
             }
             NodeFrame::Ack { .. } | NodeFrame::Refused { .. } => {
                 client.acked(self.now, &frame, &mut self.history);
-                Reaction::Nothing
+                NextStep::Nothing
             }
             NodeFrame::Close(code) => return self.closed(socket, Some(*code)),
         };
@@ -436,17 +436,17 @@ impl Runner {
                 self.send_command(number, socket, id, command);
             }
         }
-        self.react(number, socket, reaction);
+        self.perform_step(number, socket, next_step);
     }
 
-    fn react(&mut self, number: usize, socket: u32, reaction: Reaction) {
-        match reaction {
-            Reaction::Nothing => {}
-            Reaction::Read(request) => {
+    fn perform_step(&mut self, number: usize, socket: u32, next_step: NextStep) {
+        match next_step {
+            NextStep::Nothing => {}
+            NextStep::Read(request) => {
                 let delay = self.rng.delay(20, 300);
                 self.after(delay, Action::ReadSnapshot(number, socket, request));
             }
-            Reaction::Resume => self.hang_up(number),
+            NextStep::Resume => self.hang_up(number),
         }
     }
 

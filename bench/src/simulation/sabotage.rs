@@ -13,6 +13,6 @@ pub enum Sabotage {
     Revocation,
     /// Events are not held behind the head of the commons on which they were decided.
     Commons,
-    /// Sockets go on to follow a scope that their user has lost.
+    /// Sockets still follow a scope that their user has lost.
     Unfollow,
 }

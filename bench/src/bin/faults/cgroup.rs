@@ -4,7 +4,7 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use crate::failure::{Failure, NotHere};
+use crate::failure::{Failure, Unsupported};
 
 /// A control group of this run. Dropping it removes the limit from its processes.
 pub struct Bound {
@@ -16,7 +16,7 @@ impl Bound {
     /// Limits the memory of a process to `bytes`.
     ///
     /// # Errors
-    /// [`NotHere`] if this user may not make control groups.
+    /// [`Unsupported`] if this user may not make control groups.
     pub fn of(process: u32, bytes: u64) -> Result<Self, Failure> {
         let second = Path::new("/sys/fs/cgroup/cgroup.controllers").exists();
         let root = if second { "/sys/fs/cgroup" } else { "/sys/fs/cgroup/memory" };
@@ -31,7 +31,7 @@ impl Bound {
             Err(error) if error.kind() == ErrorKind::AlreadyExists => Err(error.into()),
             Err(_) => {
                 let _ = fs::remove_dir(&folder);
-                Err(NotHere("this user may not make control groups").into())
+                Err(Unsupported("this user may not make control groups").into())
             }
         }
     }

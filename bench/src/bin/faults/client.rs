@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use bench::address;
 use bench::history::{Entry, Followed, Received};
-use bench::replica::{Replica, Told, id_of, sum_of_changes};
+use bench::replica::{EventChange, Replica, id_of, sum_of_changes};
 use futures_util::future::select_all;
 use futures_util::{SinkExt, StreamExt};
 use rand::rngs::StdRng;
@@ -22,20 +22,20 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::{WebSocketStream, client_async};
 use uuid::Uuid;
 
+use crate::edits;
 use crate::failure::Failure;
 use crate::record::Record;
-use crate::work;
 
 /// A socket without a frame for this long is abandoned: nodes send something every second.
 const SILENCE: Duration = Duration::from_secs(5);
 /// A socket with an unanswered command for this long is abandoned.
 const UNANSWERED: Duration = Duration::from_secs(10);
 
-/// The addresses of a node: sockets go through the proxy, calls directly.
+/// The two addresses of a node: sockets use the proxy, and calls connect directly.
 #[derive(Clone, Copy, Debug)]
-pub struct Front {
+pub struct NodeAddress {
     pub node: u32,
-    pub addr: SocketAddr,
+    pub direct: SocketAddr,
     pub proxy: SocketAddr,
 }
 
@@ -46,33 +46,34 @@ pub struct Person {
     pub token: String,
 }
 
-/// The activity of a crowd.
+/// What all clients of a run do now. A number is the average pause in milliseconds between two commands of one client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pace {
-    /// Milliseconds between two commands of one client.
-    Work(u64),
-    /// The same, mostly with commands that exceed the bus's message size.
-    Large(u64),
-    /// The same, with new tickets in any list that the user sees.
-    Lists(u64),
-    /// No new commands.
-    Rest,
-    Leave,
+pub enum Workload {
+    Edits(u64),
+    /// Mostly commands that exceed the bus's message size.
+    LargeEdits(u64),
+    /// Commands that also create tickets in all lists that the user sees.
+    EditsInLists(u64),
+    /// The clients stay connected and send no new commands.
+    Paused,
+    /// The clients disconnect and end.
+    Stop,
 }
 
-/// The arguments of a new client.
+/// What a client needs to start.
 #[derive(Clone)]
-pub struct Casting {
+pub struct ClientOptions {
     pub number: u32,
     pub person: Person,
     pub workspace: Uuid,
-    pub fronts: Vec<Front>,
-    pub pace: watch::Receiver<Pace>,
+    pub addresses: Vec<NodeAddress>,
+    pub workload: watch::Receiver<Workload>,
     pub record: Record,
     pub seed: u64,
 }
 
-struct Waiting {
+/// A command without an answer.
+struct Unanswered {
     command: Value,
     sent: Option<Instant>,
     /// The command was put off until this time.
@@ -83,14 +84,14 @@ struct Waiting {
 #[derive(Default)]
 struct Inner {
     replica: Replica,
-    /// What the nodes that fed the replica knew, by the lowest of their numbers (RS6).
+    /// The lowest schema number of the nodes whose rows and events the replica holds (RS6).
     schema: u64,
-    outbox: BTreeMap<Uuid, Waiting>,
+    outbox: BTreeMap<Uuid, Unanswered>,
     live: bool,
     /// Gained scopes whose snapshots are loading.
     gaining: usize,
-    /// The client has lost its workspace or its session.
-    out: bool,
+    /// The client has lost its workspace or its session. It sends nothing more.
+    lost_access: bool,
 }
 
 /// A client with its own task.
@@ -108,28 +109,28 @@ impl Drop for Client {
 }
 
 impl Client {
-    pub fn start(casting: Casting) -> Self {
+    pub fn start(options: ClientOptions) -> Self {
         let inner = Arc::<Mutex<Inner>>::default();
-        let (number, user) = (casting.number, casting.person.id);
-        let life = Life { dice: StdRng::seed_from_u64(casting.seed), inner: inner.clone(), casting };
-        Self { number, user, inner, task: tokio::spawn(life.live()) }
+        let (number, user) = (options.number, options.person.id);
+        let task = ClientTask { rng: StdRng::seed_from_u64(options.seed), inner: inner.clone(), options };
+        Self { number, user, inner, task: tokio::spawn(task.run()) }
     }
 
     /// The number of commands without an answer.
-    pub fn waiting(&self) -> usize {
+    pub fn unanswered(&self) -> usize {
         lock(&self.inner).outbox.len()
     }
 
-    pub fn is_out(&self) -> bool {
-        lock(&self.inner).out
+    pub fn has_lost_access(&self) -> bool {
+        lock(&self.inner).lost_access
     }
 
     pub fn is_live(&self) -> bool {
         lock(&self.inner).live
     }
 
-    /// True if the client stands at these heads in all scopes that it follows.
-    pub fn stands_at(&self, heads: &BTreeMap<Uuid, i64>) -> bool {
+    /// True if the client has all events up to these heads in all scopes that it follows.
+    pub fn is_at(&self, heads: &BTreeMap<Uuid, i64>) -> bool {
         let inner = lock(&self.inner);
         !inner.replica.scopes.is_empty()
             && inner.gaining == 0
@@ -137,7 +138,7 @@ impl Client {
     }
 
     /// The scopes that the client follows.
-    pub fn follows(&self) -> BTreeSet<Uuid> {
+    pub fn followed_scopes(&self) -> BTreeSet<Uuid> {
         lock(&self.inner).replica.scopes.keys().copied().collect()
     }
 
@@ -153,79 +154,86 @@ fn lock(inner: &Mutex<Inner>) -> MutexGuard<'_, Inner> {
 type Stream = WebSocketStream<TcpStream>;
 
 /// Opens a socket without sending anything.
-pub async fn open(front: Front, receive_buffer: Option<u32>) -> Result<Stream, Failure> {
+pub async fn open(address: NodeAddress, receive_buffer: Option<u32>) -> Result<Stream, Failure> {
     let tcp = tokio::net::TcpSocket::new_v4()?;
     if let Some(size) = receive_buffer {
         tcp.set_recv_buffer_size(size)?;
     }
-    let tcp = tcp.connect(front.proxy).await?;
+    let tcp = tcp.connect(address.proxy).await?;
     tcp.set_nodelay(true)?;
-    let mut request = format!("ws://{}{}", front.addr, address::socket()).into_client_request()?;
-    request.headers_mut().insert("origin", format!("http://{}", front.addr).parse()?);
+    let mut request = format!("ws://{}{}", address.direct, address::socket()).into_client_request()?;
+    request.headers_mut().insert("origin", format!("http://{}", address.direct).parse()?);
     let (stream, _) = tokio::time::timeout(Duration::from_secs(10), client_async(request, tcp)).await??;
     Ok(stream)
 }
 
-/// Events that arrived while a snapshot was loading.
-type Kept = Vec<(Uuid, Value)>;
+/// Frames of events that arrived while a snapshot was loading, with their scopes.
+type Buffer = Vec<(Uuid, Value)>;
 
-struct Life {
-    casting: Casting,
+struct ClientTask {
+    options: ClientOptions,
     inner: Arc<Mutex<Inner>>,
-    dice: StdRng,
+    rng: StdRng,
 }
 
 /// One connection.
-struct Line {
+struct Connection {
     stream: Stream,
     socket: u32,
-    front: Front,
-    /// The snapshot that is loading.
-    reading: Option<JoinHandle<Result<Replica, Failure>>>,
-    /// The same, of single scopes that were gained.
-    gained: BTreeMap<Uuid, JoinHandle<Result<Replica, Failure>>>,
-    kept: Kept,
-    heard: Instant,
+    address: NodeAddress,
+    /// The snapshot of all scopes that is loading.
+    loading: Option<JoinHandle<Result<Replica, Failure>>>,
+    /// The loading snapshots of single scopes that the user has gained.
+    loading_scopes: BTreeMap<Uuid, JoinHandle<Result<Replica, Failure>>>,
+    buffer: Buffer,
+    last_frame_at: Instant,
 }
 
-impl Life {
-    async fn live(mut self) {
+impl ClientTask {
+    async fn run(mut self) {
         let mut turn = 0;
-        while *self.casting.pace.borrow() != Pace::Leave && !lock(&self.inner).out {
+        while *self.options.workload.borrow() != Workload::Stop && !lock(&self.inner).lost_access {
             turn += 1;
             // No other client's socket has this number.
-            let socket = self.casting.number * 10_000 + turn;
-            let front = self.casting.fronts[self.dice.random_range(0..self.casting.fronts.len())];
-            if let Ok(stream) = open(front, None).await {
-                let (gained, kept) = (BTreeMap::new(), Vec::new());
-                let line = Line { stream, socket, front, reading: None, gained, kept, heard: Instant::now() };
-                let code = self.converse(line).await;
+            let socket = self.options.number * 10_000 + turn;
+            let address = self.options.addresses[self.rng.random_range(0..self.options.addresses.len())];
+            if let Ok(stream) = open(address, None).await {
+                let connection = Connection {
+                    stream,
+                    socket,
+                    address,
+                    loading: None,
+                    loading_scopes: BTreeMap::new(),
+                    buffer: Vec::new(),
+                    last_frame_at: Instant::now(),
+                };
+                let code = self.run_protocol(connection).await;
                 (lock(&self.inner).live, lock(&self.inner).gaining) = (false, 0);
-                let client = self.casting.number;
-                if *self.casting.pace.borrow() != Pace::Leave {
-                    self.casting.record.note(|at| Entry::Closed { at, client, socket, code });
+                let client = self.options.number;
+                if *self.options.workload.borrow() != Workload::Stop {
+                    self.options.record.note(|at| Entry::Closed { at, client, socket, code });
                 }
                 if matches!(code, Some(4401 | 4403 | 4404)) {
                     self.give_up();
                 }
             }
-            let pause = self.dice.random_range(20..250);
+            let pause = self.rng.random_range(20..250);
             tokio::time::sleep(Duration::from_millis(pause)).await;
         }
     }
 
     /// A client that has lost its workspace sends no more commands.
     fn give_up(&mut self) {
-        let client = self.casting.number;
+        let client = self.options.number;
         let mut inner = lock(&self.inner);
-        inner.out = true;
+        inner.lost_access = true;
         for command in std::mem::take(&mut inner.outbox).into_keys() {
-            self.casting.record.note(|at| Entry::Abandoned { at, client, command });
+            self.options.record.note(|at| Entry::Abandoned { at, client, command });
         }
     }
 
     /// Runs the protocol until the socket closes, and returns its close code.
-    async fn converse(&mut self, mut line: Line) -> Option<u16> {
+    async fn run_protocol(&mut self, mut connection: Connection) -> Option<u16> {
         lock(&self.inner).outbox.values_mut().for_each(|waiting| waiting.sent = None);
         let cursors: serde_json::Map<String, Value> = lock(&self.inner)
             .replica
@@ -233,54 +241,54 @@ impl Life {
             .iter()
             .map(|(scope, state)| (scope.to_string(), json!({"epoch": state.epoch, "seq": state.seq})))
             .collect();
-        let hello = json!({"type": "hello", "token": self.casting.person.token, "workspace": self.casting.workspace,
+        let hello = json!({"type": "hello", "token": self.options.person.token, "workspace": self.options.workspace,
             "protocol": 1, "cursors": cursors, "client": {"name": "faults", "version": "1"}});
-        line.stream.send(Message::text(hello.to_string())).await.ok()?;
+        connection.stream.send(Message::text(hello.to_string())).await.ok()?;
         // Large commands are rare: other traffic must not postpone their time.
         let mut large_at: Option<Instant> = None;
         loop {
             let mut due = Instant::now() + self.next_command_in();
-            if matches!(*self.casting.pace.borrow(), Pace::Large(_)) {
+            if matches!(*self.options.workload.borrow(), Workload::LargeEdits(_)) {
                 due = *large_at.get_or_insert(due);
             }
             tokio::select! {
-                frame = line.stream.next() => match frame {
+                frame = connection.stream.next() => match frame {
                     Some(Ok(Message::Text(text))) => {
-                        line.heard = Instant::now();
+                        connection.last_frame_at = Instant::now();
                         let frame: Value = serde_json::from_str(&text).ok()?;
-                        if self.receive(&mut line, &frame).await.is_err() {
+                        if self.receive(&mut connection, &frame).await.is_err() {
                             return None;
                         }
                     }
                     Some(Ok(Message::Close(close))) => return close.map(|it| it.code.into()),
-                    Some(Ok(_)) => line.heard = Instant::now(),
+                    Some(Ok(_)) => connection.last_frame_at = Instant::now(),
                     Some(Err(_)) | None => return None,
                 },
-                snapshot = come(&mut line.reading) => {
-                    line.reading = None;
+                snapshot = loaded(&mut connection.loading) => {
+                    connection.loading = None;
                     let Ok(replica) = snapshot else { return None };
-                    if !self.adopt(&mut line, replica) {
+                    if !self.adopt(&mut connection, replica) {
                         return None;
                     }
                 }
-                (scope, snapshot) = come_of(&mut line.gained) => {
-                    line.gained.remove(&scope);
+                (scope, snapshot) = loaded_scope(&mut connection.loading_scopes) => {
+                    connection.loading_scopes.remove(&scope);
                     let Ok(replica) = snapshot else { return None };
-                    if !self.adopt_scope(&mut line, scope, replica) {
+                    if !self.adopt_scope(&mut connection, scope, replica) {
                         return None;
                     }
                 }
                 () = tokio::time::sleep_until(due.into()) => {
                     large_at = None;
-                    if *self.casting.pace.borrow() == Pace::Leave {
+                    if *self.options.workload.borrow() == Workload::Stop {
                         return None;
                     }
-                    if self.send_due(&mut line).await.is_err() {
+                    if self.send_due(&mut connection).await.is_err() {
                         return None;
                     }
                 }
             }
-            let silent = line.heard.elapsed() > SILENCE;
+            let silent = connection.last_frame_at.elapsed() > SILENCE;
             let unanswered =
                 lock(&self.inner).outbox.values().any(|it| it.sent.is_some_and(|at| at.elapsed() > UNANSWERED));
             if silent || unanswered {
@@ -290,35 +298,35 @@ impl Life {
     }
 
     fn next_command_in(&mut self) -> Duration {
-        match *self.casting.pace.borrow() {
-            Pace::Work(pause) | Pace::Large(pause) | Pace::Lists(pause) => {
-                Duration::from_millis(self.dice.random_range(pause / 2..=pause * 3 / 2))
+        match *self.options.workload.borrow() {
+            Workload::Edits(pause) | Workload::LargeEdits(pause) | Workload::EditsInLists(pause) => {
+                Duration::from_millis(self.rng.random_range(pause / 2..=pause * 3 / 2))
             }
-            Pace::Rest | Pace::Leave => Duration::from_millis(50),
+            Workload::Paused | Workload::Stop => Duration::from_millis(50),
         }
     }
 
-    async fn receive(&mut self, line: &mut Line, frame: &Value) -> Result<(), Failure> {
+    async fn receive(&mut self, connection: &mut Connection, frame: &Value) -> Result<(), Failure> {
         match frame["type"].as_str().unwrap_or_default() {
-            "welcome" => self.welcomed(line, frame).await,
+            "welcome" => self.welcomed(connection, frame).await,
             "events" => {
                 let scope = id_of(&frame["scope"]).ok_or("an event frame without a scope")?;
-                self.write_down(line.socket, scope, frame);
-                if line.reading.is_some() || line.gained.contains_key(&scope) {
-                    line.kept.push((scope, frame.clone()));
+                self.record_frame(connection.socket, scope, frame);
+                if connection.loading.is_some() || connection.loading_scopes.contains_key(&scope) {
+                    connection.buffer.push((scope, frame.clone()));
                     return Ok(());
                 }
-                if self.take(scope, frame) { Ok(()) } else { Err("the frame does not continue the cursor".into()) }
+                if self.apply(scope, frame) { Ok(()) } else { Err("the frame does not continue the cursor".into()) }
             }
-            "follow" => self.follow(line, frame),
+            "follow" => self.follow(connection, frame),
             "unfollow" => {
                 let scope = id_of(&frame["scope"]).ok_or("a malformed unfollow")?;
-                let socket = line.socket;
-                self.casting.record.note(|at| Entry::Unfollow { at, socket, scope });
-                line.gained.remove(&scope);
-                line.kept.retain(|(of, _)| *of != scope);
+                let socket = connection.socket;
+                self.options.record.note(|at| Entry::Unfollow { at, socket, scope });
+                connection.loading_scopes.remove(&scope);
+                connection.buffer.retain(|(of, _)| *of != scope);
                 let mut inner = lock(&self.inner);
-                inner.gaining = line.gained.len();
+                inner.gaining = connection.loading_scopes.len();
                 inner.replica.scopes.remove(&scope);
                 Ok(())
             }
@@ -326,8 +334,8 @@ impl Life {
                 let (Some(command), Some(scope)) = (id_of(&frame["id"]), id_of(&frame["scope"])) else {
                     return Err("a malformed ack".into());
                 };
-                let (client, seq) = (self.casting.number, frame["seq"].as_i64().unwrap_or(-1));
-                self.casting.record.note(|at| Entry::Acked { at, client, command, scope, seq });
+                let (client, seq) = (self.options.number, frame["seq"].as_i64().unwrap_or(-1));
+                self.options.record.note(|at| Entry::Acked { at, client, command, scope, seq });
                 lock(&self.inner).outbox.remove(&command);
                 Ok(())
             }
@@ -342,8 +350,8 @@ impl Life {
                     }
                     return Ok(());
                 }
-                let client = self.casting.number;
-                self.casting.record.note(|at| Entry::Refused { at, client, command, code });
+                let client = self.options.number;
+                self.options.record.note(|at| Entry::Refused { at, client, command, code });
                 lock(&self.inner).outbox.remove(&command);
                 Ok(())
             }
@@ -351,7 +359,7 @@ impl Life {
         }
     }
 
-    async fn welcomed(&mut self, line: &mut Line, frame: &Value) -> Result<(), Failure> {
+    async fn welcomed(&mut self, connection: &mut Connection, frame: &Value) -> Result<(), Failure> {
         let cursors = lock(&self.inner).replica.cursors();
         let mut scopes = Vec::new();
         for it in frame["scopes"].as_array().into_iter().flatten() {
@@ -361,7 +369,7 @@ impl Life {
             scopes.push(Followed { scope, epoch, seq, from, delta });
         }
         let whole = scopes.iter().all(|scope| scope.delta);
-        // Scopes that were lost meanwhile.
+        // Drop the scopes that the user lost while the client was not connected.
         lock(&self.inner).replica.scopes.retain(|scope, _| scopes.iter().any(|it| it.scope == *scope));
         let node_schema = frame["schema"].as_u64().unwrap_or(0);
         {
@@ -372,20 +380,21 @@ impl Life {
             }
             inner.schema = if whole { inner.schema.min(node_schema) } else { node_schema };
         }
-        let (client, user, socket, node) = (self.casting.number, self.casting.person.id, line.socket, line.front.node);
-        self.casting.record.note(|at| Entry::Welcomed { at, client, user, socket, node, scopes });
+        let (client, user, socket, node) =
+            (self.options.number, self.options.person.id, connection.socket, connection.address.node);
+        self.options.record.note(|at| Entry::Welcomed { at, client, user, socket, node, scopes });
         if !whole {
-            self.casting.record.note(|at| Entry::Asked { at, client });
-            line.reading = Some(self.read(line, String::new()));
+            self.options.record.note(|at| Entry::Asked { at, client });
+            connection.loading = Some(self.load_snapshot(connection, String::new()));
         }
         lock(&self.inner).live = true;
-        self.send_waiting(line).await
+        self.send_waiting(connection).await
     }
 
-    /// Loads a snapshot.
-    fn read(&self, line: &Line, query: String) -> JoinHandle<Result<Replica, Failure>> {
-        let (addr, token) = (line.front.addr, self.casting.person.token.clone());
-        let path = format!("/api/workspaces/{}/snapshot{query}", self.casting.workspace);
+    /// Starts to load a snapshot.
+    fn load_snapshot(&self, connection: &Connection, query: String) -> JoinHandle<Result<Replica, Failure>> {
+        let (addr, token) = (connection.address.direct, self.options.person.token.clone());
+        let path = format!("/api/workspaces/{}/snapshot{query}", self.options.workspace);
         tokio::spawn(async move {
             let (status, text) = crate::http::get(addr, &path, Some(&token)).await?;
             if status != 200 {
@@ -396,37 +405,38 @@ impl Life {
     }
 
     /// The socket is live in one more scope, whose snapshot is loaded now (FO1).
-    fn follow(&self, line: &mut Line, frame: &Value) -> Result<(), Failure> {
+    fn follow(&self, connection: &mut Connection, frame: &Value) -> Result<(), Failure> {
         let (Some(scope), Some(epoch)) = (id_of(&frame["scope"]), id_of(&frame["epoch"])) else {
             return Err("a malformed follow".into());
         };
-        let (client, socket, seq) = (self.casting.number, line.socket, frame["seq"].as_i64().unwrap_or(-1));
-        self.casting.record.note(|at| Entry::Follow { at, socket, scope, epoch, seq });
-        if line.reading.is_some() {
+        let (client, socket, seq) = (self.options.number, connection.socket, frame["seq"].as_i64().unwrap_or(-1));
+        self.options.record.note(|at| Entry::Follow { at, socket, scope, epoch, seq });
+        if connection.loading.is_some() {
             return Err("a scope was gained while all are being read".into());
         }
-        self.casting.record.note(|at| Entry::Asked { at, client });
-        let reading = self.read(line, format!("?scope={scope}"));
-        line.gained.insert(scope, reading);
-        lock(&self.inner).gaining = line.gained.len();
+        self.options.record.note(|at| Entry::Asked { at, client });
+        let snapshot = self.load_snapshot(connection, format!("?scope={scope}"));
+        connection.loading_scopes.insert(scope, snapshot);
+        lock(&self.inner).gaining = connection.loading_scopes.len();
         Ok(())
     }
 
-    fn adopt_scope(&self, line: &mut Line, scope: Uuid, mut read: Replica) -> bool {
+    /// Takes the snapshot of a gained scope, and applies the buffered frames of that scope.
+    fn adopt_scope(&self, connection: &mut Connection, scope: Uuid, mut read: Replica) -> bool {
         let Some(state) = read.scopes.remove(&scope) else { return false };
         let (client, socket, cursors) =
-            (self.casting.number, line.socket, BTreeMap::from([(scope, (state.epoch, state.seq))]));
-        self.casting.record.note(|at| Entry::Adopted { at, client, socket, cursors });
+            (self.options.number, connection.socket, BTreeMap::from([(scope, (state.epoch, state.seq))]));
+        self.options.record.note(|at| Entry::Adopted { at, client, socket, cursors });
         lock(&self.inner).replica.scopes.insert(scope, state);
-        let (of_scope, kept): (Kept, Kept) =
-            std::mem::take(&mut line.kept).into_iter().partition(|(of, _)| *of == scope);
-        line.kept = kept;
-        let whole = of_scope.into_iter().all(|(scope, frame)| self.take(scope, &frame));
-        lock(&self.inner).gaining = line.gained.len();
+        let (of_scope, others): (Buffer, Buffer) =
+            std::mem::take(&mut connection.buffer).into_iter().partition(|(of, _)| *of == scope);
+        connection.buffer = others;
+        let whole = of_scope.into_iter().all(|(scope, frame)| self.apply(scope, &frame));
+        lock(&self.inner).gaining = connection.loading_scopes.len();
         whole
     }
 
-    fn write_down(&self, socket: u32, scope: Uuid, frame: &Value) {
+    fn record_frame(&self, socket: u32, scope: Uuid, frame: &Value) {
         let events = frame["events"].as_array().into_iter().flatten().map(|event| Received {
             seq: event["seq"].as_i64().unwrap_or(-1),
             command: id_of(&event["commandId"]).unwrap_or_default(),
@@ -434,11 +444,11 @@ impl Life {
         });
         let (from, to, events) =
             (frame["from"].as_i64().unwrap_or(-1), frame["to"].as_i64().unwrap_or(-1), events.collect());
-        self.casting.record.note(|at| Entry::Frame { at, socket, scope, from, to, events });
+        self.options.record.note(|at| Entry::Frame { at, socket, scope, from, to, events });
     }
 
     /// Applies new events. Returns false if the frame does not continue the cursor.
-    fn take(&self, scope: Uuid, frame: &Value) -> bool {
+    fn apply(&self, scope: Uuid, frame: &Value) -> bool {
         let mut inner = lock(&self.inner);
         for event in frame["events"].as_array().into_iter().flatten() {
             let (Some(seq), Some(state)) = (event["seq"].as_i64(), inner.replica.scopes.get_mut(&scope)) else {
@@ -451,47 +461,48 @@ impl Life {
                 return false;
             }
             state.seq = seq;
-            for told in changes(event) {
-                inner.replica.change(scope, told);
+            for change in changes(event) {
+                inner.replica.change(scope, change);
             }
         }
         true
     }
 
-    fn adopt(&mut self, line: &mut Line, replica: Replica) -> bool {
-        let (client, socket, cursors) = (self.casting.number, line.socket, replica.cursors());
-        self.casting.record.note(|at| Entry::Adopted { at, client, socket, cursors });
+    /// Takes a snapshot of all scopes, and applies the buffered frames.
+    fn adopt(&mut self, connection: &mut Connection, replica: Replica) -> bool {
+        let (client, socket, cursors) = (self.options.number, connection.socket, replica.cursors());
+        self.options.record.note(|at| Entry::Adopted { at, client, socket, cursors });
         lock(&self.inner).replica = replica;
-        std::mem::take(&mut line.kept).into_iter().all(|(scope, frame)| self.take(scope, &frame))
+        std::mem::take(&mut connection.buffer).into_iter().all(|(scope, frame)| self.apply(scope, &frame))
     }
 
-    /// Sends a new command if one is due, and commands that were put off.
-    async fn send_due(&mut self, line: &mut Line) -> Result<(), Failure> {
+    /// Makes a new command if the workload has one, and sends all commands that may be sent now.
+    async fn send_due(&mut self, connection: &mut Connection) -> Result<(), Failure> {
         if !lock(&self.inner).live {
             return Ok(());
         }
-        let pace = *self.casting.pace.borrow();
-        let works = !matches!(pace, Pace::Rest | Pace::Leave) && line.reading.is_none();
-        if works && lock(&self.inner).outbox.len() < 32 {
+        let workload = *self.options.workload.borrow();
+        let may_edit = !matches!(workload, Workload::Paused | Workload::Stop) && connection.loading.is_none();
+        if may_edit && lock(&self.inner).outbox.len() < 32 {
             let tickets = lock(&self.inner).replica.ids("ticket");
-            let (dice, number) = (&mut self.dice, self.casting.number);
-            let (command, effect) = match pace {
-                Pace::Large(_) => work::next_large(dice, number, &tickets),
-                Pace::Lists(_) => {
+            let (rng, number) = (&mut self.rng, self.options.number);
+            let (command, effect) = match workload {
+                Workload::LargeEdits(_) => edits::next_large(rng, number, &tickets),
+                Workload::EditsInLists(_) => {
                     let lists = lock(&self.inner).replica.ids("list");
-                    work::next_in_lists(dice, number, &tickets, &lists)
+                    edits::next_in_lists(rng, number, &tickets, &lists)
                 }
-                _ => work::next(dice, number, &tickets),
+                _ => edits::next(rng, number, &tickets),
             };
-            let (id, client) = (Uuid::now_v7(), self.casting.number);
-            self.casting.record.note(|at| Entry::Invoked { at, client, command: id, effect });
-            lock(&self.inner).outbox.insert(id, Waiting { command, sent: None, not_before: None });
+            let (id, client) = (Uuid::now_v7(), self.options.number);
+            self.options.record.note(|at| Entry::Invoked { at, client, command: id, effect });
+            lock(&self.inner).outbox.insert(id, Unanswered { command, sent: None, not_before: None });
         }
-        self.send_waiting(line).await
+        self.send_waiting(connection).await
     }
 
-    /// In the order of their ids, which is the order of their creation.
-    async fn send_waiting(&mut self, line: &mut Line) -> Result<(), Failure> {
+    /// Sends the unsent commands in the order of their ids, which is the order of their creation.
+    async fn send_waiting(&mut self, connection: &mut Connection) -> Result<(), Failure> {
         let now = Instant::now();
         let due: Vec<(Uuid, Value)> = lock(&self.inner)
             .outbox
@@ -503,37 +514,37 @@ impl Life {
             })
             .collect();
         for (command, body) in due {
-            let (client, node) = (self.casting.number, line.front.node);
-            self.casting.record.note(|at| Entry::Sent { at, client, command, node });
+            let (client, node) = (self.options.number, connection.address.node);
+            self.options.record.note(|at| Entry::Sent { at, client, command, node });
             let frame = json!({"type": "command", "id": command, "command": body});
-            line.stream.send(Message::text(frame.to_string())).await?;
+            connection.stream.send(Message::text(frame.to_string())).await?;
         }
         Ok(())
     }
 }
 
-/// Waits for the loading snapshot, or for ever if none is loading.
-async fn come(reading: &mut Option<JoinHandle<Result<Replica, Failure>>>) -> Result<Replica, Failure> {
-    match reading {
-        Some(reading) => reading.await?,
+/// Waits for the snapshot that is loading, or for ever if none is loading.
+async fn loaded(snapshot: &mut Option<JoinHandle<Result<Replica, Failure>>>) -> Result<Replica, Failure> {
+    match snapshot {
+        Some(snapshot) => snapshot.await?,
         None => std::future::pending().await,
     }
 }
 
-/// The same for the first of several snapshots of single scopes.
-async fn come_of(
-    gained: &mut BTreeMap<Uuid, JoinHandle<Result<Replica, Failure>>>,
+/// Waits for the first of the snapshots of single scopes, or for ever if none is loading.
+async fn loaded_scope(
+    snapshots: &mut BTreeMap<Uuid, JoinHandle<Result<Replica, Failure>>>,
 ) -> (Uuid, Result<Replica, Failure>) {
-    if gained.is_empty() {
+    if snapshots.is_empty() {
         return std::future::pending().await;
     }
-    let all = gained.iter_mut().map(|(scope, reading)| Box::pin(async move { (*scope, reading.await) }));
+    let all = snapshots.iter_mut().map(|(scope, snapshot)| Box::pin(async move { (*scope, snapshot.await) }));
     let ((scope, read), ..) = select_all(all).await;
     (scope, read.map_err(Failure::from).and_then(|read| read))
 }
 
-fn changes(event: &Value) -> impl Iterator<Item = Told<'_>> {
-    event["changes"].as_array().into_iter().flatten().map(|change| Told {
+fn changes(event: &Value) -> impl Iterator<Item = EventChange<'_>> {
+    event["changes"].as_array().into_iter().flatten().map(|change| EventChange {
         op: change["op"].as_str().unwrap_or_default(),
         kind: change["entity"].as_str().unwrap_or_default(),
         id: id_of(&change["id"]).unwrap_or_default(),

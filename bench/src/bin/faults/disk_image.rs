@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::failure::{Failure, NotHere};
+use crate::failure::{Failure, Unsupported};
 
 /// A file system in an image; dropping it unmounts it.
 pub struct DiskImage {
@@ -16,13 +16,13 @@ impl DiskImage {
     /// Makes and mounts a file system of `mib` MiB in a folder.
     ///
     /// # Errors
-    /// [`NotHere`] if this user may not mount.
+    /// [`Unsupported`] if this user may not mount.
     pub fn mount(folder: &Path, mib: u64) -> Result<Self, Failure> {
         fs::create_dir_all(folder)?;
         let (image, path) = (folder.join("image"), folder.join("disk"));
         fs::create_dir_all(&path)?;
         File::create(&image)?.set_len(mib << 20)?;
-        let not_here = |_| Box::new(NotHere("this user may not mount a file system"));
+        let not_here = |_| Box::new(Unsupported("this user may not mount a file system"));
         run("mkfs.ext4", &["-q".as_ref(), "-F".as_ref(), "-m".as_ref(), "0".as_ref(), &image]).map_err(not_here)?;
         run("mount", &["-o".as_ref(), "loop".as_ref(), &image, &path]).map_err(not_here)?;
         Ok(Self { path })

@@ -3,12 +3,12 @@
 use std::future::Future;
 use std::pin::Pin;
 
+use crate::cluster::Cluster;
 use crate::failure::Failure;
-use crate::house::House;
 
-/// The fault's own figures as text.
-pub type Told = Result<Vec<String>, Failure>;
-type Run = for<'a, 'b> fn(&'a mut House<'b>) -> Pin<Box<dyn Future<Output = Told> + 'a>>;
+/// What the fault has measured, as text for the report, or why it could not run to its end.
+pub type FaultResult = Result<Vec<String>, Failure>;
+type Run = for<'a, 'b> fn(&'a mut Cluster<'b>) -> Pin<Box<dyn Future<Output = FaultResult> + 'a>>;
 
 pub struct Fault {
     pub id: &'static str,

@@ -21,7 +21,7 @@ use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 use uuid::Uuid;
 
-use crate::client::Front;
+use crate::client::NodeAddress;
 
 /// Small, because there are thousands of sockets.
 const READ_BUFFER: usize = 4 * 1024;
@@ -37,7 +37,7 @@ struct Shared {
     /// A listener that was cut waits a random time up to this many milliseconds.
     jitter: AtomicU64,
     /// Frames that did not continue a cursor.
-    holes: AtomicU64,
+    gaps: AtomicU64,
     /// Listeners with cursors that were sent to the snapshot.
     sent_to_snapshot: AtomicU64,
     unanswered: AtomicU64,
@@ -51,7 +51,7 @@ struct Shared {
 /// The counts of each outcome.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    pub holes: u64,
+    pub gaps: u64,
     pub sent_to_snapshot: u64,
     pub unanswered: u64,
     pub cut: u64,
@@ -86,21 +86,21 @@ impl Drop for Listeners {
     }
 }
 
-/// The arguments of a listener.
-pub struct Seat {
+/// What a listener needs to connect.
+pub struct ListenerOptions {
     pub token: String,
     pub workspace: Uuid,
     /// The addresses to try, in this order, again and again.
-    pub fronts: Vec<Front>,
+    pub addresses: Vec<NodeAddress>,
 }
 
 impl Listeners {
     /// Adds a listener. Its first connection waits for a permit of `turn`, if there is one.
-    pub fn add(&mut self, seat: Seat, turn: Option<Arc<Semaphore>>) {
-        let (inner, workspace) = (Arc::<Mutex<Inner>>::default(), seat.workspace);
-        let dice = StdRng::seed_from_u64(self.all.len() as u64);
-        let life = Life { seat, inner: inner.clone(), shared: self.shared.clone(), dice, patience: 0 };
-        self.all.push(Listener { workspace, inner, task: tokio::spawn(life.live(turn)) });
+    pub fn add(&mut self, options: ListenerOptions, turn: Option<Arc<Semaphore>>) {
+        let (inner, workspace) = (Arc::<Mutex<Inner>>::default(), options.workspace);
+        let rng = StdRng::seed_from_u64(self.all.len() as u64);
+        let task = ListenerTask { options, inner: inner.clone(), shared: self.shared.clone(), rng, wait_ms: 0 };
+        self.all.push(Listener { workspace, inner, task: tokio::spawn(task.run(turn)) });
     }
 
     pub fn jitter(&self, millis: u64) {
@@ -135,19 +135,19 @@ impl Listeners {
 
     /// The number of listeners that lack events of their workspace's own scope.
     pub fn behind(&self, head_of: impl Fn(Uuid) -> Option<i64>) -> usize {
-        let stands = |it: &Listener| {
+        let is_up_to_date = |it: &Listener| {
             let inner = lock(&it.inner);
             let own = inner.cursors.iter().find(|(scope, ..)| *scope == it.workspace);
             own.map(|(_, _, seq)| *seq) == head_of(it.workspace)
         };
-        self.all.iter().filter(|it| !stands(it)).count()
+        self.all.iter().filter(|it| !is_up_to_date(it)).count()
     }
 
     pub fn tally(&self) -> Tally {
         let read = |count: &AtomicU64| count.load(Ordering::Relaxed);
-        let Shared { holes, sent_to_snapshot, unanswered, cut, .. } = &*self.shared;
+        let Shared { gaps, sent_to_snapshot, unanswered, cut, .. } = &*self.shared;
         Tally {
-            holes: read(holes),
+            gaps: read(gaps),
             sent_to_snapshot: read(sent_to_snapshot),
             unanswered: read(unanswered),
             cut: read(cut),
@@ -159,13 +159,13 @@ fn lock(inner: &Mutex<Inner>) -> MutexGuard<'_, Inner> {
     inner.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-struct Life {
-    seat: Seat,
+struct ListenerTask {
+    options: ListenerOptions,
     inner: Arc<Mutex<Inner>>,
     shared: Arc<Shared>,
-    dice: StdRng,
+    rng: StdRng,
     /// The wait that a `bye` asked for, in milliseconds.
-    patience: u64,
+    wait_ms: u64,
 }
 
 /// The start of a frame of events.
@@ -184,16 +184,16 @@ struct Numbered {
     seq: i64,
 }
 
-impl Life {
-    async fn live(mut self, turn: Option<Arc<Semaphore>>) {
+impl ListenerTask {
+    async fn run(mut self, turn: Option<Arc<Semaphore>>) {
         // A closed semaphore would admit all listeners at once.
         let mut turn = match turn {
             Some(turn) => turn.acquire_owned().await.ok(),
             None => None,
         };
-        for place in 0.. {
-            let front = self.seat.fronts[place % self.seat.fronts.len()];
-            let Ok(welcomed) = tokio::time::timeout(ANSWER, self.enter(front)).await else {
+        for attempt in 0.. {
+            let address = self.options.addresses[attempt % self.options.addresses.len()];
+            let Ok(welcomed) = tokio::time::timeout(ANSWER, self.enter(address)).await else {
                 self.shared.unanswered.fetch_add(1, Ordering::Relaxed);
                 continue;
             };
@@ -205,23 +205,23 @@ impl Life {
                 self.shared.cut.fetch_add(1, Ordering::Relaxed);
                 let jitter = self.shared.jitter.load(Ordering::Relaxed);
                 if jitter > 0 {
-                    tokio::time::sleep(Duration::from_millis(self.dice.random_range(0..jitter))).await;
+                    tokio::time::sleep(Duration::from_millis(self.rng.random_range(0..jitter))).await;
                 }
             } else {
-                let patience = std::mem::take(&mut self.patience).max(AGAIN);
-                tokio::time::sleep(Duration::from_millis(patience)).await;
+                let wait_ms = std::mem::take(&mut self.wait_ms).max(AGAIN);
+                tokio::time::sleep(Duration::from_millis(wait_ms)).await;
             }
         }
         drop(turn);
     }
 
     /// Sends hello. Returns None if the node does not welcome it.
-    async fn enter(&mut self, front: Front) -> Option<WebSocketStream<TcpStream>> {
-        let mut stream = open(front).await.ok()?;
+    async fn enter(&mut self, address: NodeAddress) -> Option<WebSocketStream<TcpStream>> {
+        let mut stream = open(address).await.ok()?;
         let known = lock(&self.inner).cursors.clone();
         let cursors: serde_json::Map<String, serde_json::Value> =
             known.iter().map(|(scope, epoch, seq)| (scope.to_string(), json!({"epoch": epoch, "seq": seq}))).collect();
-        let hello = json!({"type": "hello", "token": self.seat.token, "workspace": self.seat.workspace, "protocol": 1,
+        let hello = json!({"type": "hello", "token": self.options.token, "workspace": self.options.workspace, "protocol": 1,
             "cursors": cursors});
         stream.send(Message::text(hello.to_string())).await.ok()?;
         loop {
@@ -232,23 +232,23 @@ impl Life {
             };
             let frame: serde_json::Value = serde_json::from_str(&text).ok()?;
             if frame["type"] != "welcome" {
-                self.patience = frame["retryAfterMs"].as_u64().unwrap_or(0);
+                self.wait_ms = frame["retryAfterMs"].as_u64().unwrap_or(0);
                 return None;
             }
             let mut inner = lock(&self.inner);
             for it in frame["scopes"].as_array()? {
                 let (scope, epoch) = (id_of(&it["scope"])?, id_of(&it["epoch"])?);
-                let place = inner.cursors.iter().position(|(known, ..)| *known == scope);
-                match place {
+                let index = inner.cursors.iter().position(|(known, ..)| *known == scope);
+                match index {
                     Some(_) if it["resume"] == "delta" => {}
-                    Some(place) => {
+                    Some(index) => {
                         self.shared.sent_to_snapshot.fetch_add(1, Ordering::Relaxed);
-                        inner.cursors[place] = (scope, epoch, it["seq"].as_i64()?);
+                        inner.cursors[index] = (scope, epoch, it["seq"].as_i64()?);
                     }
                     None => inner.cursors.push((scope, epoch, it["seq"].as_i64()?)),
                 }
             }
-            inner.node = Some(front.node);
+            inner.node = Some(address.node);
             inner.since = Some(Instant::now());
             self.shared.live.fetch_add(1, Ordering::Relaxed);
             self.shared.welcomes.fetch_add(1, Ordering::Relaxed);
@@ -259,11 +259,11 @@ impl Life {
     async fn listen(&mut self, mut stream: WebSocketStream<TcpStream>) {
         while let Some(Ok(message)) = stream.next().await {
             match message {
-                // In thousands of rooms, most frames are presence, which this client ignores.
+                // Most frames are presence, which a listener ignores.
                 Message::Text(text) if text.starts_with(EVENTS) => {
                     let Ok(frame) = serde_json::from_str::<Frame>(&text) else { return };
                     if !continues(&mut lock(&self.inner).cursors, &frame) {
-                        self.shared.holes.fetch_add(1, Ordering::Relaxed);
+                        self.shared.gaps.fetch_add(1, Ordering::Relaxed);
                     }
                 }
                 Message::Close(_) => return,
@@ -281,11 +281,11 @@ fn continues(cursors: &mut [(Uuid, Uuid, i64)], frame: &Frame) -> bool {
     whole
 }
 
-async fn open(front: Front) -> Result<WebSocketStream<TcpStream>, Error> {
-    let tcp = TcpStream::connect(front.proxy).await?;
+async fn open(address: NodeAddress) -> Result<WebSocketStream<TcpStream>, Error> {
+    let tcp = TcpStream::connect(address.proxy).await?;
     tcp.set_nodelay(true)?;
-    let mut request = format!("ws://{}{}", front.addr, address::socket()).into_client_request()?;
-    request.headers_mut().insert("origin", format!("http://{}", front.addr).parse()?);
+    let mut request = format!("ws://{}{}", address.direct, address::socket()).into_client_request()?;
+    request.headers_mut().insert("origin", format!("http://{}", address.direct).parse()?);
     let config = WebSocketConfig::default().read_buffer_size(READ_BUFFER);
     Ok(client_async_with_config(request, tcp, Some(config)).await?.0)
 }

@@ -7,8 +7,8 @@ use std::time::Duration;
 use sqlx::Connection;
 use tokio::task::JoinHandle;
 
+use crate::cluster::Cluster;
 use crate::failure::Failure;
-use crate::house::House;
 
 const WAITS: &str = "select coalesce(max(extract(epoch from clock_timestamp() - l.waitstart) * 1000)::bigint, 0)
     from pg_locks l join pg_stat_activity a using (pid)
@@ -21,13 +21,13 @@ pub struct Locks {
 }
 
 impl Locks {
-    pub async fn watch(house: &House<'_>) -> Result<Self, Failure> {
-        let mut database = house.postgres.connect(&house.database).await?;
+    pub async fn watch(cluster: &Cluster<'_>) -> Result<Self, Failure> {
+        let mut database = cluster.postgres.connect(&cluster.database).await?;
         let longest = Arc::<AtomicU64>::default();
-        let seen = longest.clone();
+        let longest_seen = longest.clone();
         let task = tokio::spawn(async move {
             while let Ok(wait) = sqlx::query_scalar::<_, i64>(WAITS).fetch_one(&mut database).await {
-                seen.fetch_max(wait.unsigned_abs(), Ordering::Relaxed);
+                longest_seen.fetch_max(wait.unsigned_abs(), Ordering::Relaxed);
                 tokio::time::sleep(Duration::from_millis(20)).await;
             }
             // The connection may be closed already.

@@ -1,4 +1,4 @@
-//! A mail server of few words, which keeps what it takes.
+//! A small SMTP server that keeps the mails it receives.
 
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -11,17 +11,17 @@ use tokio::task::JoinHandle;
 
 use crate::failure::Failure;
 
-/// A mail that the server has taken.
+/// A mail that the server has accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Taken {
+pub struct ReceivedMail {
     pub to: String,
     pub message_id: String,
 }
 
 #[derive(Default)]
 struct Shared {
-    taken: Mutex<Vec<Taken>>,
-    /// Mails of which the server has begun to read the text.
+    received: Mutex<Vec<ReceivedMail>>,
+    /// The number of mails whose text the server has begun to read.
     begun: AtomicU64,
     away: AtomicBool,
     pause_ms: AtomicU64,
@@ -44,11 +44,11 @@ impl MailServer {
     pub async fn start() -> Result<Self, Failure> {
         let listener = TcpListener::bind("127.0.0.1:0").await?;
         let (addr, shared) = (listener.local_addr()?, Arc::<Shared>::default());
-        let inside = shared.clone();
+        let in_task = shared.clone();
         let task = tokio::spawn(async move {
             while let Ok((connection, _)) = listener.accept().await {
-                if !inside.away.load(Ordering::Relaxed) {
-                    tokio::spawn(serve(connection, inside.clone()));
+                if !in_task.away.load(Ordering::Relaxed) {
+                    tokio::spawn(serve(connection, in_task.clone()));
                 }
             }
         });
@@ -60,12 +60,12 @@ impl MailServer {
         format!("smtp://{}", self.addr)
     }
 
-    /// While it is away, it closes every connection at once.
+    /// While the server is away, it closes every connection at once.
     pub fn set_away(&self, away: bool) {
         self.shared.away.store(away, Ordering::Relaxed);
     }
 
-    /// Waits for this long before it takes a mail.
+    /// The server waits for this long before it accepts a mail.
     pub fn set_pause(&self, pause: Duration) {
         self.shared.pause_ms.store(u64::try_from(pause.as_millis()).unwrap_or(u64::MAX), Ordering::Relaxed);
     }
@@ -74,14 +74,14 @@ impl MailServer {
         self.shared.begun.load(Ordering::Relaxed)
     }
 
-    pub fn taken(&self) -> Vec<Taken> {
+    pub fn received(&self) -> Vec<ReceivedMail> {
         self.shared.lock().clone()
     }
 }
 
 impl Shared {
-    fn lock(&self) -> MutexGuard<'_, Vec<Taken>> {
-        self.taken.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, Vec<ReceivedMail>> {
+        self.received.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -100,8 +100,8 @@ async fn serve(connection: TcpStream, shared: Arc<Shared>) -> std::io::Result<()
             }
             in_mail = false;
             tokio::time::sleep(Duration::from_millis(shared.pause_ms.load(Ordering::Relaxed))).await;
-            shared.lock().push(Taken { to: to.clone(), message_id: message_id.clone() });
-            b"250 taken\r\n"
+            shared.lock().push(ReceivedMail { to: to.clone(), message_id: message_id.clone() });
+            b"250 accepted\r\n"
         } else if let Some(rest) = line.strip_prefix("RCPT TO:") {
             to = rest.trim_matches(['<', '>']).to_owned();
             b"250 fine\r\n"

@@ -7,17 +7,17 @@
 
 mod cgroup;
 mod client;
+mod cluster;
 mod disk_image;
-mod estate;
+mod edits;
 mod failure;
 mod fault;
-mod house;
 mod http;
 mod listeners;
 mod locks;
 mod mails;
 mod meter;
-mod next;
+mod next_version;
 mod node;
 mod postgres;
 mod probe;
@@ -27,7 +27,7 @@ mod report;
 mod resp;
 mod schedule;
 mod tmpfs;
-mod work;
+mod workspaces;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -38,9 +38,9 @@ use bench::history::History;
 
 use tokio::signal::unix::{SignalKind, signal};
 
-use failure::{Failure, NotHere};
+use cluster::{Cluster, ClusterOptions};
+use failure::{Failure, Unsupported};
 use fault::Fault;
-use house::{House, Plan};
 use postgres::Postgres;
 use report::{Report, Row};
 
@@ -112,11 +112,11 @@ async fn run(arguments: &Arguments) -> Result<bool, Failure> {
     let troupe = troupe()?;
     let folder = std::env::temp_dir().join(format!("troupe-faults-{}", std::process::id()));
     let mut postgres = Postgres::start(&troupe, &folder.join("postgres")).await?;
-    let mut told_to_stop = signal(SignalKind::terminate())?;
+    let mut terminate = signal(SignalKind::terminate())?;
     let outcome = tokio::select! {
         outcome = all(arguments, &troupe, &folder, &mut postgres) => outcome,
         _ = tokio::signal::ctrl_c() => Err("stopped by a signal".into()),
-        _ = told_to_stop.recv() => Err("stopped by a signal".into()),
+        _ = terminate.recv() => Err("stopped by a signal".into()),
     };
     postgres.down().await?;
     // Keep the logs only if something failed.
@@ -140,7 +140,7 @@ async fn all(arguments: &Arguments, troupe: &Path, folder: &Path, postgres: &mut
         if wanted {
             let began = Instant::now();
             eprintln!("{} {}", fault.id, fault.name);
-            let plan = Plan {
+            let options = ClusterOptions {
                 name: fault.id,
                 seed: arguments.seed,
                 short: arguments.short,
@@ -150,7 +150,7 @@ async fn all(arguments: &Arguments, troupe: &Path, folder: &Path, postgres: &mut
                 newer: arguments.newer.clone(),
                 folder: folder.join(fault.id),
             };
-            let row = one(fault, postgres, &plan).await?;
+            let row = one(fault, postgres, &options).await?;
             let Row { verdict, figures, seen, .. } = &row;
             eprintln!("  {:.1} s: {verdict}\n  {figures}; {seen}", began.elapsed().as_secs_f64());
             let finished = row.finished;
@@ -165,43 +165,43 @@ async fn all(arguments: &Arguments, troupe: &Path, folder: &Path, postgres: &mut
 }
 
 /// An error in one fault becomes its row, and the other faults run.
-async fn one(fault: &Fault, postgres: &mut Postgres, plan: &Plan<'_>) -> Result<Row, Failure> {
+async fn one(fault: &Fault, postgres: &mut Postgres, options: &ClusterOptions<'_>) -> Result<Row, Failure> {
     let mut history = History::default();
-    let told = happen(fault, postgres, plan, &mut history).await;
+    let findings = happen(fault, postgres, options, &mut history).await;
     keep(&history, fault.id)?;
     let verdict = check(&history);
-    Ok(told.map_or_else(|error| unfinished(fault, &verdict, &error), |told| row(fault, &verdict, told)))
+    Ok(findings.map_or_else(|error| unfinished(fault, &verdict, &error), |findings| row(fault, &verdict, findings)))
 }
 
 async fn happen(
     fault: &Fault,
     postgres: &mut Postgres,
-    plan: &Plan<'_>,
+    options: &ClusterOptions<'_>,
     history: &mut History,
 ) -> Result<Vec<String>, Failure> {
     postgres.ensure_up().await?;
-    let mut house = House::open(postgres, plan).await?;
-    let told = tokio::time::timeout(LONGEST, (fault.run)(&mut house)).await;
-    let mut told = told.unwrap_or_else(|_| Err("the fault did not end in time".into()));
-    if told.is_ok() {
-        told = house.settle().await.and(told);
+    let mut cluster = Cluster::open(postgres, options).await?;
+    let findings = tokio::time::timeout(LONGEST, (fault.run)(&mut cluster)).await;
+    let mut findings = findings.unwrap_or_else(|_| Err("the fault did not end in time".into()));
+    if findings.is_ok() {
+        findings = cluster.finish().await.and(findings);
     }
-    *history = house.record.take();
-    told
+    *history = cluster.record.take();
+    findings
 }
 
 fn unfinished(fault: &Fault, verdict: &Verdict, error: &Failure) -> Row {
     let (id, name, figures, seen) = (fault.id, fault.name, verdict.figures.clone(), String::new());
-    if error.is::<NotHere>() {
+    if error.is::<Unsupported>() {
         let verdict = format!("left out: {error}");
         return Row { id, name, figures, seen, verdict, holds: true, finished: true };
     }
     Row { id, name, figures, seen, verdict: format!("not finished: {error}"), holds: false, finished: false }
 }
 
-fn row(fault: &Fault, verdict: &Verdict, told: Vec<String>) -> Row {
+fn row(fault: &Fault, verdict: &Verdict, findings: Vec<String>) -> Row {
     let figures = verdict.figures.clone();
-    let seen = told.into_iter().chain(figures.remarks()).collect::<Vec<_>>().join("; ");
+    let seen = findings.into_iter().chain(figures.remarks()).collect::<Vec<_>>().join("; ");
     let (id, name, broken) = (fault.id, fault.name, verdict.broken());
     if fault.must_break.is_empty() {
         return Row { id, name, figures, seen, verdict: verdict.to_string(), holds: verdict.holds(), finished: true };

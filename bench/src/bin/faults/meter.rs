@@ -10,7 +10,7 @@ const WINDOW: Duration = Duration::from_millis(500);
 /// The highest values of each node since the meter started. The caller must sample.
 pub struct Meter {
     nodes: Vec<Peak>,
-    looked: Instant,
+    sampled_at: Instant,
 }
 
 struct Peak {
@@ -19,7 +19,7 @@ struct Peak {
     base: u64,
     memory: u64,
     /// CPU milliseconds at the last sample, and the most cores between two samples.
-    worked: u64,
+    cpu_ms: u64,
     cores: f64,
 }
 
@@ -29,25 +29,26 @@ impl Meter {
         let running = nodes.iter().filter(|node| node.is_running());
         let peak = |node: &Node| {
             let memory = node.memory();
-            Peak { number: node.number, base: memory, memory, worked: node.worked(), cores: 0.0 }
+            Peak { number: node.number, base: memory, memory, cpu_ms: node.cpu_ms(), cores: 0.0 }
         };
-        Self { nodes: running.map(peak).collect(), looked: Instant::now() }
+        Self { nodes: running.map(peak).collect(), sampled_at: Instant::now() }
     }
 
-    pub fn look(&mut self, nodes: &[Node]) {
-        let window = self.looked.elapsed();
+    /// Reads the present values.
+    pub fn sample(&mut self, nodes: &[Node]) {
+        let window = self.sampled_at.elapsed();
         for node in nodes.iter().filter(|node| node.is_running()) {
             let Some(peak) = self.nodes.iter_mut().find(|peak| peak.number == node.number) else { continue };
             peak.memory = peak.memory.max(node.memory());
             if window >= WINDOW {
-                let worked = node.worked();
-                let cores = worked.saturating_sub(peak.worked) as f64 / window.as_millis() as f64;
+                let cpu_ms = node.cpu_ms();
+                let cores = cpu_ms.saturating_sub(peak.cpu_ms) as f64 / window.as_millis() as f64;
                 peak.cores = peak.cores.max(cores);
-                peak.worked = worked;
+                peak.cpu_ms = cpu_ms;
             }
         }
         if window >= WINDOW {
-            self.looked = Instant::now();
+            self.sampled_at = Instant::now();
         }
     }
 
@@ -56,8 +57,8 @@ impl Meter {
         self.nodes.iter().map(|peak| peak.memory).max().unwrap_or(0)
     }
 
-    /// The growth of each node.
-    pub fn grown(&self) -> impl Iterator<Item = (u32, u64)> {
+    /// The number of each node, and the bytes by which its memory has grown.
+    pub fn growth(&self) -> impl Iterator<Item = (u32, u64)> {
         self.nodes.iter().map(|peak| (peak.number, peak.memory.saturating_sub(peak.base)))
     }
 

@@ -11,7 +11,7 @@ use rustix::process::{Pid, Resource, Rlimit, Signal, prlimit};
 use serde_json::Value;
 use tokio::process::{Child, Command};
 
-use crate::failure::{Failure, NotHere};
+use crate::failure::{Failure, Unsupported};
 
 /// The log text of a requested panic.
 pub const FAIL_POINT: &str = "the fail point";
@@ -30,7 +30,7 @@ pub struct Node {
     pub number: u32,
     pub addr: SocketAddr,
     settings: Settings,
-    /// The library that fakes its clock.
+    /// The library that gives the node its own clock, if it has one.
     clock: Option<PathBuf>,
     /// Milliseconds between two heartbeats of a socket.
     heartbeat: u64,
@@ -75,7 +75,7 @@ impl Node {
         if let Some(library) = &self.clock {
             command
                 .env("LD_PRELOAD", library)
-                .env("FAKETIME_TIMESTAMP_FILE", self.dial())
+                .env("FAKETIME_TIMESTAMP_FILE", self.clock_file())
                 .env("FAKETIME_NO_CACHE", "1")
                 // Faking the monotonic clock would break timeouts.
                 .env("FAKETIME_DONT_FAKE_MONOTONIC", "1");
@@ -122,19 +122,20 @@ impl Node {
         command
     }
 
-    /// Runs a verb beside the node. Returns its success and its output.
-    pub async fn verb(&self, verb: &str, words: &[&str], database: Option<&str>) -> Result<(bool, String), Failure> {
+    /// Runs a verb of the binary with the node's settings, while the node runs. Returns true if it succeeded, and the output.
+    pub async fn run_verb(&self, verb: &str, args: &[&str], database: Option<&str>) -> Result<(bool, String), Failure> {
         let mut command = self.command(verb);
         if let Some(url) = database {
             command.env("DATABASE_URL", url);
         }
-        let output = command.args(words).output().await?;
-        let said = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).concat();
-        Ok((output.status.success(), said))
+        let output = command.args(args).output().await?;
+        let output_text =
+            [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).concat();
+        Ok((output.status.success(), output_text))
     }
 
-    /// Uses this build from the next start on.
-    pub fn becomes(&mut self, troupe: &Path) {
+    /// Uses another build from the next start on.
+    pub fn use_build(&mut self, troupe: &Path) {
         self.settings.troupe = troupe.to_owned();
     }
 
@@ -143,15 +144,15 @@ impl Node {
         &self.settings.secret
     }
 
-    /// One figure of the node, or 0 if the node does not have it.
-    pub async fn figure(&self, name: &str) -> Result<f64, Failure> {
+    /// One figure of the node's `/metrics`, or 0 if the node does not have it.
+    pub async fn metric(&self, name: &str) -> Result<f64, Failure> {
         let (_, text) = crate::http::get(self.addr, "/metrics", None).await?;
         let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
         Ok(line.unwrap_or("0").parse()?)
     }
 
     /// The process's CPU time in milliseconds.
-    pub fn worked(&self) -> u64 {
+    pub fn cpu_ms(&self) -> u64 {
         let Some(pid) = self.child.as_ref().and_then(Child::id) else { return 0 };
         let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
         // The name may hold any character, so count fields after it: user and system time, in hundredths.
@@ -160,33 +161,34 @@ impl Node {
     }
 
     /// Sets the sockets' heartbeat in milliseconds, from the next start on.
-    pub fn beat_every(&mut self, millis: u64) {
+    pub fn set_heartbeat(&mut self, millis: u64) {
         self.heartbeat = millis;
     }
 
-    /// Gives the node its own clock from the next start on; see [`Node::wind`].
+    /// Gives the node its own clock from the next start on; see [`Node::set_clock`].
     ///
     /// # Errors
-    /// [`NotHere`] without libfaketime.
-    pub fn wear_clock(&mut self) -> Result<(), Failure> {
-        let places = std::fs::read_dir("/usr/lib").into_iter().flatten().flatten();
-        let mut libraries = places.map(|place| place.path().join("faketime/libfaketimeMT.so.1"));
-        self.clock = Some(libraries.find(|path| path.exists()).ok_or(NotHere("libfaketime is not installed"))?);
+    /// [`Unsupported`] without libfaketime.
+    pub fn use_own_clock(&mut self) -> Result<(), Failure> {
+        let folders = std::fs::read_dir("/usr/lib").into_iter().flatten().flatten();
+        let mut libraries = folders.map(|folder| folder.path().join("faketime/libfaketimeMT.so.1"));
+        self.clock = Some(libraries.find(|path| path.exists()).ok_or(Unsupported("libfaketime is not installed"))?);
         Ok(())
     }
 
     /// Sets the clock relative to the true time, such as `+5m`.
-    pub fn wind(&self, to: &str) -> Result<(), Failure> {
+    pub fn set_clock(&self, to: &str) -> Result<(), Failure> {
         // Replace the file as a whole: the node may read it at any moment.
-        let new = self.dial().with_extension("new");
+        let new = self.clock_file().with_extension("new");
         std::fs::write(&new, to)?;
-        Ok(std::fs::rename(new, self.dial())?)
+        Ok(std::fs::rename(new, self.clock_file())?)
     }
 
-    fn dial(&self) -> PathBuf {
+    fn clock_file(&self) -> PathBuf {
         self.settings.folder.join(format!("clock-{}", self.number))
     }
 
+    /// Waits until the node is ready.
     pub async fn ready(&self) -> Result<(), Failure> {
         let deadline = Instant::now() + Duration::from_secs(60);
         loop {
@@ -202,7 +204,7 @@ impl Node {
     }
 
     /// True if the process has exited by itself.
-    pub fn has_fallen(&mut self) -> Result<bool, Failure> {
+    pub fn has_exited(&mut self) -> Result<bool, Failure> {
         Ok(self.child.as_mut().map(Child::try_wait).transpose()?.flatten().is_some())
     }
 
@@ -227,7 +229,7 @@ impl Node {
     }
 
     /// Limits the number of open files from now on.
-    pub fn allow_files(&self, most: u64) -> Result<(), Failure> {
+    pub fn limit_open_files(&self, most: u64) -> Result<(), Failure> {
         let pid = self.child.as_ref().and_then(Child::id).and_then(|id| Pid::from_raw(id.try_into().ok()?));
         let limit = Rlimit { current: Some(most), maximum: Some(most) };
         prlimit(pid, Resource::Nofile, limit)?;
@@ -235,7 +237,7 @@ impl Node {
     }
 
     /// Waits for the process to exit.
-    pub async fn ended(&mut self, patience: Duration) -> Result<ExitStatus, Failure> {
+    pub async fn wait_for_exit(&mut self, patience: Duration) -> Result<ExitStatus, Failure> {
         let child = self.child.as_mut().ok_or("it does not run")?;
         let status = tokio::time::timeout(patience, child.wait()).await.map_err(|_| "the node does not exit")??;
         self.child = None;
@@ -250,9 +252,9 @@ impl Node {
         line.trim().trim_end_matches(" kB").trim().parse::<u64>().unwrap_or(0) * 1024
     }
 
-    /// How often these words occur in its log.
-    pub fn said(&self, words: &str) -> u64 {
-        std::fs::read_to_string(self.log()).unwrap_or_default().matches(words).count() as u64
+    /// How often this text occurs in the node's log.
+    pub fn log_count(&self, text: &str) -> u64 {
+        std::fs::read_to_string(self.log()).unwrap_or_default().matches(text).count() as u64
     }
 
     /// The number of open sockets, counted by the system.

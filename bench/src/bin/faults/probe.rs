@@ -50,11 +50,12 @@ impl Probe {
         seen.statuses.iter().filter(|(status, _)| status.starts_with('5')).map(|(_, count)| count).sum()
     }
 
-    /// INV-13: a call that is not served gets `unavailable`, and none hangs. Returns the codes as text.
-    pub fn told(&self, record: &Record) -> String {
+    /// Judges INV-13: a call that is not served is answered with `unavailable`, and no call hangs. Returns the status codes
+    /// as text.
+    pub fn judge(&self, record: &Record) -> String {
         let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        let odd = |status: &String| status.starts_with('5') && status != "503";
-        let count = seen.statuses.iter().filter(|(status, _)| odd(status)).map(|(_, count)| count).sum();
+        let is_unexpected = |status: &String| status.starts_with('5') && status != "503";
+        let count = seen.statuses.iter().filter(|(status, _)| is_unexpected(status)).map(|(_, count)| count).sum();
         record.count("INV-13", "calls answered with an error other than unavailable", count, 0);
         record.count("INV-13", "calls that took 30 s", u64::from(seen.longest >= Duration::from_secs(30)), 0);
         let codes: Vec<String> = seen.statuses.iter().map(|(status, count)| format!("{count} × {status}")).collect();

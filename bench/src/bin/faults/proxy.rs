@@ -22,14 +22,14 @@ pub use gather::Gather;
 use gather::Gathered;
 pub use upgrade::Upgrade;
 
-/// The server behind a proxy.
+/// The server upstream a proxy.
 #[derive(Clone, Debug)]
-pub enum Behind {
+pub enum Upstream {
     Tcp(SocketAddr),
     Unix(PathBuf),
 }
 
-/// The treatment of bytes.
+/// What the proxy does with the bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
     Pass,
@@ -37,13 +37,13 @@ pub enum Mode {
     Hold,
     /// All bytes are accepted and none arrive. Connections that were open meanwhile are cut afterwards.
     Swallow,
-    /// The same for answers only: requests arrive.
+    /// Answers are swallowed, and requests arrive.
     SwallowAnswers,
     /// Open connections are cut, new ones refused.
     Refuse,
 }
 
-struct Dials {
+struct Settings {
     mode: watch::Sender<Mode>,
     cuts: watch::Sender<u64>,
     delay_ms: AtomicU64,
@@ -52,14 +52,14 @@ struct Dials {
     gather: watch::Sender<Option<Gather>>,
     upgrade: watch::Sender<Upgrade>,
     /// The percentage of published messages that are lost; as many are doubled, and as many are late.
-    meddle: AtomicU64,
-    dice: AtomicU64,
+    disturb_messages: AtomicU64,
+    rng: AtomicU64,
 }
 
 /// Listens on its own port until dropped.
 pub struct Proxy {
     pub addr: SocketAddr,
-    dials: Arc<Dials>,
+    settings: Arc<Settings>,
     task: JoinHandle<()>,
 }
 
@@ -70,56 +70,57 @@ impl Drop for Proxy {
 }
 
 impl Proxy {
-    pub async fn start(behind: Behind, seed: u64) -> std::io::Result<Self> {
+    pub async fn start(upstream: Upstream, seed: u64) -> std::io::Result<Self> {
         let listener = TcpListener::bind("127.0.0.1:0").await?;
         let addr = listener.local_addr()?;
-        let dials = Arc::new(Dials::new(seed));
-        let shared = dials.clone();
+        let settings = Arc::new(Settings::new(seed));
+        let shared = settings.clone();
         let task = tokio::spawn(async move {
             loop {
                 let Ok((client, _)) = listener.accept().await else { continue };
                 if *shared.mode.borrow() != Mode::Refuse {
-                    tokio::spawn(carry(client, behind.clone(), shared.clone()));
+                    tokio::spawn(serve(client, upstream.clone(), shared.clone()));
                 }
             }
         });
-        Ok(Self { addr, dials, task })
+        Ok(Self { addr, settings, task })
     }
 
     pub fn set(&self, mode: Mode) {
-        self.dials.mode.send_replace(mode);
+        self.settings.mode.send_replace(mode);
     }
 
     /// Cuts every connection. New ones are accepted.
     pub fn cut(&self) {
-        self.dials.cuts.send_modify(|count| *count += 1);
+        self.settings.cuts.send_modify(|count| *count += 1);
     }
 
     pub fn delay(&self, millis: u64) {
-        self.dials.delay_ms.store(millis, Ordering::Relaxed);
+        self.settings.delay_ms.store(millis, Ordering::Relaxed);
     }
 
     /// Cuts connections that are idle for this long; 0 for never.
     pub fn cut_idle(&self, millis: u64) {
-        self.dials.idle_ms.send_replace(millis);
+        self.settings.idle_ms.send_replace(millis);
     }
 
     /// Holds bytes back, separately for each direction.
     pub fn gather(&self, how: Option<Gather>) {
-        self.dials.gather.send_replace(how);
+        self.settings.gather.send_replace(how);
     }
 
     /// Sets the treatment of upgrade requests, for new connections.
     pub fn upgrade(&self, how: Upgrade) {
-        self.dials.upgrade.send_replace(how);
+        self.settings.upgrade.send_replace(how);
     }
 
-    pub fn meddle(&self, percent: u64) {
-        self.dials.meddle.store(percent, Ordering::Relaxed);
+    /// Loses, doubles and delays this percentage each of the published messages.
+    pub fn disturb_messages(&self, percent: u64) {
+        self.settings.disturb_messages.store(percent, Ordering::Relaxed);
     }
 }
 
-impl Dials {
+impl Settings {
     fn new(seed: u64) -> Self {
         Self {
             mode: watch::Sender::new(Mode::Pass),
@@ -128,82 +129,84 @@ impl Dials {
             idle_ms: watch::Sender::new(0),
             gather: watch::Sender::new(None),
             upgrade: watch::Sender::new(Upgrade::Pass),
-            meddle: AtomicU64::new(0),
-            dice: AtomicU64::new(seed),
+            disturb_messages: AtomicU64::new(0),
+            rng: AtomicU64::new(seed),
         }
     }
 
     /// Gives the same result for the same seed and number of messages.
     fn chance(&self, percent: u64) -> bool {
-        let mut mixed = self.dice.fetch_add(0x9E37_79B9_7F4A_7C15, Ordering::Relaxed);
+        let mut mixed = self.rng.fetch_add(0x9E37_79B9_7F4A_7C15, Ordering::Relaxed);
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         (mixed >> 33) % 100 < percent
     }
 }
 
-async fn carry(mut client: TcpStream, behind: Behind, dials: Arc<Dials>) {
+/// Serves one connection.
+async fn serve(mut client: TcpStream, upstream: Upstream, settings: Arc<Settings>) {
     // Without this option, the proxy is slower and otherwise equal.
     let _ = client.set_nodelay(true);
-    match behind {
-        Behind::Tcp(addr) => {
-            let how = *dials.upgrade.borrow();
+    match upstream {
+        Upstream::Tcp(addr) => {
+            let how = *settings.upgrade.borrow();
             let Some(first) = upgrade::pass(&mut client, how).await else { return };
             if let Ok(mut server) = TcpStream::connect(addr).await {
                 let _ = server.set_nodelay(true);
                 if server.write_all(&first).await.is_err() {
                     return;
                 }
-                both_ways(client.into_split(), server.into_split(), dials).await;
+                both_ways(client.into_split(), server.into_split(), settings).await;
             }
         }
-        Behind::Unix(path) => {
+        Upstream::Unix(path) => {
             if let Ok(server) = UnixStream::connect(path).await {
-                both_ways(client.into_split(), server.into_split(), dials).await;
+                both_ways(client.into_split(), server.into_split(), settings).await;
             }
         }
     }
 }
 
 /// Copies bytes until one side ends; then both end.
-async fn both_ways<A, B, C, D>(client: (A, B), server: (C, D), dials: Arc<Dials>)
+async fn both_ways<A, B, C, D>(client: (A, B), server: (C, D), settings: Arc<Settings>)
 where
     A: AsyncRead + Unpin,
     B: AsyncWrite + Unpin,
     C: AsyncRead + Unpin,
     D: AsyncWrite + Unpin,
 {
-    let stir = Stir::new();
+    let last_byte = LastByte::new();
     tokio::select! {
-        _ = pump(client.0, server.1, &dials, &stir, false) => {}
-        _ = pump(server.0, client.1, &dials, &stir, true) => {}
-        () = cut(&dials) => {}
-        () = idle(&dials, &stir) => {}
+        _ = pump(client.0, server.1, &settings, &last_byte, false) => {}
+        _ = pump(server.0, client.1, &settings, &last_byte, true) => {}
+        () = cut(&settings) => {}
+        () = idle(&settings, &last_byte) => {}
     }
 }
 
 /// The time of the last byte on a connection, in milliseconds since it began.
-struct Stir {
+struct LastByte {
     began: Instant,
     last: AtomicU64,
 }
 
-impl Stir {
+impl LastByte {
     fn new() -> Self {
         Self { began: Instant::now(), last: AtomicU64::new(0) }
     }
 
-    fn note(&self) {
+    /// Notes that a byte passes now.
+    fn touch(&self) {
         self.last.store(u64::try_from(self.began.elapsed().as_millis()).unwrap_or(u64::MAX), Ordering::Relaxed);
     }
 }
 
 /// Waits until a connection has been idle for too long.
-async fn idle(dials: &Dials, stir: &Stir) {
-    let mut limit = dials.idle_ms.subscribe();
+async fn idle(settings: &Settings, last_byte: &LastByte) {
+    let mut limit = settings.idle_ms.subscribe();
     loop {
-        // The dials outlive every connection.
+        // The sender of the settings outlives every connection.
         let allowed = limit.wait_for(|limit| *limit > 0).await.map_or(u64::MAX, |limit| *limit);
-        let last = stir.began + Duration::from_millis(stir.last.load(Ordering::Relaxed));
+        let last = last_byte.began + Duration::from_millis(last_byte.last.load(Ordering::Relaxed));
         let left = Duration::from_millis(allowed).saturating_sub(last.elapsed());
         if left.is_zero() {
             return;
@@ -216,10 +219,10 @@ async fn idle(dials: &Dials, stir: &Stir) {
 }
 
 /// Waits until the open connections must be cut.
-async fn cut(dials: &Dials) {
-    let (mut mode, mut cuts) = (dials.mode.subscribe(), dials.cuts.subscribe());
-    let over = async {
-        // The dials outlive every connection.
+async fn cut(settings: &Settings) {
+    let (mut mode, mut cuts) = (settings.mode.subscribe(), settings.cuts.subscribe());
+    let mode_cuts = async {
+        // The sender of the settings outlives every connection.
         let first = mode.wait_for(|mode| !matches!(mode, Mode::Pass | Mode::Hold)).await.map(|mode| *mode);
         if let Ok(first) = first
             && first != Mode::Refuse
@@ -228,7 +231,7 @@ async fn cut(dials: &Dials) {
         }
     };
     tokio::select! {
-        () = over => {}
+        () = mode_cuts => {}
         _ = cuts.changed() => {}
     }
 }
@@ -236,13 +239,13 @@ async fn cut(dials: &Dials) {
 async fn pump(
     mut from: impl AsyncRead + Unpin,
     mut to: impl AsyncWrite + Unpin,
-    dials: &Dials,
-    stir: &Stir,
+    settings: &Settings,
+    last_byte: &LastByte,
     down: bool,
 ) -> std::io::Result<()> {
-    let mut mode = dials.mode.subscribe();
+    let mut mode = settings.mode.subscribe();
     let mut buffer = vec![0; 32 * 1024];
-    let mut meddler = Meddler::default();
+    let mut message_faults = MessageFaults::default();
     let mut gathered = Gathered::default();
     let mut swallowed = false;
     loop {
@@ -256,8 +259,8 @@ async fn pump(
         if read == 0 {
             return to.write_all(&gathered.take()).await;
         }
-        stir.note();
-        let delay = dials.delay_ms.load(Ordering::Relaxed);
+        last_byte.touch();
+        let delay = settings.delay_ms.load(Ordering::Relaxed);
         if delay > 0 {
             tokio::time::sleep(Duration::from_millis(delay)).await;
         }
@@ -270,11 +273,11 @@ async fn pump(
         if swallowed {
             return Ok(());
         }
-        let percent = dials.meddle.load(Ordering::Relaxed);
-        if down && (percent > 0 || meddler.is_busy()) {
-            to.write_all(&meddler.pass(&buffer[..read], percent, dials)).await?;
+        let percent = settings.disturb_messages.load(Ordering::Relaxed);
+        if down && (percent > 0 || message_faults.is_busy()) {
+            to.write_all(&message_faults.pass(&buffer[..read], percent, settings)).await?;
         } else {
-            let how = *dials.gather.borrow();
+            let how = *settings.gather.borrow();
             to.write_all(&gathered.put(&buffer[..read], how)).await?;
         }
     }
@@ -282,30 +285,30 @@ async fn pump(
 
 /// Loses, doubles and reorders published messages.
 #[derive(Default)]
-struct Meddler {
+struct MessageFaults {
     pending: Vec<u8>,
     late: Vec<u8>,
 }
 
-impl Meddler {
+impl MessageFaults {
     /// True if it holds bytes of the stream.
     fn is_busy(&self) -> bool {
         !self.pending.is_empty() || !self.late.is_empty()
     }
 
-    fn pass(&mut self, bytes: &[u8], percent: u64, dials: &Dials) -> Vec<u8> {
+    fn pass(&mut self, bytes: &[u8], percent: u64, settings: &Settings) -> Vec<u8> {
         self.pending.extend_from_slice(bytes);
         let mut out = Vec::new();
         while let Some(length) = (!self.pending.is_empty()).then(|| resp::frame(&self.pending)).flatten() {
             let frame: Vec<u8> = self.pending.drain(..length).collect();
             if !resp::is_message(&frame) {
                 out.extend(frame);
-            } else if dials.chance(percent) {
+            } else if settings.chance(percent) {
                 // Lost.
-            } else if self.late.is_empty() && dials.chance(percent) {
+            } else if self.late.is_empty() && settings.chance(percent) {
                 self.late = frame;
             } else {
-                if dials.chance(percent) {
+                if settings.chance(percent) {
                     out.extend_from_slice(&frame);
                 }
                 out.extend(frame);

@@ -30,12 +30,14 @@ impl Record {
         history.push(entry(at));
     }
 
+    /// Adds what the fault does now, and prints it.
     pub fn fault(&self, words: impl Into<String>) {
         let words = words.into();
         eprintln!("    {:>6} ms  {words}", self.now());
         self.note(|at| Entry::Fault { at, words });
     }
 
+    /// Adds a figure that the checker compares with its limit `most`.
     pub fn count(&self, invariant: &str, words: impl Into<String>, count: u64, most: u64) {
         let (invariant, words) = (invariant.to_owned(), words.into());
         self.note(|_| Entry::Counted { invariant, words, count, most });
@@ -47,15 +49,15 @@ impl Record {
     }
 
     /// The times of the acknowledged commands that were requested in this interval, sorted.
-    pub fn acks(&self, between: std::ops::Range<u64>) -> Vec<u64> {
+    pub fn ack_times(&self, between: std::ops::Range<u64>) -> Vec<u64> {
         let history = self.lock();
-        let mut asked = BTreeMap::new();
+        let mut requested_at = BTreeMap::new();
         let mut took = Vec::new();
         for entry in &history.entries {
             match entry {
-                Entry::Invoked { at, command, .. } if between.contains(at) => drop(asked.insert(*command, *at)),
+                Entry::Invoked { at, command, .. } if between.contains(at) => drop(requested_at.insert(*command, *at)),
                 Entry::Acked { at, command, .. } => {
-                    took.extend(asked.remove(command).map(|asked| at.saturating_sub(asked)))
+                    took.extend(requested_at.remove(command).map(|requested_at| at.saturating_sub(requested_at)))
                 }
                 _ => {}
             }
@@ -66,9 +68,10 @@ impl Record {
 
     /// The longest time of an ack, in milliseconds, for commands requested since `since`.
     pub fn longest_ack(&self, since: u64) -> u64 {
-        self.acks(since..u64::MAX).last().copied().unwrap_or(0)
+        self.ack_times(since..u64::MAX).last().copied().unwrap_or(0)
     }
 
+    /// Takes the history out, at the end of the run.
     pub fn take(&self) -> History {
         std::mem::take(&mut self.lock())
     }

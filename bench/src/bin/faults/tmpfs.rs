@@ -7,7 +7,7 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::failure::{Failure, NotHere};
+use crate::failure::{Failure, Unsupported};
 
 /// A file system in memory; dropping it unmounts it.
 pub struct Tmpfs {
@@ -18,7 +18,7 @@ impl Tmpfs {
     /// Mounts a file system with the owner of another folder.
     ///
     /// # Errors
-    /// [`NotHere`] if this user may not mount.
+    /// [`Unsupported`] if this user may not mount.
     pub fn mount(path: &Path, mib: usize, like: &Path) -> Result<Self, Failure> {
         fs::create_dir_all(path)?;
         let owner = fs::metadata(like)?;
@@ -27,7 +27,7 @@ impl Tmpfs {
             ["-t".as_ref(), "tmpfs".as_ref(), "-o".as_ref(), options.as_ref(), "tmpfs".as_ref(), path.as_ref()];
         let mounted = Command::new("mount").args(words).output();
         if !mounted.is_ok_and(|it| it.status.success()) {
-            return Err(Box::new(NotHere("this user may not mount a file system")));
+            return Err(Box::new(Unsupported("this user may not mount a file system")));
         }
         Ok(Self { path: path.to_owned() })
     }

@@ -12,12 +12,12 @@ use tokio::net::TcpStream;
 use uuid::Uuid;
 
 use super::storms::restart;
-use crate::client::{Front, Person};
-use crate::estate;
+use crate::client::{NodeAddress, Person};
+use crate::cluster::{Cluster, NODES, until};
 use crate::failure::Failure;
-use crate::fault::Told;
-use crate::house::{House, NODES, until};
-use crate::listeners::{Listeners, Seat};
+use crate::fault::FaultResult;
+use crate::listeners::{ListenerOptions, Listeners};
+use crate::workspaces;
 
 /// Users, and requests of each: a hello and a snapshot each time.
 const PEOPLE: usize = 60;
@@ -33,94 +33,95 @@ const PATIENCE: Duration = Duration::from_secs(90);
 const CALM: Duration = Duration::from_secs(6);
 
 /// F-33: first snapshots at nodes with nothing in memory.
-pub async fn cold(house: &mut House<'_>) -> Told {
-    let (count, times) = (house.size(6, PEOPLE), house.size(5, TIMES));
+pub async fn cold(cluster: &mut Cluster<'_>) -> FaultResult {
+    let (count, times) = (cluster.size(6, PEOPLE), cluster.size(5, TIMES));
     // Passwords are hashed in a queue of their own.
-    let made = (0..count).map(|n| house.sign_up(100 + n));
-    let made: Vec<Result<Person, Failure>> = futures_util::stream::iter(made).buffered(4).collect().await;
-    let people = made.into_iter().collect::<Result<Vec<_>, _>>()?;
-    let owner = house.people[0].clone();
-    let shared = estate::found(house, &owner, "Shared").await?;
-    let own = try_join_all(people.iter().map(|person| estate::found(house, person, "Own"))).await?;
-    try_join_all(people.iter().map(|person| house.bring_in(shared, person))).await?;
-    let mut database = house.postgres.connect(&house.database).await?;
+    let sign_ups = (0..count).map(|n| cluster.sign_up(100 + n));
+    let signed_up: Vec<Result<Person, Failure>> = futures_util::stream::iter(sign_ups).buffered(4).collect().await;
+    let people = signed_up.into_iter().collect::<Result<Vec<_>, _>>()?;
+    let owner = cluster.people[0].clone();
+    let shared = workspaces::create(cluster, &owner, "Shared").await?;
+    let own = try_join_all(people.iter().map(|person| workspaces::create(cluster, person, "Own"))).await?;
+    try_join_all(people.iter().map(|person| cluster.add_member(shared, person))).await?;
+    let mut database = cluster.postgres.connect(&cluster.database).await?;
     fill::tickets(&mut database, shared, SHARED).await?;
     for workspace in &own {
         fill::tickets(&mut database, *workspace, OWN).await?;
     }
-    let mut told = Vec::new();
+    let mut findings = Vec::new();
     for (words, workspaces) in [("of a workspace each", own), ("of one", vec![shared])] {
-        restart(house, None).await?;
-        if house.clients.is_empty() {
-            house.invite(9).await?;
-            house.work(300);
+        restart(cluster, None).await?;
+        if cluster.clients.is_empty() {
+            cluster.start_clients(9).await?;
+            cluster.edit_every_ms(300);
         }
-        house.acks(30).await?;
-        told.push(format!("{words}: {}", all_at_once(house, &people, &workspaces, times).await?));
+        cluster.wait_for_acks(30).await?;
+        findings.push(format!("{words}: {}", all_at_once(cluster, &people, &workspaces, times).await?));
     }
-    house.acks(20).await?;
-    Ok(told)
+    cluster.wait_for_acks(20).await?;
+    Ok(findings)
 }
 
 async fn all_at_once(
-    house: &House<'_>,
+    cluster: &Cluster<'_>,
     people: &[Person],
     workspaces: &[Uuid],
     times: usize,
 ) -> Result<String, Failure> {
-    let calm = house.record.now();
+    let calm = cluster.record.now();
     tokio::time::sleep(CALM).await;
-    let (began, from) = (Instant::now(), house.record.now());
+    let (began, from) = (Instant::now(), cluster.record.now());
     let count = people.len() * times;
-    house.record.fault(format!("{count} snapshots and {count} hellos at once"));
+    cluster.record.fault(format!("{count} snapshots and {count} hellos at once"));
     let mut listeners = Listeners::default();
-    let mut asking = Vec::new();
+    let mut requesting = Vec::new();
     for n in 0..count {
         let (person, workspace) = (&people[n % people.len()], workspaces[n % workspaces.len()]);
-        let fronts = (0..NODES).map(|turn| house.front((n + turn) % NODES));
-        let fronts: Vec<Front> = fronts.map(|front| Front { proxy: front.addr, ..front }).collect();
-        asking.push(first_look(fronts[0].addr, person, workspace));
-        listeners.add(Seat { token: person.token.clone(), workspace, fronts }, None);
+        let addresses = (0..NODES).map(|turn| cluster.address_of((n + turn) % NODES));
+        let addresses: Vec<NodeAddress> =
+            addresses.map(|address| NodeAddress { proxy: address.direct, ..address }).collect();
+        requesting.push(request_snapshot(addresses[0].direct, person, workspace));
+        listeners.add(ListenerOptions { token: person.token.clone(), workspace, addresses }, None);
     }
     let welcomed = async {
         // Missing welcomes are counted below.
         let _ = until("all listeners are welcomed", PATIENCE, async || listeners.welcomes() >= count).await;
         began.elapsed()
     };
-    let (looks, welcomed) = tokio::join!(join_all(asking), welcomed);
-    let to = house.record.now();
+    let (requests, welcomed) = tokio::join!(join_all(requesting), welcomed);
+    let to = cluster.record.now();
     let mut answers: BTreeMap<String, usize> = BTreeMap::new();
-    for status in looks.iter().flat_map(|look| &look.answers) {
+    for status in requests.iter().flat_map(|request| &request.answers) {
         *answers.entry(status.map_or_else(|| "no answer".to_owned(), |it| it.to_string())).or_default() += 1;
     }
     let all: usize = answers.values().sum();
     let put_off = answers.get("503").copied().unwrap_or(0);
     let odd = answers.iter().filter(|(status, _)| !matches!(status.as_str(), "200" | "503" | "429"));
-    house.record.count("INV-13", "first snapshots with another answer", odd.map(|(_, count)| *count as u64).sum(), 0);
-    let without = looks.iter().filter(|look| !look.whole).count();
-    house.record.count("INV-13", "first snapshots that never arrived whole", without as u64, 0);
-    house.record.count("INV-13", "hellos without a welcome", (count - listeners.live().min(count)) as u64, 0);
-    house.record.count("INV-13", "hellos without an answer in 30 s", listeners.tally().unanswered, 0);
-    let mut took: Vec<Duration> = looks.iter().map(|look| look.took).collect();
+    cluster.record.count("INV-13", "first snapshots with another answer", odd.map(|(_, count)| *count as u64).sum(), 0);
+    let without = requests.iter().filter(|request| !request.whole).count();
+    cluster.record.count("INV-13", "first snapshots that never arrived whole", without as u64, 0);
+    cluster.record.count("INV-13", "hellos without a welcome", (count - listeners.live().min(count)) as u64, 0);
+    cluster.record.count("INV-13", "hellos without an answer in 30 s", listeners.tally().unanswered, 0);
+    let mut took: Vec<Duration> = requests.iter().map(|request| request.took).collect();
     took.sort_unstable();
     let at = |percent: usize| took[(took.len() * percent).div_ceil(100).max(1) - 1].as_millis();
-    let (others_before, others) = (house.record.acks(calm..from), house.record.acks(from..to));
+    let (others_before, others) = (cluster.record.ack_times(calm..from), cluster.record.ack_times(from..to));
     Ok(format!(
         "{count} snapshots, half after {} ms, 99 % after {} ms, all after {} ms; {} KB each; answers {answers:?}, {:.1} % put off; {count} hellos welcome after {} ms; acks of others p99 {} ms before, {} ms meanwhile",
         at(50),
         at(99),
         at(100),
-        looks.iter().map(|look| look.bytes).max().unwrap_or(0) >> 10,
+        requests.iter().map(|request| request.bytes).max().unwrap_or(0) >> 10,
         put_off as f64 * 100.0 / all.max(1) as f64,
         welcomed.as_millis(),
-        estate::p99(&others_before),
-        estate::p99(&others)
+        workspaces::p99(&others_before),
+        workspaces::p99(&others)
     ))
 }
 
-/// The outcome of one request for a workspace.
-struct Look {
-    /// The statuses, the last one last.
+/// A request for a snapshot, repeated until it succeeds, and its answers so far.
+struct SnapshotRequest {
+    /// The status of each answer, in order.
     answers: Vec<Option<u16>>,
     whole: bool,
     /// Compressed bytes on the wire.
@@ -129,29 +130,29 @@ struct Look {
 }
 
 /// Repeats the request until it has a snapshot, waiting as the node asks.
-async fn first_look(addr: SocketAddr, person: &Person, workspace: Uuid) -> Look {
+async fn request_snapshot(addr: SocketAddr, person: &Person, workspace: Uuid) -> SnapshotRequest {
     let began = Instant::now();
-    let mut look = Look { answers: Vec::new(), whole: false, bytes: 0, took: Duration::ZERO };
+    let mut request = SnapshotRequest { answers: Vec::new(), whole: false, bytes: 0, took: Duration::ZERO };
     let call = format!(
         "GET /api/workspaces/{workspace}/snapshot HTTP/1.1\r\nhost: {addr}\r\nauthorization: Bearer {}\r\n\
          accept-encoding: gzip\r\nconnection: close\r\n\r\n",
         person.token
     );
-    while !look.whole && began.elapsed() < PATIENCE {
+    while !request.whole && began.elapsed() < PATIENCE {
         let answer = tokio::time::timeout(ANSWER, ask(addr, &call)).await.ok().and_then(Result::ok);
         let head = answer.as_deref().unwrap_or_default();
         let status = std::str::from_utf8(head.get(9..12).unwrap_or_default()).ok().and_then(|it| it.parse().ok());
-        look.answers.push(status);
+        request.answers.push(status);
         if status == Some(200) {
             // The last chunk shows that the body is complete.
-            look.whole = head.ends_with(b"0\r\n\r\n");
-            look.bytes = head.len();
+            request.whole = head.ends_with(b"0\r\n\r\n");
+            request.bytes = head.len();
         } else {
-            tokio::time::sleep(Duration::from_millis(estate::retry_after(head))).await;
+            tokio::time::sleep(Duration::from_millis(workspaces::retry_after(head))).await;
         }
-        look.took = began.elapsed();
+        request.took = began.elapsed();
     }
-    look
+    request
 }
 
 async fn ask(addr: SocketAddr, call: &str) -> std::io::Result<Vec<u8>> {

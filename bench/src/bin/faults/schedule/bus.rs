@@ -8,115 +8,110 @@ use serde_json::json;
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
 
+use crate::cluster::{Cluster, NODES};
 use crate::failure::Failure;
-use crate::fault::Told;
-use crate::house::{House, NODES};
+use crate::fault::FaultResult;
 use crate::proxy::Mode;
 
 /// Without Redis, an ended session is refused within five seconds at every node; one more second for the test to read
 /// it.
 const REVOCATION: u64 = 6_000;
 
-async fn crowd(house: &mut House<'_>) -> Result<(), Failure> {
-    house.invite(12).await?;
-    house.work(150);
-    house.acks(40).await
-}
-
-/// Stops all work, measures how far clients are behind, and continues the work.
-async fn behind(house: &House<'_>) -> Result<u64, Failure> {
-    house.rest();
-    let behind = house.convergence().await?;
-    house.work(150);
-    Ok(behind)
+/// Pauses the edits, waits until all clients are up to date, and lets the clients edit again. Returns the milliseconds
+/// until they were up to date.
+async fn pause_and_converge(cluster: &Cluster<'_>) -> Result<u64, Failure> {
+    cluster.pause_edits();
+    let converged_ms = cluster.ms_until_converged().await?;
+    cluster.edit_every_ms(150);
+    Ok(converged_ms)
 }
 
 /// F-24: no edit is refused, and a member who is removed meanwhile receives nothing more.
-pub async fn away(house: &mut House<'_>) -> Told {
-    crowd(house).await?;
-    let probe = house.probe();
-    house.record.fault("Redis is killed");
-    house.redis.kill().await?;
+pub async fn away(cluster: &mut Cluster<'_>) -> FaultResult {
+    cluster.start_clients_and_edits().await?;
+    let probe = cluster.probe();
+    cluster.record.fault("Redis is killed");
+    cluster.redis.kill().await?;
     let mut late = Vec::new();
-    house.acks(40).await?;
-    late.push(behind(house).await?);
-    house.remove(0, 3).await?;
-    house.sign_out(1, 2, REVOCATION).await?;
-    house.record.fault("a member was removed, and another has signed out");
-    tokio::time::sleep(Duration::from_secs(house.size(3, 60) as u64)).await;
-    late.push(behind(house).await?);
-    house.redis.up().await?;
-    house.record.fault("Redis is back, and empty");
-    house.acks(60).await?;
-    let after = behind(house).await?;
+    cluster.wait_for_acks(40).await?;
+    late.push(pause_and_converge(cluster).await?);
+    cluster.remove_member(0, 3).await?;
+    cluster.sign_out(1, 2, REVOCATION).await?;
+    cluster.record.fault("a member was removed, and another has signed out");
+    tokio::time::sleep(Duration::from_secs(cluster.size(3, 60) as u64)).await;
+    late.push(pause_and_converge(cluster).await?);
+    cluster.redis.up().await?;
+    cluster.record.fault("Redis is back, and empty");
+    cluster.wait_for_acks(60).await?;
+    let after = pause_and_converge(cluster).await?;
     Ok(vec![
         format!("all clients up to date {late:?} ms after the last edit without Redis, {after} ms with Redis back"),
-        probe.told(&house.record),
+        probe.judge(&cluster.record),
     ])
 }
 
 /// F-25: Redis is killed and started again and again.
-pub async fn restarts(house: &mut House<'_>) -> Told {
-    crowd(house).await?;
-    let (times, pause) = (house.size(3, 24), house.size(1_500, 5_000) as u64);
+pub async fn restarts(cluster: &mut Cluster<'_>) -> FaultResult {
+    cluster.start_clients_and_edits().await?;
+    let (times, pause) = (cluster.size(3, 24), cluster.size(1_500, 5_000) as u64);
     for _ in 0..times {
-        house.record.fault("Redis is killed and started");
-        house.redis.kill().await?;
-        house.redis.up().await?;
+        cluster.record.fault("Redis is killed and started");
+        cluster.redis.kill().await?;
+        cluster.redis.up().await?;
         tokio::time::sleep(Duration::from_millis(pause)).await;
     }
-    house.acks(20).await?;
+    cluster.wait_for_acks(20).await?;
     Ok(vec![format!("{times} restarts")])
 }
 
 /// F-26: Redis is slow, then paused.
-pub async fn slow(house: &mut House<'_>) -> Told {
-    crowd(house).await?;
-    let probe = house.probe();
-    house.record.fault("Redis answers 500 ms late");
-    house.to_redis.iter().for_each(|proxy| proxy.delay(500));
-    house.acks(60).await?;
-    house.to_redis.iter().for_each(|proxy| proxy.delay(0));
-    house.record.fault("Redis is paused");
-    house.redis.pause()?;
-    house.acks(100).await?;
-    let behind = behind(house).await?;
-    house.redis.go_on()?;
-    house.record.fault("Redis continues");
-    house.acks(40).await?;
-    Ok(vec![format!("all clients up to date after {behind} ms while Redis was paused"), probe.told(&house.record)])
+pub async fn slow(cluster: &mut Cluster<'_>) -> FaultResult {
+    cluster.start_clients_and_edits().await?;
+    let probe = cluster.probe();
+    cluster.record.fault("Redis answers 500 ms late");
+    cluster.to_redis.iter().for_each(|proxy| proxy.delay(500));
+    cluster.wait_for_acks(60).await?;
+    cluster.to_redis.iter().for_each(|proxy| proxy.delay(0));
+    cluster.record.fault("Redis is paused");
+    cluster.redis.pause()?;
+    cluster.wait_for_acks(100).await?;
+    let behind = pause_and_converge(cluster).await?;
+    cluster.redis.go_on()?;
+    cluster.record.fault("Redis continues");
+    cluster.wait_for_acks(40).await?;
+    Ok(vec![format!("all clients up to date after {behind} ms while Redis was paused"), probe.judge(&cluster.record)])
 }
 
 /// F-27: one node is cut off from the bus, another from the database, and neither serves wrong data.
-pub async fn partitions(house: &mut House<'_>) -> Told {
-    crowd(house).await?;
-    house.record.fault("node 2 is cut off from Redis");
-    house.to_redis[2].set(Mode::Hold);
-    house.acks(60).await?;
-    house.record.fault("node 1 is cut off from PostgreSQL too");
-    house.to_postgres[1].set(Mode::Hold);
+pub async fn partitions(cluster: &mut Cluster<'_>) -> FaultResult {
+    cluster.start_clients_and_edits().await?;
+    cluster.record.fault("node 2 is cut off from Redis");
+    cluster.to_redis[2].set(Mode::Hold);
+    cluster.wait_for_acks(60).await?;
+    cluster.record.fault("node 1 is cut off from PostgreSQL too");
+    cluster.to_postgres[1].set(Mode::Hold);
     tokio::time::sleep(Duration::from_secs(2)).await;
-    house.remove(0, 3).await?;
-    house.record.fault("a member was removed");
+    cluster.remove_member(0, 3).await?;
+    cluster.record.fault("a member was removed");
     tokio::time::sleep(Duration::from_secs(6)).await;
-    house.to_postgres[1].set(Mode::Pass);
-    house.to_redis[2].set(Mode::Pass);
-    house.record.fault("both connections work again");
-    house.acks(60).await?;
+    cluster.to_postgres[1].set(Mode::Pass);
+    cluster.to_redis[2].set(Mode::Pass);
+    cluster.record.fault("both connections work again");
+    cluster.wait_for_acks(60).await?;
     Ok(Vec::new())
 }
 
 /// F-28: Redis cuts a node that does not read when its buffer is full, and the node finds the missed events.
-pub async fn overflow(house: &mut House<'_>) -> Told {
-    crowd(house).await?;
-    let node = house.any_node();
-    let cuts = async |house: &House<'_>| house.nodes[node].figure("troupe_bus_resubscriptions_total").await;
-    let before = cuts(house).await?;
-    house.record.fault(format!("node {node} is paused while much is published"));
-    house.nodes[node].signal(Signal::STOP)?;
+pub async fn overflow(cluster: &mut Cluster<'_>) -> FaultResult {
+    cluster.start_clients_and_edits().await?;
+    let node = cluster.random_node();
+    let cuts = async |cluster: &Cluster<'_>| cluster.nodes[node].metric("troupe_bus_resubscriptions_total").await;
+    let before = cuts(cluster).await?;
+    cluster.record.fault(format!("node {node} is paused while much is published"));
+    cluster.nodes[node].signal(Signal::STOP)?;
     let other = (node + 1) % NODES;
     let ticket = uuid::Uuid::now_v7();
-    for turn in 0..house.size(100, 400) {
+    for turn in 0..cluster.size(100, 400) {
         let text = "x".repeat(8_000);
         let command = match turn {
             0 => json!({"kind": "ticket.create", "ticketId": ticket, "title": "Long"}),
@@ -124,47 +119,47 @@ pub async fn overflow(house: &mut House<'_>) -> Told {
                 json!({"kind": "ticket.update", "ticketId": ticket, "patch": {"description": format!("{turn} {text}")}})
             }
         };
-        let (id, person) = (uuid::Uuid::now_v7(), house.people[0].clone());
+        let (id, person) = (uuid::Uuid::now_v7(), cluster.people[0].clone());
         let effect = bench::history::Effect::Other;
-        house.record.note(|at| bench::history::Entry::Invoked {
+        cluster.record.note(|at| bench::history::Entry::Invoked {
             at,
-            client: crate::house::CALLER,
+            client: crate::cluster::CALLER,
             command: id,
             effect,
         });
-        house.command(if turn % 2 == 0 { other } else { (node + 2) % NODES }, &person, id, &command).await?;
+        cluster.command(if turn % 2 == 0 { other } else { (node + 2) % NODES }, &person, id, &command).await?;
     }
-    house.nodes[node].signal(Signal::CONT)?;
-    house.record.fault(format!("node {node} continues"));
-    house.acks(40).await?;
-    let late = behind(house).await?;
-    let cut = cuts(house).await? - before;
+    cluster.nodes[node].signal(Signal::CONT)?;
+    cluster.record.fault(format!("node {node} continues"));
+    cluster.wait_for_acks(40).await?;
+    let late = pause_and_converge(cluster).await?;
+    let cut = cuts(cluster).await? - before;
     // The fault must have happened.
-    house.record.count("INV-7", "overflows in which Redis did not cut the node", u64::from(cut < 1.0), 0);
+    cluster.record.count("INV-7", "overflows in which Redis did not cut the node", u64::from(cut < 1.0), 0);
     Ok(vec![format!("{cut} cuts, {late} ms behind")])
 }
 
 /// F-29: messages are lost, doubled and late.
-pub async fn meddled(house: &mut House<'_>) -> Told {
-    crowd(house).await?;
-    house.record.fault("10 % of the published messages are lost, 10 % doubled, 10 % late");
-    house.to_redis.iter().for_each(|proxy| proxy.meddle(10));
-    house.acks_within(house.size(150, 2_000), Duration::from_secs(240)).await?;
-    let late = behind(house).await?;
-    house.to_redis.iter().for_each(|proxy| proxy.meddle(0));
-    house.record.fault("messages pass again");
-    house.acks(20).await?;
+pub async fn messages_disturbed(cluster: &mut Cluster<'_>) -> FaultResult {
+    cluster.start_clients_and_edits().await?;
+    cluster.record.fault("10 % of the published messages are lost, 10 % doubled, 10 % late");
+    cluster.to_redis.iter().for_each(|proxy| proxy.disturb_messages(10));
+    cluster.wait_for_acks_within(cluster.size(150, 2_000), Duration::from_secs(240)).await?;
+    let late = pause_and_converge(cluster).await?;
+    cluster.to_redis.iter().for_each(|proxy| proxy.disturb_messages(0));
+    cluster.record.fault("messages pass again");
+    cluster.wait_for_acks(20).await?;
     Ok(vec![format!("all clients up to date {late} ms after the last edit")])
 }
 
 /// F-30: the bus stores nothing in Redis that it would miss.
-pub async fn flushed(house: &mut House<'_>) -> Told {
-    crowd(house).await?;
-    for _ in 0..house.size(3, 10) {
-        house.record.fault("FLUSHALL");
-        let mut redis = TcpStream::connect(house.redis.addr).await?;
+pub async fn flushed(cluster: &mut Cluster<'_>) -> FaultResult {
+    cluster.start_clients_and_edits().await?;
+    for _ in 0..cluster.size(3, 10) {
+        cluster.record.fault("FLUSHALL");
+        let mut redis = TcpStream::connect(cluster.redis.addr).await?;
         redis.write_all(b"FLUSHALL\r\n").await?;
-        house.acks(30).await?;
+        cluster.wait_for_acks(30).await?;
     }
-    Ok(vec![format!("{} ms behind", behind(house).await?)])
+    Ok(vec![format!("{} ms behind", pause_and_converge(cluster).await?)])
 }

@@ -1,4 +1,4 @@
-//! A very large workspace beside a normal one.
+//! A very large workspace and a normal one on the same nodes.
 
 use std::time::{Duration, Instant};
 
@@ -9,14 +9,14 @@ use sqlx::PgConnection;
 use uuid::Uuid;
 
 use super::storms::restart;
-use crate::client::Front;
-use crate::estate;
+use crate::client::NodeAddress;
+use crate::cluster::{Cluster, NODES, until};
 use crate::failure::Failure;
-use crate::fault::Told;
-use crate::house::{House, NODES, until};
+use crate::fault::FaultResult;
 use crate::http;
-use crate::listeners::{Listeners, Seat};
+use crate::listeners::{ListenerOptions, Listeners};
 use crate::meter::Meter;
+use crate::workspaces;
 
 /// A debug build makes a snapshot of this size within the time of one call. `make bench` uses a hundred thousand.
 const TICKETS: i32 = 30_000;
@@ -36,61 +36,65 @@ const A_NODE: u64 = 768 << 20;
 const CALM: Duration = Duration::from_secs(8);
 
 /// F-47: a workspace with very many tickets, comments, lists and labels.
-pub async fn workspace(house: &mut House<'_>) -> Told {
-    let person = house.people[0].clone();
-    let huge = estate::found(house, &person, "Huge").await?;
-    let ticket = furnish(house, huge).await?;
-    restart(house, None).await?;
-    house.invite(9).await?;
-    house.work(300);
-    house.acks(30).await?;
-    let calm = house.record.now();
+pub async fn workspace(cluster: &mut Cluster<'_>) -> FaultResult {
+    let person = cluster.people[0].clone();
+    let huge = workspaces::create(cluster, &person, "Huge").await?;
+    let ticket = furnish(cluster, huge).await?;
+    restart(cluster, None).await?;
+    cluster.start_clients(9).await?;
+    cluster.edit_every_ms(300);
+    cluster.wait_for_acks(30).await?;
+    let calm = cluster.record.now();
     tokio::time::sleep(CALM).await;
-    let (mut meter, from) = (Meter::start(&house.nodes), house.record.now());
-    house.record.fault("other users read and edit a very large workspace");
+    let (mut meter, from) = (Meter::start(&cluster.nodes), cluster.record.now());
+    cluster.record.fault("other users read and edit a very large workspace");
     let mut calls = Calls::default();
     let path = format!("/api/workspaces/{huge}/snapshot");
-    let mut told = Vec::new();
+    let mut findings = Vec::new();
 
     let mut first = Vec::new();
-    for node in &house.nodes {
+    for node in &cluster.nodes {
         first.push(get(node.addr, &path, &person.token).await);
-        meter.look(&house.nodes);
+        meter.sample(&cluster.nodes);
     }
     let bytes = first.iter().map(|answer| answer.bytes).max().unwrap_or(0);
-    told.push(format!("first snapshot of each node {:?} ms, {:.1} MB unpacked", calls.add(first), bytes as f64 / 1e6));
-    let nodes = house.nodes.iter().cycle().take(NODES * AT_ONCE);
+    findings.push(format!(
+        "first snapshot of each node {:?} ms, {:.1} MB unpacked",
+        calls.add(first),
+        bytes as f64 / 1e6
+    ));
+    let nodes = cluster.nodes.iter().cycle().take(NODES * AT_ONCE);
     let again = join_all(nodes.map(|node| get(node.addr, &path, &person.token))).await;
-    meter.look(&house.nodes);
-    told.push(format!("{} more at once: p99 {} ms", again.len(), estate::p99(&calls.add(again))));
+    meter.sample(&cluster.nodes);
+    findings.push(format!("{} more at once: p99 {} ms", again.len(), workspaces::p99(&calls.add(again))));
 
     let mut listeners = Listeners::default();
-    let (sockets, began) = (house.size(6, LISTENERS), Instant::now());
+    let (sockets, began) = (cluster.size(6, LISTENERS), Instant::now());
     for n in 0..sockets {
-        let front = house.front(n % NODES);
-        let fronts = vec![Front { proxy: front.addr, ..front }];
-        listeners.add(Seat { token: person.token.clone(), workspace: huge, fronts }, None);
+        let address = cluster.address_of(n % NODES);
+        let addresses = vec![NodeAddress { proxy: address.direct, ..address }];
+        listeners.add(ListenerOptions { token: person.token.clone(), workspace: huge, addresses }, None);
     }
     until("all sockets are welcomed", Duration::from_secs(60), async || listeners.live() == sockets).await?;
-    told.push(format!("{sockets} sockets welcome after {} ms", began.elapsed().as_millis()));
+    findings.push(format!("{sockets} sockets welcome after {} ms", began.elapsed().as_millis()));
 
     let mut opened = Vec::new();
     for turn in 0..READS {
         let path = format!("/api/workspaces/{huge}/tickets/{ticket}");
-        opened.push(get(house.nodes[turn % NODES].addr, &path, &person.token).await);
+        opened.push(get(cluster.nodes[turn % NODES].addr, &path, &person.token).await);
     }
     let bytes = opened.iter().map(|answer| answer.bytes).max().unwrap_or(0);
-    house.record.count("INV-12", "bytes of the opened ticket", bytes as u64, OPENED as u64);
-    let comments = house.size(2_000, COMMENTS as usize);
-    told.push(format!(
+    cluster.record.count("INV-12", "bytes of the opened ticket", bytes as u64, OPENED as u64);
+    let comments = cluster.size(2_000, COMMENTS as usize);
+    findings.push(format!(
         "a ticket of {comments} comments opens in p99 {} ms with {bytes} bytes",
-        estate::p99(&calls.add(opened))
+        workspaces::p99(&calls.add(opened))
     ));
-    told.push(format!("its pages: {}", pages(house, &mut calls, huge, ticket, &person.token).await?));
-    meter.look(&house.nodes);
+    findings.push(format!("its pages: {}", pages(cluster, &mut calls, huge, ticket, &person.token).await?));
+    meter.sample(&cluster.nodes);
 
     let mut edits = Vec::new();
-    for turn in 0..house.size(6, EDITS) {
+    for turn in 0..cluster.size(6, EDITS) {
         let command = match turn % 2 {
             0 => json!({"kind": "ticket.update", "ticketId": ticket, "patch": {"title": format!("Edited {turn}")}}),
             _ => {
@@ -99,42 +103,42 @@ pub async fn workspace(house: &mut House<'_>) -> Told {
         };
         let (path, began) = (format!("/api/workspaces/{huge}/commands"), Instant::now());
         let body = json!({"id": Uuid::now_v7(), "command": command});
-        let (status, _) = house.nodes[turn % NODES].post(&path, Some(&person.token), body).await?;
+        let (status, _) = cluster.nodes[turn % NODES].post(&path, Some(&person.token), body).await?;
         edits.push(Answer { status, bytes: 0, took: began.elapsed(), text: String::new() });
-        meter.look(&house.nodes);
+        meter.sample(&cluster.nodes);
     }
-    told.push(format!("edits p99 {} ms", estate::p99(&calls.add(edits))));
-    let heads = estate::heads(house).await?;
+    findings.push(format!("edits p99 {} ms", workspaces::p99(&calls.add(edits))));
+    let heads = workspaces::heads(cluster).await?;
     let there = async || listeners.behind(|id| heads.get(&id).copied()) == 0;
     // Missing listeners are counted below.
     let _ = until("all listeners are up to date", Duration::from_secs(20), there).await;
     let behind = listeners.behind(|id| heads.get(&id).copied());
-    let to = house.record.now();
-    house.record.fault("the clients are gone");
+    let to = cluster.record.now();
+    cluster.record.fault("the clients are gone");
 
-    house.record.count("INV-13", "calls without a valid answer in 30 s", calls.odd, 0);
-    house.record.count("INV-6", "listeners that lack events at the end", behind as u64, 0);
-    house.record.count("INV-7", "frames that did not continue a listener's cursor", listeners.tally().holes, 0);
-    let grown = meter.grown().map(|(_, bytes)| bytes).max().unwrap_or(0);
-    house.record.count("INV-12", "bytes by which a node has grown", grown, A_NODE);
-    told.push(format!("{} calls put off", calls.put_off));
-    let (before, others) = (house.record.acks(calm..from), house.record.acks(from..to));
-    let (before, others) = (estate::p99(&before), estate::p99(&others));
-    told.push(format!(
+    cluster.record.count("INV-13", "calls without a valid answer in 30 s", calls.odd, 0);
+    cluster.record.count("INV-6", "listeners that lack events at the end", behind as u64, 0);
+    cluster.record.count("INV-7", "frames that did not continue a listener's cursor", listeners.tally().gaps, 0);
+    let grown = meter.growth().map(|(_, bytes)| bytes).max().unwrap_or(0);
+    cluster.record.count("INV-12", "bytes by which a node has grown", grown, A_NODE);
+    findings.push(format!("{} calls put off", calls.put_off));
+    let (before, others) = (cluster.record.ack_times(calm..from), cluster.record.ack_times(from..to));
+    let (before, others) = (workspaces::p99(&before), workspaces::p99(&others));
+    findings.push(format!(
         "a node grew by {} MB to {} MB; acks of others p99 {before} ms before, {others} ms meanwhile, {:.1} times",
         grown >> 20,
         meter.memory() >> 20,
         others as f64 / before.max(1) as f64
     ));
-    house.acks(20).await?;
-    Ok(told)
+    cluster.wait_for_acks(20).await?;
+    Ok(findings)
 }
 
-/// Fills the workspace past the stage. Returns the ticket with the comments.
-async fn furnish(house: &House<'_>, huge: Uuid) -> Result<Uuid, Failure> {
-    let mut database: PgConnection = house.postgres.connect(&house.database).await?;
-    let (tickets, members) = (house.size(2_000, TICKETS as usize) as i32, house.size(50, MEMBERS as usize) as i32);
-    let (comments, each) = (house.size(2_000, COMMENTS as usize) as i32, house.size(50, EACH as usize) as i32);
+/// Fills the workspace by SQL, not by commands. Returns the ticket with the comments.
+async fn furnish(cluster: &Cluster<'_>, huge: Uuid) -> Result<Uuid, Failure> {
+    let mut database: PgConnection = cluster.postgres.connect(&cluster.database).await?;
+    let (tickets, members) = (cluster.size(2_000, TICKETS as usize) as i32, cluster.size(50, MEMBERS as usize) as i32);
+    let (comments, each) = (cluster.size(2_000, COMMENTS as usize) as i32, cluster.size(50, EACH as usize) as i32);
     let began = Instant::now();
     fill::tickets(&mut database, huge, tickets).await?;
     let ticket: Uuid = sqlx::query_scalar("select id from tickets where workspace_id = $1 and number = 1")
@@ -149,7 +153,7 @@ async fn furnish(house: &House<'_>, huge: Uuid) -> Result<Uuid, Failure> {
         sqlx::query(sql).bind(huge).bind(ticket).bind(comments).execute(&mut database).await?;
     }
     sqlx::raw_sql("analyze").execute(&mut database).await?;
-    house.record.fault(format!(
+    cluster.record.fault(format!(
         "{tickets} tickets, {members} members, {comments} comments on one ticket, {each} lists, statuses and labels each, inserted in {} s",
         began.elapsed().as_secs()
     ));
@@ -215,12 +219,18 @@ async fn get(addr: std::net::SocketAddr, path: &str, token: &str) -> Answer {
 }
 
 /// Reads all pages of a ticket, from the newest to the oldest.
-async fn pages(house: &House<'_>, calls: &mut Calls, huge: Uuid, ticket: Uuid, token: &str) -> Result<String, Failure> {
+async fn pages(
+    cluster: &Cluster<'_>,
+    calls: &mut Calls,
+    huge: Uuid,
+    ticket: Uuid,
+    token: &str,
+) -> Result<String, Failure> {
     let (mut before, mut found, mut answers) = (String::new(), 0, Vec::new());
     let began = Instant::now();
     loop {
         let path = format!("/api/workspaces/{huge}/tickets/{ticket}/activities?limit=200{before}");
-        let mut answer = get(house.nodes[answers.len() % NODES].addr, &path, token).await;
+        let mut answer = get(cluster.nodes[answers.len() % NODES].addr, &path, token).await;
         let page: Value = serde_json::from_str(&std::mem::take(&mut answer.text)).unwrap_or_default();
         answers.push(answer);
         found += page["activities"].as_array().map_or(0, Vec::len);
@@ -230,8 +240,8 @@ async fn pages(house: &House<'_>, calls: &mut Calls, huge: Uuid, ticket: Uuid, t
         }
     }
     let (count, longest) = (answers.len(), answers.iter().map(|it| it.bytes).max().unwrap_or(0));
-    let lost = house.size(2_000, COMMENTS as usize).saturating_sub(found) as u64;
-    house.record.count("INV-5", "comments on no page", lost, 0);
-    let p99 = estate::p99(&calls.add(answers));
+    let lost = cluster.size(2_000, COMMENTS as usize).saturating_sub(found) as u64;
+    cluster.record.count("INV-5", "comments on no page", lost, 0);
+    let p99 = workspaces::p99(&calls.add(answers));
     Ok(format!("{count} of at most {longest} bytes, p99 {p99} ms, {} s in all", began.elapsed().as_secs()))
 }

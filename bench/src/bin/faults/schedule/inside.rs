@@ -7,10 +7,10 @@ use uuid::Uuid;
 
 use super::sockets;
 use crate::cgroup::Bound;
-use crate::fault::Told;
-use crate::house::{CALLER, House, NODES, until};
+use crate::cluster::{CALLER, Cluster, NODES, until};
+use crate::edits;
+use crate::fault::FaultResult;
 use crate::node::FAIL_POINT;
-use crate::work;
 
 /// Each point panics once in this many passes: in a handler after its commit, in a socket's task, while a command is
 /// decided, between a commit and its answers, in a hub, with a lock held, and before the database.
@@ -20,96 +20,101 @@ const POINTS: [(&str, u32); 7] =
 const LITTLE: u64 = 256 << 20;
 
 /// F-08: panics of parts that restart by themselves, then of parts that end the node.
-pub async fn panics(house: &mut House<'_>) -> Told {
+pub async fn panics(cluster: &mut Cluster<'_>) -> FaultResult {
     let points = POINTS.map(|(point, every)| format!("{point}={every}")).join(",");
-    for node in &mut house.nodes {
+    for node in &mut cluster.nodes {
         node.kill().await?;
         node.fail_points.clone_from(&points);
         node.start()?;
     }
-    for node in &house.nodes {
+    for node in &cluster.nodes {
         node.ready().await?;
     }
-    house.invite(12).await?;
-    house.work(150);
-    house.record.fault("panics everywhere");
-    let person = house.people[0].clone();
-    for turn in 0..house.size(10, 60) {
-        let (command, effect) = work::create(&format!("Called {turn}"));
+    cluster.start_clients(12).await?;
+    cluster.edit_every_ms(150);
+    cluster.record.fault("panics everywhere");
+    let person = cluster.people[0].clone();
+    for turn in 0..cluster.size(10, 60) {
+        let (command, effect) = edits::create(&format!("Called {turn}"));
         let id = Uuid::now_v7();
-        house.record.note(|at| Entry::Invoked { at, client: CALLER, command: id, effect });
-        house.command(turn % NODES, &person, id, &command).await?;
-        house.acks(4).await?;
+        cluster.record.note(|at| Entry::Invoked { at, client: CALLER, command: id, effect });
+        cluster.command(turn % NODES, &person, id, &command).await?;
+        cluster.wait_for_acks(4).await?;
     }
-    let asked = house.logged(FAIL_POINT);
-    let spared = POINTS.iter().filter(|(point, _)| house.logged(&format!("{FAIL_POINT} {point}")) == 0).count();
-    house.record.count("INV-17", "points without a panic", spared as u64, 0);
-    let mut fallen = 0;
-    for node in &mut house.nodes {
-        fallen += u64::from(node.has_fallen()?);
+    let requested_panics = cluster.log_count(FAIL_POINT);
+    let without_panic =
+        POINTS.iter().filter(|(point, _)| cluster.log_count(&format!("{FAIL_POINT} {point}")) == 0).count();
+    cluster.record.count("INV-17", "points without a panic", without_panic as u64, 0);
+    let mut exited = 0;
+    for node in &mut cluster.nodes {
+        exited += u64::from(node.has_exited()?);
     }
-    house.record.count("INV-17", "nodes that a panic has ended", fallen, 0);
-    house.record.count("INV-17", "poisoned locks", house.logged("PoisonError"), 0);
+    cluster.record.count("INV-17", "nodes that a panic has ended", exited, 0);
+    cluster.record.count("INV-17", "poisoned locks", cluster.log_count("PoisonError"), 0);
 
-    let node = house.any_node();
-    house.nodes[node].kill().await?;
-    house.nodes[node].fail_points = "registry=100".into();
-    house.nodes[node].start()?;
-    house.nodes[node].ready().await?;
-    house.record.fault(format!("node {node} panics in an essential part"));
+    let node = cluster.random_node();
+    cluster.nodes[node].kill().await?;
+    cluster.nodes[node].fail_points = "registry=100".into();
+    cluster.nodes[node].start()?;
+    cluster.nodes[node].ready().await?;
+    cluster.record.fault(format!("node {node} panics in an essential part"));
     let mut ends = 0;
-    for _ in 0..house.size(1, 3) {
-        until("the node has exited", Duration::from_secs(60), async || house.nodes[node].has_fallen().unwrap_or(true))
-            .await?;
+    for _ in 0..cluster.size(1, 3) {
+        until("the node has exited", Duration::from_secs(60), async || {
+            cluster.nodes[node].has_exited().unwrap_or(true)
+        })
+        .await?;
         ends += 1;
         // Restart the node, as a supervisor would.
-        house.nodes[node].kill().await?;
-        house.nodes[node].start()?;
-        house.nodes[node].ready().await?;
+        cluster.nodes[node].kill().await?;
+        cluster.nodes[node].start()?;
+        cluster.nodes[node].ready().await?;
     }
-    house.record.fault("no more panics");
-    for node in &mut house.nodes {
+    cluster.record.fault("no more panics");
+    for node in &mut cluster.nodes {
         node.kill().await?;
         node.fail_points.clear();
         node.start()?;
     }
-    for node in &house.nodes {
+    for node in &cluster.nodes {
         node.ready().await?;
     }
-    house.acks(20).await?;
-    Ok(vec![format!("{asked} panics in three nodes; one node exited {ends} times and was restarted")])
+    cluster.wait_for_acks(20).await?;
+    Ok(vec![format!("{requested_panics} panics in three nodes; one node exited {ends} times and was restarted")])
 }
 
 /// F-09: a node has little memory, and waves of clients do not read long texts.
-pub async fn out_of_memory(house: &mut House<'_>) -> Told {
-    let node = house.any_node();
-    house.nodes[node].kill().await?;
-    house.nodes[node].start()?;
+pub async fn out_of_memory(cluster: &mut Cluster<'_>) -> FaultResult {
+    let node = cluster.random_node();
+    cluster.nodes[node].kill().await?;
+    cluster.nodes[node].start()?;
     // Set the limit early: memory that a process already has is not counted.
-    let bound = Bound::of(house.nodes[node].id()?, LITTLE)?;
-    house.nodes[node].ready().await?;
-    house.invite(6).await?;
-    house.work(300);
-    house.acks(10).await?;
-    let (still, slow, waves) = (house.size(8, 100), house.size(8, 300), house.size(1, 4));
+    let bound = Bound::of(cluster.nodes[node].id()?, LITTLE)?;
+    cluster.nodes[node].ready().await?;
+    cluster.start_clients(6).await?;
+    cluster.edit_every_ms(300);
+    cluster.wait_for_acks(10).await?;
+    let (stalled, slow, waves) = (cluster.size(8, 100), cluster.size(8, 300), cluster.size(1, 4));
     let mib = LITTLE >> 20;
-    house.record.fault(format!("node {node} has {mib} MiB; {still} of its sockets read nothing, {slow} read 1 KB/s"));
-    let within = Duration::from_secs(house.size(60, 120) as u64);
-    let (mut written, mut gone) = (0, 0);
+    cluster
+        .record
+        .fault(format!("node {node} has {mib} MiB; {stalled} of its sockets read nothing, {slow} read 1 KB/s"));
+    let within = Duration::from_secs(cluster.size(60, 120) as u64);
+    let (mut written, mut readers_so_far) = (0, 0);
     for _ in 0..waves {
-        gone += still + slow;
-        let readers = sockets::hold(house, still, slow, |_| node).await?;
-        written += sockets::write_until_gone(house, gone, within).await?.bytes;
+        readers_so_far += stalled + slow;
+        let readers = sockets::open_slow_readers(cluster, stalled, slow, |_| node).await?;
+        written += sockets::write_until_closed(cluster, readers_so_far, within).await?.bytes;
         readers.iter().for_each(|reader| reader.abort());
     }
-    sockets::judge_gone(house, gone);
+    sockets::judge_closed(cluster, readers_so_far);
     let (kills, peak) = (bound.kills()?, bound.peak()?);
-    house.record.count("INV-12", "kills by the kernel", kills, 0);
-    house.record.count("INV-17", "nodes that have exited", u64::from(house.nodes[node].has_fallen()?), 0);
-    house.record.fault("the clients are gone");
-    house.acks(10).await?;
+    cluster.record.count("INV-12", "kills by the kernel", kills, 0);
+    cluster.record.count("INV-17", "nodes that have exited", u64::from(cluster.nodes[node].has_exited()?), 0);
+    cluster.record.fault("the clients are gone");
+    cluster.wait_for_acks(10).await?;
     Ok(vec![format!(
-        "{gone} readers in {waves} waves, {} MB written; node, sockets and files used at most {} of {mib} MiB; the kernel killed {kills} times",
+        "{readers_so_far} readers in {waves} waves, {} MB written; node, sockets and files used at most {} of {mib} MiB; the kernel killed {kills} times",
         written >> 20,
         peak >> 20,
     )])

@@ -29,7 +29,7 @@ use crate::fault::Fault;
 
 macro_rules! fault {
     ($id:literal, $name:literal, $short:literal, $run:path $(, $redis:literal)*) => {
-        Fault { id: $id, name: $name, short: $short, redis: &[$($redis),*], run: |house| Box::pin($run(house)), must_break: &[] }
+        Fault { id: $id, name: $name, short: $short, redis: &[$($redis),*], run: |cluster| Box::pin($run(cluster)), must_break: &[] }
     };
 }
 
@@ -82,7 +82,7 @@ pub const ALL: &[Fault] = &[
         "--client-output-buffer-limit",
         "pubsub 64kb 32kb 1"
     ),
-    fault!("F-29", "the bus loses, doubles and reorders", true, bus::meddled),
+    fault!("F-29", "the bus loses, doubles and reorders", true, bus::messages_disturbed),
     fault!("F-30", "Redis forgets everything", false, bus::flushed),
     fault!("F-31", "readers that are slow or do not read", true, sockets::slow_readers),
     fault!("F-32", "thousands of sockets reconnect at once", false, storms::reconnect),

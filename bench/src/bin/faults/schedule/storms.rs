@@ -1,4 +1,4 @@
-//! All clients come at once: back from a killed node, or to nodes that have just started.
+//! All clients connect at once: they reconnect after a node was killed, or connect to nodes that have just started.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -8,12 +8,12 @@ use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::sync::Semaphore;
 use uuid::Uuid;
 
-use crate::estate;
+use crate::cluster::{Cluster, NODES, until};
 use crate::failure::Failure;
-use crate::fault::Told;
-use crate::house::{House, NODES, until};
-use crate::listeners::{Listeners, Seat};
+use crate::fault::FaultResult;
+use crate::listeners::{ListenerOptions, Listeners};
 use crate::meter::Meter;
+use crate::workspaces;
 
 /// As many as three debug nodes accept in less than a minute on two cores, which they share with the clients.
 const SOCKETS: usize = 3_000;
@@ -33,26 +33,26 @@ const PATIENCE: Duration = Duration::from_secs(60);
 const REPORTED: Duration = Duration::from_secs(11);
 
 /// Raises the limit of open files as far as the system allows. Returns the number of sockets that fit.
-fn room() -> Result<usize, Failure> {
+fn free_files() -> Result<usize, Failure> {
     let Rlimit { maximum, .. } = getrlimit(Resource::Nofile);
     setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum })?;
     Ok(usize::try_from(maximum.unwrap_or(u64::MAX)).unwrap_or(usize::MAX).saturating_sub(2_000))
 }
 
 /// F-32: thousands of sockets reconnect.
-pub async fn reconnect(house: &mut House<'_>) -> Told {
-    let (wanted, room) = (house.size(300, SOCKETS), room()?);
-    let sockets = wanted.min(room);
-    restart(house, Some(BEAT)).await?;
-    house.invite(9).await?;
-    house.work(300);
-    house.acks(20).await?;
-    let mut meter = Meter::start(&house.nodes);
-    let person = house.people[0].clone();
-    let names = (0..house.size(6, WORKSPACES)).map(|n| format!("Storm {n}"));
+pub async fn reconnect(cluster: &mut Cluster<'_>) -> FaultResult {
+    let (wanted, possible) = (cluster.size(300, SOCKETS), free_files()?);
+    let sockets = wanted.min(possible);
+    restart(cluster, Some(BEAT)).await?;
+    cluster.start_clients(9).await?;
+    cluster.edit_every_ms(300);
+    cluster.wait_for_acks(20).await?;
+    let mut meter = Meter::start(&cluster.nodes);
+    let person = cluster.people[0].clone();
+    let names = (0..cluster.size(6, WORKSPACES)).map(|n| format!("Storm {n}"));
     let workspaces = try_join_all(names.map(|name| {
-        let (house, person) = (&*house, &person);
-        async move { estate::found(house, person, &name).await }
+        let (cluster, person) = (&*cluster, &person);
+        async move { workspaces::create(cluster, person, &name).await }
     }))
     .await?;
     let began = Instant::now();
@@ -60,123 +60,127 @@ pub async fn reconnect(house: &mut House<'_>) -> Told {
     let turn = Arc::new(Semaphore::new(AT_ONCE));
     for n in 0..sockets {
         // Directly to the nodes: a proxy would need as many files again.
-        let fronts = (0..NODES).map(|turn| house.front((n + turn) % NODES));
-        let fronts = fronts.map(|front| crate::client::Front { proxy: front.addr, ..front }).collect();
-        let seat = Seat { token: person.token.clone(), workspace: workspaces[n % workspaces.len()], fronts };
-        listeners.add(seat, Some(turn.clone()));
+        let addresses = (0..NODES).map(|turn| cluster.address_of((n + turn) % NODES));
+        let addresses =
+            addresses.map(|address| crate::client::NodeAddress { proxy: address.direct, ..address }).collect();
+        let options =
+            ListenerOptions { token: person.token.clone(), workspace: workspaces[n % workspaces.len()], addresses };
+        listeners.add(options, Some(turn.clone()));
     }
     until("all clients are up to date", Duration::from_secs(120), async || listeners.live() == sockets).await?;
-    meter.look(&house.nodes);
+    meter.sample(&cluster.nodes);
     let opened = format!(
-        "{sockets} sockets (of {wanted} wanted, room for {room}) in {} workspaces, open after {} s",
+        "{sockets} sockets (of {wanted} wanted, room for {possible}) in {} workspaces, open after {} s",
         workspaces.len(),
         began.elapsed().as_secs()
     );
-    let each = meter.grown().map(|(node, grown)| grown / listeners.live_at(node).max(1) as u64).max().unwrap_or(0);
-    let mut told = vec![format!("{opened}, {} KiB each", each >> 10)];
-    let mut meant = 0;
+    let each = meter.growth().map(|(node, grown)| grown / listeners.live_at(node).max(1) as u64).max().unwrap_or(0);
+    let mut findings = vec![format!("{opened}, {} KiB each", each >> 10)];
+    let mut expected_cuts = 0;
     for (victim, jitter) in [(0, JITTER), (1, 0)] {
         listeners.jitter(jitter);
-        meant += listeners.live_at(victim as u32);
-        told.push(storm(house, &mut meter, &listeners, &workspaces, victim).await?);
-        house.nodes[victim].start()?;
-        house.nodes[victim].ready().await?;
+        expected_cuts += listeners.live_at(victim as u32);
+        findings.push(storm(cluster, &mut meter, &listeners, &workspaces, victim).await?);
+        cluster.nodes[victim].start()?;
+        cluster.nodes[victim].ready().await?;
     }
     let tally = listeners.tally();
-    let heads = estate::heads(house).await?;
+    let heads = workspaces::heads(cluster).await?;
     let behind = listeners.behind(|workspace| heads.get(&workspace).copied());
-    house.record.count("INV-13", "sockets that did not reconnect", (sockets - listeners.live()) as u64, 0);
-    house.record.count("INV-13", "handshakes without an answer in 30 s", tally.unanswered, 0);
-    house.record.count("INV-7", "frames that did not continue a listener's cursor", tally.holes, 0);
-    house.record.count("INV-6", "listeners that lack events at the end", behind as u64, 0);
-    house.record.count(
+    cluster.record.count("INV-13", "sockets that did not reconnect", (sockets - listeners.live()) as u64, 0);
+    cluster.record.count("INV-13", "handshakes without an answer in 30 s", tally.unanswered, 0);
+    cluster.record.count("INV-7", "frames that did not continue a listener's cursor", tally.gaps, 0);
+    cluster.record.count("INV-6", "listeners that lack events at the end", behind as u64, 0);
+    cluster.record.count(
         "INV-13",
         "sockets cut more often than nodes were killed",
-        tally.cut.saturating_sub(meant as u64),
+        tally.cut.saturating_sub(expected_cuts as u64),
         0,
     );
-    told.push(format!("{} clients needed a snapshot", tally.sent_to_snapshot));
-    Ok(told)
+    findings.push(format!("{} clients needed a snapshot", tally.sent_to_snapshot));
+    Ok(findings)
 }
 
 /// Kills a node. Its listeners return to the other nodes, where clients edit meanwhile.
 async fn storm(
-    house: &mut House<'_>,
+    cluster: &mut Cluster<'_>,
     meter: &mut Meter,
     listeners: &Listeners,
     workspaces: &[Uuid],
     victim: usize,
 ) -> Result<String, Failure> {
-    let person = house.people[0].clone();
+    let person = cluster.people[0].clone();
     let sockets = listeners.count();
-    let coming = listeners.live_at(victim as u32);
-    let before = transactions(house).await?;
+    let reconnecting = listeners.live_at(victim as u32);
+    let before = transactions(cluster).await?;
     tokio::time::sleep(REPORTED).await;
-    let at_work = transactions(house).await?;
+    let at_work = transactions(cluster).await?;
     let a_second = (at_work - before) as f64 / REPORTED.as_secs_f64();
     let (began, welcomes) = (Instant::now(), listeners.welcomes());
-    house.nodes[victim].kill().await?;
-    house.record.fault(format!("node {victim} is killed, {coming} of {sockets} listeners reconnect"));
-    let writing = try_join_all(workspaces.iter().map(|workspace| estate::ticket(house, &person, *workspace, "Missed")));
-    let coming_back = until("all listeners are back", PATIENCE, async || {
-        meter.look(&house.nodes);
-        listeners.welcomes() >= welcomes + coming && listeners.live() == sockets
+    cluster.nodes[victim].kill().await?;
+    cluster.record.fault(format!("node {victim} is killed, {reconnecting} of {sockets} listeners reconnect"));
+    let writing = try_join_all(
+        workspaces.iter().map(|workspace| workspaces::create_ticket(cluster, &person, *workspace, "Missed")),
+    );
+    let all_back = until("all listeners are back", PATIENCE, async || {
+        meter.sample(&cluster.nodes);
+        listeners.welcomes() >= welcomes + reconnecting && listeners.live() == sockets
     });
-    let (written, came) = tokio::join!(writing, coming_back);
+    let (written, are_back) = tokio::join!(writing, all_back);
     written?;
     let back = listeners.back_after(began);
     // Missing listeners are counted at the end.
     let within = |percent: usize| {
-        let place = (coming * percent).div_ceil(100).max(1) - 1;
-        back.get(place).map_or_else(|| "never".to_owned(), |time| format!("{} ms", time.as_millis()))
+        let index = (reconnecting * percent).div_ceil(100).max(1) - 1;
+        back.get(index).map_or_else(|| "never".to_owned(), |time| format!("{} ms", time.as_millis()))
     };
-    if came.is_err() {
-        house.record.fault(format!("{} listeners are not back", sockets - listeners.live()));
+    if are_back.is_err() {
+        cluster.record.fault(format!("{} listeners are not back", sockets - listeners.live()));
     }
     let has_all = async || {
-        meter.look(&house.nodes);
-        let heads = estate::heads(house).await.unwrap_or_default();
+        meter.sample(&cluster.nodes);
+        let heads = workspaces::heads(cluster).await.unwrap_or_default();
         listeners.behind(|workspace| heads.get(&workspace).copied()) == 0
     };
     // Counted below as well.
     let _ = until("all listeners have the missed events", PATIENCE, has_all).await;
     tokio::time::sleep(REPORTED).await;
-    let (after, took) = (transactions(house).await?, began.elapsed().as_secs_f64());
+    let (after, took) = (transactions(cluster).await?, began.elapsed().as_secs_f64());
     let more = ((after - at_work) as f64 - a_second * took).max(0.0);
     let words = format!("transactions for a hundred sockets that left node {victim}");
-    house.record.count("INV-21", words, (more * 100.0 / coming.max(1) as f64) as u64, 100);
-    for (node, grown) in meter.grown().filter(|(node, _)| *node != victim as u32) {
+    cluster.record.count("INV-21", words, (more * 100.0 / reconnecting.max(1) as f64) as u64, 100);
+    for (node, grown) in meter.growth().filter(|(node, _)| *node != victim as u32) {
         let allowed = A_SOCKET * listeners.live_at(node) as u64 + THE_REST;
-        house.record.count("INV-12", format!("bytes by which node {node} has grown"), grown, allowed);
+        cluster.record.count("INV-12", format!("bytes by which node {node} has grown"), grown, allowed);
     }
     let how = if victim == 0 { format!("with {JITTER} ms of jitter") } else { "without jitter".to_owned() };
     Ok(format!(
-        "{coming} reconnect {how}: half {}, 99 % {}, all {}; {:.3} extra transactions each; at most {} MB and {:.1} cores a node",
+        "{reconnecting} reconnect {how}: half {}, 99 % {}, all {}; {:.3} extra transactions each; at most {} MB and {:.1} cores a node",
         within(50),
         within(99),
         within(100),
-        more / coming.max(1) as f64,
+        more / reconnecting.max(1) as f64,
         meter.memory() >> 20,
         meter.cores()
     ))
 }
 
 /// Kills and restarts every node, so that no workspace is in memory.
-pub(super) async fn restart(house: &mut House<'_>, beat: Option<u64>) -> Result<(), Failure> {
-    for node in &mut house.nodes {
+pub(super) async fn restart(cluster: &mut Cluster<'_>, beat: Option<u64>) -> Result<(), Failure> {
+    for node in &mut cluster.nodes {
         node.kill().await?;
-        beat.into_iter().for_each(|millis| node.beat_every(millis));
+        beat.into_iter().for_each(|millis| node.set_heartbeat(millis));
         node.start()?;
     }
-    for node in &house.nodes {
+    for node in &cluster.nodes {
         node.ready().await?;
     }
     Ok(())
 }
 
 /// The transactions of the database that its sessions have reported.
-async fn transactions(house: &House<'_>) -> Result<i64, Failure> {
-    let mut database = house.postgres.connect(&house.database).await?;
+async fn transactions(cluster: &Cluster<'_>) -> Result<i64, Failure> {
+    let mut database = cluster.postgres.connect(&cluster.database).await?;
     let sql = "select xact_commit + xact_rollback from pg_stat_database where datname = current_database()";
     Ok(sqlx::query_scalar(sql).fetch_one(&mut database).await?)
 }

@@ -8,47 +8,41 @@ use sqlx::{Connection, PgConnection};
 use tokio::runtime::Handle;
 use uuid::Uuid;
 
+use crate::cluster::Cluster;
 use crate::failure::Failure;
-use crate::fault::Told;
-use crate::house::House;
+use crate::fault::FaultResult;
 use crate::locks::Locks;
-use crate::next;
+use crate::next_version;
 use crate::probe::Probe;
 
 /// INV-19: no lock wait exceeds two seconds; the sampling is a little late.
 const LOCK_MS: u64 = 2_250;
-/// An edit that waited behind one attempt of a migration is done by then, also on a busy machine. Behind two attempts
-/// it would take six seconds.
+/// After this time, an edit that waited for one attempt of a migration is acknowledged, also on a busy machine. An edit
+/// that waited for two attempts would take six seconds.
 const ACK_MS: u64 = 4_000;
 
 /// A lock that excludes all readers, on the busiest table.
 const STRONGER: &[(&str, &str)] =
     &[("moods", "set lock_timeout = '2s'; alter table tickets add column mood text not null default 'calm'")];
 
-pub(super) async fn crowd(house: &mut House<'_>) -> Result<(), Failure> {
-    house.invite(12).await?;
-    house.work(150);
-    house.acks(40).await
-}
-
 /// Judges INV-19 for the time since `since`.
-pub(super) fn judge(house: &House<'_>, since: u64, probe: &Probe, locks: &Locks) -> Vec<String> {
-    let (ack, lock, errors) = (house.record.longest_ack(since), locks.longest(), probe.errors());
-    house.record.count("INV-19", "ms until the latest acknowledgement", ack, ACK_MS);
-    house.record.count("INV-19", "ms for which a node waited for a lock", lock, LOCK_MS);
-    house.record.count("INV-19", "calls answered with 5xx", errors, 0);
-    vec![format!("longest ack {ack} ms, longest lock wait {lock} ms"), probe.told(&house.record)]
+pub(super) fn judge(cluster: &Cluster<'_>, since: u64, probe: &Probe, locks: &Locks) -> Vec<String> {
+    let (ack, lock, errors) = (cluster.record.longest_ack(since), locks.longest(), probe.errors());
+    cluster.record.count("INV-19", "ms until the latest acknowledgement", ack, ACK_MS);
+    cluster.record.count("INV-19", "ms for which a node waited for a lock", lock, LOCK_MS);
+    cluster.record.count("INV-19", "calls answered with 5xx", errors, 0);
+    vec![format!("longest ack {ack} ms, longest lock wait {lock} ms"), probe.judge(&cluster.record)]
 }
 
 /// F-21: the product's own migration runner applies one more migration.
-pub async fn long_read(house: &mut House<'_>) -> Told {
-    crowd(house).await?;
-    let (probe, locks, since) = (house.probe(), Locks::watch(house).await?, house.record.now());
-    let (mut reader, mut look) =
-        (house.postgres.connect(&house.database).await?, house.postgres.connect(&house.database).await?);
+pub async fn long_read(cluster: &mut Cluster<'_>) -> FaultResult {
+    cluster.start_clients_and_edits().await?;
+    let (probe, locks, since) = (cluster.probe(), Locks::watch(cluster).await?, cluster.record.now());
+    let (mut reader, mut observer) =
+        (cluster.postgres.connect(&cluster.database).await?, cluster.postgres.connect(&cluster.database).await?);
     let pid: i32 = sqlx::query_scalar("select pg_backend_pid()").fetch_one(&mut reader).await?;
     let reading = tokio::spawn(async move {
-        // The test ends it in the middle.
+        // The test ends the read in the middle.
         let _ =
             sqlx::raw_sql("select pg_sleep(300) from (select 1 from tickets limit 1) it").execute(&mut reader).await;
     });
@@ -56,37 +50,38 @@ pub async fn long_read(house: &mut House<'_>) -> Told {
         and relation = 'tickets'::regclass";
     let mut holding = 0;
     while holding == 0 {
-        holding = sqlx::query_scalar::<_, i64>(holds).bind(pid).fetch_one(&mut look).await?;
+        holding = sqlx::query_scalar::<_, i64>(holds).bind(pid).fetch_one(&mut observer).await?;
     }
-    house.record.fault("a long read locks the tickets, and a migration needs an exclusive lock");
+    cluster.record.fault("a long read locks the tickets, and a migration needs an exclusive lock");
     let began = Instant::now();
-    let url = house.postgres.url_of(&house.database);
+    let url = cluster.postgres.url_of(&cluster.database);
     // Its future is not Send.
-    let migrating = tokio::task::spawn_blocking(move || Handle::current().block_on(next::migrate(url, STRONGER)));
+    let migrating =
+        tokio::task::spawn_blocking(move || Handle::current().block_on(next_version::migrate(url, STRONGER)));
     // Each attempt has its own connection.
     let mut tries: HashSet<i32> = HashSet::new();
     // Stop waiting if the migration does not step back.
     while tries.len() < 3 && !migrating.is_finished() && began.elapsed() < Duration::from_secs(30) {
         let waiting = "select pid from pg_stat_activity where datname = current_database()
             and application_name = 'troupe migrate' and wait_event_type = 'Lock'";
-        tries.extend(sqlx::query_scalar::<_, i32>(waiting).fetch_all(&mut look).await?);
+        tries.extend(sqlx::query_scalar::<_, i32>(waiting).fetch_all(&mut observer).await?);
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
-    sqlx::query("select pg_terminate_backend($1)").bind(pid).execute(&mut look).await?;
-    house.record.fault("the long read ends");
+    sqlx::query("select pg_terminate_backend($1)").bind(pid).execute(&mut observer).await?;
+    cluster.record.fault("the long read ends");
     let freed = Instant::now();
     let outcome = migrating.await?;
     reading.await?;
     let (waited, after) = (began.elapsed().as_millis(), freed.elapsed().as_millis());
-    house.record.count("INV-19", "migrations that did not succeed by themselves", u64::from(outcome.is_err()), 0);
-    house.record.count("INV-19", "migrations that waited instead of stepping back", u64::from(tries.len() < 3), 0);
-    house.acks(60).await?;
-    let mut told = vec![format!(
+    cluster.record.count("INV-19", "migrations that did not succeed by themselves", u64::from(outcome.is_err()), 0);
+    cluster.record.count("INV-19", "migrations that waited instead of stepping back", u64::from(tries.len() < 3), 0);
+    cluster.wait_for_acks(60).await?;
+    let mut findings = vec![format!(
         "the migration stepped back {} times and ended {after} ms after the read, {waited} ms in all",
         tries.len().saturating_sub(1)
     )];
-    told.extend(judge(house, since, &probe, &locks));
-    Ok(told)
+    findings.extend(judge(cluster, since, &probe, &locks));
+    Ok(findings)
 }
 
 /// Rows that the next version fills.
@@ -146,31 +141,32 @@ async fn count_words(mut database: PgConnection) -> Result<u64, Failure> {
 }
 
 /// F-43: the next version migrates under load.
-pub async fn side_by_side(house: &mut House<'_>) -> Told {
-    let mut database = house.postgres.connect(&house.database).await?;
+pub async fn side_by_side(cluster: &mut Cluster<'_>) -> FaultResult {
+    let mut database = cluster.postgres.connect(&cluster.database).await?;
     fill(&mut database).await?;
-    crowd(house).await?;
-    let url = house.postgres.url_of(&house.database);
-    let (probe, locks, since, began) = (house.probe(), Locks::watch(house).await?, house.record.now(), Instant::now());
-    next::migrate(url.clone(), EXPAND).await?;
-    house.record.fault("the next version has added a column");
+    cluster.start_clients_and_edits().await?;
+    let url = cluster.postgres.url_of(&cluster.database);
+    let (probe, locks, since, began) =
+        (cluster.probe(), Locks::watch(cluster).await?, cluster.record.now(), Instant::now());
+    next_version::migrate(url.clone(), EXPAND).await?;
+    cluster.record.fault("the next version has added a column");
     sqlx::raw_sql("set lock_timeout = '2s'").execute(&mut database).await?;
     let index = "create index concurrently activities_by_words on activities (workspace_id, id) where words is null";
     sqlx::raw_sql(index).execute(&mut database).await?;
-    house.record.fault("the next version has added an index");
-    let mut filler = house.postgres.connect(&house.database).await?;
+    cluster.record.fault("the next version has added an index");
+    let mut filler = cluster.postgres.connect(&cluster.database).await?;
     let pid: i32 = sqlx::query_scalar("select pg_backend_pid()").fetch_one(&mut filler).await?;
     let filling = tokio::spawn(count_words(filler));
     let half = "select count(*) from activities where workspace_id = $1 and words is not null";
-    let half =
+    let count_filled =
         async |database: &mut PgConnection| sqlx::query_scalar::<_, i64>(half).bind(OLD).fetch_one(database).await;
-    while half(&mut database).await? < ROWS / 2 && !filling.is_finished() {
+    while count_filled(&mut database).await? < ROWS / 2 && !filling.is_finished() {
         tokio::time::sleep(Duration::from_millis(200)).await;
     }
     sqlx::query("select pg_terminate_backend($1)").bind(pid).execute(&mut database).await?;
     let ended = filling.await?.is_err();
-    house.record.fault("the filling is interrupted half way");
-    house.record.count("INV-19", "fillings that were not interrupted", u64::from(!ended), 0);
+    cluster.record.fault("the filling is interrupted half way");
+    cluster.record.count("INV-19", "fillings that were not interrupted", u64::from(!ended), 0);
     let torn: i64 = sqlx::query_scalar(
         "select count(*) from activities where workspace_id = $1
          and (words is not null) <> (id <= (select upto from words_counted))",
@@ -178,43 +174,45 @@ pub async fn side_by_side(house: &mut House<'_>) -> Told {
     .bind(OLD)
     .fetch_one(&mut database)
     .await?;
-    house.record.count("INV-3", "rows of an incomplete piece", torn.unsigned_abs(), 0);
-    restart(house, 0).await?;
-    house.record.fault("a node of this version has restarted on the new schema");
-    count_words(house.postgres.connect(&house.database).await?).await?;
+    cluster.record.count("INV-3", "rows of an incomplete piece", torn.unsigned_abs(), 0);
+    restart(cluster, 0).await?;
+    cluster.record.fault("a node of this version has restarted on the new schema");
+    count_words(cluster.postgres.connect(&cluster.database).await?).await?;
     let wrong: i64 = sqlx::query_scalar(
         "select count(*) from activities where workspace_id = $1 and words is distinct from length(message) / 5",
     )
     .bind(OLD)
     .fetch_one(&mut database)
     .await?;
-    house.record.count("INV-1", "rows with a wrong value or none", wrong.unsigned_abs(), 0);
-    next::migrate(url, CONTRACT).await?;
-    house.record.fault("the next version has removed its helpers");
+    cluster.record.count("INV-1", "rows with a wrong value or none", wrong.unsigned_abs(), 0);
+    next_version::migrate(url, CONTRACT).await?;
+    cluster.record.fault("the next version has removed its helpers");
     let took = began.elapsed().as_secs();
-    house.acks(40).await?;
-    they_say_so(house, next::newest() + 2).await?;
-    let mut told = vec![format!("{ROWS} rows filled in {took} s, interrupted half way and resumed")];
-    told.extend(judge(house, since, &probe, &locks));
-    Ok(told)
+    cluster.wait_for_acks(40).await?;
+    check_doctor_reports(cluster, next_version::newest() + 2).await?;
+    let mut findings = vec![format!("{ROWS} rows filled in {took} s, interrupted half way and resumed")];
+    findings.extend(judge(cluster, since, &probe, &locks));
+    Ok(findings)
 }
 
-/// Checks that nodes of this version report that they serve beside a newer one.
-pub(super) async fn they_say_so(house: &House<'_>, migration: i64) -> Result<(), Failure> {
-    let mut silent = 0;
-    for node in &house.nodes {
-        let (well, said) = node.verb("doctor", &[], None).await?;
-        let (ready, _) = node.verb("ready", &[], None).await?;
-        let names_it = said.contains(&format!("(migration {migration}); this one can still serve"));
-        silent += u64::from(!(well && ready && names_it));
+/// Checks that `doctor` and `ready` of each node report that the node still serves, although the database has a newer
+/// migration.
+pub(super) async fn check_doctor_reports(cluster: &Cluster<'_>, migration: i64) -> Result<(), Failure> {
+    let mut wrong = 0;
+    for node in &cluster.nodes {
+        let (succeeded, output) = node.run_verb("doctor", &[], None).await?;
+        let (ready, _) = node.run_verb("ready", &[], None).await?;
+        let names_migration = output.contains(&format!("(migration {migration}); this one can still serve"));
+        wrong += u64::from(!(succeeded && ready && names_migration));
     }
-    house.record.count("INV-19", "nodes whose doctor or ready report wrongly", silent, 0);
+    cluster.record.count("INV-19", "nodes whose doctor or ready report wrongly", wrong, 0);
     Ok(())
 }
 
-pub(super) async fn restart(house: &mut House<'_>, node: usize) -> Result<(), Failure> {
-    house.nodes[node].signal(Signal::TERM)?;
-    house.nodes[node].ended(Duration::from_secs(30)).await?;
-    house.nodes[node].start()?;
-    house.nodes[node].ready().await
+/// Stops a node by a signal, and starts it again.
+pub(super) async fn restart(cluster: &mut Cluster<'_>, node: usize) -> Result<(), Failure> {
+    cluster.nodes[node].signal(Signal::TERM)?;
+    cluster.nodes[node].wait_for_exit(Duration::from_secs(30)).await?;
+    cluster.nodes[node].start()?;
+    cluster.nodes[node].ready().await
 }

@@ -15,8 +15,8 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use uuid::Uuid;
 
+use crate::cluster::{CALLER, Cluster};
 use crate::failure::Failure;
-use crate::house::{CALLER, House};
 
 /// The newest migration of this version.
 pub fn newest() -> i64 {
@@ -35,7 +35,7 @@ pub async fn migrate(url: String, more: &'static [(&'static str, &'static str)])
     Ok(migrate_to(&url, &all).await?)
 }
 
-/// The place of a write.
+/// Where a commit was stored.
 #[derive(Clone, Copy)]
 pub struct Written {
     pub command: Uuid,
@@ -46,18 +46,18 @@ pub struct Written {
 
 /// Commits an event like a node, with rows in which `{seq}` stands for its seq.
 pub async fn commit(
-    house: &House<'_>,
+    cluster: &Cluster<'_>,
     scope: Uuid,
     effect: Effect,
     changes: &str,
     rows: &str,
 ) -> Result<Written, Failure> {
-    let (command, by) = (Uuid::now_v7(), house.people[0].id);
-    house.record.note(|at| Entry::Invoked { at, client: CALLER, command, effect });
-    let mut database = house.postgres.connect(&house.database).await?;
+    let (command, by) = (Uuid::now_v7(), cluster.people[0].id);
+    cluster.record.note(|at| Entry::Invoked { at, client: CALLER, command, effect });
+    let mut database = cluster.postgres.connect(&cluster.database).await?;
     let mut transaction = database.begin().await?;
     let stream = "update streams set seq = seq + 1 where id = $1 and workspace_id = $2 returning epoch, seq";
-    let stream = sqlx::query_as(stream).bind(scope).bind(house.workspace);
+    let stream = sqlx::query_as(stream).bind(scope).bind(cluster.workspace);
     let (epoch, seq): (Uuid, i64) = stream.fetch_one(&mut *transaction).await?;
     let rows = rows.replace("{seq}", &seq.to_string());
     sqlx::raw_sql(AssertSqlSafe(rows)).execute(&mut *transaction).await?;
@@ -67,12 +67,12 @@ pub async fn commit(
         "insert into commands (scope_id, seq, workspace_id, id, user_id, fingerprint)
          select $1, $2, $3, $4, $5, length($6)",
     ] {
-        let statement = sqlx::query(statement).bind(scope).bind(seq).bind(house.workspace).bind(command).bind(by);
+        let statement = sqlx::query(statement).bind(scope).bind(seq).bind(cluster.workspace).bind(command).bind(by);
         statement.bind(changes).execute(&mut *transaction).await?;
     }
     transaction.commit().await?;
     database.close().await?;
-    house.record.note(|at| Entry::Acked { at, client: CALLER, command, scope, seq });
+    cluster.record.note(|at| Entry::Acked { at, client: CALLER, command, scope, seq });
     Ok(Written { command, scope, epoch, seq })
 }
 
@@ -84,30 +84,30 @@ pub fn advanced(workspace: Uuid, written: Written, by: Uuid, changes: &Value) ->
         "events": [event]})
 }
 
-/// A node of the next version on the bus. It seals messages correctly and may send any content.
-pub struct Voice {
+/// Publishes on the bus like a node of the next version. Its messages are sealed correctly and may have any content.
+pub struct BusPublisher {
     redis: SocketAddr,
     key: [u8; 32],
     node: Uuid,
 }
 
-impl Voice {
-    pub fn of(house: &House<'_>) -> Self {
-        let key = mac(house.nodes[0].secret().as_bytes(), &[b"troupe ", b"bus", b" 1"]);
-        Self { redis: house.redis.addr, key, node: Uuid::now_v7() }
+impl BusPublisher {
+    pub fn new(cluster: &Cluster<'_>) -> Self {
+        let key = mac(cluster.nodes[0].secret().as_bytes(), &[b"troupe ", b"bus", b" 1"]);
+        Self { redis: cluster.redis.addr, key, node: Uuid::now_v7() }
     }
 
     /// Publishes a message for a workspace. Returns the number of receivers.
-    pub async fn say(&self, workspace: Uuid, message: &str) -> Result<u64, Failure> {
+    pub async fn publish(&self, workspace: Uuid, message: &str) -> Result<u64, Failure> {
         let channel = self.channel(workspace);
         let head: Vec<u8> = [1].into_iter().chain(*self.node.as_bytes()).collect();
         let seal = mac(&self.key, &[channel.as_bytes(), &head, message.as_bytes()]);
-        self.publish(&channel, &[&head[..], &seal, message.as_bytes()].concat()).await
+        self.send(&channel, &[&head[..], &seal, message.as_bytes()].concat()).await
     }
 
-    /// The same without the seal.
-    pub async fn forge(&self, workspace: Uuid, bytes: &[u8]) -> Result<u64, Failure> {
-        self.publish(&self.channel(workspace), bytes).await
+    /// Publishes bytes without a seal. Returns the number of receivers.
+    pub async fn publish_unsealed(&self, workspace: Uuid, bytes: &[u8]) -> Result<u64, Failure> {
+        self.send(&self.channel(workspace), bytes).await
     }
 
     fn channel(&self, workspace: Uuid) -> String {
@@ -116,7 +116,7 @@ impl Voice {
         format!("troupe:{name}:workspace:{workspace}")
     }
 
-    async fn publish(&self, channel: &str, message: &[u8]) -> Result<u64, Failure> {
+    async fn send(&self, channel: &str, message: &[u8]) -> Result<u64, Failure> {
         let mut redis = TcpStream::connect(self.redis).await?;
         let mut call = format!("*3\r\n$7\r\nPUBLISH\r\n${}\r\n{channel}\r\n", channel.len()).into_bytes();
         call.extend(format!("${}\r\n", message.len()).bytes());

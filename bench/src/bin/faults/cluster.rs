@@ -1,6 +1,9 @@
-//! The set-up of a fault: PostgreSQL, Redis, three nodes, proxies between all of them, and a crowd of clients.
+//! The cluster in which a fault happens: PostgreSQL, Redis, three nodes, proxies between all of them, and simulated
+//! clients.
 
-use std::collections::{BTreeMap, BTreeSet};
+mod final_state;
+
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -8,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use bench::history::{Effect, Entry};
 use bench::redis::Redis;
-use bench::replica::{Replica, id_of};
+use bench::replica::id_of;
 use futures_util::future::try_join_all;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
@@ -18,12 +21,12 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use uuid::Uuid;
 
-use crate::client::{Casting, Client, Front, Pace, Person};
+use crate::client::{Client, ClientOptions, NodeAddress, Person, Workload};
 use crate::failure::Failure;
-use crate::node::{Node, Settings, panics};
+use crate::node::{Node, Settings};
 use crate::postgres::Postgres;
 use crate::probe::Probe;
-use crate::proxy::{Behind, Proxy};
+use crate::proxy::{Proxy, Upstream};
 use crate::record::Record;
 
 pub const NODES: usize = 3;
@@ -40,8 +43,8 @@ const PASSWORD: &str = "correct horse battery staple";
 /// The epoch, head and events of a stream.
 pub type Stream = (Uuid, i64, Vec<(i64, Uuid)>);
 
-/// The arguments of a house.
-pub struct Plan<'a> {
+/// What a fault needs to start a cluster.
+pub struct ClusterOptions<'a> {
     pub name: &'a str,
     pub seed: u64,
     pub short: bool,
@@ -55,21 +58,21 @@ pub struct Plan<'a> {
     pub folder: PathBuf,
 }
 
-/// The seqs from which and up to which a right holds; `None` if it still holds.
+/// A right holds for the events after the first seq, up to and including the second; `None` if it still holds.
 pub type Span = (i64, Option<i64>);
 
-/// All processes of one fault; dropping the house ends them.
-pub struct House<'a> {
+/// All processes and clients of one fault. Dropping the cluster ends them.
+pub struct Cluster<'a> {
     pub record: Record,
     pub postgres: &'a mut Postgres,
     pub redis: Redis,
     pub nodes: Vec<Node>,
-    /// Between each node and the database.
+    /// The proxy between each node and PostgreSQL.
     pub to_postgres: Vec<Proxy>,
-    /// Between each node and Redis.
+    /// The proxy between each node and Redis.
     pub to_redis: Vec<Proxy>,
-    /// Between clients and each node.
-    pub fronts: Vec<Proxy>,
+    /// The proxy between the clients and each node.
+    pub client_proxies: Vec<Proxy>,
     pub people: Vec<Person>,
     pub workspace: Uuid,
     pub database: String,
@@ -81,41 +84,43 @@ pub struct House<'a> {
     pub newer: Option<PathBuf>,
     pub clients: Vec<Client>,
     /// Events from before a restore, which the database no longer holds.
-    pub kept: BTreeMap<Uuid, Vec<(i64, Uuid)>>,
-    /// By user: the rights to the workspace scope, each from behind one seq up to another. If they are known, everybody's
-    /// rights are judged scope by scope.
+    pub events_before_restore: BTreeMap<Uuid, Vec<(i64, Uuid)>>,
+    /// The spans in which each user may follow the workspace scope. If a fault sets them, the checker judges the rights
+    /// of all users in all scopes.
     pub rights: Option<BTreeMap<Uuid, Vec<Span>>>,
     pub seed: u64,
     /// The short form, for `make test`.
     pub short: bool,
-    pub dice: StdRng,
-    pace: watch::Sender<Pace>,
+    pub rng: StdRng,
+    workload: watch::Sender<Workload>,
+    /// How often a session was seen idle in a transaction, see [`Cluster::watch_idle_transactions`].
     idle: Arc<AtomicU64>,
-    watchman: Option<JoinHandle<()>>,
+    idle_watch: Option<JoinHandle<()>>,
 }
 
-impl Drop for House<'_> {
+impl Drop for Cluster<'_> {
     fn drop(&mut self) {
-        if let Some(watchman) = &self.watchman {
-            watchman.abort();
+        if let Some(idle_watch) = &self.idle_watch {
+            idle_watch.abort();
         }
     }
 }
 
-impl<'a> House<'a> {
-    pub async fn open(postgres: &'a mut Postgres, plan: &Plan<'_>) -> Result<Self, Failure> {
-        let Plan { name, seed, redis, troupe, folder, .. } = plan;
+impl<'a> Cluster<'a> {
+    pub async fn open(postgres: &'a mut Postgres, options: &ClusterOptions<'_>) -> Result<Self, Failure> {
+        let ClusterOptions { name, seed, redis, troupe, folder, .. } = options;
         let (seed, folder) = (*seed, folder.clone());
         let database: String = name.to_lowercase().chars().filter(char::is_ascii_alphanumeric).collect();
         std::fs::create_dir_all(&folder)?;
         postgres.create(&database).await?;
         let redis = Redis::start(redis).await?;
         let secret = format!("{}{}", Uuid::new_v4().simple(), Uuid::new_v4().simple());
-        let (mut nodes, mut to_postgres, mut to_redis, mut fronts) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let (mut nodes, mut to_postgres, mut to_redis, mut client_proxies) =
+            (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         for number in 0..NODES {
-            let place = seed.wrapping_add(number as u64);
-            let database_proxy = Proxy::start(Behind::Unix(postgres.socket()?), place).await?;
-            let redis_proxy = Proxy::start(Behind::Tcp(redis.addr), place).await?;
+            let proxy_seed = seed.wrapping_add(number as u64);
+            let database_proxy = Proxy::start(Upstream::Unix(postgres.socket()?), proxy_seed).await?;
+            let redis_proxy = Proxy::start(Upstream::Tcp(redis.addr), proxy_seed).await?;
             let settings = Settings {
                 troupe: troupe.clone(),
                 database: postgres.url_through(database_proxy.addr, &database)?,
@@ -126,7 +131,7 @@ impl<'a> House<'a> {
             let mut node = Node::new(number as u32, settings)?;
             // All nodes start at once on an empty database: one migrates, the others wait.
             node.start()?;
-            fronts.push(Proxy::start(Behind::Tcp(node.addr), place).await?);
+            client_proxies.push(Proxy::start(Upstream::Tcp(node.addr), proxy_seed).await?);
             nodes.push(node);
             to_postgres.push(database_proxy);
             to_redis.push(redis_proxy);
@@ -134,48 +139,49 @@ impl<'a> House<'a> {
         for node in &nodes {
             node.ready().await?;
         }
-        let mut house = Self {
+        let mut cluster = Self {
             record: Record::new(),
             postgres,
             redis,
             nodes,
             to_postgres,
             to_redis,
-            fronts,
+            client_proxies,
             people: Vec::new(),
             workspace: Uuid::nil(),
             database,
             folder,
             troupe: troupe.clone(),
-            older: plan.older.clone(),
-            newer: plan.newer.clone(),
+            older: options.older.clone(),
+            newer: options.newer.clone(),
             clients: Vec::new(),
-            kept: BTreeMap::new(),
+            events_before_restore: BTreeMap::new(),
             rights: None,
             seed,
-            short: plan.short,
-            dice: StdRng::seed_from_u64(seed),
-            pace: watch::Sender::new(Pace::Rest),
+            short: options.short,
+            rng: StdRng::seed_from_u64(seed),
+            workload: watch::Sender::new(Workload::Paused),
             idle: Arc::default(),
-            watchman: None,
+            idle_watch: None,
         };
-        house.furnish().await?;
-        house.watch();
-        Ok(house)
+        cluster.create_accounts().await?;
+        cluster.watch_idle_transactions();
+        Ok(cluster)
     }
 
     /// Creates the users and a workspace with all of them.
-    async fn furnish(&mut self) -> Result<(), Failure> {
+    async fn create_accounts(&mut self) -> Result<(), Failure> {
         self.people = try_join_all((0..PEOPLE).map(|number| self.sign_up(number))).await?;
         let owner = self.people[0].token.clone();
-        let (status, workspace) = self.nodes[0].post("/api/workspaces", Some(&owner), json!({"name": "House"})).await?;
+        let (status, workspace) =
+            self.nodes[0].post("/api/workspaces", Some(&owner), json!({"name": "Faults"})).await?;
         self.workspace = id_of(&workspace["id"]).ok_or_else(|| format!("no workspace: {status} {workspace}"))?;
-        try_join_all(self.people[1..].iter().map(|person| self.bring_in(self.workspace, person))).await?;
+        try_join_all(self.people[1..].iter().map(|person| self.add_member(self.workspace, person))).await?;
         Ok(())
     }
 
-    /// Adds a user to a workspace of the first user.
-    pub async fn bring_in(&self, workspace: Uuid, person: &Person) -> Result<(), Failure> {
+    /// Invites a user to a workspace of the first user, and accepts the invitation for the user.
+    pub async fn add_member(&self, workspace: Uuid, person: &Person) -> Result<(), Failure> {
         let path = format!("/api/workspaces/{workspace}/invitations");
         let (_, invitation) = self.nodes[0].post(&path, Some(&self.people[0].token), json!({"role": "member"})).await?;
         let token = invitation["token"].as_str().ok_or_else(|| format!("no invitation: {invitation}"))?;
@@ -200,9 +206,9 @@ impl<'a> House<'a> {
 
     /// INV-16: watches the database's sessions and counts those that are idle inside a transaction for more than five
     /// seconds. Reconnects while the database is away.
-    fn watch(&mut self) {
+    fn watch_idle_transactions(&mut self) {
         let (url, database, idle) = (self.postgres.url_of("postgres"), self.database.clone(), self.idle.clone());
-        self.watchman = Some(tokio::spawn(async move {
+        self.idle_watch = Some(tokio::spawn(async move {
             loop {
                 if let Ok(mut connection) = PgConnection::connect(&url).await {
                     while let Ok(count) =
@@ -217,54 +223,64 @@ impl<'a> House<'a> {
         }));
     }
 
-    pub fn front(&self, number: usize) -> Front {
+    /// The addresses of a node for a client.
+    pub fn address_of(&self, number: usize) -> NodeAddress {
         let node = &self.nodes[number];
-        Front { node: node.number, addr: node.addr, proxy: self.fronts[number].addr }
+        NodeAddress { node: node.number, direct: node.addr, proxy: self.client_proxies[number].addr }
     }
 
-    /// Starts `count` clients, in turn for each user, and waits until they are up to date.
-    pub async fn invite(&mut self, count: usize) -> Result<(), Failure> {
+    /// Starts `count` clients and waits until they are up to date. The users take turns: client 0 is of the first user,
+    /// client 1 of the second.
+    pub async fn start_clients(&mut self, count: usize) -> Result<(), Failure> {
         for _ in 0..count {
-            let casting = self.casting(self.clients.len() as u32);
-            self.clients.push(Client::start(casting));
+            let options = self.client_options(self.clients.len() as u32);
+            self.clients.push(Client::start(options));
         }
         until("all clients are up to date", PATIENCE, async || self.clients.iter().all(Client::is_live)).await
     }
 
-    /// The arguments of the client with this number.
-    pub fn casting(&self, number: u32) -> Casting {
-        Casting {
+    /// Starts twelve clients, lets them edit, and waits until forty edits are acknowledged: the usual start of a fault.
+    pub async fn start_clients_and_edits(&mut self) -> Result<(), Failure> {
+        self.start_clients(12).await?;
+        self.edit_every_ms(150);
+        self.wait_for_acks(40).await
+    }
+
+    /// The options of the client with this number.
+    pub fn client_options(&self, number: u32) -> ClientOptions {
+        ClientOptions {
             number,
             person: self.people[number as usize % self.people.len()].clone(),
             workspace: self.workspace,
-            fronts: (0..NODES).map(|number| self.front(number)).collect(),
-            pace: self.pace.subscribe(),
+            addresses: (0..NODES).map(|number| self.address_of(number)).collect(),
+            workload: self.workload.subscribe(),
             record: self.record.clone(),
             seed: self.seed.wrapping_mul(1_000).wrapping_add(u64::from(number)),
         }
     }
 
-    pub fn work(&self, pause_ms: u64) {
-        self.pace.send_replace(Pace::Work(pause_ms));
+    /// All clients edit from now on, each with a random pause of `pause_ms` on average.
+    pub fn edit_every_ms(&self, pause_ms: u64) {
+        self.workload.send_replace(Workload::Edits(pause_ms));
     }
 
-    /// The same with large commands.
-    pub fn work_large(&self, pause_ms: u64) {
-        self.pace.send_replace(Pace::Large(pause_ms));
+    /// The same, with commands that exceed the bus's message size.
+    pub fn edit_large_every_ms(&self, pause_ms: u64) {
+        self.workload.send_replace(Workload::LargeEdits(pause_ms));
     }
 
-    /// The same with new tickets in all lists.
-    pub fn work_in_lists(&self, pause_ms: u64) {
-        self.pace.send_replace(Pace::Lists(pause_ms));
+    /// The same, with new tickets in all lists that the user sees.
+    pub fn edit_in_lists_every_ms(&self, pause_ms: u64) {
+        self.workload.send_replace(Workload::EditsInLists(pause_ms));
     }
 
-    /// Waits for `more` acknowledged commands.
-    pub async fn acks(&self, more: usize) -> Result<(), Failure> {
-        self.acks_within(more, PATIENCE).await
+    /// Waits until `more` commands are acknowledged, counted from now.
+    pub async fn wait_for_acks(&self, more: usize) -> Result<(), Failure> {
+        self.wait_for_acks_within(more, PATIENCE).await
     }
 
-    /// The same with another time limit, for slow faults.
-    pub async fn acks_within(&self, more: usize, patience: Duration) -> Result<(), Failure> {
+    /// The same with a longer time limit, for slow faults.
+    pub async fn wait_for_acks_within(&self, more: usize, patience: Duration) -> Result<(), Failure> {
         let acked = |entry: &Entry| matches!(entry, Entry::Acked { .. });
         let goal = self.record.how_many(acked) + more;
         until("more edits are acknowledged", patience, async || self.record.how_many(acked) >= goal).await
@@ -285,29 +301,31 @@ impl<'a> House<'a> {
         if self.short { short } else { long }
     }
 
-    pub fn any_node(&mut self) -> usize {
-        self.dice.random_range(0..NODES)
+    /// A random node, the same for the same seed.
+    pub fn random_node(&mut self) -> usize {
+        self.rng.random_range(0..NODES)
     }
 
-    pub fn rest(&self) {
-        self.pace.send_replace(Pace::Rest);
+    /// The clients stay connected and send no new commands, until the next `edit…` method.
+    pub fn pause_edits(&self) {
+        self.workload.send_replace(Workload::Paused);
     }
 
-    /// Milliseconds until every client is up to date with the database.
-    pub async fn convergence(&self) -> Result<u64, Failure> {
+    /// Waits until every client is up to date with the database, and returns the milliseconds.
+    pub async fn ms_until_converged(&self) -> Result<u64, Failure> {
         let began = Instant::now();
-        let there = async || match self.heads().await {
-            Ok(heads) => self.clients.iter().filter(|it| !it.is_out()).all(|client| client.stands_at(&heads)),
+        let converged = async || match self.heads().await {
+            Ok(heads) => self.clients.iter().filter(|it| !it.has_lost_access()).all(|client| client.is_at(&heads)),
             Err(_) => false,
         };
-        until("all clients are up to date", PATIENCE, there).await?;
+        until("all clients are up to date", PATIENCE, converged).await?;
         Ok(u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX))
     }
 
-    /// Milliseconds until the next ack.
-    pub async fn served_again(&self) -> Result<u64, Failure> {
+    /// Waits for the next ack of any client, and returns the milliseconds.
+    pub async fn ms_until_next_ack(&self) -> Result<u64, Failure> {
         let began = Instant::now();
-        self.acks(1).await?;
+        self.wait_for_acks(1).await?;
         Ok(u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX))
     }
 
@@ -345,8 +363,8 @@ impl<'a> House<'a> {
         Ok(())
     }
 
-    /// Carries out a command of the first user, which may not be refused.
-    pub async fn order(&self, node: usize, command: &serde_json::Value) -> Result<(), Failure> {
+    /// Executes a command of the first user, who owns the workspace. A refusal is an error.
+    pub async fn command_as_owner(&self, node: usize, command: &serde_json::Value) -> Result<(), Failure> {
         let id = Uuid::now_v7();
         self.record.note(|at| Entry::Invoked { at, client: CALLER, command: id, effect: Effect::Other });
         self.command(node, &self.people[0], id, command).await?;
@@ -355,18 +373,18 @@ impl<'a> House<'a> {
     }
 
     /// Removes a user at a node, and records the seq after which the user may receive nothing.
-    pub async fn remove(&self, node: usize, person: usize) -> Result<(), Failure> {
+    pub async fn remove_member(&self, node: usize, person: usize) -> Result<(), Failure> {
         let (id, user) = (Uuid::now_v7(), self.people[person].id);
         self.record.note(|at| Entry::Invoked { at, client: CALLER, command: id, effect: Effect::Other });
         let command = json!({"kind": "member.remove", "userId": user});
         self.command(node, &self.people[0], id, &command).await?;
         let mut database = self.postgres.connect(&self.database).await?;
-        let told = sqlx::query("select scope_id, seq from events where workspace_id = $1 and command_id = $2")
+        let event = sqlx::query("select scope_id, seq from events where workspace_id = $1 and command_id = $2")
             .bind(self.workspace)
             .bind(id)
             .fetch_one(&mut database)
             .await?;
-        let (scope, seq) = (told.get(0), told.get(1));
+        let (scope, seq) = (event.get(0), event.get(1));
         self.record.note(|at| Entry::Removed { at, user, scope, seq });
         Ok(())
     }
@@ -386,16 +404,16 @@ impl<'a> House<'a> {
         Ok(())
     }
 
-    /// How often these words occur in the logs of all nodes.
-    pub fn logged(&self, words: &str) -> u64 {
-        self.nodes.iter().map(|node| node.said(words)).sum()
+    /// How often this text occurs in the logs of all nodes.
+    pub fn log_count(&self, text: &str) -> u64 {
+        self.nodes.iter().map(|node| node.log_count(text)).sum()
     }
 
-    /// The sum of a figure over all running nodes.
-    pub async fn figure(&self, name: &str) -> Result<u64, Failure> {
+    /// The sum of a figure of `/metrics` over all nodes.
+    pub async fn metric(&self, name: &str) -> Result<u64, Failure> {
         let mut sum = 0.0;
         for node in &self.nodes {
-            sum += node.figure(name).await?;
+            sum += node.metric(name).await?;
         }
         Ok(sum as u64)
     }
@@ -405,158 +423,16 @@ impl<'a> House<'a> {
         self.nodes[node].connections()
     }
 
-    /// Calls every node again and again until stopped; see [`Probe`].
+    /// Starts a [`Probe`] of all nodes.
     pub fn probe(&self) -> Probe {
         Probe::start(self.nodes.iter().map(|node| node.addr).collect(), self.people[0].token.clone())
     }
 
     /// Waits until every command has an answer.
-    pub async fn answered(&self) -> Result<(), Failure> {
-        let answered = async || self.clients.iter().all(|client| client.waiting() == 0);
+    pub async fn wait_for_answers(&self) -> Result<(), Failure> {
+        let answered = async || self.clients.iter().all(|client| client.unanswered() == 0);
         until("every command has an answer", PATIENCE, answered).await
     }
-
-    /// Ends the run: waits until all clients are at rest, and records the final states.
-    pub async fn settle(&mut self) -> Result<(), Failure> {
-        self.record.note(|at| Entry::Healed { at });
-        self.pace.send_replace(Pace::Rest);
-        // The checker reports commands that are still unanswered.
-        let _ = self.answered().await;
-        let heads = self.heads().await?;
-        let may_see = self.write_rights().await?;
-        let exact = |client: &Client| {
-            may_see.as_ref().is_none_or(|all| all.get(&client.user).is_some_and(|it| *it == client.follows()))
-        };
-        let deadline = Instant::now() + PATIENCE;
-        let mut open: Vec<&Client> = self.clients.iter().filter(|client| !client.is_out()).collect();
-        while !open.is_empty() {
-            let late = Instant::now() > deadline;
-            open.retain(|client| {
-                let there = client.stands_at(&heads) && exact(client);
-                if there || late {
-                    let (client, scopes) = (client.number, client.readings());
-                    self.record.note(|at| Entry::Settled { at, client, scopes });
-                }
-                !there && !late
-            });
-            tokio::time::sleep(Duration::from_millis(5)).await;
-        }
-        for node in self.nodes.iter().filter(|node| node.is_running()) {
-            // Record all users at one node, and one user at the others.
-            let people = if node.number == 0 { &self.people[..] } else { &self.people[..1] };
-            for person in people {
-                self.snapshot(node, person).await?;
-            }
-        }
-        self.pace.send_replace(Pace::Leave);
-        self.write_journal().await?;
-        self.record.count("INV-17", "panics", panics(&self.folder), 0);
-        let log = self.postgres.log();
-        let twice = log.matches("there is already a transaction in progress").count() as u64;
-        let idle = self.idle.load(Ordering::Relaxed);
-        self.record.count("INV-16", "sessions seen idle in a transaction for 5 s", idle, 0);
-        self.record.count("INV-16", "transactions begun inside another", twice, 0);
-        Ok(())
-    }
-
-    async fn snapshot(&self, node: &Node, person: &Person) -> Result<(), Failure> {
-        let path = format!("/api/workspaces/{}/snapshot", self.workspace);
-        let (status, text) = crate::http::get(node.addr, &path, Some(&person.token)).await?;
-        if matches!(status, 401 | 403 | 404) {
-            return Ok(()); // The user has lost the workspace.
-        }
-        let fresh = Replica::read(&text).ok_or_else(|| format!("node {}'s snapshot: {status}", node.number))?;
-        let (node, scopes, tickets) = (node.number, fresh.readings(), fresh.tickets());
-        self.record.note(|at| Entry::Snapshot { at, node, scopes, tickets });
-        Ok(())
-    }
-
-    /// Writes down everybody's rights, if they are known. Returns the scopes that each user may see in the end.
-    async fn write_rights(&self) -> Result<Option<BTreeMap<Uuid, BTreeSet<Uuid>>>, Failure> {
-        let Some(to_workspace) = &self.rights else { return Ok(None) };
-        let mut database = self.postgres.connect(&self.database).await?;
-        let mut rights: Vec<(Uuid, Uuid, i64, Option<i64>)> = Vec::new();
-        for (user, spans) in to_workspace {
-            rights.extend(spans.iter().map(|(from, to)| (*user, self.workspace, *from, *to)));
-        }
-        let streams: Vec<(Uuid, String, Option<Uuid>)> =
-            sqlx::query_as("select id, kind, user_id from streams where workspace_id = $1")
-                .bind(self.workspace)
-                .fetch_all(&mut database)
-                .await?;
-        for (scope, kind, owner) in streams {
-            match (kind.as_str(), owner) {
-                ("commons", _) => rights.extend(self.people.iter().map(|person| (person.id, scope, 0, None))),
-                ("personal", Some(owner)) => rights.push((owner, scope, 0, None)),
-                ("list", _) => rights.extend(shares(&mut database, scope).await?),
-                _ => {}
-            }
-        }
-        let mut may_see: BTreeMap<Uuid, BTreeSet<Uuid>> = BTreeMap::new();
-        for (user, scope, from, to) in rights {
-            self.record.note(|_| Entry::Right { user, scope, from, to });
-            if to.is_none() {
-                may_see.entry(user).or_default().insert(scope);
-            }
-        }
-        Ok(Some(may_see))
-    }
-
-    async fn write_journal(&self) -> Result<(), Failure> {
-        for (scope, (epoch, head, events)) in self.journal().await? {
-            let events = self.kept.get(&scope).cloned().unwrap_or_default().into_iter().chain(events).collect();
-            self.record.note(|_| Entry::Journal { scope, epoch, head, events });
-        }
-        Ok(())
-    }
-
-    /// The workspace's streams in the database.
-    pub async fn journal(&self) -> Result<BTreeMap<Uuid, Stream>, Failure> {
-        let mut journal = BTreeMap::new();
-        let mut database = self.postgres.connect(&self.database).await?;
-        let streams = sqlx::query("select id, epoch, seq from streams where workspace_id = $1")
-            .bind(self.workspace)
-            .fetch_all(&mut database)
-            .await?;
-        for stream in streams {
-            let (scope, epoch, head): (Uuid, Uuid, i64) = (stream.get(0), stream.get(1), stream.get(2));
-            let events = sqlx::query("select seq, command_id from events where scope_id = $1 order by seq, at")
-                .bind(scope)
-                .fetch_all(&mut database)
-                .await?;
-            let events = events.iter().map(|row| (row.get(0), row.get(1))).collect();
-            journal.insert(scope, (epoch, head, events));
-        }
-        Ok(journal)
-    }
-}
-
-/// The rights to the scope of a list, from its events.
-async fn shares(database: &mut PgConnection, scope: Uuid) -> Result<Vec<(Uuid, Uuid, i64, Option<i64>)>, Failure> {
-    let events: Vec<(i64, String)> =
-        sqlx::query_as("select seq, changes::text from events where scope_id = $1 order by seq, at")
-            .bind(scope)
-            .fetch_all(database)
-            .await?;
-    let (mut past, mut held) = (Vec::new(), BTreeMap::new());
-    for (seq, changes) in events {
-        let changes: serde_json::Value = serde_json::from_str(&changes)?;
-        for change in changes.as_array().into_iter().flatten().filter(|it| it["entity"] == "share") {
-            let Some(share) = id_of(&change["id"]) else { continue };
-            match change["op"].as_str() {
-                Some("create") => {
-                    let user = id_of(&change["data"]["userId"]).ok_or("a share without a user")?;
-                    held.insert(share, (user, seq));
-                }
-                Some("delete") => {
-                    past.extend(held.remove(&share).map(|(user, from)| (user, scope, from, Some(seq))));
-                }
-                _ => {}
-            }
-        }
-    }
-    past.extend(held.into_values().map(|(user, from)| (user, scope, from, None)));
-    Ok(past)
 }
 
 /// Waits until a condition is true.

@@ -1,4 +1,4 @@
-//! More workspaces beside the first one, and their members.
+//! More workspaces than the first one, with their tickets and heads.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -9,26 +9,31 @@ use sqlx::Row;
 use uuid::Uuid;
 
 use crate::client::Person;
+use crate::cluster::{Cluster, NODES};
 use crate::failure::Failure;
-use crate::house::{House, NODES};
 
-/// How long a call that was put off is repeated.
+/// How long a call that no node serves is repeated.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Creates a workspace.
-pub async fn found(house: &House<'_>, person: &Person, name: &str) -> Result<Uuid, Failure> {
+pub async fn create(cluster: &Cluster<'_>, person: &Person, name: &str) -> Result<Uuid, Failure> {
     let (status, workspace) =
-        house.nodes[0].post("/api/workspaces", Some(&person.token), json!({"name": name})).await?;
+        cluster.nodes[0].post("/api/workspaces", Some(&person.token), json!({"name": name})).await?;
     id_of(&workspace["id"]).ok_or_else(|| format!("no workspace: {status} {workspace}").into())
 }
 
 /// Creates one ticket in a workspace, at any running node.
-pub async fn ticket(house: &House<'_>, person: &Person, workspace: Uuid, title: &str) -> Result<Uuid, Failure> {
+pub async fn create_ticket(
+    cluster: &Cluster<'_>,
+    person: &Person,
+    workspace: Uuid,
+    title: &str,
+) -> Result<Uuid, Failure> {
     let (ticket, deadline) = (Uuid::now_v7(), Instant::now() + PATIENCE);
     let path = format!("/api/workspaces/{workspace}/commands");
     let body = json!({"id": Uuid::now_v7(), "command": {"kind": "ticket.create", "ticketId": ticket, "title": title}});
     for turn in ticket.as_u128() as usize % NODES.. {
-        let node = &house.nodes[turn % NODES];
+        let node = &cluster.nodes[turn % NODES];
         if node.is_running() {
             match node.post(&path, Some(&person.token), body.clone()).await {
                 Ok((200, _)) => return Ok(ticket),
@@ -44,8 +49,8 @@ pub async fn ticket(house: &House<'_>, person: &Person, workspace: Uuid, title: 
 }
 
 /// The heads of the workspaces' own scopes, from the database.
-pub async fn heads(house: &House<'_>) -> Result<BTreeMap<Uuid, i64>, Failure> {
-    let mut database = house.postgres.connect(&house.database).await?;
+pub async fn heads(cluster: &Cluster<'_>) -> Result<BTreeMap<Uuid, i64>, Failure> {
+    let mut database = cluster.postgres.connect(&cluster.database).await?;
     let rows = sqlx::query("select id, seq from streams where kind = 'workspace'").fetch_all(&mut database).await?;
     Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
 }
@@ -55,11 +60,11 @@ pub fn p99(times: &[u64]) -> u64 {
     times.get((times.len() * 99).div_ceil(100).saturating_sub(1)).copied().unwrap_or(0)
 }
 
-/// Reads the wait from the text of a refusal, in milliseconds.
+/// Reads `retryAfterMs` from the text of a refusal.
 pub fn retry_after(answer: &[u8]) -> u64 {
-    const UNTOLD: u64 = 500;
+    const DEFAULT_MS: u64 = 500;
     let text = String::from_utf8_lossy(answer);
     let digits = text.split_once("\"retryAfterMs\":").map_or("", |(_, rest)| rest);
     let end = digits.find(|it: char| !it.is_ascii_digit()).unwrap_or(digits.len());
-    digits[..end].parse().unwrap_or(UNTOLD)
+    digits[..end].parse().unwrap_or(DEFAULT_MS)
 }
