@@ -29,26 +29,26 @@ pub fn took(samples: &[Sample]) -> Vec<Duration> {
     samples.iter().map(|sample| sample.took).collect()
 }
 
-/// The deliveries that a group of sockets has received.
+/// The deliveries to a group of sockets, with their latencies.
 #[derive(Clone)]
-pub struct Heard {
+pub struct Deliveries {
     origin: Instant,
     samples: Arc<Mutex<Vec<Sample>>>,
 }
 
-impl Heard {
+impl Deliveries {
     pub fn new(origin: Instant) -> Self {
         Self { origin, samples: Arc::default() }
     }
 
     /// Reads a socket from now on.
     pub fn watch(&self, mut socket: Socket) -> JoinHandle<()> {
-        let heard = self.clone();
+        let deliveries = self.clone();
         tokio::spawn(async move {
             while let Ok(text) = socket.text().await {
-                let now = heard.origin.elapsed();
+                let now = deliveries.origin.elapsed();
                 if text.starts_with(r#"{"type":"events""#) {
-                    heard.samples.lock().unwrap_or_else(PoisonError::into_inner).extend(samples(&text, now));
+                    deliveries.samples.lock().unwrap_or_else(PoisonError::into_inner).extend(samples(&text, now));
                 }
             }
         })

@@ -9,7 +9,7 @@ use crate::figures::{Report, percentiles};
 use crate::generator::Busy;
 use crate::node::{Failure, Node};
 use crate::team::{HALF, Team};
-use crate::timetable::{Heard, Writer, play, took};
+use crate::timetable::{Deliveries, Writer, play, took};
 
 const RUN: Duration = Duration::from_secs(8);
 
@@ -29,15 +29,15 @@ pub async fn latency(report: &mut Report) -> Result<(), Failure> {
 async fn open(report: &mut Report, figure: &str, workspaces: usize, people: usize, rate: u32) -> Result<(), Failure> {
     let node = Node::start().await?;
     let token = node.person(&format!("fan{}{rate}", std::process::id()))?;
-    let mut house = House::new();
+    let mut sockets = Sockets::new();
     for n in 0..workspaces {
         let id = node.workspace(&token, &format!("Fan {n}"))?;
-        house.writers.push(Writer::open(&node.addr, &token, &id).await?.with_readers(people - 1));
+        sockets.writers.push(Writer::open(&node.addr, &token, &id).await?.with_readers(people - 1));
         for _ in 1..people {
-            house.watch(Socket::open(&node.addr, &token, &id).await?);
+            sockets.watch(Socket::open(&node.addr, &token, &id).await?);
         }
     }
-    house.play(report, figure, rate, ["p50 ≤ 8, p99 ≤ 20 ms", "99.9 % in 100 ms"]).await
+    sockets.play(report, figure, rate, ["p50 ≤ 8, p99 ≤ 20 ms", "99.9 % in 100 ms"]).await
 }
 
 /// Half of the lists are restricted, and half of the sockets are those of people who share them. Half of the edits are in
@@ -51,7 +51,7 @@ async fn divided(
 ) -> Result<(), Failure> {
     let node = Node::start().await?;
     let team = Team::sign_up(&node, &format!("fan{rate}"))?;
-    let mut house = House::new();
+    let mut sockets = Sockets::new();
     // A single workspace has a writer of either kind.
     let each = 2_usize.div_ceil(workspaces);
     let all = (0..workspaces).map(|n| team.found(&node, &format!("Fan {n}"))).collect::<Result<Vec<_>, _>>()?;
@@ -62,38 +62,38 @@ async fn divided(
             let socket = seat.open(&node.addr).await?;
             if n < each {
                 let readers = if seat.restricted { people / 2 - 1 } else { people - each };
-                house.writers.push(Writer::enter(socket, &[seat.list]).await?.with_readers(readers));
+                sockets.writers.push(Writer::enter(socket, &[seat.list]).await?.with_readers(readers));
             } else {
-                house.watch(socket);
+                sockets.watch(socket);
             }
         }
     }
-    house.play(report, figure, rate, ["", ""]).await
+    sockets.play(report, figure, rate, ["", ""]).await
 }
 
 /// All writers and watching sockets of a node.
-struct House {
+struct Sockets {
     origin: Instant,
-    heard: Heard,
+    deliveries: Deliveries,
     writers: Vec<Writer>,
     watching: Vec<JoinHandle<()>>,
 }
 
-impl House {
+impl Sockets {
     fn new() -> Self {
         let origin = Instant::now();
-        Self { origin, heard: Heard::new(origin), writers: Vec::new(), watching: Vec::new() }
+        Self { origin, deliveries: Deliveries::new(origin), writers: Vec::new(), watching: Vec::new() }
     }
 
     fn watch(&mut self, socket: Socket) {
-        self.watching.push(self.heard.watch(socket));
+        self.watching.push(self.deliveries.watch(socket));
     }
 
     async fn play(self, report: &mut Report, figure: &str, rate: u32, goals: [&str; 2]) -> Result<(), Failure> {
         let busy = Busy::start();
         let acks = play(self.writers, self.origin, f64::from(rate), RUN).await?;
         let busy = busy.to_string();
-        let all = self.heard.all(acks.deliveries).await;
+        let all = self.deliveries.all(acks.deliveries).await;
         self.watching.iter().for_each(JoinHandle::abort);
         report.row(
             &format!("edit → other sockets, {figure}"),

@@ -10,7 +10,7 @@ use crate::client::Socket;
 use crate::figures::{Report, percentiles, spread};
 use crate::generator::Busy;
 use crate::node::{Failure, Node};
-use crate::timetable::{Heard, Sample, Writer, play, took};
+use crate::timetable::{Deliveries, Sample, Writer, play, took};
 
 const WORKSPACES: usize = 100;
 const PEOPLE: usize = 10;
@@ -34,9 +34,9 @@ pub async fn run(report: &mut Report) -> Result<(), Failure> {
         .collect::<Result<Vec<_>, _>>()?;
 
     for rate in [250, 1_000] {
-        let house = House::open(&nodes, &token, &ids).await?;
+        let sockets = Sockets::open(&nodes, &token, &ids).await?;
         let figure = format!("{rate} edits/s over {WORKSPACES} workspaces of {PEOPLE} on two nodes");
-        house.play(rate, RUN).await?.rows(report, &figure, "p99 ≤ 40 ms", Duration::ZERO);
+        sockets.play(rate, RUN).await?.rows(report, &figure, "p99 ≤ 40 ms", Duration::ZERO);
     }
 
     let addrs: Vec<_> = nodes.iter().map(|node| node.addr.clone()).collect();
@@ -54,25 +54,25 @@ pub async fn run(report: &mut Report) -> Result<(), Failure> {
         report.row(&format!("durable edits/s, two nodes, {figure}"), measured, "");
     }
 
-    let house = House::open(&nodes, &token, &ids).await?;
-    let begun = house.origin.elapsed();
-    let (heard, killed) = tokio::join!(house.play(1_000, RUN), async {
+    let sockets = Sockets::open(&nodes, &token, &ids).await?;
+    let begun = sockets.origin.elapsed();
+    let (outcome, killed) = tokio::join!(sockets.play(1_000, RUN), async {
         tokio::time::sleep(HEALTHY).await;
         redis.kill().await
     });
     killed?;
     let figure = format!("1000 edits/s on two nodes, Redis killed after {} s", HEALTHY.as_secs());
-    heard?.rows(report, &figure, "worst ≤ 1.2 s", begun + HEALTHY - Duration::from_secs(1));
+    outcome?.rows(report, &figure, "worst ≤ 1.2 s", begun + HEALTHY - Duration::from_secs(1));
     Ok(())
 }
 
 /// All sockets: half of each workspace's sockets at either node.
-struct House {
+struct Sockets {
     origin: Instant,
     writers: Vec<Writer>,
     /// Sockets at the node of the edit, and at the other node.
-    near: Heard,
-    far: Heard,
+    near: Deliveries,
+    far: Deliveries,
     watching: Vec<tokio::task::JoinHandle<()>>,
 }
 
@@ -84,10 +84,10 @@ struct Outcome {
     busy: String,
 }
 
-impl House {
+impl Sockets {
     async fn open(nodes: &[Node; 2], token: &str, workspaces: &[String]) -> Result<Self, Failure> {
         let origin = Instant::now();
-        let (near, far) = (Heard::new(origin), Heard::new(origin));
+        let (near, far) = (Deliveries::new(origin), Deliveries::new(origin));
         let (mut writers, mut watching) = (Vec::new(), Vec::new());
         for (n, id) in workspaces.iter().enumerate() {
             let [here, there] = [&nodes[n % 2].addr, &nodes[(n + 1) % 2].addr];
@@ -107,10 +107,10 @@ impl House {
         let acks = play(self.writers, self.origin, f64::from(rate), run).await?;
         let busy = busy.to_string();
         let (near, far) = (acks.samples.len() * (PEOPLE / 2 - 1), acks.samples.len() * (PEOPLE / 2));
-        let (heard_near, heard_far) = (self.near.all(near).await, self.far.all(far).await);
+        let (near_samples, far_samples) = (self.near.all(near).await, self.far.all(far).await);
         self.watching.iter().for_each(tokio::task::JoinHandle::abort);
-        let missing = (near + far + acks.missing).saturating_sub(heard_near.len() + heard_far.len());
-        Ok(Outcome { acks: acks.samples, near: heard_near, far: heard_far, missing, busy })
+        let missing = (near + far + acks.missing).saturating_sub(near_samples.len() + far_samples.len());
+        Ok(Outcome { acks: acks.samples, near: near_samples, far: far_samples, missing, busy })
     }
 }
 

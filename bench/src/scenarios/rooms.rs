@@ -1,7 +1,7 @@
 //! Deliveries for each CPU second: messages to all members of a room. Troupe stores a durable edit for each, JetStream a
 //! message in a file; the other servers only publish. All frames have the same length, and the servers take turns in one run.
 
-mod house;
+mod sockets;
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use crate::figures::{Report, median, spread};
 use crate::generator::sockets_within;
 use crate::node::{Failure, Node};
 use crate::peer::{Kind, Peer};
-use house::{DividedRoom, House, Ours};
+use sockets::{DividedRoom, Ours, RoomSockets};
 
 /// Our own node again, in a workspace in which half of the lists are restricted.
 const DIVIDED: &str = "Troupe, half of the lists restricted";
@@ -35,26 +35,26 @@ struct Burst {
     goals: [&'static str; 2],
 }
 
-const ALONE: [&str; 2] = ["≥ 0.75 × Bun", "≥ 1.5 × NATS"];
+const ONE_MESSAGE: [&str; 2] = ["≥ 0.75 × Bun", "≥ 1.5 × NATS"];
 const SHAPES: [Shape; 3] = [
     Shape {
         rooms: 1,
         people: 1_000,
         divided: true,
         bursts: &[
-            Burst { rooms: 1, messages: 1, goals: ALONE },
+            Burst { rooms: 1, messages: 1, goals: ONE_MESSAGE },
             Burst { rooms: 1, messages: 16, goals: ["≥ 0.7 × Bun", ""] },
         ],
     },
-    Shape { rooms: 1, people: 10_000, divided: false, bursts: &[Burst { rooms: 1, messages: 1, goals: ALONE }] },
-    Shape { rooms: 1_000, people: 10, divided: false, bursts: &[Burst { rooms: 16, messages: 1, goals: ALONE }] },
+    Shape { rooms: 1, people: 10_000, divided: false, bursts: &[Burst { rooms: 1, messages: 1, goals: ONE_MESSAGE }] },
+    Shape { rooms: 1_000, people: 10, divided: false, bursts: &[Burst { rooms: 16, messages: 1, goals: ONE_MESSAGE }] },
 ];
 
 pub async fn run(report: &mut Report) -> Result<(), Failure> {
     for shape in SHAPES {
         let sockets = sockets_within(shape.rooms * shape.people);
         let rooms = if shape.rooms == 1 { 1 } else { sockets / shape.people };
-        beside(report, Shape { rooms, people: sockets / rooms, ..shape }).await?;
+        measure_all(report, Shape { rooms, people: sockets / rooms, ..shape }).await?;
     }
     Ok(())
 }
@@ -68,10 +68,11 @@ struct Figures {
     busy: Vec<f64>,
 }
 
-async fn beside(report: &mut Report, shape: Shape) -> Result<(), Failure> {
+/// Measures all servers in turn, with the same shape.
+async fn measure_all(report: &mut Report, shape: Shape) -> Result<(), Failure> {
     let node = Node::start().await?;
-    let ours = Ours::found(&node, shape.rooms).await?;
-    let divided = shape.divided.then(|| DividedRoom::found(&node)).transpose()?;
+    let ours = Ours::create(&node, shape.rooms).await?;
+    let divided = shape.divided.then(|| DividedRoom::create(&node)).transpose()?;
     let mut peers = Vec::new();
     for kind in Kind::ALL {
         // A stream in files is the peer of commits: it is measured where there is one for every few deliveries.
@@ -89,17 +90,17 @@ async fn beside(report: &mut Report, shape: Shape) -> Result<(), Failure> {
         let mut all: Vec<_> = names.map(Figures::of).collect();
         let mut of_divided = divided.is_some().then(|| Figures::of(DIVIDED));
         for _ in 0..RUNS {
-            let mut house = House::of_ours(&ours, shape.rooms, shape.people).await?;
-            all[0].take(house.measure(burst.rooms, burst.messages, RUN, || node.cpu()).await?);
-            length = house.length();
-            drop(house);
+            let mut sockets = RoomSockets::of_ours(&ours, shape.rooms, shape.people).await?;
+            all[0].take(sockets.measure(burst.rooms, burst.messages, RUN, || node.cpu()).await?);
+            length = sockets.length();
+            drop(sockets);
             if let (Some(room), Some(figures)) = (&divided, &mut of_divided) {
-                let mut house = House::of_divided(room, shape.people).await?;
-                figures.take(house.measure(burst.rooms, burst.messages, RUN, || node.cpu()).await?);
+                let mut sockets = RoomSockets::of_divided(room, shape.people).await?;
+                figures.take(sockets.measure(burst.rooms, burst.messages, RUN, || node.cpu()).await?);
             }
             for (peer, figures) in peers.iter().zip(&mut all[1..]) {
-                let mut house = House::of_peer(peer, shape.rooms, shape.people, length).await?;
-                figures.take(house.measure(burst.rooms, burst.messages, RUN, || peer.cpu()).await?);
+                let mut sockets = RoomSockets::of_peer(peer, shape.rooms, shape.people, length).await?;
+                figures.take(sockets.measure(burst.rooms, burst.messages, RUN, || peer.cpu()).await?);
             }
         }
         all.extend(of_divided);
@@ -119,7 +120,7 @@ impl Figures {
         Self { name, each: vec![], second: vec![], busy: vec![] }
     }
 
-    fn take(&mut self, measured: house::Measured) {
+    fn take(&mut self, measured: sockets::Measured) {
         self.each.push(measured.each);
         self.second.push(measured.second);
         self.busy.push(measured.busy);

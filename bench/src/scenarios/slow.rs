@@ -11,7 +11,7 @@ use crate::client::Socket;
 use crate::figures::{Report, percentiles};
 use crate::generator::Busy;
 use crate::node::{Failure, Node};
-use crate::timetable::{Heard, Writer, play, took};
+use crate::timetable::{Deliveries, Writer, play, took};
 
 const CROWD: usize = 1_000;
 const SLOW: usize = 50;
@@ -27,10 +27,10 @@ pub async fn run(report: &mut Report) -> Result<(), Failure> {
     let token = node.person(&format!("slow{}", std::process::id()))?;
     let id = node.workspace(&token, "Slow")?;
     let origin = Instant::now();
-    let heard = Heard::new(origin);
+    let deliveries = Deliveries::new(origin);
     let mut watching = Vec::new();
     for _ in SLOW..CROWD {
-        watching.push(heard.watch(Socket::open(&node.addr, &token, &id).await?));
+        watching.push(deliveries.watch(Socket::open(&node.addr, &token, &id).await?));
     }
     for (slow, seconds) in [(0, 8), (SLOW, 45)] {
         let sent_away = Arc::new(AtomicUsize::new(0));
@@ -44,7 +44,7 @@ pub async fn run(report: &mut Report) -> Result<(), Failure> {
         let (acks, busy) = (acks?, busy.to_string());
         still.iter().for_each(JoinHandle::abort);
         let expected = acks.samples.len() * (CROWD - SLOW);
-        let all = heard.all(expected).await;
+        let all = deliveries.all(expected).await;
         let grown = most.saturating_sub(before) as f64 / 1_048_576.0;
         let sent_away = sent_away.load(Ordering::Relaxed);
         let who = if slow > 0 { format!("{slow} of {CROWD} do not read") } else { "all read".to_owned() };

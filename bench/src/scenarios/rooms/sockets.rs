@@ -1,4 +1,4 @@
-//! All readers and writers, in their rooms.
+//! The sockets of all rooms: those that write, and those that only read.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -31,7 +31,7 @@ pub struct Ours<'a> {
 }
 
 impl<'a> Ours<'a> {
-    pub async fn found(node: &'a Node, rooms: usize) -> Result<Self, Failure> {
+    pub async fn create(node: &'a Node, rooms: usize) -> Result<Self, Failure> {
         let token = node.person(&format!("rooms{}x{rooms}", Uuid::now_v7().simple()))?;
         let workspaces =
             (0..rooms).map(|n| node.workspace(&token, &format!("Room {n}"))).collect::<Result<Vec<_>, _>>()?;
@@ -47,13 +47,14 @@ pub struct DividedRoom<'a> {
 }
 
 impl<'a> DividedRoom<'a> {
-    pub fn found(node: &'a Node) -> Result<Self, Failure> {
+    pub fn create(node: &'a Node) -> Result<Self, Failure> {
         let team = Team::sign_up(node, "room")?;
         Ok(Self { node, at: team.found(node, "Divided room")?, team })
     }
 }
 
-pub struct House {
+/// The open sockets of one server. Dropping them closes them.
+pub struct RoomSockets {
     writers: Vec<Writer>,
     /// For each writer: the members that receive its messages and do not write.
     readers: Vec<usize>,
@@ -85,18 +86,18 @@ enum Writer {
     Peer { member: Box<Member>, message: String, length: usize },
 }
 
-impl House {
+impl RoomSockets {
     pub async fn of_ours(ours: &Ours<'_>, rooms: usize, people: usize) -> Result<Self, Failure> {
         let received = Received::default();
         let Ours { node, token, workspaces } = ours;
-        let enter = |n: usize| async move { Socket::open(&node.addr, token, &workspaces[n % rooms]).await };
-        let mut sockets: Vec<_> = stream::iter(0..rooms * people).map(enter).buffered(AT_ONCE).try_collect().await?;
+        let open = |n: usize| async move { Socket::open(&node.addr, token, &workspaces[n % rooms]).await };
+        let mut sockets: Vec<_> = stream::iter(0..rooms * people).map(open).buffered(AT_ONCE).try_collect().await?;
         let watching = sockets.split_off(rooms).into_iter().map(|socket| received.ours(socket)).collect();
         let mut writers = Vec::new();
         for socket in sockets {
             writers.push(Writer::ours(socket, None).await?);
         }
-        Self { writers, readers: vec![people - 1; rooms], received, watching, turn: 0 }.all_in().await
+        Self { writers, readers: vec![people - 1; rooms], received, watching, turn: 0 }.with_tickets_received().await
     }
 
     /// Opens a divided room. Two members take turns to write: one in a restricted list, for the half of the members who
@@ -104,18 +105,20 @@ impl House {
     pub async fn of_divided(room: &DividedRoom<'_>, people: usize) -> Result<Self, Failure> {
         let received = Received::default();
         let DividedRoom { node, team, at } = room;
-        let enter = |n: usize| async move { team.seat(at, n).open(&node.addr).await };
-        let mut sockets: Vec<_> = stream::iter(0..people).map(enter).buffered(AT_ONCE).try_collect().await?;
+        let open = |n: usize| async move { team.seat(at, n).open(&node.addr).await };
+        let mut sockets: Vec<_> = stream::iter(0..people).map(open).buffered(AT_ONCE).try_collect().await?;
         let watching = sockets.split_off(2).into_iter().map(|socket| received.ours(socket)).collect();
         let mut writers = Vec::new();
         for (n, socket) in sockets.into_iter().enumerate() {
             writers.push(Writer::ours(socket, Some(team.seat(at, n).list)).await?);
         }
-        Self { writers, readers: vec![people / 2 - 1, people - 2], received, watching, turn: 0 }.all_in().await
+        Self { writers, readers: vec![people / 2 - 1, people - 2], received, watching, turn: 0 }
+            .with_tickets_received()
+            .await
     }
 
-    /// Waits until everyone has the tickets.
-    async fn all_in(self) -> Result<Self, Failure> {
+    /// Waits until all readers have received the new tickets.
+    async fn with_tickets_received(self) -> Result<Self, Failure> {
         self.received.due.store(self.readers.iter().sum::<usize>() as u64, Ordering::Release);
         self.received.in_time().await?;
         // The frame of a new ticket is longer than the later ones.
@@ -126,8 +129,8 @@ impl House {
     /// Opens the rooms of another server with frames of `length` bytes.
     pub async fn of_peer(peer: &Peer, rooms: usize, people: usize, length: usize) -> Result<Self, Failure> {
         let received = Received::default();
-        let enter = |n: usize| peer.enter(n % rooms);
-        let mut members: Vec<_> = stream::iter(0..rooms * people).map(enter).buffered(AT_ONCE).try_collect().await?;
+        let open = |n: usize| peer.enter(n % rooms);
+        let mut members: Vec<_> = stream::iter(0..rooms * people).map(open).buffered(AT_ONCE).try_collect().await?;
         let watching = members.split_off(rooms).into_iter().map(|member| received.theirs(member, length)).collect();
         let writers = members.into_iter().enumerate();
         let writers = writers
@@ -184,7 +187,7 @@ impl House {
     }
 }
 
-impl Drop for House {
+impl Drop for RoomSockets {
     fn drop(&mut self) {
         self.watching.iter().for_each(JoinHandle::abort);
     }
