@@ -5,7 +5,7 @@ import type { NodeApi } from "@/sync/connection/nodeApi";
 import { SessionOver } from "@/sync/connection/nodeApi";
 import { Engine } from "@/sync/engine";
 import { platformSocketOf, type Platform } from "@/sync/platform/platform";
-import { schema } from "@/sync/stream/schema";
+import { pageSchema } from "@/sync/stream/schema";
 import { replicaFrom } from "@/sync/stream/snapshotJoin";
 import { openStorage } from "@/sync/storage/storage";
 import type { Tables } from "@/sync/tables/tables";
@@ -107,7 +107,7 @@ async function openTab({ url, userId, workspaceId, nodeApi, locks }: TabParts): 
   const engine = new Engine({
     workspaceId,
     userId,
-    platform: platform(`${url}/api/socket?workspace=${workspaceId}&schema=${schema}`, () => gone),
+    platform: platform(`${url}/api/socket?workspace=${workspaceId}&schema=${pageSchema}`, () => gone),
     nodeApi,
     storage,
     tabs: openTabs(storage.name, randomUUID(), manager),

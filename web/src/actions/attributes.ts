@@ -3,7 +3,7 @@ import type { Answer } from "@/sync/types";
 import type { AttributePatch, AttributeType, Color, FieldValue, OptionPatch, SystemAttributePatch, SystemKey } from "@/wire/generated";
 
 /** The notices show a refusal of these commands, wherever they were sent from. */
-type Said = Promise<Answer>;
+type Answered = Promise<Answer>;
 
 interface NewAttribute {
   name: string;
@@ -16,21 +16,21 @@ interface NewAttribute {
   options: readonly { name: string; color: Color }[];
 }
 
-export function createAttribute({ options, ...attribute }: NewAttribute): Said {
+export function createAttribute({ options, ...attribute }: NewAttribute): Answered {
   const made = options.map((option) => ({ optionId: newId(), ...option }));
   return dispatch({ kind: "attribute.create", attributeId: newId(), ...attribute, ...(made.length > 0 && { options: made }) });
 }
 
-export const updateAttribute = (attributeId: string, patch: AttributePatch): Said => dispatch({ kind: "attribute.update", attributeId, patch });
-export const moveAttribute = (attributeId: string, after: string | null): Said => dispatch({ kind: "attribute.move", attributeId, after });
+export const updateAttribute = (attributeId: string, patch: AttributePatch): Answered => dispatch({ kind: "attribute.update", attributeId, patch });
+export const moveAttribute = (attributeId: string, after: string | null): Answered => dispatch({ kind: "attribute.move", attributeId, after });
 /** Deletes an attribute. Its values come back with an undo. */
-export const deleteAttribute = (attributeId: string): Said => dispatch({ kind: "attribute.delete", attributeId });
+export const deleteAttribute = (attributeId: string): Answered => dispatch({ kind: "attribute.delete", attributeId });
 
-export const createOption = (attributeId: string, name: string): Said => dispatch({ kind: "option.create", optionId: newId(), attributeId, name });
-export const updateOption = (optionId: string, patch: OptionPatch): Said => dispatch({ kind: "option.update", optionId, patch });
-export const moveOption = (optionId: string, after: string | null): Said => dispatch({ kind: "option.move", optionId, after });
+export const createOption = (attributeId: string, name: string): Answered => dispatch({ kind: "option.create", optionId: newId(), attributeId, name });
+export const updateOption = (optionId: string, patch: OptionPatch): Answered => dispatch({ kind: "option.update", optionId, patch });
+export const moveOption = (optionId: string, after: string | null): Answered => dispatch({ kind: "option.move", optionId, after });
 /** Deletes an option. Its tasks get another option, or lose it. */
-export const deleteOption = (optionId: string, moveTo: string | null): Said => dispatch({ kind: "option.delete", optionId, ...(moveTo && { moveTo }) });
+export const deleteOption = (optionId: string, moveTo: string | null): Answered => dispatch({ kind: "option.delete", optionId, ...(moveTo && { moveTo }) });
 
 /** Renames, hides or shows a field that every ticket has. The name null is the field's own name. */
-export const setSystemAttribute = (key: SystemKey, patch: SystemAttributePatch): Said => dispatch({ kind: "systemAttribute.set", key, patch });
+export const setSystemAttribute = (key: SystemKey, patch: SystemAttributePatch): Answered => dispatch({ kind: "systemAttribute.set", key, patch });

@@ -3,11 +3,11 @@ import type { Answer } from "@/sync/types";
 import type { Capability, Color, HeldRole, Level, ListIcon, ListPatch, RolePatch, StatusCategory } from "@/wire/generated";
 
 /** The notices show a refusal of these commands, wherever they were sent from. */
-type Said = Promise<Answer>;
+type Answered = Promise<Answer>;
 
 interface Made {
   id: string;
-  answer: Said;
+  answer: Answered;
 }
 
 /** The place behind a neighbour, as commands name it; absent for the first place. */
@@ -20,19 +20,19 @@ export function createList(list: { name: string; color?: Color; after?: string |
   return { id, answer: dispatch({ kind: "list.create", listId: id, name, ...(color && { color }), ...behind(after), ...(restricted && { restricted }), ...more }) };
 }
 
-export const restrictList = (listId: string): Said => dispatch({ kind: "list.restrict", listId });
-export const openList = (listId: string): Said => dispatch({ kind: "list.open", listId });
+export const restrictList = (listId: string): Answered => dispatch({ kind: "list.restrict", listId });
+export const openList = (listId: string): Answered => dispatch({ kind: "list.open", listId });
 /** Shares a restricted list with people, as one undo step. Those who have a share get another level. */
 export const shareList = (listId: string, userIds: readonly string[], level: Level): Promise<Answer[]> =>
   dispatchAll(userIds.map((userId) => ({ kind: "share.set", listId, userId, level })));
-export const unshareList = (listId: string, userId: string): Said => dispatch({ kind: "share.remove", listId, userId });
+export const unshareList = (listId: string, userId: string): Answered => dispatch({ kind: "share.remove", listId, userId });
 
-export const updateList = (listId: string, patch: ListPatch): Said =>
+export const updateList = (listId: string, patch: ListPatch): Answered =>
   dispatch({ kind: "list.update", listId, patch });
 /** Moves a list behind another one, or to the front; with `groupId` also into a group, or into none. */
-export const moveList = (listId: string, after: string | null, groupId?: string | null): Said =>
+export const moveList = (listId: string, after: string | null, groupId?: string | null): Answered =>
   dispatch({ kind: "list.move", listId, ...behind(after), ...(groupId !== undefined && { groupId }) });
-export const deleteList = (listId: string, moveTo: string | null): Said =>
+export const deleteList = (listId: string, moveTo: string | null): Answered =>
   dispatch({ kind: "list.delete", listId, ...(moveTo && { moveTo }) });
 
 export function createStatus(status: { name: string; category: StatusCategory; after?: string | null }): Made {
@@ -41,11 +41,11 @@ export function createStatus(status: { name: string; category: StatusCategory; a
   return { id, answer: dispatch({ kind: "status.create", statusId: id, name, category, ...behind(after) }) };
 }
 
-export const updateStatus = (statusId: string, patch: { name?: string; category?: StatusCategory }): Said =>
+export const updateStatus = (statusId: string, patch: { name?: string; category?: StatusCategory }): Answered =>
   dispatch({ kind: "status.update", statusId, patch });
-export const moveStatus = (statusId: string, after: string | null): Said =>
+export const moveStatus = (statusId: string, after: string | null): Answered =>
   dispatch({ kind: "status.move", statusId, ...behind(after) });
-export const deleteStatus = (statusId: string, moveTo: string): Said =>
+export const deleteStatus = (statusId: string, moveTo: string): Answered =>
   dispatch({ kind: "status.delete", statusId, moveTo });
 
 export function createLabel(label: { name: string; color?: Color }): Made {
@@ -55,28 +55,28 @@ export function createLabel(label: { name: string; color?: Color }): Made {
 }
 
 
-export const updateLabel = (labelId: string, patch: { name?: string; color?: Color }): Said =>
+export const updateLabel = (labelId: string, patch: { name?: string; color?: Color }): Answered =>
   dispatch({ kind: "label.update", labelId, patch });
-export const deleteLabel = (labelId: string): Said => dispatch({ kind: "label.delete", labelId });
+export const deleteLabel = (labelId: string): Answered => dispatch({ kind: "label.delete", labelId });
 
-export const renameWorkspace = (name: string): Said => dispatch({ kind: "workspace.update", patch: { name } });
+export const renameWorkspace = (name: string): Answered => dispatch({ kind: "workspace.update", patch: { name } });
 
 /** Sets the icon of the workspace; null for none. */
-export const setWorkspaceIcon = (icon: string | null): Said => dispatch({ kind: "workspace.update", patch: { icon } });
+export const setWorkspaceIcon = (icon: string | null): Answered => dispatch({ kind: "workspace.update", patch: { icon } });
 
-export const setRole = (userId: string, role: HeldRole): Said => dispatch({ kind: "member.setRole", userId, role });
-export const removeMember = (userId: string): Said => dispatch({ kind: "member.remove", userId });
-export const deactivateMember = (userId: string): Said => dispatch({ kind: "member.deactivate", userId });
-export const restoreMember = (userId: string): Said => dispatch({ kind: "member.restore", userId });
+export const setRole = (userId: string, role: HeldRole): Answered => dispatch({ kind: "member.setRole", userId, role });
+export const removeMember = (userId: string): Answered => dispatch({ kind: "member.remove", userId });
+export const deactivateMember = (userId: string): Answered => dispatch({ kind: "member.deactivate", userId });
+export const restoreMember = (userId: string): Answered => dispatch({ kind: "member.restore", userId });
 /** Makes another member an owner, and this owner an admin. */
-export const handOver = (userId: string): Said => dispatch({ kind: "member.handOver", userId });
+export const handOver = (userId: string): Answered => dispatch({ kind: "member.handOver", userId });
 
 export function createRole(role: { name: string; description: string; capabilities: Capability[] }): Made {
   const id = newId();
   return { id, answer: dispatch({ kind: "role.create", roleId: id, ...role }) };
 }
 
-export const updateRole = (roleId: string, patch: RolePatch): Said => dispatch({ kind: "role.update", roleId, patch });
+export const updateRole = (roleId: string, patch: RolePatch): Answered => dispatch({ kind: "role.update", roleId, patch });
 /** Changes what several roles allow, as one undo step. */
 export const changeRoles = (changes: readonly { roleId: string; capabilities: Capability[] }[], label: string): Promise<Answer[]> =>
   dispatchAll(
@@ -84,4 +84,4 @@ export const changeRoles = (changes: readonly { roleId: string; capabilities: Ca
     { label },
   );
 /** Deletes a role; its holders get another one. */
-export const deleteRole = (roleId: string, moveTo: HeldRole): Said => dispatch({ kind: "role.delete", roleId, moveTo });
+export const deleteRole = (roleId: string, moveTo: HeldRole): Answered => dispatch({ kind: "role.delete", roleId, moveTo });

@@ -5,7 +5,7 @@ import type { Answer } from "@/sync/types";
 import { tell } from "@/ui/Toast";
 import type { Color, Command, GroupPatch } from "@/wire/generated";
 
-type Said = Promise<Answer>;
+type Answered = Promise<Answer>;
 
 const behind = (after: string | null | undefined) => (after ? { after } : {});
 
@@ -23,10 +23,10 @@ export function createGroup({ name, color, parentGroupId, listId }: NewGroup): v
   void dispatchAll([made, ...(listId === undefined ? [] : [intoGroup(listId, groupId)])], { label: t`creating a group` });
 }
 
-export const updateGroup = (groupId: string, patch: GroupPatch): Said => dispatch({ kind: "group.update", groupId, patch });
+export const updateGroup = (groupId: string, patch: GroupPatch): Answered => dispatch({ kind: "group.update", groupId, patch });
 
 /** Moves a group behind another one, or to the front; with `parentGroupId` also into another group, or into none. */
-export const moveGroup = (groupId: string, after: string | null, parentGroupId?: string | null): Said =>
+export const moveGroup = (groupId: string, after: string | null, parentGroupId?: string | null): Answered =>
   dispatch({ kind: "group.move", groupId, ...behind(after), ...(parentGroupId !== undefined && { parentGroupId }) });
 
 /** Deletes a group: what stands in it moves up. */
@@ -43,7 +43,7 @@ function intoGroup(listId: string, groupId: string | null): Command {
   return { kind: "list.move", listId, groupId, ...behind((there.at(-1) ?? all.at(-1))?.id) };
 }
 
-export const putIntoGroup = (listId: string, groupId: string | null): Said => dispatch(intoGroup(listId, groupId));
+export const putIntoGroup = (listId: string, groupId: string | null): Answered => dispatch(intoGroup(listId, groupId));
 
 /** Archives a list, or brings it back, and offers to undo that. */
 export async function setArchived(listId: string, name: string, archived: boolean): Promise<void> {

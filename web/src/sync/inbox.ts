@@ -3,7 +3,7 @@ import { reasonsOfTicket } from "./kinds/ticketSubscription";
 import { rowsOf } from "./tables/tableCopy";
 import type { ById, SyncState } from "./types";
 
-/** What the inbox says of one ticket. */
+/** The line of one ticket in the inbox. */
 export interface InboxLine {
   ticketId: string;
   last: LastActivity;
@@ -12,15 +12,15 @@ export interface InboxLine {
   /** A mention, or a mark that the person has set, is unread. */
   flagged: boolean;
   muted: boolean;
-  /** When the ticket comes back; null if it is not snoozed. */
+  /** The end of the snooze; null if the ticket is not snoozed. */
   snoozedUntil: string | null;
-  /** The time by which lines are ordered: of the last activity, or of the end of a snooze. */
+  /** Lines are ordered by this time: that of the last activity, or the end of a snooze. */
   at: string;
 }
 
 type Known = Pick<SyncState, "tickets" | "subscriptions" | "me" | "preferences">;
 
-/** The kinds of activities with the notifications that they are; a mention has a mark of its own (NT11). */
+/** The notifications of each kind of activity. A mention is marked apart (NT11). */
 const kindsOf: Readonly<Record<string, NotificationKind[]>> = {
   createdAt: ["createTicket", "assigneAdd"],
   comment: ["comment"],
@@ -29,7 +29,7 @@ const kindsOf: Readonly<Record<string, NotificationKind[]>> = {
   assigneeChange: ["assigneAdd", "assigneRemove"],
 };
 
-/** Whether activities of a kind make tickets unread for the person. */
+/** True if activities of a kind make tickets unread for the person. */
 function shows(preferences: Known["preferences"], activity: string): boolean {
   const chosen = Object.values(preferences)[0]?.notifications;
   const kinds = kindsOf[activity];
@@ -44,7 +44,7 @@ function byTicket(rows: ById<TicketSubscription>): ReadonlyMap<string, TicketSub
   return known;
 }
 
-/** The person's row about a ticket. */
+/** The person's subscription of a ticket. */
 export const subscriptionOf = ({ subscriptions }: Pick<Known, "subscriptions">, ticketId: string): TicketSubscription | undefined =>
   byTicket(subscriptions).get(ticketId);
 

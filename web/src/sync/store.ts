@@ -14,7 +14,7 @@ import { Clock, Ids } from "./platform/ids";
 import { browserPlatform } from "./platform/platform";
 import { watchPage } from "./pageLifecycle";
 import { openStorage } from "./storage/storage";
-import { schema } from "./stream/schema";
+import { pageSchema } from "./stream/schema";
 import { openTabs } from "./platform/tabs";
 import { emptyTables, viewOf, type ViewTables } from "./tables/tables";
 import type { Answer, DispatchOptions, PresenceReport, SyncState, UndoResult } from "./types";
@@ -82,7 +82,7 @@ function nodeApiOf(userId: string): NodeApi {
  * this page (RS6, FO4).
  */
 const socketUrl = (workspaceId: string) =>
-  `${location.origin.replace(/^http/, "ws")}/api/socket?workspace=${workspaceId}&schema=${schema}`;
+  `${location.origin.replace(/^http/, "ws")}/api/socket?workspace=${workspaceId}&schema=${pageSchema}`;
 
 interface Open {
   workspaceId: string;

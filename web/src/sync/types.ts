@@ -116,11 +116,11 @@ export interface SyncState extends View {
 export type PresenceReport = PresenceUpdate;
 
 export interface DispatchOptions {
-  /** The name for undo; without it, the kind of the command names it. */
+  /** The name of the step in the undo history. Without a label, the name follows from the kind of the command. */
   label?: string;
-  /** `false` keeps it off the undo stack. */
+  /** `false` keeps the call out of the undo history. */
   undo?: boolean;
-  /** The commands that take it back, if the rules of its commands do not say that well. */
+  /** The commands that undo the call. Without them, the inverse of each command undoes it. */
   inverse?: readonly Command[];
 }
 

@@ -14,10 +14,10 @@ export interface Sample {
   requests: number | null;
   events: number | null;
   /** The messages of other nodes that each node has received. */
-  heard: ReadonlyMap<string, Heard>;
+  bus: ReadonlyMap<string, BusFigures>;
 }
 
-type Heard = Pick<NodeFigures["bus"], "told" | "lateMs">;
+type BusFigures = Pick<NodeFigures["bus"], "told" | "lateMs">;
 
 /** The number of samples in two minutes. */
 const kept = 60;
@@ -51,7 +51,7 @@ export function sampleOf(now: Overview, before: Overview | null): Sample {
     memoryBytes: sum(now.nodes, (node) => node.memoryBytes),
     requests: before && requestsBetween(before, now),
     events: before && growth(before.totals.events, now.totals.events, seconds),
-    heard: new Map(now.nodes.map(({ id, bus }) => [id, bus])),
+    bus: new Map(now.nodes.map(({ id, bus }) => [id, bus])),
   };
 }
 
@@ -60,7 +60,7 @@ export function sampleOf(now: Overview, before: Overview | null): Sample {
  * that an hour of calm does not hide a bad minute.
  */
 export function behindOf({ id, bus }: NodeFigures, samples: readonly Sample[]): number | null {
-  const before = samples.slice(0, -1).find(({ heard }) => heard.has(id))?.heard.get(id) ?? { told: 0, lateMs: 0 };
+  const before = samples.slice(0, -1).find(({ bus }) => bus.has(id))?.bus.get(id) ?? { told: 0, lateMs: 0 };
   const told = bus.told - before.told;
   return told > 0 ? (bus.lateMs - before.lateMs) / told : null;
 }

@@ -8,9 +8,9 @@ import { Banner } from "@/ui/Banner";
 import { Button } from "@/ui/Button";
 import styles from "./SyncBanner.module.css";
 import { useNow } from "./useNow";
-import { blockedTitle, blockedWords, saidOf, type Said } from "./words";
+import { blockedTitle, blockedWords, bannerTextOf, type BannerText } from "./words";
 
-function titleOf(said: Exclude<Said, { is: "back" }>): string {
+function titleOf(said: Exclude<BannerText, { is: "back" }>): string {
   if (said.is === "blocked") return blockedTitle();
   const { is, since } = said;
   return is === "offline" ? t`You went offline at ${since}.` : t`The server has been unreachable since ${since}.`;
@@ -26,7 +26,7 @@ export function SyncBanner() {
   // Stays set until all waiting edits are sent.
   if (line.offlineSince !== null && !returning) setReturning(true);
   if (!away && line.waiting === 0 && returning) setReturning(false);
-  const said = saidOf({ ...line, network: navigator.onLine, returning }, useNow(away));
+  const said = bannerTextOf({ ...line, network: navigator.onLine, returning }, useNow(away));
   if (said === null) return null;
   if (said.is === "back") return <Banner tone="info" icon={CloudUpload} title={said.edits} />;
   const blocked = said.is === "blocked";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { arrivalOf, saidOf, type Line } from "./words";
+import { arrivalOf, bannerTextOf, type ConnectionStatus } from "./words";
 
 const now = Date.parse("2026-04-26T15:40:00");
-const line = (more: Partial<Line> = {}): Line => ({
+const line = (more: Partial<ConnectionStatus> = {}): ConnectionStatus => ({
   connection: "offline",
   offlineSince: Date.parse("2026-04-26T15:38:00"),
   network: true,
@@ -16,7 +16,7 @@ const line = (more: Partial<Line> = {}): Line => ({
 
 describe("what is said about the line", () => {
   it("is since when it is away, how many edits wait, and when it is tried again", () => {
-    expect(saidOf(line(), now)).toEqual({
+    expect(bannerTextOf(line(), now)).toEqual({
       is: "unreachable",
       since: "15:38",
       edits: "3 edits are saved here and will sync when you reconnect.",
@@ -25,32 +25,32 @@ describe("what is said about the line", () => {
   });
 
   it("tells a browser without a network from a server that does not answer", () => {
-    expect(saidOf(line({ network: false }), now)).toMatchObject({ is: "offline", since: "15:38" });
-    expect(saidOf(line({ network: true }), now)).toMatchObject({ is: "unreachable", since: "15:38" });
+    expect(bannerTextOf(line({ network: false }), now)).toMatchObject({ is: "offline", since: "15:38" });
+    expect(bannerTextOf(line({ network: true }), now)).toMatchObject({ is: "unreachable", since: "15:38" });
   });
 
   it("counts one edit as one, and says so where it is not stored", () => {
-    expect(saidOf(line({ waiting: 1, durable: false }), now)).toMatchObject({
+    expect(bannerTextOf(line({ waiting: 1, durable: false }), now)).toMatchObject({
       edits: "1 edit is in this tab only. Keep the tab open: the edit will sync when you reconnect.",
     });
   });
 
   it("is nothing for a break of less than three seconds, and nothing while all is well", () => {
-    expect(saidOf(line({ offlineSince: now - 2_900 }), now)).toBeNull();
-    expect(saidOf(line({ connection: "live", offlineSince: null }), now)).toBeNull();
-    expect(saidOf(line({ connection: "ended" }), now)).toBeNull();
+    expect(bannerTextOf(line({ offlineSince: now - 2_900 }), now)).toBeNull();
+    expect(bannerTextOf(line({ connection: "live", offlineSince: null }), now)).toBeNull();
+    expect(bannerTextOf(line({ connection: "ended" }), now)).toBeNull();
   });
 
   it("F-35 is that no sockets get through, and what waits for one", () => {
     const edits = "3 edits are saved here and will sync when you reconnect.";
-    expect(saidOf(line({ blocked: true }), now)).toEqual({ is: "blocked", edits, next: "Retrying in 8 s" });
-    expect(saidOf(line({ blocked: true, waiting: 0 }), now)).toMatchObject({ is: "blocked", edits: "" });
+    expect(bannerTextOf(line({ blocked: true }), now)).toEqual({ is: "blocked", edits, next: "Retrying in 8 s" });
+    expect(bannerTextOf(line({ blocked: true, waiting: 0 }), now)).toMatchObject({ is: "blocked", edits: "" });
   });
 
   it("is how many edits are on their way once it is back, until they have arrived", () => {
     const back = line({ connection: "live", offlineSince: null, returning: true });
-    expect(saidOf(back, now)).toEqual({ is: "back", edits: "Sending 3 edits" });
-    expect(saidOf({ ...back, waiting: 0 }, now)).toBeNull();
+    expect(bannerTextOf(back, now)).toEqual({ is: "back", edits: "Sending 3 edits" });
+    expect(bannerTextOf({ ...back, waiting: 0 }, now)).toBeNull();
   });
 });
 

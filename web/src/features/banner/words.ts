@@ -1,7 +1,7 @@
 import { plural, t } from "@lingui/core/macro";
 import type { Connection } from "@/sync/types";
 
-export interface Line {
+export interface ConnectionStatus {
   connection: Connection;
   offlineSince: number | null;
   /** True if the browser has a network. The node may still be unreachable. */
@@ -17,7 +17,7 @@ export interface Line {
   returning: boolean;
 }
 
-export type Said =
+export type BannerText =
   | { is: "offline" | "unreachable"; since: string; edits: string; next: string | null }
   | { is: "blocked"; edits: string; next: string | null }
   | { is: "back"; edits: string };
@@ -26,7 +26,7 @@ export type Said =
 const quietMs = 3_000;
 
 /** The text about the connection to the node; usually null. */
-export function saidOf({ connection, offlineSince, network, nextTryAt, blocked, waiting, durable, returning }: Line, now: number): Said | null {
+export function bannerTextOf({ connection, offlineSince, network, nextTryAt, blocked, waiting, durable, returning }: ConnectionStatus, now: number): BannerText | null {
   if (connection === "ended") return null;
   if (connection === "live")
     return returning && waiting > 0 ? { is: "back", edits: plural(waiting, { one: "Sending # edit", other: "Sending # edits" }) } : null;
@@ -52,7 +52,7 @@ export interface Arrival {
 }
 
 /** The text while a workspace is opened here for the first time and does not load. */
-export function arrivalOf(line: Pick<Line, "connection" | "offlineSince" | "network" | "nextTryAt" | "blocked">, now: number): Arrival | null {
+export function arrivalOf(line: Pick<ConnectionStatus, "connection" | "offlineSince" | "network" | "nextTryAt" | "blocked">, now: number): Arrival | null {
   const { connection, offlineSince, network, nextTryAt, blocked } = line;
   if (connection === "live" || connection === "ended") return null;
   // Waiting does not help if sockets are blocked.

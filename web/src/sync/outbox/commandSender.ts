@@ -12,6 +12,8 @@ import type { Answer, DamagedEdit } from "../types";
 
 /** The limit of unanswered commands on the connection. Further commands would only wait at the node. */
 const maxUnanswered = 64;
+/** The shortest pause before waiting commands are tried again. Also the pause while the rate limit has no tokens left. */
+const pumpAgainMs = 20;
 const defaultFrameBytes = 256 * 1024;
 /** How long an acked command stays in the outbox while the page does not follow its scope yet. */
 const followMs = 5000;
@@ -161,6 +163,7 @@ export class CommandSender {
   refused(id: string, error: Refusal): void {
     this.#outbox = outbox.refuse(this.#outbox, id, error, this.#platform.now());
     const entry = this.#outbox.find((other) => other.id === id);
+    // After a temporary refusal, the entry waits in the queue again and has no answer yet.
     if (entry?.state.is !== "refused") return;
     void this.#store([entry]);
     this.#answer(id, { ok: false, error });
@@ -177,14 +180,15 @@ export class CommandSender {
    */
   settle(cursors: Readonly<Record<string, ScopeCursor>>): void {
     const now = this.#platform.now();
+    // After `followMs`, such a command is settled although its event was not seen.
     for (const [id, at] of this.#ackedBeforeFollow) if (now - at > followMs) this.#ackedBeforeFollow.delete(id);
     const ids = outbox.settled(this.#outbox, cursors, new Set(this.#ackedBeforeFollow.keys()));
     if (ids.size === 0) return;
-    const held = this.#outbox.filter((entry) => ids.has(entry.id));
+    const settled = this.#outbox.filter((entry) => ids.has(entry.id));
     this.#outbox = outbox.without(this.#outbox, ids);
-    const kept = held.map((entry) => ({ ...entry, stored: true, owner: this.#tabs.id }));
-    // If marking them fails, they are removed from the storage. Otherwise the next visit would send them again.
-    this.#storage.put(kept).catch(() => this.#removeStored(ids));
+    const markedAnswered = settled.map((entry) => ({ ...entry, stored: true, owner: this.#tabs.id }));
+    // If the storage cannot mark the entries, it removes them. Otherwise the next visit would send them again.
+    this.#storage.put(markedAnswered).catch(() => this.#removeStored(ids));
   }
 
   dismiss(id: string): Command | null {
@@ -224,7 +228,7 @@ export class CommandSender {
     const waiting = this.#outbox.find((entry) => entry.state.is === "waiting" && entry.stored);
     if (!waiting || unanswered + next.length >= maxUnanswered) return;
     const notBefore = waiting.state.is === "waiting" ? (waiting.state.notBefore ?? 0) : 0;
-    this.#cancelTimer = this.#platform.after(Math.max(20, notBefore - now), () => this.pump());
+    this.#cancelTimer = this.#platform.after(Math.max(pumpAgainMs, notBefore - now), () => this.pump());
   }
 
   /** Sends nothing more, and waits until all added commands are stored. */
@@ -236,10 +240,11 @@ export class CommandSender {
 
   async #storeAdded(): Promise<void> {
     // Entries that were discarded in the same turn are left out.
-    const held = new Set(this.#outbox.map(({ id }) => id));
-    const entries = this.#unstored.filter(({ id }) => held.has(id));
+    const idsInOutbox = new Set(this.#outbox.map(({ id }) => id));
+    const entries = this.#unstored.filter(({ id }) => idsInOutbox.has(id));
     this.#unstored = [];
     await this.#store(entries.map((entry) => ({ ...entry, stored: true })));
+    // Also after a failed write: the commands must be sent all the same, and `durable` is false then.
     this.#set(outbox.markStored(this.#outbox, new Set(entries.map(({ id }) => id))));
     this.pump();
   }

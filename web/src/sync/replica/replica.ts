@@ -6,8 +6,8 @@ export type Cursors = Readonly<Record<string, ScopeCursor>>;
 export type EventsFrame = Extract<NodeFrame, { type: "events" }>;
 
 /**
- * The confirmed state. All rows are in one set of tables, whatever their scope; `homes` names the scope of rows that
- * are not in the workspace's scope.
+ * The confirmed state. The tables hold the rows of all scopes; `homes` names the scope of each row that is not in the
+ * workspace's scope.
  */
 export interface Replica {
   readonly workspaceId: string;
@@ -68,7 +68,7 @@ export type NewRows = readonly Change[];
 /** Adds a gained scope (FO1), with its rows at the cursor. */
 export function withScope(replica: Replica, scope: string, kind: ScopeKind, cursor: ScopeCursor, rows: NewRows): Replica {
   const [kinds, cursors] = [{ ...replica.kinds, [scope]: kind }, { ...replica.cursors, [scope]: cursor }];
-  return applyEvent({ ...replica, kinds, cursors }, scope, pretended(cursor.seq, rows));
+  return applyEvent({ ...replica, kinds, cursors }, scope, localEvent(cursor.seq, rows));
 }
 
 /** Removes a lost scope. Returns the removed rows too. */
@@ -81,7 +81,7 @@ export function withoutScope(replica: Replica, scope: string): { replica: Replic
   for (const [id, shadows] of Object.entries(replica.shadows)) if (shadows[scope]) drop(shadows[scope].kind, id);
   const { [scope]: cursor, ...cursors } = replica.cursors;
   const { [scope]: _, ...kinds } = replica.kinds;
-  const left = applyEvent(replica, scope, pretended(cursor?.seq ?? 0, changes));
+  const left = applyEvent(replica, scope, localEvent(cursor?.seq ?? 0, changes));
   const gone = changes.map(({ id }) => id).filter((id) => rowKinds.every((kind) => !(id in left.tables[kind])));
   return { replica: { ...left, cursors, kinds }, gone: new Set(gone) };
 }
@@ -94,10 +94,11 @@ export function goneWithLists({ homes, kinds }: Replica, later: Replica): Readon
 }
 
 /** An event for changes that no command made. */
-const pretended = (seq: number, changes: readonly Change[]): Event => ({ seq, commandId: "", by: "", at: "", changes: [...changes] });
+const localEvent = (seq: number, changes: readonly Change[]): Event => ({ seq, commandId: "", by: "", at: "", changes: [...changes] });
 
 const homeOf = ({ homes, workspaceId }: Replica, id: string): string => homes[id] ?? workspaceId;
 
+/** New events of one scope, which follow its cursor. */
 export interface Run {
   scope: string;
   events: readonly Event[];
@@ -106,39 +107,39 @@ export interface Run {
 /** Applies the runs of one animation frame with one copy of each touched table. */
 export function applyBatch(replica: Replica, runs: readonly Run[]): Replica {
   const draft = new Draft(replica.tables);
-  const places = new Places(replica);
+  const homesDraft = new HomesDraft(replica);
   const cursors: Record<string, ScopeCursor> = { ...replica.cursors };
   for (const { scope, events } of runs) {
     for (const event of events) {
-      for (const change of event.changes) applyChange(draft, places, scope, change);
+      for (const change of event.changes) applyChange(draft, homesDraft, scope, change);
     }
     const [last, cursor] = [events.at(-1), cursors[scope]];
     if (last && cursor) cursors[scope] = { ...cursor, seq: last.seq };
   }
-  return { ...replica, cursors, tables: draft.finish(), ...places.finish() };
+  return { ...replica, cursors, tables: draft.finish(), ...homesDraft.finish() };
 }
 
-function applyChange(draft: Draft, places: Places, scope: string, change: Change): void {
+function applyChange(draft: Draft, homesDraft: HomesDraft, scope: string, change: Change): void {
   const kind = change.entity;
   if (!isRowKind(kind)) return;
   const held = draft.get(kind, change.id);
-  const home = places.homeOf(change.id);
+  const home = homesDraft.homeOf(change.id);
   switch (change.op) {
     case "create":
-      if (held && home !== scope) places.shade(change.id, home, { kind, row: held });
-      places.unshade(change.id, scope);
+      if (held && home !== scope) homesDraft.addShadow(change.id, home, { kind, row: held });
+      homesDraft.removeShadow(change.id, scope);
       draft.set(kind, change.id, plainRow(kind, change.data ?? {}));
-      places.settle(change.id, scope);
+      homesDraft.setHome(change.id, scope);
       return;
     case "update":
       if (held && home === scope) draft.set(kind, change.id, patched(kind, held, change.data ?? {}));
-      else places.patchShadow(change.id, scope, (shadow) => ({ kind, row: patched(kind, shadow.row, change.data ?? {}) }));
+      else homesDraft.patchShadow(change.id, scope, (shadow) => ({ kind, row: patched(kind, shadow.row, change.data ?? {}) }));
       return;
     case "delete": {
-      if (home !== scope) return void places.unshade(change.id, scope);
+      if (home !== scope) return void homesDraft.removeShadow(change.id, scope);
       draft.delete(kind, change.id);
-      places.leave(change.id);
-      const back = places.promote(change.id);
+      homesDraft.removeHome(change.id);
+      const back = homesDraft.promoteShadow(change.id);
       if (back) draft.set(kind, change.id, back.row as never);
       return;
     }
@@ -165,8 +166,8 @@ export function patched<K extends RowKind>(kind: K, row: Rows[K], data: Record<s
   return withValues(ticket, mergedValues(ticket.fields, fields as ValueChanges)) as Rows[K];
 }
 
-/** The homes of rows, being changed: copied at the first write. */
-class Places {
+/** A draft of the homes and shadows of rows. Each is copied at its first write. */
+class HomesDraft {
   #homes: Record<string, string>;
   #shadows: Record<string, Readonly<Record<string, Shadow>>>;
   #homesOwned = false;
@@ -183,21 +184,21 @@ class Places {
     return this.#homes[id] ?? this.#workspaceId;
   }
 
-  settle(id: string, scope: string): void {
+  setHome(id: string, scope: string): void {
     if (this.homeOf(id) === scope) return;
     if (scope === this.#workspaceId) delete this.#ownHomes()[id];
     else this.#ownHomes()[id] = scope;
   }
 
-  leave(id: string): void {
+  removeHome(id: string): void {
     if (id in this.#homes) delete this.#ownHomes()[id];
   }
 
-  shade(id: string, scope: string, shadow: Shadow): void {
+  addShadow(id: string, scope: string, shadow: Shadow): void {
     this.#ownShadows()[id] = { ...this.#shadows[id], [scope]: shadow };
   }
 
-  unshade(id: string, scope: string): void {
+  removeShadow(id: string, scope: string): void {
     const { [scope]: gone, ...rest } = this.#shadows[id] ?? {};
     if (!gone) return;
     if (Object.keys(rest).length === 0) delete this.#ownShadows()[id];
@@ -206,15 +207,15 @@ class Places {
 
   patchShadow(id: string, scope: string, patch: (shadow: Shadow) => Shadow): void {
     const shadow = this.#shadows[id]?.[scope];
-    if (shadow) this.shade(id, scope, patch(shadow));
+    if (shadow) this.addShadow(id, scope, patch(shadow));
   }
 
-  /** The copy of the other scope becomes the row again. */
-  promote(id: string): Shadow | null {
+  /** Takes out a shadow, which becomes the row again. Returns null if the row has no shadow. */
+  promoteShadow(id: string): Shadow | null {
     const [scope, shadow] = Object.entries(this.#shadows[id] ?? {})[0] ?? [];
     if (!scope || !shadow) return null;
-    this.unshade(id, scope);
-    this.settle(id, scope);
+    this.removeShadow(id, scope);
+    this.setHome(id, scope);
     return shadow;
   }
 

@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { schemaAfterNode, lacksRows, schema } from "./schema";
+import { schemaAfterNode, lacksRows, pageSchema } from "./schema";
 
 const entityRs = join(import.meta.dirname, "../../../../actors/src/domain/entity.rs");
 
 describe("the number of what a build knows", () => {
   it("is the same for the page and for the node of one build", () => {
     const [, number] = /pub const SCHEMA: u32 = (\d+);/.exec(readFileSync(entityRs, "utf8")) ?? [];
-    expect(Number(number)).toBe(schema);
+    expect(Number(number)).toBe(pageSchema);
   });
 
   // The columns of the table: the copy, the page, the node; whether a fresh snapshot is needed; the copy's number afterwards.

@@ -2,7 +2,7 @@ import type { Change, ScopeKind, SnapshotHead, SnapshotLine, WelcomeScope } from
 import type { SnapshotAnswer } from "../connection/nodeApi";
 import { plainRow, type Cursors, type Replica } from "../replica/replica";
 import { emptyTables, isRowKind, type RowKind, type Rows } from "../tables/tables";
-import { schema } from "./schema";
+import { pageSchema } from "./schema";
 
 /**
  * Decides whether to resume from the cursors, or to fetch a snapshot of all scopes. A snapshot is needed if the node
@@ -51,7 +51,7 @@ export async function replicaFrom(
     if (commons) homes[id] = commons;
   }
   const kinds = Object.fromEntries(scopes.map(({ scope, kind }) => [scope, kind]));
-  return { workspaceId, schema: Math.min(schema, head.schema ?? 0), cursors: head.cursors, kinds, tables, homes, shadows: {}, capabilities: null };
+  return { workspaceId, schema: Math.min(pageSchema, head.schema ?? 0), cursors: head.cursors, kinds, tables, homes, shadows: {}, capabilities: null };
 }
 
 /** The rows of the snapshot of one scope, as changes. */

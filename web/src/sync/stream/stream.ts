@@ -2,15 +2,18 @@ import type { Capabilities, Change, NodeFrame, ScopeCursor, WelcomeScope } from 
 import { Outdated, type NodeApi } from "../connection/nodeApi";
 import type { Platform } from "../platform/platform";
 import { emptyReplica, fitOf, goneWithLists, withoutScope, withScope, type EventsFrame, type Replica, type Run } from "../replica/replica";
-import { schemaAfterNode, lacksRows, schema } from "./schema";
+import { lacksRows, pageSchema, schemaAfterNode } from "./schema";
 import { isBehind, resumePlanOf, replicaFrom, rowsOfScope } from "./snapshotJoin";
 
 /** How far the replica has joined the node's streams on this connection. */
 type Phase =
   | { is: "disconnected" }
   /** The snapshot is being fetched. Frames of events wait in the buffer (RS4). */
-  | { is: "joining"; node: number; scopes: WelcomeScope[]; buffer: EventsFrame[]; abort: AbortController }
-  /** `floor` holds the seqs of the snapshot. The snapshot includes all events up to these seqs. */
+  | { is: "joining"; nodeSchema: number; scopes: WelcomeScope[]; buffer: EventsFrame[]; abort: AbortController }
+  /**
+   * `floor` holds the seqs of the snapshot, which includes all events up to these seqs. A frame may begin before the floor of
+   * its scope, and is cut there. Otherwise, a frame that does not begin at the cursor shows a gap (see `fitOf`).
+   */
   | { is: "live"; floor: Record<string, number> };
 
 type Welcome = Extract<NodeFrame, { type: "welcome" }>;
@@ -34,8 +37,8 @@ export interface StreamHooks {
   /** This page is too old for the node. */
   outdated(): void;
   /**
-   * A snapshot has replaced the replica. The buffered frames must be read before all other frames. `gone` are the rows
-   * of restricted lists that the person has lost since.
+   * A snapshot has replaced the replica. The buffered frames must be read before all other frames. `gone` are the
+   * ids of rows in restricted lists that the person lost while the page was not connected.
    */
   joined(buffered: NodeFrame[], gone: ReadonlySet<string>): void;
   /** The rows of a gained scope were added. The buffered frames must be read before all other frames. */
@@ -103,16 +106,16 @@ export class Stream {
     this.replica = { ...this.replica, cursors: {} };
   }
 
-  welcome({ scopes, schema: node = 0, capabilities = assumedCapabilities }: Pick<Welcome, "scopes" | "schema" | "capabilities">): void {
+  welcome({ scopes, schema: nodeSchema = 0, capabilities = assumedCapabilities }: Pick<Welcome, "scopes" | "schema" | "capabilities">): void {
     this.#ahead = {};
     this.allow(capabilities);
-    const known = { copy: this.replica.schema, page: schema, node };
-    if (resumePlanOf(scopes, this.replica.cursors) === "delta" && !lacksRows(known)) {
+    const schemas = { copy: this.replica.schema, page: pageSchema, node: nodeSchema };
+    if (resumePlanOf(scopes, this.replica.cursors) === "delta" && !lacksRows(schemas)) {
       this.#phase = { is: "live", floor: {} };
-      this.replica = this.#withSchemaOf(node, this.replica);
+      this.replica = this.#withSchemaOf(nodeSchema, this.replica);
       return;
     }
-    const joining: Joining = { is: "joining", node, scopes, buffer: [], abort: new AbortController() };
+    const joining: Joining = { is: "joining", nodeSchema, scopes, buffer: [], abort: new AbortController() };
     this.#phase = joining;
     void this.#join(joining);
   }
@@ -124,7 +127,10 @@ export class Stream {
 
   /** FO1: Fetches the rows of a gained scope, while its events wait. Returns false if the connection must resume instead. */
   follow(frame: Follow): boolean {
-    if (this.#phase.is !== "live") return this.#requestResume();
+    if (this.#phase.is !== "live") {
+      this.#resumeIfJoining();
+      return false;
+    }
     const gaining: GainedScope = { frame, buffer: [], abort: new AbortController() };
     this.#gaining.get(frame.scope)?.abort.abort();
     this.#gaining.set(frame.scope, gaining);
@@ -134,7 +140,10 @@ export class Stream {
 
   /** FO1: Drops the rows of a lost scope, and returns their ids. Returns null if the connection must resume instead. */
   unfollow(scope: string): ReadonlySet<string> | null {
-    if (this.#phase.is !== "live") return this.#requestResume() || null;
+    if (this.#phase.is !== "live") {
+      this.#resumeIfJoining();
+      return null;
+    }
     this.#gaining.get(scope)?.abort.abort();
     this.#gaining.delete(scope);
     const { replica, gone } = withoutScope(this.replica, scope);
@@ -142,10 +151,12 @@ export class Stream {
     return gone;
   }
 
-  /** Requests to resume, because it is unknown whether the snapshot under way includes the gained or lost scope. */
-  #requestResume(): false {
+  /**
+   * Resumes if a snapshot is being fetched, because it is unknown whether the snapshot includes the gained or lost scope.
+   * A disconnected page resumes anyway.
+   */
+  #resumeIfJoining(): void {
     if (this.#phase.is === "joining") this.#hooks.gap();
-    return false;
   }
 
   /** Starts a batch: the network frames that are read in one animation frame. */
@@ -186,8 +197,8 @@ export class Stream {
     for (const [scope, head] of Object.entries(heads)) {
       if (this.#gaining.has(scope)) continue;
       const cursor = this.#cursor(scope) ?? 0;
-      const before = this.#ahead[scope];
-      if (before !== undefined && cursor < before) {
+      const lastHead = this.#ahead[scope];
+      if (lastHead !== undefined && cursor < lastHead) {
         this.#ahead = {};
         this.#hooks.gap();
         return false;
@@ -198,9 +209,9 @@ export class Stream {
     return true;
   }
 
-  /** The replica with the schema number that remains after rows or events from a node (RS6). */
-  #withSchemaOf(node: number, replica: Replica): Replica {
-    const number = schemaAfterNode({ copy: replica.schema, page: schema, node });
+  /** The replica with its schema number lowered to the node's, because a node leaves out what it does not know (RS6). */
+  #withSchemaOf(nodeSchema: number, replica: Replica): Replica {
+    const number = schemaAfterNode({ copy: replica.schema, page: pageSchema, node: nodeSchema });
     return number === replica.schema ? replica : { ...replica, schema: number };
   }
 
@@ -263,7 +274,7 @@ export class Stream {
   #replaceReplica(replica: Replica, joining: Joining): void {
     const floor = Object.fromEntries(Object.entries(replica.cursors).map(([scope, { seq }]) => [scope, seq]));
     const gone = goneWithLists(this.replica, replica);
-    this.replica = this.#withSchemaOf(joining.node, { ...replica, capabilities: this.replica.capabilities });
+    this.replica = this.#withSchemaOf(joining.nodeSchema, { ...replica, capabilities: this.replica.capabilities });
     this.#phase = { is: "live", floor };
     this.#hooks.joined(joining.buffer, gone);
   }

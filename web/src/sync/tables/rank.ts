@@ -58,8 +58,8 @@ export function byRank(a: Ranked, b: Ranked): number {
 }
 
 /**
- * The rank right behind `after`, in front of all for null; null when `after`
- * is not there. `moving` itself does not count.
+ * The rank directly behind the row `after`; before all rows if `after` is null. Returns null if there is no row `after`. The
+ * row `moving` is ignored.
  */
 export function rankBehind(all: readonly Ranked[], after: string | null, moving?: string): string | null {
   const low = after === null || after === moving ? null : all.find(({ id }) => id === after);
@@ -67,7 +67,7 @@ export function rankBehind(all: readonly Ranked[], after: string | null, moving?
   return rankBetween(low?.rank ?? null, nextAbove(all, low ?? null, new Set(moving === undefined ? [] : [moving])));
 }
 
-/** The same for several, one behind the other; they must differ. */
+/** Different ranks for several moving rows, in order, directly behind the row `after`. */
 export function ranksBehind(all: ReadonlyMap<string, Ranked>, after: string | null, moving: readonly string[]): string[] | null {
   const set = new Set(moving);
   const low = after === null || set.has(after) ? null : all.get(after);

@@ -3,7 +3,7 @@ import type { FieldValue, Ticket } from "@/wire/generated";
 /** The values of a ticket by attribute. An attribute without a value is absent. */
 export type Values = Readonly<Record<string, FieldValue>>;
 
-/** The values that an event changes; null for one that is gone. */
+/** The values that an event changes; null for a removed value. */
 export type ValueChanges = Readonly<Record<string, FieldValue | null>>;
 
 export function mergedValues(before: Values | undefined, changes: ValueChanges): Values {

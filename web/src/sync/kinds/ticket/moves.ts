@@ -46,12 +46,12 @@ function bringHome(world: World, tickets: Ticket[], listId: string, context: Pre
     const from = homeOf(world, ticket);
     return from !== to && (to !== "open" || from !== "private");
   };
-  const coming = tickets.filter(comes);
-  const moving = new Set(coming.map(({ id }) => id));
+  const incoming = tickets.filter(comes);
+  const moving = new Set(incoming.map(({ id }) => id));
   const fits = (ticket: Ticket) =>
     !ticket.private && ((ticket.parentTicketId !== null && moving.has(ticket.parentTicketId)) || mayMove(world, ticket, to, {}, context));
-  if (!coming.every(fits)) return false;
-  for (const { id } of coming) {
+  if (!incoming.every(fits)) return false;
+  for (const { id } of incoming) {
     const ticket = world.ticket(id);
     if (ticket && comes(ticket)) moveHome(world, ticket, to, placesOf(world, { lists: [], private: false }, [listId]), context);
   }
