@@ -216,7 +216,7 @@ impl Stage {
     ) -> Result<Workspace, Refusal> {
         let at = self.clock.now();
         let (workspace, decision) = found(founding, order, at)?;
-        let footing = self.journal.open_workspace_stream(founding.id).await?;
+        let position = self.journal.open_workspace_stream(founding.id).await?;
         self.journal.open_personal_stream(founding.id, founding.by).await?;
         let mut builder = BatchBuilder::new(founding.id, at);
         let joining = Order {
@@ -225,7 +225,7 @@ impl Stage {
             from: from.map(Arc::new),
             what: What::Join(Box::new(founding.founder.clone())),
         };
-        builder.push(&joining, 0, &Ok(decision), &World::new(workspace.clone()), |_| footing);
+        builder.push(&joining, 0, &Ok(decision), &World::new(workspace.clone()), |_| position);
         match self.journal.commit(&builder.finish()).await? {
             Committed::Done(_) | Committed::Seen(_) => {}
             Committed::Stale | Committed::Epoch => {

@@ -52,7 +52,7 @@ impl Registry {
         let Some(OnStage { addr, bus_backlog, .. }) = self.workspaces.get(&workspace) else { return };
         match BacklogPlace::take(bus_backlog) {
             Some(place) => addr.do_send(ToWorkspace::FromNode(FromNode { node, message, _place: place })),
-            None => self.bus.figures().dropped_in(),
+            None => self.bus.figures().incoming_dropped(),
         }
     }
 
@@ -73,7 +73,7 @@ impl Handler<FromBus> for Registry {
     fn handle(&mut self, FromBus(event): FromBus, ctx: &mut Self::Context) {
         // Every node receives the message: a panic must not end them all.
         if catch_panic_now(|| self.take(event, ctx)).is_none() {
-            self.bus.figures().dropped_in();
+            self.bus.figures().incoming_dropped();
         }
     }
 }

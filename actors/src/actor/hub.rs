@@ -161,12 +161,12 @@ impl Hub {
     }
 
     fn beat(&mut self) {
-        let alone = (self.bus_is_away)();
+        let bus_is_away = (self.bus_is_away)();
         for (connection, scopes) in &self.scopes_of {
             let Some(entry) = self.sockets.get(connection) else { continue };
             entry.out.do_send(Outgoing::Beat);
             let heads = scopes.iter().filter_map(|scope| Some((*scope, *self.heads.get(scope)?))).collect();
-            self.unflushed.send(entry, &NodeFrame::Heads { heads, alone }.encode());
+            self.unflushed.send(entry, &NodeFrame::Heads { heads, alone: bus_is_away }.encode());
         }
     }
 
@@ -258,7 +258,7 @@ impl Handler<Deliver> for Hub {
 impl Handler<Follow> for Hub {
     type Result = ();
     fn handle(&mut self, message: Follow, ctx: &mut Self::Context) {
-        let Follow { workspace, user, scopes, missing, capabilities } = message;
+        let Follow { workspace, user, scopes, has_unopened, capabilities } = message;
         let theirs = |entry: &&SocketEntry| entry.workspace == workspace && entry.user == user;
         let theirs: Vec<SocketEntry> = self.sockets.values().filter(theirs).cloned().collect();
         for entry in theirs {
@@ -268,7 +268,7 @@ impl Handler<Follow> for Hub {
             let lost: Vec<ScopeId> =
                 followed.into_iter().filter(|scope| scopes.iter().all(|it| it.scope != *scope)).collect();
             let changes = !(gained.is_empty() && lost.is_empty());
-            if missing || (changes && !entry.knows_follow()) {
+            if has_unopened || (changes && !entry.knows_follow()) {
                 self.close(entry.connection, SocketClose::RESTART);
                 continue;
             }
@@ -366,7 +366,7 @@ impl Handler<CloseSockets> for Hub {
                     CloseSockets::Session { session } if entry.session == *session => SocketClose::SESSION,
                     CloseSockets::Workspace { workspace, close } if entry.workspace == *workspace => close.clone(),
                     CloseSockets::Everybody { spread_ms } => {
-                        SocketClose::drain(500 + (place as u64 * 37) % (*spread_ms).max(1))
+                        SocketClose::restart_with_bye(500 + (place as u64 * 37) % (*spread_ms).max(1))
                     }
                     _ => return None,
                 };

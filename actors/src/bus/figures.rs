@@ -60,11 +60,11 @@ impl BusFigures {
         self.received.fetch_add(1, Ordering::Relaxed);
     }
 
-    pub(super) fn dropped_out(&self, messages: usize) {
+    pub(super) fn outgoing_dropped(&self, messages: usize) {
         self.dropped_out.fetch_add(messages as u64, Ordering::Relaxed);
     }
 
-    pub(crate) fn dropped_in(&self) {
+    pub(crate) fn incoming_dropped(&self) {
         self.dropped_in.fetch_add(1, Ordering::Relaxed);
     }
 

@@ -8,13 +8,13 @@ use tokio::sync::mpsc;
 
 use super::{BusEvent, BusFigures};
 
-/// At most this many messages wait for the subscriber. More are dropped, and the journal's heads make up for them.
+/// At most this many messages wait for the subscriber. More are dropped, and the node finds their events by the journal's heads.
 pub const BUS_QUEUE: usize = 4_096;
 
 #[derive(Debug)]
 pub(super) struct Inbox {
     subscriber: Mutex<Option<mpsc::Sender<BusEvent>>>,
-    /// A message was dropped, and the subscriber does not know yet.
+    /// True if a message was dropped and the subscriber was not told yet.
     unreported_drop: AtomicBool,
     figures: Arc<BusFigures>,
 }
@@ -32,15 +32,15 @@ impl Inbox {
 
     /// Passes an event on, or drops it if the subscriber is behind.
     pub(super) fn receive(&self, event: BusEvent) {
-        self.report_drop();
+        self.report_drops();
         let message = matches!(event, BusEvent::Message { .. });
         if self.pass_on(event) && message {
             self.figures.received();
         }
     }
 
-    /// Tells a subscriber that was behind, and is no longer, that messages were dropped.
-    pub(super) fn report_drop(&self) {
+    /// Tells the subscriber of dropped messages, once the subscriber has room again.
+    pub(super) fn report_drops(&self) {
         if self.unreported_drop.swap(false, Ordering::AcqRel) {
             self.pass_on(BusEvent::Missed(None));
         }
@@ -52,7 +52,7 @@ impl Inbox {
             Some(Ok(())) => true,
             Some(Err(mpsc::error::TrySendError::Full(_))) => {
                 self.unreported_drop.store(true, Ordering::Release);
-                self.figures.dropped_in();
+                self.figures.incoming_dropped();
                 false
             }
             Some(Err(mpsc::error::TrySendError::Closed(_))) => {

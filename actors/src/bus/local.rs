@@ -9,22 +9,22 @@ use uuid::Uuid;
 use super::{Bus, BusEvent, BusFigures, BusMessage, BusState, inbox::Inbox};
 use crate::domain::ids::WorkspaceId;
 
-/// Carries messages between the stages of one process.
+/// One node's endpoint of a bus between the stages of one process.
 #[derive(Debug)]
 pub struct LocalBus {
-    end: Arc<End>,
-    ends: Arc<Mutex<Vec<Weak<End>>>>,
+    endpoint: Arc<Endpoint>,
+    endpoints: Arc<Mutex<Vec<Weak<Endpoint>>>>,
 }
 
 #[derive(Debug)]
-struct End {
+struct Endpoint {
     node: Uuid,
     inbox: Inbox,
     followed: Mutex<HashSet<WorkspaceId>>,
     figures: Arc<BusFigures>,
 }
 
-impl End {
+impl Endpoint {
     fn follows(&self, workspace: Option<WorkspaceId>) -> bool {
         let followed = self.followed.lock().unwrap_or_else(PoisonError::into_inner);
         workspace.is_none_or(|workspace| followed.contains(&workspace))
@@ -32,56 +32,56 @@ impl End {
 }
 
 impl Default for LocalBus {
-    /// One end; see [`LocalBus::another`] for the next.
+    /// The endpoint of one node; see [`LocalBus::another`] for the next.
     fn default() -> Self {
         Self::on(Arc::default())
     }
 }
 
 impl LocalBus {
-    /// Another node's end of the same bus.
+    /// Another node's endpoint of the same bus.
     pub fn another(&self) -> Self {
-        Self::on(self.ends.clone())
+        Self::on(self.endpoints.clone())
     }
 
-    fn on(ends: Arc<Mutex<Vec<Weak<End>>>>) -> Self {
+    fn on(endpoints: Arc<Mutex<Vec<Weak<Endpoint>>>>) -> Self {
         let figures = Arc::new(BusFigures::default());
         let inbox = Inbox::new(figures.clone());
-        let end = Arc::new(End { node: Uuid::now_v7(), inbox, followed: Mutex::default(), figures });
-        ends.lock().unwrap_or_else(PoisonError::into_inner).push(Arc::downgrade(&end));
-        Self { end, ends }
+        let endpoint = Arc::new(Endpoint { node: Uuid::now_v7(), inbox, followed: Mutex::default(), figures });
+        endpoints.lock().unwrap_or_else(PoisonError::into_inner).push(Arc::downgrade(&endpoint));
+        Self { endpoint, endpoints }
     }
 }
 
 impl Bus for LocalBus {
     fn node(&self) -> Uuid {
-        self.end.node
+        self.endpoint.node
     }
 
     fn publish(&self, message: BusMessage) {
-        self.end.figures.published(1, 0);
-        let mut ends = self.ends.lock().unwrap_or_else(PoisonError::into_inner);
-        ends.retain(|end| {
-            let Some(end) = end.upgrade() else { return false };
-            if end.node != self.end.node && end.follows(message.workspace()) {
-                end.inbox.receive(BusEvent::Message { node: self.end.node, message: message.clone() });
+        self.endpoint.figures.published(1, 0);
+        let mut endpoints = self.endpoints.lock().unwrap_or_else(PoisonError::into_inner);
+        endpoints.retain(|endpoint| {
+            let Some(endpoint) = endpoint.upgrade() else { return false };
+            if endpoint.node != self.endpoint.node && endpoint.follows(message.workspace()) {
+                endpoint.inbox.receive(BusEvent::Message { node: self.endpoint.node, message: message.clone() });
             }
             true
         });
     }
 
     fn subscribe(&self) -> mpsc::Receiver<BusEvent> {
-        self.end.inbox.subscribe()
+        self.endpoint.inbox.subscribe()
     }
 
     fn follow(&self, workspace: WorkspaceId) {
-        if self.end.followed.lock().unwrap_or_else(PoisonError::into_inner).insert(workspace) {
-            self.end.inbox.receive(BusEvent::Missed(Some(workspace)));
+        if self.endpoint.followed.lock().unwrap_or_else(PoisonError::into_inner).insert(workspace) {
+            self.endpoint.inbox.receive(BusEvent::Missed(Some(workspace)));
         }
     }
 
     fn unfollow(&self, workspace: WorkspaceId) {
-        self.end.followed.lock().unwrap_or_else(PoisonError::into_inner).remove(&workspace);
+        self.endpoint.followed.lock().unwrap_or_else(PoisonError::into_inner).remove(&workspace);
     }
 
     fn state(&self) -> BusState {
@@ -89,6 +89,6 @@ impl Bus for LocalBus {
     }
 
     fn figures(&self) -> &Arc<BusFigures> {
-        &self.end.figures
+        &self.endpoint.figures
     }
 }

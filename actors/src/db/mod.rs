@@ -48,7 +48,7 @@ pub struct Db {
     critical: CriticalTasks,
     connections: usize,
     statement_connections: usize,
-    patience: Duration,
+    wait_limit: Duration,
 }
 
 impl Db {
@@ -70,7 +70,7 @@ impl Db {
             critical: CriticalTasks::default(),
             connections: options.pool_size as usize,
             statement_connections: options.statement_connections as usize,
-            patience: options.acquire_timeout,
+            wait_limit: options.acquire_timeout,
         })
     }
 
@@ -161,8 +161,8 @@ impl Db {
     }
 
     /// How long a request waits before it is refused because the database is away.
-    pub(crate) const fn patience(&self) -> Duration {
-        self.patience
+    pub(crate) const fn wait_limit(&self) -> Duration {
+        self.wait_limit
     }
 
     /// The time that the database's last good response took.

@@ -22,10 +22,11 @@ use crate::words;
 pub struct Decision {
     pub writes: Vec<(ScopeId, Write)>,
     /// True if the decision relies on more than the rows that it touches, such as who blocks whom, or which tickets
-    /// have a status. Then any other event of the workspace scope makes it stale.
-    pub exact: bool,
-    /// True if the decision moves tickets to another home. Then an event in any restricted list makes it stale as well: links
-    /// that the person does not see may name the tickets.
+    /// have a status. Then any other event in the scopes that the person sees makes the decision stale: the commit compares
+    /// the seqs of these scopes.
+    pub relies_on_scopes: bool,
+    /// True if the decision moves tickets to another home. Then an event in any restricted list makes the decision stale as
+    /// well: links that the person does not see may name the tickets.
     pub moves: bool,
     /// Personal scopes of which the decision has read rows: any other event there makes it stale.
     pub relied: BTreeSet<ScopeId>,

@@ -407,7 +407,7 @@ impl World {
         attributes
     }
 
-    /// Takes a write in, as decided or as heard of from elsewhere.
+    /// Applies a write that was decided here, or that another node has committed.
     pub fn apply(&mut self, scope: ScopeId, write: &Write) {
         match (&write.before, &write.after) {
             (_, Some(after)) => self.put(scope, after.clone()),

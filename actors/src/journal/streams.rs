@@ -5,7 +5,7 @@ use crate::domain::{
     ids::{ListId, ScopeId, UserId, WorkspaceId},
     scope::NewScope,
 };
-use crate::sync::Footing;
+use crate::sync::ScopePosition;
 
 /// How many days of events and answered commands are kept.
 pub const KEEP_DAYS: i32 = 7;
@@ -31,13 +31,17 @@ impl Row {
 
 impl Journal {
     /// Creates a workspace's own stream, before its first event.
-    pub async fn open_workspace_stream(&self, workspace: WorkspaceId) -> Result<Footing, JournalError> {
+    pub async fn open_workspace_stream(&self, workspace: WorkspaceId) -> Result<ScopePosition, JournalError> {
         let row = Row { scope: workspace.scope(), workspace, kind: "workspace", user: None, list: None };
         self.open_stream(row).await
     }
 
     /// Creates a user's personal stream in a workspace if there is none, and returns its position.
-    pub async fn open_personal_stream(&self, workspace: WorkspaceId, user: UserId) -> Result<Footing, JournalError> {
+    pub async fn open_personal_stream(
+        &self,
+        workspace: WorkspaceId,
+        user: UserId,
+    ) -> Result<ScopePosition, JournalError> {
         self.open_stream(Row::of(workspace, NewScope::Personal(user))).await
     }
 
@@ -46,7 +50,7 @@ impl Journal {
         &self,
         workspace: WorkspaceId,
         scopes: Vec<NewScope>,
-    ) -> Result<Vec<(NewScope, Footing)>, JournalError> {
+    ) -> Result<Vec<(NewScope, ScopePosition)>, JournalError> {
         let mut opened = Vec::with_capacity(scopes.len());
         for scope in scopes {
             opened.push((scope, self.open_stream(Row::of(workspace, scope)).await?));
@@ -54,7 +58,7 @@ impl Journal {
         Ok(opened)
     }
 
-    async fn open_stream(&self, row: Row) -> Result<Footing, JournalError> {
+    async fn open_stream(&self, row: Row) -> Result<ScopePosition, JournalError> {
         let Row { scope, workspace, kind, user, list } = row;
         self.db
             .run(move |pool| async move {
@@ -76,7 +80,7 @@ impl Journal {
                 .bind(workspace.0)
                 .fetch_one(&pool)
                 .await?;
-                Ok(Footing { epoch: epoch.into(), seq, config_seq, last_number })
+                Ok(ScopePosition { epoch: epoch.into(), seq, config_seq, last_number })
             })
             .await
     }

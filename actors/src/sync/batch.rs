@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::Deserialize;
 use uuid::Uuid;
 
-use super::positions::Footing;
+use super::positions::ScopePosition;
 use crate::domain::{
     audit::{self, Record},
     change::{Change, Write},
@@ -28,7 +28,7 @@ pub struct ScopeUse {
     /// The config_seq that decisions relied on.
     pub config: Option<i64>,
     /// The seq that decisions relied on, if any event in the scope would make them stale.
-    pub exact: Option<i64>,
+    pub relied_seq: Option<i64>,
     /// The last ticket number before and after.
     pub numbers: Option<(i64, i64)>,
     pub events: u32,
@@ -178,7 +178,7 @@ impl BatchBuilder {
         self.batch.reads.insert(read);
     }
 
-    /// Adds the outcome of a command. `world` holds its changes already, and `footing` returns the position of a scope
+    /// Adds the outcome of a command. `world` holds its changes already, and `position` returns the position of a scope
     /// before the batch. Every decision relies on the configuration that all members share. A decision that writes into
     /// a restricted list also relies on that list's own configuration.
     pub fn push(
@@ -187,10 +187,10 @@ impl BatchBuilder {
         fingerprint: i64,
         outcome: &Result<Decision, Refusal>,
         world: &World,
-        footing: impl Fn(ScopeId) -> Footing,
+        position: impl Fn(ScopeId) -> ScopePosition,
     ) {
         for scope in world.scopes.relied_on(self.batch.workspace) {
-            let at = footing(scope);
+            let at = position(scope);
             self.usage(scope, at).config = Some(at.config_seq);
         }
         // The scope of the answer must be one that the sender follows.
@@ -198,25 +198,25 @@ impl BatchBuilder {
         let home = world.scopes.commons.filter(|_| !world.sees(order.by, home)).unwrap_or(home);
         let (scope, ordinal, refusal) = match outcome {
             Err(refusal) => {
-                self.usage(home, footing(home));
+                self.usage(home, position(home));
                 (home, self.events_of(home), Some(refusal.clone()))
             }
             Ok(decision) => {
-                let scope = self.take(order, decision, world, &footing).unwrap_or(home);
-                self.usage(scope, footing(scope));
+                let scope = self.take(order, decision, world, &position).unwrap_or(home);
+                self.usage(scope, position(scope));
                 self.audit(order, decision, world);
                 for relied in &decision.relied {
-                    let at = footing(*relied);
-                    self.usage(*relied, at).exact = Some(at.seq);
+                    let at = position(*relied);
+                    self.usage(*relied, at).relied_seq = Some(at.seq);
                 }
-                if decision.exact {
+                if decision.relies_on_scopes {
                     let own = personal_scope(self.batch.workspace, order.by);
                     let seen = world.sight().scopes_of(order.by).into_iter().filter(|seen| *seen != own);
                     let lists = world.scopes.lists().filter(|_| decision.moves);
                     let relied = world.scopes.relied_on(self.batch.workspace).chain(seen).chain(lists).chain([scope]);
                     for scope in relied.collect::<BTreeSet<_>>() {
-                        let at = footing(scope);
-                        self.usage(scope, at).exact = Some(at.seq);
+                        let at = position(scope);
+                        self.usage(scope, at).relied_seq = Some(at.seq);
                     }
                 }
                 (scope, self.events_of(scope), None)
@@ -249,11 +249,11 @@ impl BatchBuilder {
         self.batch.scopes.get(&scope).map_or(0, |usage| usage.events)
     }
 
-    fn usage(&mut self, scope: ScopeId, footing: Footing) -> &mut ScopeUse {
+    fn usage(&mut self, scope: ScopeId, position: ScopePosition) -> &mut ScopeUse {
         self.batch.scopes.entry(scope).or_insert(ScopeUse {
-            epoch: footing.epoch,
+            epoch: position.epoch,
             config: None,
-            exact: None,
+            relied_seq: None,
             numbers: None,
             events: 0,
             touches_config: None,
@@ -266,7 +266,7 @@ impl BatchBuilder {
         order: &Order,
         decision: &Decision,
         world: &World,
-        footing: &impl Fn(ScopeId) -> Footing,
+        position: &impl Fn(ScopeId) -> ScopePosition,
     ) -> Option<ScopeId> {
         let mut scopes: Vec<ScopeId> = Vec::new();
         for (scope, _) in &decision.writes {
@@ -276,7 +276,7 @@ impl BatchBuilder {
         }
         let mut answer = None;
         for scope in scopes {
-            let at = footing(scope);
+            let at = position(scope);
             let writes: Vec<&Write> =
                 decision.writes.iter().filter(|(s, _)| *s == scope).map(|(_, write)| write).collect();
             let changes: Vec<Change> = writes.iter().filter_map(|write| write.change()).collect();
@@ -293,7 +293,7 @@ impl BatchBuilder {
                 usage.config = Some(at.config_seq);
             }
             let numbering = world.numbering(scope);
-            let numbered = footing(numbering);
+            let numbered = position(numbering);
             for write in &writes {
                 if let (None, Some(Entity::Ticket(ticket))) = (&write.before, &write.after) {
                     let usage = self.usage(numbering, numbered);

@@ -11,6 +11,6 @@ pub use batch::{
     Answer, AuditRow, Batch, BatchBuilder, BatchEvent, Committed, Read, ReadKind, RowWrite, ScopeUse, SeenCommand,
 };
 pub use ladder::{Cursor, MAX_DELTA, MAX_DELTA_BYTES, ReaderPosition, Resume, resume};
-pub use positions::{Footing, Gained, Head, LoadedTickets, LoadedWorkspace, StoredTicket};
+pub use positions::{Gained, Head, LoadedTickets, LoadedWorkspace, ScopePosition, StoredTicket};
 pub use ring::Ring;
 pub use sequencer::{Segment, Sequencer};

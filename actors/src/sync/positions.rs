@@ -10,18 +10,18 @@ use crate::domain::{
     world::World,
 };
 
-/// The position of a scope that decisions rely on.
+/// The position of a scope on which decisions rely. The commit compares it with the database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Footing {
+pub struct ScopePosition {
     pub epoch: Epoch,
     pub seq: i64,
     pub config_seq: i64,
     pub last_number: i64,
 }
 
-impl Footing {
-    /// The footing of a scope that this node does not know. No commit can rely on it.
-    pub fn nowhere() -> Self {
+impl ScopePosition {
+    /// The position of a scope that this node does not know. No commit can rely on it.
+    pub fn unknown() -> Self {
         Self { epoch: Epoch(Uuid::nil()), seq: 0, config_seq: 0, last_number: 0 }
     }
 }
@@ -38,7 +38,7 @@ pub struct Head {
 #[derive(Debug)]
 pub struct LoadedWorkspace {
     pub world: World,
-    pub footings: HashMap<ScopeId, Footing>,
+    pub positions: HashMap<ScopeId, ScopePosition>,
     /// The seqs at which each member gained their scopes.
     pub gained: HashMap<UserId, Gained>,
 }

@@ -7,14 +7,14 @@ use crate::domain::ids::{CommandId, UserId};
 
 /// The pause after which a client sends a deferred order again.
 pub(super) const RETRY_MS: u64 = 1_000;
-/// A user's new orders are deferred for at most this long while the user's earlier deferred orders have not come again.
+/// A user's new orders are deferred for at most this long while the user has not sent the earlier deferred orders again.
 const RETRY_WINDOW: Duration = Duration::from_millis(2 * RETRY_MS);
 /// The limit of remembered orders. Above this limit, orders may be accepted in another order than they were sent.
 const MAX_DEFERRED: usize = 4_096;
 
-/// The deferred orders of each user that have not come again. A client sends orders without waiting for answers: when
+/// The deferred orders of each user that the client has not sent again. A client sends orders without waiting for answers: when
 /// the first order is deferred, the second may already be on its way. The second must not be accepted before the first
-/// has come again, so it is deferred too (CM1).
+/// is sent again, so it is deferred too (CM1).
 #[derive(Debug, Default)]
 pub(super) struct Deferred {
     by: HashMap<UserId, Awaited>,
@@ -37,7 +37,7 @@ impl Deferred {
         }
     }
 
-    /// True if an order may be accepted now: it was deferred and has come again, or no other order of the same person is
+    /// True if an order may be accepted now: it was deferred and is sent again, or no other order of the same person is
     /// awaited.
     pub fn accepts(&mut self, by: UserId, id: CommandId, now: Tick) -> bool {
         let Some(awaited) = self.by.get_mut(&by) else { return true };
@@ -76,7 +76,7 @@ mod tests {
         deferred.add(ANN, id(1), now);
         assert!(!deferred.accepts(ANN, id(2), now), "the second was sent before the first was deferred");
         deferred.add(ANN, id(2), now);
-        // Both come again, in the order that their sender wants.
+        // The client sends both again, in its own order.
         assert!(deferred.accepts(ANN, id(1), now));
         assert!(!deferred.accepts(ANN, id(3), now));
         assert!(deferred.accepts(ANN, id(2), now));

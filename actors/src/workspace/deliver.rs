@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 
-use super::{carrier::Carrier, effect::Effect, phase::WorkspaceData, state::WorkspaceCore};
+use super::{effect::Effect, host::Host, phase::WorkspaceData, state::WorkspaceCore};
 use crate::{
     domain::{
         change::{Change, Event, Op, Write, applied},
@@ -21,7 +21,7 @@ const MAX_HELD: usize = 1_024;
 /// real one.
 const MAX_BUS_BYTES: usize = 16 * 1024;
 
-impl<C: Carrier> WorkspaceCore<C> {
+impl<H: Host> WorkspaceCore<H> {
     /// Sends committed events to the other nodes. `commons` is the head of the commons on which the events were
     /// decided.
     pub(super) fn publish(&mut self, scope: ScopeId, commons: i64, events: &[Arc<Event>]) {
@@ -43,7 +43,8 @@ impl<C: Carrier> WorkspaceCore<C> {
     pub(super) fn commons_head(&self, events: &[(ScopeId, Vec<Arc<Event>>)]) -> i64 {
         let Some(commons) = self.roster.scopes.commons else { return 0 };
         let written = events.iter().find(|(scope, _)| *scope == commons).and_then(|(_, events)| events.last());
-        let before = || self.phase.data().and_then(|data| data.footings.get(&commons)).map_or(0, |footing| footing.seq);
+        let before =
+            || self.phase.data().and_then(|data| data.positions.get(&commons)).map_or(0, |position| position.seq);
         written.map_or_else(before, |event| event.seq)
     }
 
@@ -80,7 +81,7 @@ impl<C: Carrier> WorkspaceCore<C> {
 
     /// Passes events to the sequencer of a scope, and delivers the events that are due. Events that this node has not
     /// decided itself are applied to the world. While the data is not free, the events are held.
-    pub(super) fn offer(&mut self, scope: ScopeId, events: Vec<Arc<Event>>, own: bool, carrier: &C) {
+    pub(super) fn offer(&mut self, scope: ScopeId, events: Vec<Arc<Event>>, own: bool, host: &H) {
         if own {
             // The world includes these events already, unlike the other events that the sequencer may release now.
             self.own.extend(events.iter().map(|event| (scope, event.seq)));
@@ -90,16 +91,16 @@ impl<C: Carrier> WorkspaceCore<C> {
         }
         let Some(feed) = self.feeds.get_mut(&scope) else { return };
         if let Some(segment) = feed.sequencer.offer(events) {
-            self.deliver(scope, segment, carrier);
+            self.deliver(scope, segment, host);
             if self.roster.scopes.commons == Some(scope) && !self.held.is_empty() && !self.waits_for_commons() {
-                self.release_held(carrier);
+                self.release_held(host);
             }
         }
     }
 
     /// Delivers this node's own events, whose seqs are in `self.own`. The world includes them already, so they are
     /// delivered even while a round holds the world.
-    pub(super) fn offer_own(&mut self, scope: ScopeId, events: Vec<Arc<Event>>, carrier: &C) {
+    pub(super) fn offer_own(&mut self, scope: ScopeId, events: Vec<Arc<Event>>, host: &H) {
         let waits = self.must_wait_for_commons(scope);
         let Some(feed) = self.feeds.get_mut(&scope) else { return };
         // The sequencer could also release foreign events. They must be applied to the world, which a round may hold.
@@ -107,11 +108,11 @@ impl<C: Carrier> WorkspaceCore<C> {
             return self.hold(scope, events);
         }
         if let Some(segment) = feed.sequencer.offer(events) {
-            self.deliver(scope, segment, carrier);
+            self.deliver(scope, segment, host);
         }
     }
 
-    fn deliver(&mut self, scope: ScopeId, segment: Segment, carrier: &C) {
+    fn deliver(&mut self, scope: ScopeId, segment: Segment, host: &H) {
         let mut from = segment.from;
         let mut run: Vec<Bytes> = Vec::new();
         for event in &segment.events {
@@ -119,8 +120,8 @@ impl<C: Carrier> WorkspaceCore<C> {
                 self.effects.push(Effect::ForeignEvent(event.at));
                 self.apply_foreign_event(scope, event);
             }
-            self.step_footing(scope, event);
-            let encoded = carrier.encode(event);
+            self.step_position(scope, event);
+            let encoded = host.encode(event);
             if let Some(feed) = self.feeds.get_mut(&scope) {
                 feed.ring.push(event.seq, encoded.clone());
             }
@@ -142,29 +143,29 @@ impl<C: Carrier> WorkspaceCore<C> {
         }
     }
 
-    /// Moves the footing of the scope to this event. Also updates the last ticket number in the footing of the scope
+    /// Moves the position of the scope to this event. Also updates the last ticket number in the position of the scope
     /// that numbers the tickets of this scope.
-    pub(super) fn step_footing(&mut self, scope: ScopeId, event: &Event) {
+    pub(super) fn step_position(&mut self, scope: ScopeId, event: &Event) {
         let Some(data) = self.phase.data_mut() else { return };
         let numbering = data.world.numbering(scope);
         let last = data.world.last_numbers.get(&numbering).copied().unwrap_or(0);
-        if let Some(footing) = data.footings.get_mut(&numbering) {
-            footing.last_number = footing.last_number.max(last);
+        if let Some(position) = data.positions.get_mut(&numbering) {
+            position.last_number = position.last_number.max(last);
         }
-        if let Some(footing) = data.footings.get_mut(&scope)
-            && event.seq > footing.seq
+        if let Some(position) = data.positions.get_mut(&scope)
+            && event.seq > position.seq
         {
-            footing.seq = event.seq;
+            position.seq = event.seq;
             if event.changes.iter().any(|change| change.entity.is_config()) {
-                footing.config_seq = event.seq;
+                position.config_seq = event.seq;
             }
         }
     }
 
     /// Applies an event of another node to the world.
     fn apply_foreign_event(&mut self, scope: ScopeId, event: &Event) {
-        let Some(WorkspaceData { world, footings }) = self.phase.data_mut() else { return };
-        if footings.get(&scope).is_some_and(|footing| event.seq <= footing.seq) {
+        let Some(WorkspaceData { world, positions }) = self.phase.data_mut() else { return };
+        if positions.get(&scope).is_some_and(|position| event.seq <= position.seq) {
             return; // The world was loaded after this event.
         }
         for change in &event.changes {
@@ -197,9 +198,9 @@ impl<C: Carrier> WorkspaceCore<C> {
     }
 
     /// Delivers the events that were held while the data was not free.
-    pub(super) fn release_held(&mut self, carrier: &C) {
+    pub(super) fn release_held(&mut self, host: &H) {
         for (scope, events) in std::mem::take(&mut self.held) {
-            self.offer(scope, events, false, carrier);
+            self.offer(scope, events, false, host);
         }
         if self.gap_read_waits { self.read_gaps() } else { self.plan_gap_reads() }
     }

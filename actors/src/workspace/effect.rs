@@ -1,4 +1,4 @@
-//! The effects of a core: the work that the core asks its carrier to do.
+//! The effects of a core: the work that the core asks its host to do.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::{
     answers::{Ack, Entered},
-    carrier::Carrier,
+    host::Host,
     round::Round,
 };
 use crate::{
@@ -23,29 +23,29 @@ use crate::{
     sync::{Cursor, StoredTicket},
 };
 
-/// Work for the carrier. The carrier carries out the effects in the order in which the core leaves them.
-pub enum Effect<C: Carrier> {
+/// Work for the host. The host performs the effects in the order in which the core leaves them.
+pub enum Effect<H: Host> {
     /// Answers an order.
-    Answer(C::Reply, Result<Ack, Refusal>),
+    Answer(H::Reply, Result<Ack, Refusal>),
     /// Answers whether a user may enter, and with which standing.
-    Enter(C::Question, Result<Entered, Refusal>),
+    Enter(H::Question, Result<Entered, Refusal>),
     /// Lets a socket follow its scopes: first the missed events, then every later [`Effect::Deliver`].
-    Welcome(Join<C>, Vec<WelcomedScope>),
+    Welcome(Join<H>, Vec<WelcomedScope>),
     /// Refuses a socket.
-    TurnAway(C::Socket, Refusal),
+    RefuseSocket(H::Socket, Refusal),
 
     /// Reads the workspace, then calls `loaded`.
     Load,
     /// Calls `load` after a pause.
     LoadAfter(Duration),
-    /// The workspace is loaded or known to be missing. The carrier passes on the messages that it kept until now.
+    /// The workspace is loaded or known to be missing. The host passes on the messages that it kept until now.
     Loaded,
-    /// The workspace could not be loaded. The carrier refuses the messages that it kept; their senders may retry after
+    /// The workspace could not be loaded. The host refuses the messages that it kept; their senders may retry after
     /// this many milliseconds.
     LoadFailed(u64),
 
     /// Runs a round to its end, then calls `round_ended`.
-    Run(Box<Round<C>>),
+    Run(Box<Round<H>>),
     /// Calls `watch_queue` after a pause.
     WatchQueue(Duration),
     /// Gives the ticket actors the confirmed states of their tickets, with versions; `None` for deleted tickets.
@@ -82,11 +82,12 @@ pub enum Effect<C: Carrier> {
     /// Closes the sockets of a user who has lost the workspace.
     CloseMember(UserId),
     /// The sockets of a user follow these scopes from now on and no others. A scope that they gain begins at its head, and
-    /// the client needs its snapshot. If `missing` is true, the user follows one more scope that is not open here.
+    /// the client needs its snapshot. If `has_unopened` is true, the user also follows a scope whose feed is not open on
+    /// this node: the sockets are closed, and the node reads the scope when they reconnect.
     SetFollowedScopes {
         user: UserId,
         scopes: Vec<FollowedScope>,
-        missing: bool,
+        has_unopened: bool,
     },
     /// Closes the sockets that follow a scope. Their clients reconnect and fetch the snapshot.
     RestartFollowers(ScopeId),
@@ -98,7 +99,7 @@ pub enum Effect<C: Carrier> {
     /// Reads the journal's events after these seqs, then calls `caught_up`.
     CatchUp(HashMap<ScopeId, i64>),
     /// Reads the journal's events after these seqs for a caller, then calls `rechecked`.
-    Recheck(Caller<C>, HashMap<ScopeId, i64>),
+    Recheck(Caller<H>, HashMap<ScopeId, i64>),
     /// Reads the events `(from, to]` of a scope, at most a page, then calls `gap_read`.
     ReadGap {
         scope: ScopeId,
@@ -115,31 +116,31 @@ pub enum Effect<C: Carrier> {
     },
     /// Reads the seqs at which a user gained their scopes, then calls `gained_read` with the same `changes`.
     ReadGained {
-        join: Join<C>,
+        join: Join<H>,
         changes: u64,
     },
     /// Opens the personal scope of the user if asked to, reads the missed events `(from, to]` of these scopes, then calls
     /// `gathered`.
     Gather {
-        join: Join<C>,
+        join: Join<H>,
         open: bool,
         missed: Vec<(ScopeId, i64, i64)>,
     },
 }
 
 /// The request of a socket to follow all scopes that its user may see.
-pub struct Join<C: Carrier> {
+pub struct Join<H: Host> {
     pub connection: Uuid,
     pub user: UserId,
     pub cursors: HashMap<ScopeId, Cursor>,
-    pub socket: C::Socket,
+    pub socket: H::Socket,
 }
 
 /// A caller whose request waits until the journal is read. The caller may have become a member at another node, or may
 /// have received events there that this node does not know yet.
-pub enum Caller<C: Carrier> {
-    Socket(Join<C>),
-    Question(UserId, C::Question),
+pub enum Caller<H: Host> {
+    Socket(Join<H>),
+    Question(UserId, H::Question),
     /// A user with open sockets who has gained scopes. `heads` are the seqs of the last events that the read found.
     Gain {
         user: UserId,
@@ -149,7 +150,7 @@ pub enum Caller<C: Carrier> {
     },
 }
 
-impl<C: Carrier> Caller<C> {
+impl<H: Host> Caller<H> {
     pub(super) fn user(&self) -> UserId {
         match self {
             Self::Socket(join) => join.user,

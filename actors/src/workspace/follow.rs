@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use super::{
-    carrier::Carrier,
     effect::{Caller, Effect, FollowedScope, Found},
+    host::Host,
     state::WorkspaceCore,
 };
 use crate::domain::{
@@ -14,7 +14,7 @@ use crate::domain::{
     ids::{RoleId, ScopeId, ShareId, UserId},
 };
 
-impl<C: Carrier> WorkspaceCore<C> {
+impl<H: Host> WorkspaceCore<H> {
     /// Applies an event to the roster. Returns the users whose scopes may have changed. With each user come the scopes
     /// that the user gained, without the scope of the event itself.
     pub(super) fn apply_rights(&mut self, scope: ScopeId, event: &Event) -> BTreeMap<UserId, Vec<ScopeId>> {
@@ -115,7 +115,7 @@ impl<C: Carrier> WorkspaceCore<C> {
     pub(super) fn gain_failed(&mut self, user: UserId, number: u64) {
         if self.pending_gains.get(&user).is_some_and(|pending| pending.number == number) {
             self.pending_gains.remove(&user);
-            self.effects.push(Effect::SetFollowedScopes { user, scopes: Vec::new(), missing: true });
+            self.effects.push(Effect::SetFollowedScopes { user, scopes: Vec::new(), has_unopened: true });
         }
     }
 
@@ -137,8 +137,8 @@ impl<C: Carrier> WorkspaceCore<C> {
             Some(FollowedScope { scope: *scope, kind: sight.kind_of(*scope), epoch: feed.epoch, head })
         };
         let scopes: Vec<FollowedScope> = followed.iter().filter_map(known).collect();
-        let missing = scopes.len() < followed.len();
-        self.effects.push(Effect::SetFollowedScopes { user, scopes, missing });
+        let has_unopened = scopes.len() < followed.len();
+        self.effects.push(Effect::SetFollowedScopes { user, scopes, has_unopened });
     }
 }
 

@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::{
-    carrier::{Carrier, Failure},
     effect::{Effect, Found},
     feed::ScopeFeed,
+    host::{Failure, Host},
     phase::Phase,
     state::WorkspaceCore,
 };
@@ -21,7 +21,7 @@ use crate::{
 /// How long the core waits for a late event on the bus before it reads the event from the journal.
 const LATE_EVENT_WAIT: Duration = Duration::from_millis(30);
 
-impl<C: Carrier> WorkspaceCore<C> {
+impl<H: Host> WorkspaceCore<H> {
     /// Input: another node has committed the events `(from, to]`. `commons_head` is the seq of the commons on which they
     /// were decided. `events` is `None` if they are too large for the bus.
     pub fn advanced(
@@ -31,7 +31,7 @@ impl<C: Carrier> WorkspaceCore<C> {
         (from, to): (i64, i64),
         commons_head: i64,
         events: Option<Vec<Arc<Event>>>,
-        carrier: &C,
+        host: &H,
     ) {
         let Some(feed) = self.feeds.get_mut(&scope).filter(|feed| feed.epoch == epoch) else { return };
         feed.sequencer.note_head(to);
@@ -40,7 +40,7 @@ impl<C: Carrier> WorkspaceCore<C> {
             feed.sequencer.note_head(commons_head);
         }
         match events {
-            Some(events) => self.offer(scope, events, false, carrier),
+            Some(events) => self.offer(scope, events, false, host),
             // The bus will not carry these events, and no earlier event is missing. So they are read at once.
             None if in_reach => return self.read_gaps(),
             None => {}
@@ -135,7 +135,7 @@ impl<C: Carrier> WorkspaceCore<C> {
     }
 
     /// Input: the answer to `Effect::ReadGap`.
-    pub fn gap_read(&mut self, (scope, from, to): (ScopeId, i64, i64), read: Result<Vec<Event>, Failure>, carrier: &C) {
+    pub fn gap_read(&mut self, (scope, from, to): (ScopeId, i64, i64), read: Result<Vec<Event>, Failure>, host: &H) {
         if let Some(feed) = self.feeds.get_mut(&scope) {
             feed.reading_gap = false;
         }
@@ -143,7 +143,7 @@ impl<C: Carrier> WorkspaceCore<C> {
             Ok(events) if events.first().is_some_and(|event| event.seq == from + 1) => {
                 self.effects.push(Effect::GapFilled);
                 let whole = events.last().is_some_and(|event| event.seq >= to);
-                self.offer(scope, events.into_iter().map(Arc::new).collect(), false, carrier);
+                self.offer(scope, events.into_iter().map(Arc::new).collect(), false, host);
                 // While the commons were behind, the gaps of the other scopes were not read.
                 let was_commons = self.roster.scopes.commons == Some(scope);
                 if whole && !was_commons { self.plan_gap_reads() } else { self.read_gaps() }
@@ -163,26 +163,26 @@ impl<C: Carrier> WorkspaceCore<C> {
     }
 
     /// Input: the answer to `Effect::CatchUp`.
-    pub fn caught_up(&mut self, found: Result<Found, Failure>, carrier: &C) {
+    pub fn caught_up(&mut self, found: Result<Found, Failure>, host: &H) {
         self.phase = match std::mem::replace(&mut self.phase, Phase::InRound) {
             Phase::CatchingUp(data) => Phase::Ready(data),
             other => other,
         };
         match found {
-            Ok(found) => self.take_found(found, carrier),
+            Ok(found) => self.take_found(found, host),
             Err(Failure { why, .. }) => {
                 tracing::warn!(workspace = %self.id, error = %why, "catching up failed");
             }
         }
-        self.release_held(carrier);
+        self.release_held(host);
         self.admit();
-        self.start_round(carrier);
+        self.start_round(host);
     }
 
-    pub(super) fn take_found(&mut self, mut found: Found, carrier: &C) {
+    pub(super) fn take_found(&mut self, mut found: Found, host: &H) {
         self.commons_first(&mut found);
         for (scope, events) in found {
-            self.offer(scope, events.into_iter().map(Arc::new).collect(), false, carrier);
+            self.offer(scope, events.into_iter().map(Arc::new).collect(), false, host);
         }
     }
 }

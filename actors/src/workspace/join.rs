@@ -4,10 +4,10 @@
 use bytes::Bytes;
 
 use super::{
-    carrier::{Carrier, Failure},
     effect::{Backlog, Caller, Effect, Found, Join, WelcomedScope},
     feed::ScopeFeed,
     follow::heads_of,
+    host::{Failure, Host},
     state::WorkspaceCore,
 };
 use crate::{
@@ -16,18 +16,18 @@ use crate::{
         refusal::Refusal,
         scope::personal_scope,
     },
-    sync::{Cursor, Footing, Gained, ReaderPosition, Resume, resume},
+    sync::{Cursor, Gained, ReaderPosition, Resume, ScopePosition, resume},
     words,
 };
 
-impl<C: Carrier> WorkspaceCore<C> {
+impl<H: Host> WorkspaceCore<H> {
     /// Answers the callers and sockets that wait for the data, if the data is free.
     pub(super) fn admit(&mut self) {
         if self.is_missing() {
             for join in std::mem::take(&mut self.joins) {
-                self.turn_away(join, Refusal::not_found(words::NO_WORKSPACE));
+                self.refuse_socket(join, Refusal::not_found(words::NO_WORKSPACE));
             }
-            for caller in std::mem::take(&mut self.rechecked) {
+            for caller in std::mem::take(&mut self.waiting_callers) {
                 self.refuse(caller, Refusal::not_found(words::NO_WORKSPACE));
             }
         }
@@ -47,17 +47,17 @@ impl<C: Carrier> WorkspaceCore<C> {
                 _ => self.recheck(Caller::Socket(join)),
             }
         }
-        for caller in std::mem::take(&mut self.rechecked) {
+        for caller in std::mem::take(&mut self.waiting_callers) {
             match caller {
                 Caller::Question(user, question) => {
                     let entered = self.entered(user);
                     self.effects.push(Effect::Enter(question, entered));
                 }
                 Caller::Socket(join) => match self.entered(join.user) {
-                    Err(refusal) => self.turn_away(join, refusal),
-                    // The events that were read are held behind other missing events.
+                    Err(refusal) => self.refuse_socket(join, refusal),
+                    // The events that the recheck has read are not delivered yet: they wait for other missing events.
                     Ok(entered) if self.is_behind(join.user, &entered.scopes) => {
-                        self.turn_away(join, Refusal::unavailable(1_000));
+                        self.refuse_socket(join, Refusal::unavailable(1_000));
                     }
                     Ok(entered) => self.gather(join, &entered.scopes),
                 },
@@ -67,7 +67,7 @@ impl<C: Carrier> WorkspaceCore<C> {
     }
 
     /// True if the socket has received events, at another node, that this node has not delivered yet.
-    fn is_ahead(&self, join: &Join<C>, scopes: &[ScopeId]) -> bool {
+    fn is_ahead(&self, join: &Join<H>, scopes: &[ScopeId]) -> bool {
         scopes.iter().any(|scope| match (self.feeds.get(scope), join.cursors.get(scope)) {
             (Some(feed), Some(cursor)) => feed.epoch == cursor.epoch && cursor.seq > feed.sequencer.applied(),
             _ => false,
@@ -86,22 +86,22 @@ impl<C: Carrier> WorkspaceCore<C> {
 
     /// Reads the events of other nodes before a caller is refused or sent to the snapshot. A moment ago, the caller may
     /// have become a member, or received newer events, at another node (RS3).
-    pub(super) fn recheck(&mut self, caller: Caller<C>) {
+    pub(super) fn recheck(&mut self, caller: Caller<H>) {
         let scopes = self.scopes_about(caller.user());
         let applied = scopes.filter_map(|scope| Some((scope, self.feeds.get(&scope)?.sequencer.applied()))).collect();
         self.effects.push(Effect::Recheck(caller, applied));
     }
 
     /// Input: the answer to `Effect::Recheck`.
-    pub fn rechecked(&mut self, caller: Caller<C>, found: Result<Found, Failure>, carrier: &C) {
+    pub fn rechecked(&mut self, caller: Caller<H>, found: Result<Found, Failure>, host: &H) {
         match found {
             Ok(found) => {
                 let caller = match caller {
                     Caller::Gain { user, number, .. } => Caller::Gain { user, number, heads: heads_of(&found) },
                     caller => caller,
                 };
-                self.take_found(found, carrier);
-                self.rechecked.push(caller);
+                self.take_found(found, host);
+                self.waiting_callers.push(caller);
                 self.admit();
             }
             Err(Failure { why, .. }) => {
@@ -112,7 +112,7 @@ impl<C: Carrier> WorkspaceCore<C> {
     }
 
     /// Input: the answer to `Effect::ReadGained`.
-    pub fn gained_read(&mut self, join: Join<C>, changes: u64, read: Result<Gained, Failure>) {
+    pub fn gained_read(&mut self, join: Join<H>, changes: u64, read: Result<Gained, Failure>) {
         match read {
             Ok(gained) => {
                 // If a member has changed since, the answer may be stale: `admit` asks again.
@@ -126,14 +126,14 @@ impl<C: Carrier> WorkspaceCore<C> {
         }
     }
 
-    fn join_failed(&mut self, join: Join<C>, failure: &Failure) {
+    fn join_failed(&mut self, join: Join<H>, failure: &Failure) {
         tracing::warn!(workspace = %self.id, error = %failure.why, "a socket could not be let in");
-        self.turn_away(join, Refusal::unavailable(1_000));
+        self.refuse_socket(join, Refusal::unavailable(1_000));
     }
 
     /// Welcomes the socket, or first reads the data that the welcome needs: the seqs at which the user gained the
     /// scopes, a personal scope that is not open yet, and events that are no longer in the rings.
-    fn gather(&mut self, join: Join<C>, scopes: &[ScopeId]) {
+    fn gather(&mut self, join: Join<H>, scopes: &[ScopeId]) {
         if !self.gained.contains_key(&join.user) {
             // The seqs were never read, or a change of the member has made them invalid.
             let changes = self.member_changes;
@@ -158,7 +158,7 @@ impl<C: Carrier> WorkspaceCore<C> {
     }
 
     /// Input: the answer to `Effect::Gather`, with the personal scope if it was to be opened.
-    pub fn gathered(&mut self, join: Join<C>, read: Result<(Option<Footing>, Backlog), Failure>, carrier: &C) {
+    pub fn gathered(&mut self, join: Join<H>, read: Result<(Option<ScopePosition>, Backlog), Failure>, host: &H) {
         let (opened, backlog) = match read {
             Ok(read) => read,
             Err(failure) => return self.join_failed(join, &failure),
@@ -167,16 +167,16 @@ impl<C: Carrier> WorkspaceCore<C> {
             // The workspace is being reloaded, so rights and seqs are unknown for now.
             return self.joins.push(join);
         }
-        if let Some(footing) = opened {
+        if let Some(position) = opened {
             let scope = personal_scope(self.id, join.user);
-            if footing.seq > 0 && !self.feeds.contains_key(&scope) {
+            if position.seq > 0 && !self.feeds.contains_key(&scope) {
                 // Another node has written into this scope, so its rows are missing in the world.
                 self.joins.push(join);
                 return self.reload();
             }
-            self.open_feed(scope, footing.epoch, footing.seq, carrier);
+            self.open_feed(scope, position.epoch, position.seq, host);
             if let Some(data) = self.phase.data_mut() {
-                data.footings.entry(scope).or_insert(footing);
+                data.positions.entry(scope).or_insert(position);
             }
             self.watch_heads();
         }
@@ -187,11 +187,11 @@ impl<C: Carrier> WorkspaceCore<C> {
                 self.admit();
             }
             Ok(entered) => self.welcome(join, &entered.scopes, &backlog),
-            Err(refusal) => self.turn_away(join, refusal),
+            Err(refusal) => self.refuse_socket(join, refusal),
         }
     }
 
-    fn welcome(&mut self, join: Join<C>, scopes: &[ScopeId], backlog: &Backlog) {
+    fn welcome(&mut self, join: Join<H>, scopes: &[ScopeId], backlog: &Backlog) {
         if scopes.iter().any(|scope| !self.feeds.contains_key(scope)) {
             // A feed was dropped while the journal was read. The socket waits until the workspace is loaded again.
             return self.joins.push(join);
@@ -210,9 +210,9 @@ impl<C: Carrier> WorkspaceCore<C> {
         self.effects.push(Effect::Welcome(join, welcomed));
     }
 
-    pub(super) fn turn_away(&mut self, join: Join<C>, refusal: Refusal) {
+    pub(super) fn refuse_socket(&mut self, join: Join<H>, refusal: Refusal) {
         self.joining.remove(&join.connection);
-        self.effects.push(Effect::TurnAway(join.socket, refusal));
+        self.effects.push(Effect::RefuseSocket(join.socket, refusal));
     }
 
     /// The position of a scope for one reader.

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use super::{
     backoff::in_ms,
-    carrier::{Carrier, Failure, FailureKind},
     effect::{Caller, Effect},
+    host::{Failure, FailureKind, Host},
     phase::{Phase, WorkspaceData},
     state::WorkspaceCore,
 };
@@ -19,7 +19,7 @@ use crate::{
     words,
 };
 
-impl<C: Carrier> WorkspaceCore<C> {
+impl<H: Host> WorkspaceCore<H> {
     /// Input: the pause before loading is over.
     pub fn load(&mut self) {
         self.phase = Phase::Loading;
@@ -56,9 +56,9 @@ impl<C: Carrier> WorkspaceCore<C> {
     }
 
     /// Input: the loaded workspace; `None` if there is no such workspace.
-    pub fn loaded(&mut self, loaded: Result<Option<LoadedWorkspace>, Failure>, carrier: &C) {
+    pub fn loaded(&mut self, loaded: Result<Option<LoadedWorkspace>, Failure>, host: &H) {
         match loaded {
-            Ok(Some(loaded)) => self.take_loaded(loaded, carrier),
+            Ok(Some(loaded)) => self.take_loaded(loaded, host),
             Ok(None) => {
                 self.backoff.reset();
                 self.phase = Phase::Missing;
@@ -68,33 +68,33 @@ impl<C: Carrier> WorkspaceCore<C> {
                 self.admit();
                 self.effects.push(Effect::Loaded);
             }
-            Err(failure) => self.load_failed(&failure, carrier),
+            Err(failure) => self.load_failed(&failure, host),
         }
     }
 
-    fn take_loaded(&mut self, loaded: LoadedWorkspace, carrier: &C) {
-        let LoadedWorkspace { world, footings, gained } = loaded;
+    fn take_loaded(&mut self, loaded: LoadedWorkspace, host: &H) {
+        let LoadedWorkspace { world, positions, gained } = loaded;
         self.backoff.reset();
         self.gained = gained;
         self.member_changes += 1;
-        for (scope, footing) in &footings {
-            if self.feeds.get(scope).is_some_and(|feed| feed.epoch != footing.epoch) {
+        for (scope, position) in &positions {
+            if self.feeds.get(scope).is_some_and(|feed| feed.epoch != position.epoch) {
                 self.feeds.remove(scope);
                 self.effects.push(Effect::RestartAllSockets);
             }
         }
-        let people = self.merge_roster(world.roster(), footings.keys());
-        for (scope, footing) in &footings {
+        let people = self.merge_roster(world.roster(), positions.keys());
+        for (scope, position) in &positions {
             // If an existing feed is behind the loaded state, the journal fills the gap, so no follower misses an
             // event.
-            self.open_feed(*scope, footing.epoch, footing.seq, carrier).sequencer.note_head(footing.seq);
+            self.open_feed(*scope, position.epoch, position.seq, host).sequencer.note_head(position.seq);
         }
-        self.phase = Phase::Ready(Box::new(WorkspaceData { world, footings }));
+        self.phase = Phase::Ready(Box::new(WorkspaceData { world, positions }));
         people.into_iter().for_each(|user| self.follow(user, None));
         self.watch_heads();
-        self.release_held(carrier);
+        self.release_held(host);
         self.admit();
-        self.start_round(carrier);
+        self.start_round(host);
         self.effects.push(Effect::Loaded);
     }
 
@@ -116,11 +116,11 @@ impl<C: Carrier> WorkspaceCore<C> {
         people
     }
 
-    fn load_failed(&mut self, failure: &Failure, carrier: &C) {
+    fn load_failed(&mut self, failure: &Failure, host: &H) {
         let (pause, retry_after_ms) = match failure.kind {
-            FailureKind::Away { .. } => (self.backoff.database_away(carrier.random()), 1_000),
+            FailureKind::Away { .. } => (self.backoff.database_away(host.random()), 1_000),
             FailureKind::Refused => {
-                let pause = self.backoff.failed(carrier.tick(), carrier.random());
+                let pause = self.backoff.failed(host.tick(), host.random());
                 (pause, in_ms(pause))
             }
         };
@@ -128,11 +128,11 @@ impl<C: Carrier> WorkspaceCore<C> {
         tracing::warn!(workspace = %self.id, %error, again_in_ms = in_ms(pause), "a workspace could not be loaded");
         // Waiting callers are refused while the database is away. Sockets reconnect by themselves.
         self.effects.push(Effect::LoadFailed(retry_after_ms));
-        for caller in std::mem::take(&mut self.rechecked) {
+        for caller in std::mem::take(&mut self.waiting_callers) {
             self.refuse(caller, Refusal::away(retry_after_ms));
         }
-        self.joins.retain(|join| carrier.is_waiting(&join.socket));
-        self.defer_while_away(carrier);
+        self.joins.retain(|join| host.is_waiting(&join.socket));
+        self.defer_if_away(host);
         self.phase = Phase::Paused;
         self.effects.push(Effect::LoadAfter(pause));
     }
@@ -148,9 +148,9 @@ impl<C: Carrier> WorkspaceCore<C> {
         }
     }
 
-    pub(super) fn refuse(&mut self, caller: Caller<C>, refusal: Refusal) {
+    pub(super) fn refuse(&mut self, caller: Caller<H>, refusal: Refusal) {
         match caller {
-            Caller::Socket(join) => self.turn_away(join, refusal),
+            Caller::Socket(join) => self.refuse_socket(join, refusal),
             Caller::Question(_, question) => self.effects.push(Effect::Enter(question, Err(refusal))),
             Caller::Gain { user, number, .. } => self.gain_failed(user, number),
         }

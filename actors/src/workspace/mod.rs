@@ -1,12 +1,11 @@
 //! The core of a workspace: its phase, its queue of orders, its rounds, and the feeds of its scopes.
 //!
 //! The core does no I/O and has no clock. It takes inputs (an order, a socket, the end of a round, events of the bus,
-//! rows of the journal), and leaves [`Effect`]s for its [`Carrier`]. The workspace actor carries it on a node, and the
-//! simulation in `bench` carries the same core in virtual time.
+//! rows of the journal), and leaves [`Effect`]s for its [`Host`]. The workspace actor hosts it on a node, and the
+//! simulation in `bench` hosts the same core in virtual time.
 
 mod answers;
 mod backoff;
-mod carrier;
 mod defer;
 mod deferred;
 mod deliver;
@@ -14,6 +13,7 @@ mod effect;
 mod feed;
 mod follow;
 mod gaps;
+mod host;
 mod join;
 mod load;
 mod outcome;
@@ -30,8 +30,8 @@ mod submit;
 mod tests;
 
 pub use answers::{Ack, Entered};
-pub use carrier::{Carrier, Failure, FailureKind, SILENCE};
 pub use effect::{Backlog, Caller, Effect, FollowedScope, Found, Join, WelcomedScope};
+pub use host::{Failure, FailureKind, Host, SILENCE};
 pub use phase::Phase;
 pub use queue::QUEUED_COMMANDS;
 pub use round::{Round, RoundEnd, Step, Wanted};

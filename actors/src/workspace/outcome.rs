@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::{
-    carrier::{Carrier, Failure, FailureKind},
     effect::Effect,
+    host::{Failure, FailureKind, Host},
     pending::Pending,
     phase::{Phase, WorkspaceData},
     round::{Done, Outcome, ROUND_COMMANDS, RoundEnd, RoundFailure},
@@ -24,17 +24,18 @@ use crate::{
 
 /// After this many consecutive failed rounds, the workspace is reloaded.
 const FAILURES_BEFORE_RELOAD: u32 = 3;
-/// The pause after a round that timed out in the database. It doubles with each consecutive timeout.
+/// The pause after a round that timed out in the database. It doubles with each consecutive timeout, up to two seconds.
 const TIMEOUT_PAUSE: Duration = Duration::from_millis(250);
 /// After this many consecutive timeouts, a lone order that was certainly not stored is deferred (`unavailable`).
 const TIMEOUTS_BEFORE_DEFERRAL: u32 = 4;
 
-impl<C: Carrier> WorkspaceCore<C> {
+impl<H: Host> WorkspaceCore<H> {
     /// Input: a round has ended.
-    pub fn round_ended(&mut self, mut end: RoundEnd<C>, carrier: &C) {
-        self.effects.extend(end.take_answers().into_iter().map(|(reply, answer)| Effect::Answer(reply, answer)));
+    pub fn round_ended(&mut self, mut end: RoundEnd<H>, host: &H) {
+        let early_answers = end.take_early_answers();
+        self.effects.extend(early_answers.into_iter().map(|(reply, answer)| Effect::Answer(reply, answer)));
         let RoundEnd { data, taken, rest, outcome, .. } = end;
-        self.open_feeds(&data, carrier);
+        self.open_feeds(&data, host);
         self.phase = Phase::Ready(data);
         self.queue.put_first(rest.into_iter());
         match outcome {
@@ -44,26 +45,26 @@ impl<C: Carrier> WorkspaceCore<C> {
                 self.round_limit = ROUND_COMMANDS;
                 let events = self.round_done(taken, done);
                 if self.can_deliver_later(&events) {
-                    return self.go_on_and_deliver_later(events, carrier);
+                    return self.go_on_and_deliver_later(events, host);
                 }
                 for (scope, events) in events {
-                    self.offer(scope, events, true, carrier);
+                    self.offer(scope, events, true, host);
                 }
             }
-            Outcome::NothingStored(failure) => self.round_failed(taken, failure, carrier),
+            Outcome::NothingStored(failure) => self.round_failed(taken, failure, host),
         }
-        self.release_held(carrier);
+        self.release_held(host);
         self.admit();
-        self.start_round(carrier);
+        self.start_round(host);
     }
 
     /// Opens the feeds of the scopes that a round has opened.
-    fn open_feeds(&mut self, data: &WorkspaceData, carrier: &C) {
-        if data.footings.len() == self.feeds.len() {
+    fn open_feeds(&mut self, data: &WorkspaceData, host: &H) {
+        if data.positions.len() == self.feeds.len() {
             return;
         }
-        for (scope, footing) in &data.footings {
-            self.open_feed(*scope, footing.epoch, footing.seq, carrier);
+        for (scope, position) in &data.positions {
+            self.open_feed(*scope, position.epoch, position.seq, host);
             if data.world.scopes.is_list(*scope) {
                 self.roster.scopes.add_list(*scope);
             }
@@ -79,45 +80,47 @@ impl<C: Carrier> WorkspaceCore<C> {
     ///   between them.
     fn can_deliver_later(&self, events: &[(ScopeId, Vec<Arc<Event>>)]) -> bool {
         let follow = |(scope, events): &(ScopeId, Vec<Arc<Event>>)| {
-            let footing = self.phase.data().and_then(|data| data.footings.get(scope)).map(|it| it.seq);
+            let position = self.phase.data().and_then(|data| data.positions.get(scope)).map(|it| it.seq);
             let feed = self.feeds.get(scope).filter(|feed| feed.sequencer.is_idle()).map(|it| it.sequencer.applied());
             let before = events.first().map(|event| event.seq - 1);
-            before.is_some() && before == footing && before == feed
+            before.is_some() && before == position && before == feed
         };
-        let awaited = self.reload_wanted
+        let data_is_wanted = self.reload_wanted
             || self.gap_read_waits
-            || !(self.held.is_empty() && self.joins.is_empty() && self.rechecked.is_empty());
-        !self.queue.is_empty() && !awaited && self.undelivered == 0 && events.iter().all(follow)
+            || !self.held.is_empty()
+            || !self.joins.is_empty()
+            || !self.waiting_callers.is_empty();
+        !self.queue.is_empty() && !data_is_wanted && self.undelivered == 0 && events.iter().all(follow)
     }
 
-    /// Starts the next round. The carrier delivers these events while the database works on that round.
-    fn go_on_and_deliver_later(&mut self, events: Vec<(ScopeId, Vec<Arc<Event>>)>, carrier: &C) {
+    /// Starts the next round. The host delivers these events while the database works on that round.
+    fn go_on_and_deliver_later(&mut self, events: Vec<(ScopeId, Vec<Arc<Event>>)>, host: &H) {
         for (scope, events) in &events {
             for event in events {
                 self.own.insert((*scope, event.seq));
-                self.step_footing(*scope, event);
+                self.step_position(*scope, event);
             }
         }
         self.undelivered += 1;
-        self.start_round(carrier);
+        self.start_round(host);
         self.effects.push(Effect::DeliverLater(events));
     }
 
     /// Input: it is time to deliver the events of `Effect::DeliverLater`.
-    pub fn deliver_own(&mut self, events: Vec<(ScopeId, Vec<Arc<Event>>)>, carrier: &C) {
+    pub fn deliver_own(&mut self, events: Vec<(ScopeId, Vec<Arc<Event>>)>, host: &H) {
         self.undelivered -= 1;
         for (scope, events) in events {
-            self.offer_own(scope, events, carrier);
+            self.offer_own(scope, events, host);
         }
         if self.phase.data().is_some() && !self.held.is_empty() {
-            self.release_held(carrier);
+            self.release_held(host);
         }
         self.admit();
     }
 
     /// Answers the orders of a stored round, and publishes its events to other nodes. Returns the events, which the
     /// caller delivers on this node.
-    fn round_done(&mut self, taken: Vec<Pending<C>>, mut done: Done) -> Vec<(ScopeId, Vec<Arc<Event>>)> {
+    fn round_done(&mut self, taken: Vec<Pending<H>>, mut done: Done) -> Vec<(ScopeId, Vec<Arc<Event>>)> {
         self.commons_first(&mut done.events);
         fail::point("answer");
         self.effects.push(Effect::KeepTickets(done.tickets));
@@ -140,7 +143,7 @@ impl<C: Carrier> WorkspaceCore<C> {
         done.events
     }
 
-    fn round_failed(&mut self, taken: Vec<Pending<C>>, failure: RoundFailure, carrier: &C) {
+    fn round_failed(&mut self, taken: Vec<Pending<H>>, failure: RoundFailure, host: &H) {
         self.failed_rounds += 1;
         let mut retried = taken;
         let mut pause = Duration::ZERO;
@@ -156,9 +159,9 @@ impl<C: Carrier> WorkspaceCore<C> {
                 }
                 pause = Duration::from_millis(50) * self.failed_rounds.min(20);
                 if too_slow {
-                    pause = self.slow_down(&mut retried, carrier);
+                    pause = self.slow_down(&mut retried, host);
                 }
-                // The round may be committed after all, so the workspace is reloaded.
+                // Reload: the round may be stored if the outcome is unknown, and only a reload waits for `pause`.
                 self.failed_rounds = self.failed_rounds.max(FAILURES_BEFORE_RELOAD);
             }
             RoundFailure::Database(Failure { kind: FailureKind::Refused, why }) => {
@@ -176,7 +179,7 @@ impl<C: Carrier> WorkspaceCore<C> {
             }
         }
         self.queue.put_first(retried.into_iter());
-        self.defer_while_away(carrier);
+        self.defer_if_away(host);
         self.start_queue_watch();
         if self.failed_rounds >= FAILURES_BEFORE_RELOAD {
             self.phase = Phase::Paused;
@@ -187,7 +190,7 @@ impl<C: Carrier> WorkspaceCore<C> {
     }
 
     /// Repeats the earlier answers to orders that were answered before, and returns the other orders.
-    fn answer_seen(&mut self, orders: Vec<Pending<C>>, seen: &[SeenCommand]) -> Vec<Pending<C>> {
+    fn answer_seen(&mut self, orders: Vec<Pending<H>>, seen: &[SeenCommand]) -> Vec<Pending<H>> {
         let mut left = Vec::new();
         for pending in orders {
             match seen.iter().find(|it| it.id == pending.order.id) {
@@ -205,14 +208,14 @@ impl<C: Carrier> WorkspaceCore<C> {
     /// Handles a round that timed out in the database. An unchanged retry would time out too, so the size of the rounds
     /// is halved, down to one order. An order that has timed out alone too often is deferred, if it was certainly not
     /// stored. Returns the pause before the retry, which grows with each timeout.
-    fn slow_down(&mut self, retried: &mut Vec<Pending<C>>, carrier: &C) -> Duration {
+    fn slow_down(&mut self, retried: &mut Vec<Pending<H>>, host: &H) -> Duration {
         self.round_limit = (retried.len() / 2).max(1);
         self.timeouts = (self.timeouts + 1).min(TIMEOUTS_BEFORE_DEFERRAL);
         if retried.len() == 1
             && self.timeouts == TIMEOUTS_BEFORE_DEFERRAL
             && !retried.iter().any(|it| it.outcome_unknown)
         {
-            let now = carrier.tick();
+            let now = host.tick();
             for pending in retried.drain(..) {
                 self.defer(pending, now);
             }

@@ -1,6 +1,6 @@
 //! An order that waits for its answer.
 
-use super::{answers::Ack, carrier::Carrier};
+use super::{answers::Ack, host::Host};
 use crate::{
     domain::{
         decide::{Order, What},
@@ -11,19 +11,19 @@ use crate::{
     words,
 };
 
-pub(super) struct Pending<C: Carrier> {
+pub(super) struct Pending<H: Host> {
     pub order: Order,
     pub fingerprint: i64,
     /// The size of the order as JSON.
     pub bytes: usize,
     /// `None` for an order that the core itself has added.
-    pub reply: Option<C::Reply>,
+    pub reply: Option<H::Reply>,
     /// True if the database did not answer a commit of this order: the order may be stored.
     pub outcome_unknown: bool,
 }
 
-impl<C: Carrier> Pending<C> {
-    pub(super) fn new(order: Order, reply: C::Reply) -> Self {
+impl<H: Host> Pending<H> {
+    pub(super) fn new(order: Order, reply: H::Reply) -> Self {
         let (fingerprint, bytes) = fingerprint(&order);
         Self { order, fingerprint, bytes, reply: Some(reply), outcome_unknown: false }
     }

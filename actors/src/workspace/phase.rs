@@ -4,14 +4,14 @@ use std::collections::HashMap;
 
 use crate::{
     domain::{ids::ScopeId, world::World},
-    sync::Footing,
+    sync::ScopePosition,
 };
 
 /// The data that decisions rely on. A round takes the data and gives it back at its end. The data is *free* while no
 /// round has it.
 pub struct WorkspaceData {
     pub(super) world: World,
-    pub(super) footings: HashMap<ScopeId, Footing>,
+    pub(super) positions: HashMap<ScopeId, ScopePosition>,
 }
 
 /// The phase of a workspace. The data is free only in `Ready`. In all other phases, orders wait and events of other

@@ -1,6 +1,6 @@
 //! A round: decides the waiting orders one after the other, and commits them together.
 //!
-//! A round is a state machine. [`Round::step`] runs until the round needs the carrier (to read rows, open scopes or
+//! A round is a state machine. [`Round::step`] runs until the round needs the host (to read rows, open scopes or
 //! commit) or has ended. The round gives the data back in any case; the outcome names a failure.
 
 use std::collections::{HashMap, HashSet};
@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use super::{
     answers::Ack,
-    carrier::{Carrier, Failure},
+    host::{Failure, Host},
     pending::Pending,
     phase::WorkspaceData,
 };
@@ -28,7 +28,7 @@ use crate::{
         world::World,
     },
     fail,
-    sync::{Batch, BatchBuilder, Committed, Footing, LoadedTickets, Read, ReadKind, SeenCommand, StoredTicket},
+    sync::{Batch, BatchBuilder, Committed, LoadedTickets, Read, ReadKind, ScopePosition, SeenCommand, StoredTicket},
     words,
 };
 
@@ -39,15 +39,15 @@ const ROUND_BYTES: usize = 256 * 1024;
 /// comes.
 const TOUCHED_AHEAD: usize = 1_400;
 
-/// The next request of a round to its carrier. The carrier passes the answer to the named method of the round.
-pub enum Step<C: Carrier> {
+/// The next request of a round to its host. The host passes the answer to the named method of the round.
+pub enum Step<H: Host> {
     /// Open these scopes, then call [`Round::opened`].
-    Open(Box<Round<C>>, Vec<NewScope>),
+    Open(Box<Round<H>>, Vec<NewScope>),
     /// Read these rows, then call [`Round::fetched`].
-    Fetch(Box<Round<C>>, Wanted),
+    Fetch(Box<Round<H>>, Wanted),
     /// Commit this batch, then call [`Round::committed`].
-    Commit(Box<Round<C>>, Batch),
-    End(RoundEnd<C>),
+    Commit(Box<Round<H>>, Batch),
+    End(RoundEnd<H>),
 }
 
 /// The rows that a round needs in its world. Rows that do not exist are left out of the answer.
@@ -67,26 +67,27 @@ impl Wanted {
 }
 
 /// How a round ended.
-pub struct RoundEnd<C: Carrier> {
+pub struct RoundEnd<H: Host> {
     pub(super) data: Box<WorkspaceData>,
     /// Decided in this round, in order.
-    pub(super) taken: Vec<Pending<C>>,
+    pub(super) taken: Vec<Pending<H>>,
     /// Not decided in this round: the round was full or failed, the same command is already in the round, or another
     /// step must be committed before the order.
-    pub(super) rest: Vec<Pending<C>>,
+    pub(super) rest: Vec<Pending<H>>,
     pub(super) outcome: Outcome,
-    answers: Vec<(C::Reply, Result<Ack, Refusal>)>,
+    /// See [`Self::take_early_answers`].
+    early_answers: Vec<(H::Reply, Result<Ack, Refusal>)>,
 }
 
-impl<C: Carrier> RoundEnd<C> {
+impl<H: Host> RoundEnd<H> {
     /// The world that the round gives back.
     pub fn world(&self) -> &World {
         &self.data.world
     }
 
-    /// Takes the answers that do not wait for a commit.
-    pub fn take_answers(&mut self) -> Vec<(C::Reply, Result<Ack, Refusal>)> {
-        std::mem::take(&mut self.answers)
+    /// Takes the answers that do not wait for a commit: passing refusals, which are not stored.
+    pub fn take_early_answers(&mut self) -> Vec<(H::Reply, Result<Ack, Refusal>)> {
+        std::mem::take(&mut self.early_answers)
     }
 }
 
@@ -97,6 +98,7 @@ pub(super) enum Outcome {
 }
 
 pub(super) struct Done {
+    /// The answers to the orders of the round, in their order.
     pub answers: Vec<Result<Ack, Refusal>>,
     pub events: Vec<(ScopeId, Vec<Arc<Event>>)>,
     /// The touched tickets after the round; `None` for deleted tickets.
@@ -115,15 +117,15 @@ pub(super) enum RoundFailure {
     Database(Failure),
 }
 
-enum Progress<C: Carrier> {
+enum Progress<H: Host> {
     /// Reads the rows of all orders at once. If each order read its own rows, a round on a slow database would take so long
     /// that its commit is stale.
     ReadAhead,
     /// Takes the next order.
     Deciding,
     /// An order waits for its rows or scopes.
-    Preparing(Pending<C>),
-    /// The batch was handed to the carrier.
+    Preparing(Pending<H>),
+    /// The batch was handed to the host.
     Committing,
 }
 
@@ -134,11 +136,11 @@ enum Need {
     Nothing,
 }
 
-pub struct Round<C: Carrier> {
+pub struct Round<H: Host> {
     workspace: WorkspaceId,
     at: Instant,
     limit: usize,
-    progress: Progress<C>,
+    progress: Progress<H>,
     data: Box<WorkspaceData>,
     builder: BatchBuilder,
     versions: HashMap<(ReadKind, Uuid), i64>,
@@ -149,18 +151,19 @@ pub struct Round<C: Carrier> {
     /// The subscriptions that were read, or that do not exist.
     subscriptions: HashSet<SubscriptionId>,
     undo: Vec<(ScopeId, Write)>,
-    waiting: std::vec::IntoIter<Pending<C>>,
-    taken: Vec<Pending<C>>,
-    rest: Vec<Pending<C>>,
+    waiting: std::vec::IntoIter<Pending<H>>,
+    taken: Vec<Pending<H>>,
+    rest: Vec<Pending<H>>,
     decided: HashSet<CommandId>,
-    answers: Vec<(C::Reply, Result<Ack, Refusal>)>,
+    /// See [`Self::take_early_answers`].
+    early_answers: Vec<(H::Reply, Result<Ack, Refusal>)>,
 }
 
-impl<C: Carrier> Round<C> {
+impl<H: Host> Round<H> {
     pub(super) fn new(
         workspace: WorkspaceId,
         data: Box<WorkspaceData>,
-        waiting: Vec<Pending<C>>,
+        waiting: Vec<Pending<H>>,
         limit: usize,
         at: Instant,
     ) -> Self {
@@ -180,13 +183,13 @@ impl<C: Carrier> Round<C> {
             taken: Vec::new(),
             rest: Vec::new(),
             decided: HashSet::new(),
-            answers: Vec::new(),
+            early_answers: Vec::new(),
         }
     }
 
-    /// Runs the round until it needs its carrier.
-    pub fn step(mut self: Box<Self>, carrier: &C) -> Step<C> {
-        match self.next_need(carrier) {
+    /// Runs the round until it needs its host.
+    pub fn step(mut self: Box<Self>, host: &H) -> Step<H> {
+        match self.next_need(host) {
             Need::Open(scopes) => Step::Open(self, scopes),
             Need::Fetch(wanted) => Step::Fetch(self, wanted),
             Need::Commit(batch) => Step::Commit(self, batch),
@@ -197,37 +200,37 @@ impl<C: Carrier> Round<C> {
         }
     }
 
-    /// Takes the answers that do not wait for a commit.
-    pub fn take_answers(&mut self) -> Vec<(C::Reply, Result<Ack, Refusal>)> {
-        std::mem::take(&mut self.answers)
+    /// Takes the answers that do not wait for a commit: passing refusals, which are not stored.
+    pub fn take_early_answers(&mut self) -> Vec<(H::Reply, Result<Ack, Refusal>)> {
+        std::mem::take(&mut self.early_answers)
     }
 
     /// Goes on with opened scopes.
-    pub fn opened(mut self: Box<Self>, opened: Result<Vec<(NewScope, Footing)>, Failure>, carrier: &C) -> Step<C> {
+    pub fn opened(mut self: Box<Self>, opened: Result<Vec<(NewScope, ScopePosition)>, Failure>, host: &H) -> Step<H> {
         match opened {
             // Another node has already written into this scope, and its rows are missing in this world.
-            Ok(opened) if opened.iter().any(|(_, footing)| footing.seq > 0) => {
+            Ok(opened) if opened.iter().any(|(_, position)| position.seq > 0) => {
                 Step::End(self.fail_round(RoundFailure::Epoch))
             }
             Ok(opened) => {
-                for (new, footing) in opened {
+                for (new, position) in opened {
                     let scope = new.id(self.workspace);
                     if matches!(new, NewScope::List(_)) {
                         self.data.world.add_list_scope(scope);
                     }
-                    self.data.footings.insert(scope, footing);
+                    self.data.positions.insert(scope, position);
                 }
-                self.step(carrier)
+                self.step(host)
             }
             Err(failure) => Step::End(self.fail_round(RoundFailure::Database(failure))),
         }
     }
 
     /// Goes on with the rows that were read.
-    pub fn fetched(mut self: Box<Self>, fetched: Result<LoadedTickets, Failure>, carrier: &C) -> Step<C> {
+    pub fn fetched(mut self: Box<Self>, fetched: Result<LoadedTickets, Failure>, host: &H) -> Step<H> {
         match fetched {
             Ok(fetched) => match self.add_rows(fetched) {
-                Ok(()) => self.step(carrier),
+                Ok(()) => self.step(host),
                 Err(failure) => Step::End(self.fail_round(failure)),
             },
             Err(failure) => Step::End(self.fail_round(RoundFailure::Database(failure))),
@@ -235,7 +238,7 @@ impl<C: Carrier> Round<C> {
     }
 
     /// Ends with the outcome of the commit.
-    pub fn committed(self: Box<Self>, batch: &Batch, committed: Result<Committed, Failure>) -> RoundEnd<C> {
+    pub fn committed(self: Box<Self>, batch: &Batch, committed: Result<Committed, Failure>) -> RoundEnd<H> {
         match committed {
             Ok(Committed::Done(before)) => self.done(batch, &before.into_iter().collect()),
             Ok(Committed::Seen(seen)) => self.fail_round(RoundFailure::Seen(seen)),
@@ -245,7 +248,7 @@ impl<C: Carrier> Round<C> {
         }
     }
 
-    fn next_need(&mut self, carrier: &C) -> Need {
+    fn next_need(&mut self, host: &H) -> Need {
         loop {
             let pending = match std::mem::replace(&mut self.progress, Progress::Deciding) {
                 Progress::ReadAhead => {
@@ -256,14 +259,14 @@ impl<C: Carrier> Round<C> {
                     }
                 }
                 Progress::Preparing(pending) => pending,
-                Progress::Deciding => match self.next_order(carrier) {
+                Progress::Deciding => match self.next_order(host) {
                     Some(pending) => pending,
                     None => return self.next_commit(),
                 },
                 Progress::Committing => return Need::Nothing,
             };
             let by = pending.order.by;
-            let unopened = !self.data.footings.contains_key(&personal_scope(self.workspace, by));
+            let unopened = !self.data.positions.contains_key(&personal_scope(self.workspace, by));
             if unopened && self.data.world.tables.members.contains_key(&by) {
                 self.progress = Progress::Preparing(pending);
                 return Need::Open(vec![NewScope::Personal(by)]);
@@ -280,7 +283,7 @@ impl<C: Carrier> Round<C> {
     }
 
     /// The next order of this round.
-    fn next_order(&mut self, carrier: &C) -> Option<Pending<C>> {
+    fn next_order(&mut self, host: &H) -> Option<Pending<H>> {
         loop {
             let pending = self.waiting.next()?;
             if !self.decided.insert(pending.order.id) {
@@ -299,7 +302,7 @@ impl<C: Carrier> Round<C> {
             };
             // The order needs a step that is committed first. The batch ends with that step, and the order waits for the next
             // round.
-            let rewrite = Pending::internal(carrier.fresh_id(), pending.order.by, rewrite);
+            let rewrite = Pending::internal(host.fresh_id(), pending.order.by, rewrite);
             self.rest.push(pending);
             self.rest.extend(self.waiting.by_ref());
             return Some(rewrite);
@@ -308,7 +311,7 @@ impl<C: Carrier> Round<C> {
 
     /// Decides an order. If the order writes into scopes that are not open, returns these scopes. The order is then
     /// decided again after the scopes are opened.
-    fn decide_or_ask_for_scopes(&mut self, pending: Pending<C>) -> Option<Vec<NewScope>> {
+    fn decide_or_ask_for_scopes(&mut self, pending: Pending<H>) -> Option<Vec<NewScope>> {
         let mut outcome = decide_one(&self.data.world, &pending.order, self.at);
         if let Ok(decision) = &outcome {
             match self.scopes_to_open(decision) {
@@ -328,15 +331,15 @@ impl<C: Carrier> Round<C> {
         {
             // A passing refusal is not stored, so the order leaves the round here.
             let refusal = refusal.clone();
-            self.answers.extend(pending.reply.map(|reply| (reply, Err(refusal))));
+            self.early_answers.extend(pending.reply.map(|reply| (reply, Err(refusal))));
             return None;
         }
         if let Ok(decision) = &outcome {
             self.apply(decision);
         }
-        let WorkspaceData { world, footings } = &*self.data;
-        let footing = |scope: ScopeId| footings.get(&scope).copied().unwrap_or(Footing::nowhere());
-        self.builder.push(&pending.order, pending.fingerprint, &outcome, world, footing);
+        let WorkspaceData { world, positions } = &*self.data;
+        let position = |scope: ScopeId| positions.get(&scope).copied().unwrap_or(ScopePosition::unknown());
+        self.builder.push(&pending.order, pending.fingerprint, &outcome, world, position);
         self.taken.push(pending);
         None
     }
@@ -345,7 +348,7 @@ impl<C: Carrier> Round<C> {
     fn scopes_to_open(&self, decision: &Decision) -> Result<Vec<NewScope>, ScopeId> {
         let mut unopened = Vec::new();
         for (scope, _) in &decision.writes {
-            if self.data.footings.contains_key(scope) {
+            if self.data.positions.contains_key(scope) {
                 continue;
             }
             let members = self.data.world.tables.members.keys().copied().map(NewScope::Personal);
@@ -458,7 +461,7 @@ impl<C: Carrier> Round<C> {
         Need::Commit(builder.finish())
     }
 
-    fn done(mut self: Box<Self>, batch: &Batch, before: &HashMap<ScopeId, i64>) -> RoundEnd<C> {
+    fn done(mut self: Box<Self>, batch: &Batch, before: &HashMap<ScopeId, i64>) -> RoundEnd<H> {
         let seq = |scope: ScopeId, ordinal: u32| before.get(&scope).copied().unwrap_or(0) + i64::from(ordinal);
         let answers = batch
             .answers
@@ -507,7 +510,7 @@ impl<C: Carrier> Round<C> {
     }
 
     /// Ends the round without a commit: undoes its writes in the world.
-    fn fail_round(mut self: Box<Self>, failure: RoundFailure) -> RoundEnd<C> {
+    fn fail_round(mut self: Box<Self>, failure: RoundFailure) -> RoundEnd<H> {
         if let Progress::Preparing(pending) = std::mem::replace(&mut self.progress, Progress::Deciding) {
             self.taken.push(pending);
         }
@@ -515,23 +518,23 @@ impl<C: Carrier> Round<C> {
         while let Some((scope, write)) = self.undo.pop() {
             self.data.world.apply(scope, &write.reversed());
         }
-        let WorkspaceData { world, footings } = &mut *self.data;
-        for (scope, footing) in footings {
-            world.last_numbers.insert(*scope, footing.last_number);
+        let WorkspaceData { world, positions } = &mut *self.data;
+        for (scope, position) in positions {
+            world.last_numbers.insert(*scope, position.last_number);
         }
         self.end(Outcome::NothingStored(failure))
     }
 
     /// Gives the data back, without the rows that were lent to the round.
     #[expect(clippy::boxed_local, reason = "a round lives in its box, and is large")]
-    fn end(mut self: Box<Self>, outcome: Outcome) -> RoundEnd<C> {
+    fn end(mut self: Box<Self>, outcome: Outcome) -> RoundEnd<H> {
         let world = &mut self.data.world;
         world.tables.tickets.clear();
         world.tables.activities.clear();
         world.tables.reactions.clear();
         world.tables.subscriptions.clear();
-        let Self { data, taken, rest, answers, .. } = *self;
-        RoundEnd { data, taken, rest, outcome, answers }
+        let Self { data, taken, rest, early_answers, .. } = *self;
+        RoundEnd { data, taken, rest, outcome, early_answers }
     }
 }
 
@@ -546,7 +549,7 @@ fn decide_one(world: &World, order: &Order, at: Instant) -> Result<Decision, Ref
 }
 
 /// The rows that these orders touch, judged before any of the orders is decided.
-fn touches_of<'a, C: Carrier + 'a>(world: &World, orders: impl Iterator<Item = &'a Pending<C>>) -> Touches {
+fn touches_of<'a, H: Host + 'a>(world: &World, orders: impl Iterator<Item = &'a Pending<H>>) -> Touches {
     let mut all = Touches::default();
     for pending in orders {
         let Touches { tickets, activities, reactions, subscriptions } = decide::touches(world, &pending.order);

@@ -8,10 +8,10 @@ use uuid::Uuid;
 use super::{
     answers::{Ack, Entered},
     backoff::{Backoff, in_ms},
-    carrier::Carrier,
     deferred::Deferred,
     effect::{Caller, Effect, Join},
     feed::ScopeFeed,
+    host::Host,
     pending::Pending,
     pending_gain::PendingGain,
     phase::Phase,
@@ -33,7 +33,7 @@ use crate::{
 };
 
 /// The core of a workspace; see the [module](super).
-pub struct WorkspaceCore<C: Carrier> {
+pub struct WorkspaceCore<H: Host> {
     pub(super) id: WorkspaceId,
     pub(super) phase: Phase,
     pub(super) backoff: Backoff,
@@ -46,13 +46,14 @@ pub struct WorkspaceCore<C: Carrier> {
     /// Counts the changes of members: an answer that was read before a change is stale.
     pub(super) member_changes: u64,
     pub(super) feeds: HashMap<ScopeId, ScopeFeed>,
-    pub(super) queue: Queue<C>,
+    pub(super) queue: Queue<H>,
     pub(super) queue_watched: bool,
     pub(super) deferred: Deferred,
     pub(super) recent_answers: RecentAnswers,
     /// The limit of orders in the next round.
     pub(super) round_limit: usize,
-    /// The number of rounds that failed since the last stored or refused round.
+    /// The number of rounds that failed since the last stored or refused round. Some failures raise the number to the
+    /// limit at once, so that the workspace is reloaded.
     pub(super) failed_rounds: u32,
     /// The number of rounds that timed out in the database since the last stored round.
     pub(super) timeouts: u32,
@@ -62,10 +63,10 @@ pub struct WorkspaceCore<C: Carrier> {
     pub(super) own: HashSet<(ScopeId, i64)>,
     /// The number of rounds that are committed and answered, and whose events are not delivered yet.
     pub(super) undelivered: usize,
-    pub(super) joins: Vec<Join<C>>,
-    /// Callers for whom the journal was read.
-    pub(super) rechecked: Vec<Caller<C>>,
-    /// Connections that asked to join, until they are welcomed, refused, or gone.
+    pub(super) joins: Vec<Join<H>>,
+    /// Callers whose read of the journal has ended. They wait until the data is free.
+    pub(super) waiting_callers: Vec<Caller<H>>,
+    /// Connections that asked to join, until they are welcomed, refused or closed.
     pub(super) joining: HashSet<Uuid>,
     /// True if the workspace must be reloaded as soon as the data is free.
     pub(super) reload_wanted: bool,
@@ -74,10 +75,10 @@ pub struct WorkspaceCore<C: Carrier> {
     pub(super) gap_timer: bool,
     /// True if the gap timer has fired during a round. The gaps are read when the round ends.
     pub(super) gap_read_waits: bool,
-    pub(super) effects: Vec<Effect<C>>,
+    pub(super) effects: Vec<Effect<H>>,
 }
 
-impl<C: Carrier> WorkspaceCore<C> {
+impl<H: Host> WorkspaceCore<H> {
     /// The core of a workspace that is about to be loaded.
     pub fn new(id: WorkspaceId) -> Self {
         Self {
@@ -100,7 +101,7 @@ impl<C: Carrier> WorkspaceCore<C> {
             own: HashSet::new(),
             undelivered: 0,
             joins: Vec::new(),
-            rechecked: Vec::new(),
+            waiting_callers: Vec::new(),
             joining: HashSet::new(),
             reload_wanted: false,
             lost_scopes: HashSet::new(),
@@ -117,7 +118,7 @@ impl<C: Carrier> WorkspaceCore<C> {
     }
 
     /// Swaps the effects for an empty list.
-    pub fn swap_effects(&mut self, empty: &mut Vec<Effect<C>>) {
+    pub fn swap_effects(&mut self, empty: &mut Vec<Effect<H>>) {
         std::mem::swap(&mut self.effects, empty);
     }
 
@@ -134,7 +135,7 @@ impl<C: Carrier> WorkspaceCore<C> {
         self.phase.world()
     }
 
-    /// True if the workspace was never loaded. The carrier then keeps its messages until `Effect::Loaded`.
+    /// True if the workspace was never loaded. The host then keeps its messages until `Effect::Loaded`.
     pub fn is_blank(&self) -> bool {
         matches!(self.phase, Phase::Loading | Phase::Paused) && self.feeds.is_empty()
     }
@@ -155,8 +156,8 @@ impl<C: Carrier> WorkspaceCore<C> {
     }
 
     /// The milliseconds until the workspace is loaded again; `None` if callers should wait for the load.
-    pub fn retry_after_ms(&self, carrier: &C) -> Option<u64> {
-        self.backoff.until_retry(carrier.tick()).map(in_ms)
+    pub fn retry_after_ms(&self, host: &H) -> Option<u64> {
+        self.backoff.until_retry(host.tick()).map(in_ms)
     }
 
     /// The scopes whose events may change which scopes a user follows, and the user's personal scope.
@@ -182,11 +183,11 @@ impl<C: Carrier> WorkspaceCore<C> {
     }
 
     /// Opens a feed unless there is one.
-    pub(super) fn open_feed(&mut self, scope: ScopeId, epoch: Epoch, seq: i64, carrier: &C) -> &mut ScopeFeed {
-        self.feeds.entry(scope).or_insert_with(|| ScopeFeed::new(epoch, carrier.ring(seq)))
+    pub(super) fn open_feed(&mut self, scope: ScopeId, epoch: Epoch, seq: i64, host: &H) -> &mut ScopeFeed {
+        self.feeds.entry(scope).or_insert_with(|| ScopeFeed::new(epoch, host.ring(seq)))
     }
 
-    pub(super) fn answer(&mut self, pending: Pending<C>, answer: Result<Ack, Refusal>) {
+    pub(super) fn answer(&mut self, pending: Pending<H>, answer: Result<Ack, Refusal>) {
         self.effects.extend(pending.reply.map(|reply| Effect::Answer(reply, answer)));
     }
 

@@ -1,8 +1,8 @@
 //! Accepts orders, starts rounds, and answers questions about users.
 
 use super::{
-    carrier::Carrier,
     effect::{Caller, Effect, Join},
+    host::Host,
     pending::Pending,
     phase::Phase,
     round::Round,
@@ -20,15 +20,15 @@ use crate::{
 const COMMAND_MAX_AGE_MS: u64 = 7 * 24 * 60 * 60 * 1_000;
 const COMMAND_MAX_AHEAD_MS: u64 = 60 * 60 * 1_000;
 
-impl<C: Carrier> WorkspaceCore<C> {
+impl<H: Host> WorkspaceCore<H> {
     /// Input: an order. The answer is an `Effect::Answer`, now or later.
-    pub fn submit(&mut self, order: Order, reply: C::Reply, carrier: &C) {
+    pub fn submit(&mut self, order: Order, reply: H::Reply, host: &H) {
         let pending = Pending::new(order, reply);
         if let Some(seen) = self.recent_answers.get(pending.order.id) {
             let answer = pending.earlier_answer(seen);
             return self.answer(pending, answer);
         }
-        if let Err(refusal) = check_id(pending.order.id, carrier) {
+        if let Err(refusal) = check_id(pending.order.id, host) {
             return self.answer(pending, Err(refusal));
         }
         if self.is_missing() {
@@ -38,14 +38,14 @@ impl<C: Carrier> WorkspaceCore<C> {
         if self.queue.is_full(pending.bytes) {
             return self.answer(pending, Err(Refusal::unavailable(250)));
         }
-        let Some(pending) = self.defer_if_needed(pending, carrier) else { return };
+        let Some(pending) = self.defer_if_needed(pending, host) else { return };
         self.queue.push_back(pending);
-        self.start_round(carrier);
+        self.start_round(host);
         self.start_queue_watch();
     }
 
     /// Input: a question whether a user may enter. The answer is an `Effect::Enter`.
-    pub fn enter(&mut self, user: UserId, question: C::Question) {
+    pub fn enter(&mut self, user: UserId, question: H::Question) {
         match self.entered(user) {
             Err(_) if !self.is_missing() => self.recheck(Caller::Question(user, question)),
             entered => self.effects.push(Effect::Enter(question, entered)),
@@ -53,7 +53,7 @@ impl<C: Carrier> WorkspaceCore<C> {
     }
 
     /// Input: a socket asks to join.
-    pub fn join(&mut self, join: Join<C>) {
+    pub fn join(&mut self, join: Join<H>) {
         self.joining.insert(join.connection);
         self.joins.push(join);
         self.admit();
@@ -66,12 +66,12 @@ impl<C: Carrier> WorkspaceCore<C> {
 
     /// Starts a round with all waiting orders, unless a round is under way. The orders that wait meanwhile share the
     /// next commit (group commit).
-    pub(super) fn start_round(&mut self, carrier: &C) {
+    pub(super) fn start_round(&mut self, host: &H) {
         if self.queue.is_empty() || self.phase.data().is_none() {
             return;
         }
         let queued = self.queue.take();
-        let mut waiting: Vec<Pending<C>> = Vec::with_capacity(queued.len());
+        let mut waiting: Vec<Pending<H>> = Vec::with_capacity(queued.len());
         for pending in queued {
             // The first copy of the same command may have been answered meanwhile.
             match self.recent_answers.get(pending.order.id) {
@@ -86,16 +86,16 @@ impl<C: Carrier> WorkspaceCore<C> {
             return;
         }
         if let Some(data) = self.phase.leave_ready(Phase::InRound) {
-            let round = Round::new(self.id, data, waiting, self.round_limit, carrier.now());
+            let round = Round::new(self.id, data, waiting, self.round_limit, host.now());
             self.effects.push(Effect::Run(Box::new(round)));
         }
     }
 }
 
 /// CM2: checks the time in a command's id.
-fn check_id(id: CommandId, carrier: &impl Carrier) -> Result<(), Refusal> {
+fn check_id(id: CommandId, host: &impl Host) -> Result<(), Refusal> {
     let made = millis_of_v7(id.0).ok_or_else(|| Refusal::invalid("id", words::ID_IS_NO_UUID_V7))?;
-    let now = carrier.now().millis();
+    let now = host.now().millis();
     if made + COMMAND_MAX_AGE_MS < now {
         return Err(Refusal::new(RefusalCode::CommandExpired, words::COMMAND_TOO_OLD).with_field("id"));
     }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant as Tick};
 use bytes::Bytes;
 use uuid::Uuid;
 
-use super::{Carrier, Effect, Failure, FailureKind, Phase, Step, WorkspaceCore};
+use super::{Effect, Failure, FailureKind, Host, Phase, Step, WorkspaceCore};
 use crate::domain::{
     change::{Event, Write},
     command::Command,
@@ -24,20 +24,20 @@ use crate::domain::{
     scope::{NewScope, commons_of, personal_scope},
     world::World,
 };
-use crate::sync::{Batch, Committed, Footing, Head, LoadedTickets, LoadedWorkspace, StoredTicket};
+use crate::sync::{Batch, Committed, Head, LoadedTickets, LoadedWorkspace, ScopePosition, StoredTicket};
 use crate::workspace::Ack;
 
 const HOME: WorkspaceId = WorkspaceId(Uuid::from_u128(1));
 const ANN: UserId = UserId(Uuid::from_u128(2));
 const BOB: UserId = UserId(Uuid::from_u128(3));
 
-/// A carrier whose clock stands still.
+/// A host whose clock stands still.
 struct Still {
     tick: Tick,
     away: bool,
 }
 
-impl Carrier for Still {
+impl Host for Still {
     type Reply = CommandId;
     type Socket = ();
     type Question = ();
@@ -75,7 +75,7 @@ fn still() -> Still {
     Still { tick: Tick::now(), away: false }
 }
 
-/// A UUIDv7 of the carrier's instant.
+/// A UUIDv7 of the host's instant.
 fn id(n: u128) -> CommandId {
     CommandId(Uuid::from_u128(1_900_000_000_000 << 80 | 0x7 << 76 | 0x2 << 62 | n))
 }
@@ -102,9 +102,10 @@ fn loaded() -> LoadedWorkspace {
     for (scope, write) in &decision.writes {
         world.apply(*scope, write);
     }
-    let footing = Footing { epoch: Epoch(Uuid::from_u128(7)), seq: 1, config_seq: 1, last_number: 0 };
-    let footings = [(HOME.scope(), footing), (personal_scope(HOME, ANN), Footing { seq: 0, config_seq: 0, ..footing })];
-    LoadedWorkspace { world, footings: footings.into(), gained: HashMap::new() }
+    let position = ScopePosition { epoch: Epoch(Uuid::from_u128(7)), seq: 1, config_seq: 1, last_number: 0 };
+    let positions =
+        [(HOME.scope(), position), (personal_scope(HOME, ANN), ScopePosition { seq: 0, config_seq: 0, ..position })];
+    LoadedWorkspace { world, positions: positions.into(), gained: HashMap::new() }
 }
 
 type Effects = Vec<Effect<Still>>;
@@ -116,22 +117,22 @@ fn effects(core: &mut WorkspaceCore<Still>) -> Effects {
 }
 
 /// A loaded workspace without anything to do.
-fn ready(carrier: &Still) -> WorkspaceCore<Still> {
+fn ready(host: &Still) -> WorkspaceCore<Still> {
     let mut core = WorkspaceCore::new(HOME);
     assert!(core.is_blank() && matches!(effects(&mut core)[..], [Effect::Load]));
-    core.loaded(Ok(Some(loaded())), carrier);
+    core.loaded(Ok(Some(loaded())), host);
     assert!(matches!(core.phase(), Phase::Ready(_)));
     effects(&mut core);
     core
 }
 
 /// Runs the round among these effects up to its commit.
-fn batch_of(effects: Effects, carrier: &Still) -> (Box<super::Round<Still>>, Batch) {
+fn batch_of(effects: Effects, host: &Still) -> (Box<super::Round<Still>>, Batch) {
     let round = effects.into_iter().find_map(|effect| match effect {
         Effect::Run(round) => Some(round),
         _ => None,
     });
-    match round.expect("a round").step(carrier) {
+    match round.expect("a round").step(host) {
         Step::Commit(round, batch) => (round, batch),
         _ => panic!("labels touch no rows"),
     }
@@ -167,35 +168,35 @@ fn away() -> Failure {
 
 #[test]
 fn cm2_a_command_that_comes_again_while_the_first_waits_is_not_decided_twice_in_one_batch() {
-    let carrier = still();
-    let mut core = ready(&carrier);
-    core.submit(order(1), id(1), &carrier);
-    let (round, batch) = batch_of(effects(&mut core), &carrier);
+    let host = still();
+    let mut core = ready(&host);
+    core.submit(order(1), id(1), &host);
+    let (round, batch) = batch_of(effects(&mut core), &host);
     // Both wait for the next round.
-    core.submit(order(2), id(2), &carrier);
-    core.submit(order(2), id(2), &carrier);
-    core.round_ended(round.committed(&batch, done(1)), &carrier);
-    let (round, batch) = batch_of(effects(&mut core), &carrier);
+    core.submit(order(2), id(2), &host);
+    core.submit(order(2), id(2), &host);
+    core.round_ended(round.committed(&batch, done(1)), &host);
+    let (round, batch) = batch_of(effects(&mut core), &host);
     assert_eq!(batch.answers.len(), 1);
-    core.round_ended(round.committed(&batch, done(2)), &carrier);
+    core.round_ended(round.committed(&batch, done(2)), &host);
     assert_eq!(answers(&effects(&mut core)), [(id(2), ack(3)), (id(2), ack(3))], "both have the same answer");
 }
 
 #[test]
 fn a_stale_round_reads_the_journal_before_its_orders_are_decided_again() {
-    let carrier = still();
-    let mut core = ready(&carrier);
-    core.submit(order(1), id(1), &carrier);
-    let (round, batch) = batch_of(effects(&mut core), &carrier);
+    let host = still();
+    let mut core = ready(&host);
+    core.submit(order(1), id(1), &host);
+    let (round, batch) = batch_of(effects(&mut core), &host);
     assert!(matches!(core.phase(), Phase::InRound));
-    core.round_ended(round.committed(&batch, Ok(Committed::Stale)), &carrier);
+    core.round_ended(round.committed(&batch, Ok(Committed::Stale)), &host);
     assert!(matches!(core.phase(), Phase::CatchingUp(_)));
     let asked = effects(&mut core);
     assert!(asked.iter().any(|effect| matches!(effect, Effect::CatchUp(_))));
     assert!(answers(&asked).is_empty());
-    core.caught_up(Ok(Vec::new()), &carrier);
-    let (round, batch) = batch_of(effects(&mut core), &carrier);
-    core.round_ended(round.committed(&batch, done(1)), &carrier);
+    core.caught_up(Ok(Vec::new()), &host);
+    let (round, batch) = batch_of(effects(&mut core), &host);
+    core.round_ended(round.committed(&batch, done(1)), &host);
     let told = effects(&mut core);
     assert_eq!((answers(&told), delivered(&told)), (vec![(id(1), ack(2))], vec![(HOME.scope(), 1, 2)]));
     assert!(matches!(core.phase(), Phase::Ready(_)) && core.is_quiet());
@@ -203,63 +204,63 @@ fn a_stale_round_reads_the_journal_before_its_orders_are_decided_again() {
 
 #[test]
 fn cm5_an_order_whose_commit_has_an_unknown_outcome_waits_and_orders_behind_it_are_deferred() {
-    let mut carrier = still();
-    let mut core = ready(&carrier);
-    core.submit(order(1), id(1), &carrier);
-    let (round, batch) = batch_of(effects(&mut core), &carrier);
-    carrier.away = true;
-    core.submit(order(2), id(2), &carrier);
+    let mut host = still();
+    let mut core = ready(&host);
+    core.submit(order(1), id(1), &host);
+    let (round, batch) = batch_of(effects(&mut core), &host);
+    host.away = true;
+    core.submit(order(2), id(2), &host);
     assert_eq!(answers(&effects(&mut core)), [(id(2), Err(RefusalCode::Unavailable))]);
-    core.round_ended(round.committed(&batch, Err(away())), &carrier);
+    core.round_ended(round.committed(&batch, Err(away())), &host);
     let asked = effects(&mut core);
     assert!(matches!(core.phase(), Phase::Paused));
     assert!(asked.iter().any(|effect| matches!(effect, Effect::LoadAfter(_))));
     assert!(answers(&asked).is_empty(), "the first may be stored");
-    carrier.away = false;
+    host.away = false;
     core.load();
-    core.loaded(Ok(Some(loaded())), &carrier);
-    let (round, batch) = batch_of(effects(&mut core), &carrier);
+    core.loaded(Ok(Some(loaded())), &host);
+    let (round, batch) = batch_of(effects(&mut core), &host);
     assert_eq!(batch.answers[0].command, id(1), "run again under its id");
-    core.round_ended(round.committed(&batch, done(1)), &carrier);
+    core.round_ended(round.committed(&batch, done(1)), &host);
     assert_eq!(answers(&effects(&mut core)), [(id(1), ack(2))]);
 }
 
 #[test]
 fn orders_for_a_workspace_that_does_not_exist_are_refused() {
-    let carrier = still();
+    let host = still();
     let mut core = WorkspaceCore::new(HOME);
-    core.loaded(Ok(None), &carrier);
+    core.loaded(Ok(None), &host);
     assert!(core.is_missing() && !core.is_blank());
     effects(&mut core);
-    core.submit(order(1), id(1), &carrier);
+    core.submit(order(1), id(1), &host);
     assert_eq!(answers(&effects(&mut core)), [(id(1), Err(RefusalCode::NotFound))]);
 }
 
 #[test]
 fn ev1_events_of_another_node_wait_for_the_end_of_a_round() {
-    let carrier = still();
-    let mut core = ready(&carrier);
-    core.submit(order(1), id(1), &carrier);
-    let (round, batch) = batch_of(effects(&mut core), &carrier);
-    let event = Event { seq: 2, command_id: id(50), by: ANN, at: carrier.now(), changes: Vec::new(), foreign: None };
-    core.advanced(HOME.scope(), Epoch(Uuid::from_u128(7)), (1, 2), 0, Some(vec![Arc::new(event)]), &carrier);
+    let host = still();
+    let mut core = ready(&host);
+    core.submit(order(1), id(1), &host);
+    let (round, batch) = batch_of(effects(&mut core), &host);
+    let event = Event { seq: 2, command_id: id(50), by: ANN, at: host.now(), changes: Vec::new(), foreign: None };
+    core.advanced(HOME.scope(), Epoch(Uuid::from_u128(7)), (1, 2), 0, Some(vec![Arc::new(event)]), &host);
     assert!(delivered(&effects(&mut core)).is_empty());
-    core.round_ended(round.committed(&batch, done(2)), &carrier);
+    core.round_ended(round.committed(&batch, done(2)), &host);
     assert_eq!(delivered(&effects(&mut core)), [(HOME.scope(), 1, 3)], "in the journal's order, and once");
 }
 
 #[test]
 fn ev1_a_gap_in_another_scope_is_read_although_rounds_follow_each_other_without_a_pause() {
-    let carrier = still();
-    let mut core = ready(&carrier);
+    let host = still();
+    let mut core = ready(&host);
     let (ann, epoch) = (personal_scope(HOME, ANN), Epoch(Uuid::from_u128(7)));
-    core.submit(order(1), id(1), &carrier);
-    let (round, batch) = batch_of(effects(&mut core), &carrier);
-    core.submit(order(2), id(2), &carrier);
+    core.submit(order(1), id(1), &host);
+    let (round, batch) = batch_of(effects(&mut core), &host);
+    core.submit(order(2), id(2), &host);
     core.heads(vec![Head { scope: ann, epoch, seq: 1 }]);
     core.read_gaps();
     assert_eq!(gap_reads(&effects(&mut core)), [], "not during a round");
-    core.round_ended(round.committed(&batch, done(1)), &carrier);
+    core.round_ended(round.committed(&batch, done(1)), &host);
     let next = effects(&mut core);
     assert!(next.iter().any(|effect| matches!(effect, Effect::Run(_))));
     assert_eq!(gap_reads(&next), [(ann, 0, 1)]);
@@ -271,18 +272,18 @@ fn of_bob(ticket: Ticket) -> StoredTicket {
 
 /// The workspace with a private ticket of Bob, whose personal stream this node has not opened; an order of Ann that
 /// rewrites the ticket.
-fn with_unopened_scope(carrier: &Still) -> (WorkspaceCore<Still>, Ticket, Order) {
+fn with_unopened_scope(host: &Still) -> (WorkspaceCore<Still>, Ticket, Order) {
     let mut loaded = loaded();
     let world = &mut loaded.world;
     let ann = world.tables.members[&ANN].clone();
     world.apply(HOME.scope(), &Write::create(Entity::Member(Member { id: BOB, role: Role::Member.into(), ..ann })));
     let [gone, kept] = [0, 1].map(|place| world.statuses_in_order()[place].id);
-    let mut ticket = Ticket::blank(TicketId(Uuid::from_u128(40)), 1, gone, BOB, carrier.now());
+    let mut ticket = Ticket::blank(TicketId(Uuid::from_u128(40)), 1, gone, BOB, host.now());
     ticket.private = true;
     world.apply(personal_scope(HOME, BOB), &Write::create(Entity::Ticket(Box::new(ticket.clone()))));
     world.tables.tickets.clear();
     let mut core = WorkspaceCore::new(HOME);
-    core.loaded(Ok(Some(loaded)), carrier);
+    core.loaded(Ok(Some(loaded)), host);
     effects(&mut core);
     let delete = Command::from(StatusDelete { status_id: gone, move_to: kept });
     (core, ticket, Order { id: id(1), by: ANN, from: None, what: What::Command(delete) })
@@ -293,32 +294,32 @@ fn opening(
     core: &mut WorkspaceCore<Still>,
     ticket: Ticket,
     order: Order,
-    carrier: &Still,
+    host: &Still,
 ) -> (Box<super::Round<Still>>, Vec<NewScope>) {
-    core.submit(order, id(1), carrier);
+    core.submit(order, id(1), host);
     let round = effects(core).into_iter().find_map(|effect| match effect {
         Effect::Run(round) => Some(round),
         _ => None,
     });
-    let Step::Fetch(round, _) = round.expect("a round").step(carrier) else { panic!("it reads the ticket") };
+    let Step::Fetch(round, _) = round.expect("a round").step(host) else { panic!("it reads the ticket") };
     let fetched = LoadedTickets { tickets: vec![of_bob(ticket)], ..LoadedTickets::default() };
-    let Step::Open(round, scopes) = round.fetched(Ok(fetched), carrier) else { panic!("it opens the scope") };
+    let Step::Open(round, scopes) = round.fetched(Ok(fetched), host) else { panic!("it opens the scope") };
     (round, scopes)
 }
 
 #[test]
 fn sc9_a_round_opens_the_personal_scopes_of_others_that_it_writes_before_it_decides() {
-    let carrier = still();
-    let (mut core, ticket, order) = with_unopened_scope(&carrier);
-    let (round, scopes) = opening(&mut core, ticket, order, &carrier);
+    let host = still();
+    let (mut core, ticket, order) = with_unopened_scope(&host);
+    let (round, scopes) = opening(&mut core, ticket, order, &host);
     assert_eq!(scopes, [NewScope::Personal(BOB)]);
-    let footing = Footing { epoch: Epoch(Uuid::from_u128(8)), seq: 0, config_seq: 0, last_number: 1 };
-    let Step::Commit(round, batch) = round.opened(Ok(vec![(NewScope::Personal(BOB), footing)]), &carrier) else {
+    let position = ScopePosition { epoch: Epoch(Uuid::from_u128(8)), seq: 0, config_seq: 0, last_number: 1 };
+    let Step::Commit(round, batch) = round.opened(Ok(vec![(NewScope::Personal(BOB), position)]), &host) else {
         panic!("it commits")
     };
-    assert_eq!(batch.scopes[&personal_scope(HOME, BOB)].epoch, footing.epoch);
+    assert_eq!(batch.scopes[&personal_scope(HOME, BOB)].epoch, position.epoch);
     let before = vec![(HOME.scope(), 1), (personal_scope(HOME, BOB), 0)];
-    core.round_ended(round.committed(&batch, Ok(Committed::Done(before))), &carrier);
+    core.round_ended(round.committed(&batch, Ok(Committed::Done(before))), &host);
     let told = effects(&mut core);
     assert_eq!(answers(&told), [(id(1), ack(2))]);
     assert_eq!(delivered(&told), [(personal_scope(HOME, BOB), 0, 1), (HOME.scope(), 1, 2)]);
@@ -326,30 +327,28 @@ fn sc9_a_round_opens_the_personal_scopes_of_others_that_it_writes_before_it_deci
 
 #[test]
 fn sc9_a_scope_that_another_node_has_written_since_is_read_before_the_order_is_decided() {
-    let carrier = still();
-    let (mut core, ticket, order) = with_unopened_scope(&carrier);
-    let (round, _) = opening(&mut core, ticket, order, &carrier);
-    let footing = Footing { epoch: Epoch(Uuid::from_u128(8)), seq: 3, config_seq: 0, last_number: 1 };
-    let Step::End(end) = round.opened(Ok(vec![(NewScope::Personal(BOB), footing)]), &carrier) else {
-        panic!("it ends")
-    };
-    core.round_ended(end, &carrier);
+    let host = still();
+    let (mut core, ticket, order) = with_unopened_scope(&host);
+    let (round, _) = opening(&mut core, ticket, order, &host);
+    let position = ScopePosition { epoch: Epoch(Uuid::from_u128(8)), seq: 3, config_seq: 0, last_number: 1 };
+    let Step::End(end) = round.opened(Ok(vec![(NewScope::Personal(BOB), position)]), &host) else { panic!("it ends") };
+    core.round_ended(end, &host);
     let asked = effects(&mut core);
     assert!(answers(&asked).is_empty() && asked.iter().any(|effect| matches!(effect, Effect::LoadAfter(_))));
 }
 
 #[test]
 fn ev3_events_of_other_scopes_wait_for_known_events_of_the_commons_because_those_may_take_rights() {
-    let carrier = still();
-    let (mut core, commons, epoch) = core_with_commons(&carrier);
+    let host = still();
+    let (mut core, commons, epoch) = core_with_commons(&host);
     let head = |scope, seq| Head { scope, epoch, seq };
     core.heads(vec![head(HOME.scope(), 3), head(commons, 1)]);
     // One comes by the bus, and the other is to be read.
-    core.advanced(HOME.scope(), epoch, (1, 2), 0, Some(vec![Arc::new(nothing(2))]), &carrier);
+    core.advanced(HOME.scope(), epoch, (1, 2), 0, Some(vec![Arc::new(nothing(2))]), &host);
     core.read_gaps();
     let asked = effects(&mut core);
     assert_eq!((gap_reads(&asked), delivered(&asked)), (vec![(commons, 0, 1)], vec![]));
-    core.gap_read((commons, 0, 1), Ok(vec![nothing(1)]), &carrier);
+    core.gap_read((commons, 0, 1), Ok(vec![nothing(1)]), &host);
     let done = effects(&mut core);
     assert_eq!(delivered(&done), [(commons, 0, 1), (HOME.scope(), 1, 2)]);
     assert_eq!(gap_reads(&done), [(HOME.scope(), 2, 3)]);
@@ -357,28 +356,28 @@ fn ev3_events_of_other_scopes_wait_for_known_events_of_the_commons_because_those
 
 #[test]
 fn ev3_an_event_waits_for_the_commons_on_which_it_was_decided_even_if_its_message_comes_first() {
-    let carrier = still();
-    let (mut core, commons, epoch) = core_with_commons(&carrier);
-    core.advanced(HOME.scope(), epoch, (1, 2), 1, Some(vec![Arc::new(nothing(2))]), &carrier);
+    let host = still();
+    let (mut core, commons, epoch) = core_with_commons(&host);
+    core.advanced(HOME.scope(), epoch, (1, 2), 1, Some(vec![Arc::new(nothing(2))]), &host);
     let early = effects(&mut core);
     assert_eq!(delivered(&early), []);
     assert!(early.iter().any(|effect| matches!(effect, Effect::StartGapTimer(_))), "a lost message is read");
-    core.advanced(commons, epoch, (0, 1), 1, Some(vec![Arc::new(nothing(1))]), &carrier);
+    core.advanced(commons, epoch, (0, 1), 1, Some(vec![Arc::new(nothing(1))]), &host);
     assert_eq!(delivered(&effects(&mut core)), [(commons, 0, 1), (HOME.scope(), 1, 2)]);
 }
 
 #[test]
 fn ev3_a_nodes_own_events_wait_for_events_of_the_commons_on_which_they_were_decided() {
-    let carrier = still();
-    let (mut core, commons, epoch) = core_with_commons(&carrier);
+    let host = still();
+    let (mut core, commons, epoch) = core_with_commons(&host);
     // Another node makes a list and removes a member. This node reads the workspace anew, with the removal, and decides on
     // that before it has delivered the removal.
     core.heads(vec![Head { scope: ScopeId(Uuid::from_u128(70)), epoch, seq: 0 }]);
     let mut loaded = loaded();
     loaded.world.scopes.commons = Some(commons);
-    let footing = loaded.footings[&HOME.scope()];
-    loaded.footings.insert(commons, Footing { seq: 1, config_seq: 1, ..footing });
-    core.loaded(Ok(Some(loaded)), &carrier);
+    let position = loaded.positions[&HOME.scope()];
+    loaded.positions.insert(commons, ScopePosition { seq: 1, config_seq: 1, ..position });
+    core.loaded(Ok(Some(loaded)), &host);
     let list = ListCreate {
         list_id: ListId(id(60).0),
         name: "Later".into(),
@@ -389,28 +388,28 @@ fn ev3_a_nodes_own_events_wait_for_events_of_the_commons_on_which_they_were_deci
         description: None,
         group_id: None,
     };
-    core.submit(Order { what: What::Command(list.into()), ..order(1) }, id(1), &carrier);
-    let (round, batch) = batch_of(effects(&mut core), &carrier);
+    core.submit(Order { what: What::Command(list.into()), ..order(1) }, id(1), &host);
+    let (round, batch) = batch_of(effects(&mut core), &host);
     let before = batch.scopes.keys().map(|scope| (*scope, i64::from(*scope == HOME.scope() || *scope == commons)));
-    core.round_ended(round.committed(&batch, Ok(Committed::Done(before.collect()))), &carrier);
+    core.round_ended(round.committed(&batch, Ok(Committed::Done(before.collect()))), &host);
     let early = effects(&mut core);
     assert_eq!((answers(&early), delivered(&early)), (vec![(id(1), ack(2))], vec![]));
     core.read_gaps();
     assert_eq!(gap_reads(&effects(&mut core)), [(commons, 0, 1)]);
-    core.gap_read((commons, 0, 1), Ok(vec![nothing(1)]), &carrier);
+    core.gap_read((commons, 0, 1), Ok(vec![nothing(1)]), &host);
     assert_eq!(delivered(&effects(&mut core)), [(commons, 0, 1), (HOME.scope(), 1, 2)]);
 }
 
 /// A core with the commons at seq 0 and the workspace scope at seq 1, and the epoch of both.
-fn core_with_commons(carrier: &Still) -> (WorkspaceCore<Still>, ScopeId, Epoch) {
+fn core_with_commons(host: &Still) -> (WorkspaceCore<Still>, ScopeId, Epoch) {
     let mut core = WorkspaceCore::new(HOME);
     let (commons, mut loaded) = (commons_of(HOME), loaded());
-    let footing = loaded.footings[&HOME.scope()];
+    let position = loaded.positions[&HOME.scope()];
     loaded.world.scopes.commons = Some(commons);
-    loaded.footings.insert(commons, Footing { seq: 0, ..footing });
-    core.loaded(Ok(Some(loaded)), carrier);
+    loaded.positions.insert(commons, ScopePosition { seq: 0, ..position });
+    core.loaded(Ok(Some(loaded)), host);
     effects(&mut core);
-    (core, commons, footing.epoch)
+    (core, commons, position.epoch)
 }
 
 /// An event without changes.

@@ -43,7 +43,7 @@ impl Job for Greet {
 const TICKETS: Follower = Follower {
     name: "tickets",
     mentions: &["\"ticket\""],
-    react: |seen: &Seen<'_>| {
+    on_event: |seen: &Seen<'_>| {
         let created =
             seen.event.changes.iter().filter(|it| it.entity == EntityKind::Ticket && it.op == Op::Create).enumerate();
         let jobs = created.map(|(n, change)| NewJob::new(seen.job_id(n), &Greet { ticket: change.id }));

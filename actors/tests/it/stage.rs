@@ -15,7 +15,7 @@ use actors::wire::SnapshotForm;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::support::{Client, Heard, House, open_stage, order, report_node, until};
+use crate::support::{Client, House, Received, open_stage, order, report_node, until};
 
 /// One command of every kind, each based only on the commands before it.
 fn every_kind(house: &House, statuses: &[Uuid]) -> Vec<Value> {
@@ -275,7 +275,7 @@ async fn ev3_private_changes_reach_their_owner_only() {
     // A visible event marks the end of the events that she might have seen.
     house.does(by, json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": "end"})).await;
     loop {
-        let Heard::Frame(frame) = other.next().await else { panic!("sent away") };
+        let Received::Frame(frame) = other.next().await else { panic!("sent away") };
         assert!(!frame.to_string().contains("CANARY") && !frame.to_string().contains(&ticket.to_string()), "{frame}");
         if frame["type"] == "events" {
             assert_eq!((frame["from"].as_i64(), frame["to"].as_i64()), (Some(seq), Some(seq + 1)));
@@ -303,12 +303,12 @@ async fn ev3_a_removed_member_receives_nothing_after_the_removal() {
     }
     loop {
         match gone.next().await {
-            Heard::Frame(frame) if frame["type"] == "events" => {
+            Received::Frame(frame) if frame["type"] == "events" => {
                 assert!(frame["to"].as_i64() <= Some(removed_at), "{frame}");
                 assert!(!frame.to_string().contains("CANARY"));
             }
-            Heard::Frame(_) => {}
-            Heard::Close(close) => {
+            Received::Frame(_) => {}
+            Received::Close(close) => {
                 assert_eq!(close.code, 4403);
                 break;
             }
@@ -346,7 +346,7 @@ async fn pr1_a_client_that_leaves_during_its_join_is_not_present() {
     let mut staying = Client::following(&house.stage, &hub, house.workspace, house.people[1]).await;
     let (me, them) = (watcher.connection_id(), staying.connection_id());
     loop {
-        let Heard::Frame(frame) = watcher.next().await else { panic!("sent away") };
+        let Received::Frame(frame) = watcher.next().await else { panic!("sent away") };
         let Some(members) = frame["members"].as_array() else { continue };
         let mut here: Vec<&str> = members.iter().filter_map(|member| member["connection"].as_str()).collect();
         here.sort_unstable();
@@ -376,7 +376,7 @@ async fn pr1_presence_never_names_a_private_ticket() {
         let update = serde_json::from_value(json!({"ticketId": ticket, "field": "title", "state": "typing"}));
         house.stage.show(house.workspace, owner.connection_id(), update.expect("an update"));
         loop {
-            let Heard::Frame(frame) = other.next().await else { panic!("sent away") };
+            let Received::Frame(frame) = other.next().await else { panic!("sent away") };
             assert!(!frame.to_string().contains(&secret.to_string()), "{frame}");
             let typing = frame["members"].as_array().into_iter().flatten().find(|member| member["state"] == "typing");
             if let Some(member) = typing

@@ -263,7 +263,7 @@ async fn p04_bulk_edits_use_two_lanes_and_leave_the_others_to_small_edits() {
         }));
     }
     until("as many wait as may", async || street.waiting().await == 2).await;
-    // Together, these take longer than the time after which a waiting call gets an extra lane.
+    // Together, these take longer than the time after which a waiting call gets an extra worker.
     for _ in 0..10 {
         let session = street.workspace().await;
         let small = street.ticket(&session).await;

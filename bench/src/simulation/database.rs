@@ -12,7 +12,7 @@ use actors::domain::kinds::role::BuiltIn;
 use actors::domain::scope::{NewScope, commons_of, personal_scope};
 use actors::domain::world::World;
 use actors::sync::{
-    Batch, Committed, Footing, Gained, Head, LoadedTickets, LoadedWorkspace, ReadKind, SeenCommand, StoredTicket,
+    Batch, Committed, Gained, Head, LoadedTickets, LoadedWorkspace, ReadKind, ScopePosition, SeenCommand, StoredTicket,
 };
 use actors::workspace::Wanted;
 use uuid::Uuid;
@@ -32,7 +32,7 @@ pub type SnapshotRows = BTreeMap<ScopeId, (Epoch, i64, Vec<Entity>)>;
 #[derive(Clone, Debug)]
 pub struct Database {
     workspace: WorkspaceId,
-    pub streams: BTreeMap<ScopeId, Footing>,
+    pub streams: BTreeMap<ScopeId, ScopePosition>,
     commons: Option<ScopeId>,
     lists: BTreeSet<ScopeId>,
     /// The seq at which a member gained a scope, as noted by the triggers of the database.
@@ -66,12 +66,12 @@ impl Database {
     /// Begins a stream.
     fn begin(&mut self, scope: ScopeId) {
         let epoch = Epoch(Uuid::from_u128(scope.0.as_u128() ^ 0xE));
-        self.streams.insert(scope, Footing { epoch, seq: 0, config_seq: 0, last_number: 0 });
+        self.streams.insert(scope, ScopePosition { epoch, seq: 0, config_seq: 0, last_number: 0 });
         self.events.insert(scope, Vec::new());
     }
 
     /// The position of a scope, which begins now if it is new.
-    pub fn open(&mut self, new: NewScope) -> Footing {
+    pub fn open(&mut self, new: NewScope) -> ScopePosition {
         let scope = new.id(self.workspace);
         if !self.streams.contains_key(&scope) {
             self.begin(scope);
@@ -79,7 +79,7 @@ impl Database {
         if matches!(new, NewScope::List(_)) && self.lists.insert(scope) {
             self.rights.add_list(scope);
         }
-        self.streams.get(&scope).copied().unwrap_or(Footing::nowhere())
+        self.streams.get(&scope).copied().unwrap_or(ScopePosition::unknown())
     }
 
     /// Gives the workspace its commons (SC12).
@@ -177,7 +177,8 @@ impl Database {
         Committed::Done(before.into_iter().collect())
     }
 
-    /// The users whom the triggers count as let in by a batch, with the scopes. They run at the end of the commit.
+    /// The users who gain scopes by a batch, with the scopes, as the triggers of the database note them at the end of the
+    /// commit.
     fn let_in(&self, batch: &Batch) -> Vec<(UserId, Vec<ScopeId>)> {
         let mut let_in = Vec::new();
         for ((kind, id), row) in &batch.rows {
@@ -204,8 +205,8 @@ impl Database {
         let_in
     }
 
-    /// Whether a ticket that the batch does not write names a list or status that the batch deletes, or a list that it
-    /// restricts, from another home.
+    /// True if a ticket that the batch does not write names a list or status that the batch deletes, or names, from another
+    /// home, a list that the batch restricts.
     fn names_what_goes(&self, batch: &Batch) -> bool {
         let written = |id| batch.rows.contains_key(&(EntityKind::Ticket, id));
         let gone = |kind, id| batch.rows.get(&(kind, id)).is_some_and(|row| row.after.is_none());
@@ -228,10 +229,10 @@ impl Database {
 
     fn is_stale(&self, batch: &Batch) -> bool {
         let scopes = batch.scopes.iter().any(|(scope, usage)| {
-            let stream = self.streams.get(scope).copied().unwrap_or(Footing::nowhere());
+            let stream = self.streams.get(scope).copied().unwrap_or(ScopePosition::unknown());
             stream.epoch != usage.epoch
                 || usage.config.is_some_and(|seq| seq != stream.config_seq)
-                || usage.exact.is_some_and(|seq| seq != stream.seq)
+                || usage.relied_seq.is_some_and(|seq| seq != stream.seq)
                 || usage.numbers.is_some_and(|(before, _)| before != stream.last_number)
         });
         scopes
@@ -253,7 +254,8 @@ impl Database {
     }
 
     pub fn heads(&self) -> Vec<Head> {
-        let head = |(scope, stream): (&ScopeId, &Footing)| Head { scope: *scope, epoch: stream.epoch, seq: stream.seq };
+        let head =
+            |(scope, stream): (&ScopeId, &ScopePosition)| Head { scope: *scope, epoch: stream.epoch, seq: stream.seq };
         self.streams.iter().map(head).collect()
     }
 
@@ -312,9 +314,9 @@ impl Database {
         // A world holds only the index of tickets. Whole tickets are read by the rounds that need them.
         world.tables.tickets.clear();
         world.last_numbers = self.streams.iter().map(|(scope, stream)| (*scope, stream.last_number)).collect();
-        let footings = self.streams.iter().map(|(scope, stream)| (*scope, *stream)).collect();
+        let positions = self.streams.iter().map(|(scope, stream)| (*scope, *stream)).collect();
         let gained = world.tables.members.keys().map(|user| (*user, self.gained(*user))).collect();
-        Some(LoadedWorkspace { world, footings, gained })
+        Some(LoadedWorkspace { world, positions, gained })
     }
 
     /// The seqs at which a user gained their scopes.

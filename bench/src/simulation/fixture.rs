@@ -11,7 +11,7 @@ use actors::domain::kinds::member::commands::NewMember;
 use actors::domain::refusal::Refusal;
 use actors::domain::scope::personal_scope;
 use actors::domain::world::World;
-use actors::sync::{BatchBuilder, Footing};
+use actors::sync::{BatchBuilder, ScopePosition};
 use uuid::Uuid;
 
 use super::clock::{START, instant};
@@ -66,7 +66,7 @@ fn make(roles: &[Role], with_commons: bool) -> Fixture {
         let (world, decision) = outcome.expect("every run has its workspace and its people");
         let mut builder = BatchBuilder::new(workspace, at);
         builder.push(&order, 0, &Ok(decision), &world, |scope| {
-            database.streams.get(&scope).copied().unwrap_or(Footing::nowhere())
+            database.streams.get(&scope).copied().unwrap_or(ScopePosition::unknown())
         });
         database.commit(&builder.finish());
     }

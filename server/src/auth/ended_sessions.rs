@@ -100,7 +100,7 @@ impl EndedSessions {
     }
 
     /// Records a session that ended at another node.
-    pub fn hear(&self, session_id: Uuid) {
+    pub fn note_from_other_node(&self, session_id: Uuid) {
         self.tell(&[session_id], false);
     }
 

@@ -1,8 +1,8 @@
 //! Exchanging a refresh token for its successor.
 //!
-//! Each token is spent by the one request that exchanges it. A token that comes again shortly after belongs to a second
-//! tab, or its answer was lost. It gets the same successor, so all requests of a session share one live token. A token
-//! that comes again later is treated as a stolen copy: the session ends.
+//! Each token is spent by the one request that exchanges it. If a spent token is sent again shortly after, a second tab sent
+//! it, or the answer was lost. The request gets the same successor, so all requests of a session share one live token. A
+//! spent token that is sent later is treated as a stolen copy: the session ends.
 
 use sqlx::PgPool;
 use uuid::Uuid;

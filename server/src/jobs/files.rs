@@ -28,9 +28,9 @@ use crate::words::jobs as words;
 const KEEP_HOURS: i32 = 24;
 
 /// Queues a [`MakePreviews`] for each new picture.
-pub(super) const FILES: Follower = Follower { name: "files", mentions: &["\"file\""], react };
+pub(super) const FILES: Follower = Follower { name: "files", mentions: &["\"file\""], on_event };
 
-fn react(seen: &Seen<'_>) -> Vec<Caused> {
+fn on_event(seen: &Seen<'_>) -> Vec<Caused> {
     let added = seen.event.changes.iter().filter(|it| it.entity == EntityKind::File && it.op == Op::Create);
     let pictures = added.filter(|it| {
         let field = |name: &str| it.data.as_ref().and_then(|data| data.get(name));

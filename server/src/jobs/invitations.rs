@@ -16,12 +16,12 @@ use crate::queries::audit::Author;
 use crate::queries::invitations::{read, write};
 
 /// Queues an [`EndInvitations`] for each change of a member's role or state.
-pub(super) const MEMBERS: Follower = Follower { name: "members", mentions: &["\"member\""], react: react_to_members };
+pub(super) const MEMBERS: Follower = Follower { name: "members", mentions: &["\"member\""], on_event: on_member_event };
 
 /// Queues an [`EndVoidInvitations`] for each event that changes the capabilities of a role, or deletes a role.
-pub(super) const ROLES: Follower = Follower { name: "roles", mentions: &["\"role\""], react: react_to_roles };
+pub(super) const ROLES: Follower = Follower { name: "roles", mentions: &["\"role\""], on_event: on_role_event };
 
-fn react_to_members(seen: &Seen<'_>) -> Vec<Caused> {
+fn on_member_event(seen: &Seen<'_>) -> Vec<Caused> {
     let of_members = seen.event.changes.iter().filter(|it| it.entity == EntityKind::Member && it.op == Op::Update);
     let of_rights = of_members.filter(|it| names(it, "role") || names(it, "state"));
     let jobs = of_rights.enumerate().map(|(number, change)| {
@@ -30,7 +30,7 @@ fn react_to_members(seen: &Seen<'_>) -> Vec<Caused> {
     jobs.filter_map(Result::ok).map(Caused::Job).collect()
 }
 
-fn react_to_roles(seen: &Seen<'_>) -> Vec<Caused> {
+fn on_role_event(seen: &Seen<'_>) -> Vec<Caused> {
     let is_of_rights = |it: &Change| match it.op {
         Op::Create => false,
         Op::Update => names(it, "capabilities"),

@@ -19,9 +19,9 @@ use uuid::Uuid;
 use crate::words::jobs as words;
 
 /// Queues a [`RepeatTickets`] for each event that completes a ticket.
-pub(super) const COMPLETIONS: Follower = Follower { name: "completions", mentions: &["\"completed\""], react };
+pub(super) const COMPLETIONS: Follower = Follower { name: "completions", mentions: &["\"completed\""], on_event };
 
-fn react(seen: &Seen<'_>) -> Vec<Caused> {
+fn on_event(seen: &Seen<'_>) -> Vec<Caused> {
     let completes = seen.event.changes.iter().any(|it| {
         let is_completed = it.data.as_ref().and_then(|data| data.get("completed")) == Some(&Value::Bool(true));
         it.entity == EntityKind::Ticket && it.op == Op::Update && is_completed

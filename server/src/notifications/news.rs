@@ -33,7 +33,7 @@ pub(super) fn news(
         .collect();
     for item in items {
         let Some(about) = About::named(&item.kind).filter(|about| wants(chosen, *about)) else { continue };
-        // A comment that mentions the person is told once.
+        // A comment that mentions the person stands in the mail once, as the mention.
         let is_told =
             about != About::Kind(NotificationKind::Mention) && mentions.contains(&(item.subject_id, item.command_id));
         if item.is_over || is_told {

@@ -25,9 +25,9 @@ use crate::queries::notifications::waiting::{self, Causes, Recipient};
 use crate::queries::notifications::{About, Channel, Told};
 
 /// Notes the events of which people may be notified.
-pub const EVENTS: Follower = Follower { name: "notifications", mentions: noted::MENTIONS, react };
+pub const EVENTS: Follower = Follower { name: "notifications", mentions: noted::MENTIONS, on_event };
 
-fn react(seen: &Seen<'_>) -> Vec<Caused> {
+fn on_event(seen: &Seen<'_>) -> Vec<Caused> {
     let found = noted(seen.workspace, seen.scope, seen.event);
     let payload = found.and_then(|found| serde_json::to_value(found).ok());
     payload.map(|payload| Caused::Note(seen.note(0, payload))).into_iter().collect()

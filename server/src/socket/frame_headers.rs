@@ -27,7 +27,7 @@ struct Headers {
 impl Headers {
     /// Reads the next bytes. Fails at the end of a header whose frame is longer than `max`, or whose length is written
     /// in more bytes than needed (RFC 6455, 5.2).
-    fn read(&mut self, bytes: &[u8], max: u64) -> Result<(), (usize, Ending)> {
+    fn read(&mut self, bytes: &[u8], max: u64) -> Result<(), (usize, PayloadEnd)> {
         let mut at = 0;
         while at < bytes.len() {
             if self.body > 0 {
@@ -40,10 +40,10 @@ impl Headers {
             self.have += 1;
             if let Some(length) = self.length() {
                 if length > max {
-                    return Err((at, Ending::TooLarge));
+                    return Err((at, PayloadEnd::TooLarge));
                 }
                 if self.is_longer_than_needed(length) {
-                    return Err((at, Ending::Malformed));
+                    return Err((at, PayloadEnd::Malformed));
                 }
                 self.body = length;
                 self.have = 0;
@@ -75,9 +75,9 @@ impl Headers {
     }
 }
 
-/// The reason why the stream of bytes ended, which the library does not report.
+/// Why the stream of bytes ended early. The library does not report the reason.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Ending {
+pub(super) enum PayloadEnd {
     #[default]
     None,
     /// A frame declares more bytes than are allowed.
@@ -93,14 +93,14 @@ pub(super) struct Guarded {
     payload: Payload,
     headers: Headers,
     max: u64,
-    ending: Rc<Cell<Ending>>,
+    payload_end: Rc<Cell<PayloadEnd>>,
     ended: bool,
 }
 
 impl Guarded {
-    /// Sets `ending` when the stream ends early.
-    pub(super) fn new(payload: Payload, max: usize, ending: Rc<Cell<Ending>>) -> Self {
-        Self { payload, headers: Headers::default(), max: max as u64, ending, ended: false }
+    /// Sets `payload_end` when the stream ends early.
+    pub(super) fn new(payload: Payload, max: usize, payload_end: Rc<Cell<PayloadEnd>>) -> Self {
+        Self { payload, headers: Headers::default(), max: max as u64, payload_end, ended: false }
     }
 }
 
@@ -111,7 +111,7 @@ impl Stream for Guarded {
         if self.ended {
             return Poll::Ready(None);
         }
-        if matches!(self.ending.get(), Ending::TooLarge | Ending::Malformed) {
+        if matches!(self.payload_end.get(), PayloadEnd::TooLarge | PayloadEnd::Malformed) {
             self.ended = true;
             return Poll::Ready(Some(Err(PayloadError::Overflow)));
         }
@@ -121,12 +121,12 @@ impl Stream for Guarded {
                 if let Err((at, why)) = this.headers.read(&chunk, this.max) {
                     // The bytes before the bad frame are still handled.
                     chunk.truncate(at);
-                    this.ending.set(why);
+                    this.payload_end.set(why);
                 }
                 Poll::Ready(Some(Ok(chunk)))
             }
             Poll::Ready(Some(Err(error))) => {
-                this.ending.set(Ending::Lost);
+                this.payload_end.set(PayloadEnd::Lost);
                 Poll::Ready(Some(Err(error)))
             }
             other => other,
@@ -184,7 +184,7 @@ mod tests {
     fn e02_a_length_of_any_size_can_be_read() {
         for length in [1 << 31, 1 << 63, u64::MAX] {
             let why = Headers::default().read(&frame(length, true), 1_000).expect_err("too large").1;
-            assert_eq!(why, Ending::TooLarge, "{length}");
+            assert_eq!(why, PayloadEnd::TooLarge, "{length}");
         }
         assert!(Headers::default().read(&frame(1_000, true), 1_000).is_ok());
     }
@@ -195,7 +195,7 @@ mod tests {
         let middle = |length: u16| [&[0x81, 0xFE][..], &length.to_be_bytes(), &[0; 4]].concat();
         for header in [middle(0), middle(125), long(0), long(126), long(65_535)] {
             let why = Headers::default().read(&header, 1 << 20).expect_err("longer than needed").1;
-            assert_eq!(why, Ending::Malformed, "{header:?}");
+            assert_eq!(why, PayloadEnd::Malformed, "{header:?}");
         }
         for header in [middle(126), middle(u16::MAX), long(65_536)] {
             assert!(Headers::default().read(&header, 1 << 20).is_ok(), "{header:?}");

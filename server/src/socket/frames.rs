@@ -86,7 +86,7 @@ fn encoded(message: Message) -> Bytes {
 mod tests {
     use super::*;
 
-    fn said(text: &str) -> Vec<u8> {
+    fn text_frame(text: &str) -> Vec<u8> {
         [&[0x81, text.len() as u8][..], text.as_bytes()].concat()
     }
 
@@ -101,7 +101,7 @@ mod tests {
         }
         for socket in [&ann, &ben] {
             let frames: Vec<Bytes> = socket.0.drain();
-            assert_eq!(frames, [said("the same"), said("of a kin"), said("the same")]);
+            assert_eq!(frames, [text_frame("the same"), text_frame("of a kin"), text_frame("the same")]);
         }
         let both = [ann, ben].map(|socket| {
             socket.put(&text, true);

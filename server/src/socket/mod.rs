@@ -83,7 +83,7 @@ pub async fn note_sessions_ended_elsewhere(door: Door) {
     loop {
         match ended.recv().await {
             Ok(session_id) => {
-                catch_panic_now(|| door.auth.ended().hear(session_id));
+                catch_panic_now(|| door.auth.ended().note_from_other_node(session_id));
             }
             // Too many sessions ended at once, so some messages were lost. The database shows these sessions within a
             // second.

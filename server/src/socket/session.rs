@@ -27,7 +27,7 @@ use uuid::Uuid;
 
 use super::answers::{Answer, AnswerFrame, CommandInOrder, answer_in_order};
 use super::fragments::{Broken, Fragments};
-use super::frame_headers::{Ending, Guarded};
+use super::frame_headers::{Guarded, PayloadEnd};
 use super::frames::Frames;
 use super::handshake;
 use super::rate::Rate;
@@ -91,7 +91,7 @@ struct Live {
     /// The queue of the task that answers commands in order. Created for the first command, because most sockets only
     /// read.
     commands: Option<mpsc::UnboundedSender<Box<CommandInOrder>>>,
-    /// The origin in each order. Created for the first command.
+    /// `Session::origin`, which all orders of the socket share. Created for the first command.
     origin: Option<Arc<Origin>>,
 }
 
@@ -137,7 +137,8 @@ pub(super) struct Session {
     origin: Option<Origin>,
     /// Counts the socket among the sockets without a `hello`, until its `hello`.
     without_hello: Option<without_hello::Counted>,
-    ending: Rc<Cell<Ending>>,
+    /// Why the bytes of the client ended early. Set by [`Guarded`], because the library does not report the reason.
+    payload_end: Rc<Cell<PayloadEnd>>,
     /// The frames that arrived while the socket was joining.
     early_frames: Vec<String>,
     /// True if the client closed the connection while the socket was joining.
@@ -153,7 +154,7 @@ pub(super) fn start(
 ) -> Result<HttpResponse, Refusal> {
     handshake::check(request)?;
     let now = Instant::now();
-    let ending = Rc::new(Cell::new(Ending::None));
+    let payload_end = Rc::new(Cell::new(PayloadEnd::None));
     let gauge = Arc::<Gauge>::default();
     let session = Session {
         connection: Uuid::now_v7(),
@@ -175,11 +176,11 @@ pub(super) fn start(
         schema: handshake::schema(request),
         origin: door.origin_of(request),
         without_hello: None,
-        ending: ending.clone(),
+        payload_end: payload_end.clone(),
         early_frames: Vec::new(),
         client_closed: false,
     };
-    let payload = Guarded::new(payload, MAX_FRAME, ending);
+    let payload = Guarded::new(payload, MAX_FRAME, payload_end);
     let frames = session.out.clone();
     let mut answer = ws::WsResponseBuilder::new(session, request, payload)
         .frame_size(MAX_FRAME)
@@ -253,6 +254,8 @@ impl Session {
                 let (order, answer) = match self.command_rate.admit(command, by, text.len(), &self.door.limits) {
                     Ok(command) => {
                         let order = Order { id, by, from, what: What::Command(*command) };
+                        // The task that answers keeps the order: it hands the order over again if the workspace actor stops
+                        // without an answer.
                         let pending = self.door.stage.hand_over(live.workspace, order.clone());
                         (order, Answer::Pending(pending))
                     }
@@ -297,13 +300,15 @@ impl Session {
         }
         let principal = match self.door.auth.verify(&hello.token) {
             Ok(principal) => principal,
-            // Every other bad token counts as a guess. An expired or revoked token does not: this server issued it.
-            Err(Refusal { code: Code::Unauthenticated, .. })
-                if self.origin.is_some_and(|from| self.door.limits.guess_from(from.address).is_err()) =>
-            {
-                return self.close(4429, "too many bad tokens", ctx);
+            Err(refusal) => {
+                // This server issued expired and revoked tokens. Any other bad token is counted as a guess, and above the
+                // limit the socket is closed.
+                let is_guess = refusal.code == Code::Unauthenticated;
+                if is_guess && self.origin.is_some_and(|from| self.door.limits.guess_from(from.address).is_err()) {
+                    return self.close(4429, "too many bad tokens", ctx);
+                }
+                return self.close(4401, refusal.code.as_str(), ctx);
             }
-            Err(refusal) => return self.close(4401, refusal.code.as_str(), ctx),
         };
         self.without_hello = None;
         let Ok(workspace) = Uuid::parse_str(&hello.workspace).map(WorkspaceId) else {
@@ -361,7 +366,8 @@ impl Session {
                 return match refusal.code {
                     RefusalCode::Forbidden => self.close(4403, "no access", ctx),
                     RefusalCode::NotFound => self.close(4404, "no such workspace", ctx),
-                    _ => self.close_with_bye(&SocketClose::drain(refusal.retry_after_ms.unwrap_or(1_000)), ctx),
+                    _ => self
+                        .close_with_bye(&SocketClose::restart_with_bye(refusal.retry_after_ms.unwrap_or(1_000)), ctx),
                 };
             }
         }
@@ -412,7 +418,7 @@ impl Session {
     }
 
     /// DR1: sends `bye`, and closes the socket after every accepted command is answered.
-    fn drain(&mut self, close: SocketClose, ctx: &mut Context) {
+    fn close_when_answered(&mut self, close: SocketClose, ctx: &mut Context) {
         match &self.state {
             State::Draining(_) => return,
             State::Live(_) if self.unanswered > 0 => {}
@@ -531,13 +537,13 @@ impl StreamHandler<Result<ws::Message, ProtocolError>> for Session {
                 ctx.stop();
             }
             Err(ProtocolError::Overflow) => self.too_large(ctx),
-            Err(ProtocolError::Io(error)) => match (self.ending.get(), error.kind()) {
-                (Ending::TooLarge, _) => self.too_large(ctx),
-                (Ending::Malformed, _) => self.fail(CloseCode::Protocol, ctx),
-                (Ending::Lost, _) => ctx.stop(),
+            Err(ProtocolError::Io(error)) => match (self.payload_end.get(), error.kind()) {
+                (PayloadEnd::TooLarge, _) => self.too_large(ctx),
+                (PayloadEnd::Malformed, _) => self.fail(CloseCode::Protocol, ctx),
+                (PayloadEnd::Lost, _) => ctx.stop(),
                 // `InvalidData` means that reserved bits were set. All other errors mean that the text is not UTF-8.
-                (Ending::None, ErrorKind::InvalidData) => self.fail(CloseCode::Protocol, ctx),
-                (Ending::None, _) => self.fail(CloseCode::Invalid, ctx),
+                (PayloadEnd::None, ErrorKind::InvalidData) => self.fail(CloseCode::Protocol, ctx),
+                (PayloadEnd::None, _) => self.fail(CloseCode::Invalid, ctx),
             },
             Err(_) => self.fail(CloseCode::Protocol, ctx),
         }
@@ -559,7 +565,7 @@ impl Handler<Outgoing> for Session {
     fn handle(&mut self, message: Outgoing, ctx: &mut Self::Context) {
         match message {
             Outgoing::Beat => self.beat(ctx),
-            Outgoing::Close(close) if close.code == SocketClose::RESTART.code => self.drain(close, ctx),
+            Outgoing::Close(close) if close.code == SocketClose::RESTART.code => self.close_when_answered(close, ctx),
             Outgoing::Close(close) => self.close_with_bye(&close, ctx),
         }
     }

@@ -41,7 +41,8 @@ impl SocketClose {
     pub const VERSION: Self = Self { code: 4426, reason: "page too old", bye: None };
     pub const RESTART: Self = Self { code: 1012, reason: "come back", bye: None };
 
-    pub fn drain(retry_after_ms: u64) -> Self {
+    /// Like `RESTART`, with a `bye` that names the pause before the client may come back.
+    pub fn restart_with_bye(retry_after_ms: u64) -> Self {
         Self { bye: Some(("drain", retry_after_ms)), ..Self::RESTART }
     }
 }
@@ -107,15 +108,15 @@ pub(crate) struct Deliver {
 }
 
 /// From the workspace: the sockets of a user follow these scopes from now on and no others. A socket whose page does not
-/// know the frames is closed, so that the client reconnects. If `missing` is true, the user follows one more scope that is
-/// not open yet, and every socket is closed.
+/// know the frames is closed, so that the client reconnects. If `has_unopened` is true, the user also follows a scope
+/// that is not open yet, and every socket of the user is closed.
 #[derive(Message, Clone)]
 #[rtype(result = "()")]
 pub(crate) struct Follow {
     pub workspace: WorkspaceId,
     pub user: UserId,
     pub scopes: Arc<Vec<FollowedScope>>,
-    pub missing: bool,
+    pub has_unopened: bool,
     /// The frame that says what the user may do from now on.
     pub capabilities: ByteString,
 }

@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use super::{
     board::PresenceBoard,
-    carrier::{Tickets, Tools, WorkspaceOptions},
+    host::{Tickets, Tools, WorkspaceOptions},
 };
 use crate::{
     actor::messages::{
@@ -79,7 +79,7 @@ impl WorkspaceActor {
         }
     }
 
-    /// Carries out effects until the core has no more.
+    /// Performs effects until the core has no more.
     pub(super) fn perform(&mut self, ctx: &mut Context<Self>) {
         let mut effects = std::mem::take(&mut self.spare_effects);
         loop {

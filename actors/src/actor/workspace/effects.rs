@@ -1,4 +1,4 @@
-//! Carries out the effects of the core.
+//! Performs the effects of the core.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use bytestring::ByteString;
 
 use super::{
     actor::{HubOfSockets, WorkspaceActor},
-    carrier::{Tools, failure},
+    host::{Tools, failure},
     reads,
 };
 use crate::{
@@ -41,7 +41,7 @@ impl WorkspaceActor {
             Effect::Answer(reply, answer) => drop(reply.send(answer)),
             Effect::Enter(reply, entered) => drop(reply.send(entered)),
             Effect::Welcome(join, scopes) => self.welcome(join, scopes, ctx),
-            Effect::TurnAway(request, refusal) => drop(request.reply.send(Err(refusal))),
+            Effect::RefuseSocket(request, refusal) => drop(request.reply.send(Err(refusal))),
             Effect::Load => self.load(ctx),
             Effect::LoadAfter(pause) => {
                 self.after(pause, ctx, |actor| actor.core.load());
@@ -52,7 +52,7 @@ impl WorkspaceActor {
                 self.refuse_early(retry_after_ms);
             }
             Effect::Run(round) => {
-                let work = reads::carry_round(self.tools.clone(), round).into_actor(self);
+                let work = reads::run_round(self.tools.clone(), round).into_actor(self);
                 ctx.spawn(work.map(|end, actor, ctx| {
                     // The world is free for a moment: the next round may begin at once.
                     actor.show_late_presence(end.world(), ctx);
@@ -100,7 +100,7 @@ impl WorkspaceActor {
                 let message = CloseSockets::Member { workspace: self.id, user, close: SocketClose::ACCESS };
                 self.to_hubs(|| ToHub::CloseSockets(message.clone()));
             }
-            Effect::SetFollowedScopes { user, scopes, missing } => self.follow(user, scopes, missing),
+            Effect::SetFollowedScopes { user, scopes, has_unopened } => self.follow(user, scopes, has_unopened),
             Effect::RestartFollowers(scope) => self.restart_followers(scope),
             Effect::RestartAllSockets => self.restart_all_sockets(),
             Effect::WatchHeads(scopes) => {
@@ -110,7 +110,7 @@ impl WorkspaceActor {
         }
     }
 
-    /// Carries out the effects that read the journal. Each answer becomes an input of the core.
+    /// Performs the effects that read the journal. Each answer becomes an input of the core.
     fn read(&mut self, effect: Effect<Tools>, ctx: &mut Context<Self>) {
         let tools = self.tools.clone();
         match effect {
@@ -229,9 +229,9 @@ impl WorkspaceActor {
     }
 
     /// Makes the sockets of a user follow these scopes, and sends what the user may do now.
-    fn follow(&self, user: UserId, scopes: Vec<FollowedScope>, missing: bool) {
+    fn follow(&self, user: UserId, scopes: Vec<FollowedScope>, has_unopened: bool) {
         let capabilities = NodeFrame::Capabilities { capabilities: self.core.capabilities_of(user) }.encode();
-        let follow = Follow { workspace: self.id, user, scopes: Arc::new(scopes), missing, capabilities };
+        let follow = Follow { workspace: self.id, user, scopes: Arc::new(scopes), has_unopened, capabilities };
         self.to_hubs(|| ToHub::Follow(follow.clone()));
     }
 

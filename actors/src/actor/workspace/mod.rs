@@ -1,14 +1,14 @@
-//! A workspace on stage: an actor that carries the pure core of [`crate::workspace`]. The actor feeds the core with
+//! A workspace on stage: an actor that hosts the pure core of [`crate::workspace`]. The actor feeds the core with
 //! messages, timers and rows, and does what the core's effects ask for: reads and commits, frames for the hubs, messages
 //! for tickets, registry and bus.
 
 mod actor;
 mod board;
-mod carrier;
 mod effects;
+mod host;
 mod presence;
 mod reads;
 mod tickets;
 
 pub(super) use actor::WorkspaceActor;
-pub(super) use carrier::WorkspaceOptions;
+pub(super) use host::WorkspaceOptions;

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use actix::Addr;
 use bytes::Bytes;
 
-use super::carrier::{Tools, commit_failure, failure};
+use super::host::{Tools, commit_failure, failure};
 use crate::{
     actor::{messages::Lend, ticket::TicketActor},
     domain::{
@@ -13,7 +13,7 @@ use crate::{
         ids::{ScopeId, TicketId, UserId},
     },
     journal::{Journal, JournalError},
-    sync::{Footing, Head, LoadedTickets, MAX_DELTA_BYTES},
+    sync::{Head, LoadedTickets, MAX_DELTA_BYTES, ScopePosition},
     wire::encode_event,
     workspace::{Backlog, Failure, Found, Round, RoundEnd, Step, Wanted},
 };
@@ -27,8 +27,8 @@ const GAP_PAGE: i64 = 250;
 /// The page size for events that one socket has missed. Each event may be as large as a frame.
 const BACKLOG_PAGE: i64 = 250;
 
-/// Carries a round to its end.
-pub(super) async fn carry_round(tools: Tools, round: Box<Round<Tools>>) -> RoundEnd<Tools> {
+/// Runs a round to its end.
+pub(super) async fn run_round(tools: Tools, round: Box<Round<Tools>>) -> RoundEnd<Tools> {
     let mut step = round.step(&tools);
     loop {
         step = match step {
@@ -53,7 +53,7 @@ pub(super) async fn carry_round(tools: Tools, round: Box<Round<Tools>>) -> Round
 }
 
 fn answer(round: &mut Round<Tools>) {
-    for (reply, answer) in round.take_answers() {
+    for (reply, answer) in round.take_early_answers() {
         // The caller may be gone.
         let _ = reply.send(answer);
     }
@@ -112,7 +112,7 @@ pub(super) async fn backlog(
     user: UserId,
     open: bool,
     missed: Vec<(ScopeId, i64, i64)>,
-) -> Result<(Option<Footing>, Backlog), Failure> {
+) -> Result<(Option<ScopePosition>, Backlog), Failure> {
     let read = async {
         let journal = &tools.journal;
         let opened = if open { Some(journal.open_personal_stream(tools.workspace, user).await?) } else { None };

@@ -39,8 +39,8 @@ impl Link {
         }
     }
 
-    /// The node has received its own probe. Returns true if the bus was away until now.
-    pub(super) fn connected(&self) -> bool {
+    /// Notes that the node has received its own probe. Returns true if the bus was away until now.
+    pub(super) fn set_connected(&self) -> bool {
         match std::mem::replace(&mut *self.lock(), LinkState::Connected) {
             LinkState::Connected => false,
             LinkState::Away { since, .. } => {
@@ -51,8 +51,8 @@ impl Link {
         }
     }
 
-    /// Logs one line for each outage, even if the reason changes during it.
-    pub(super) fn lost(&self, Trouble(reason): Trouble) {
+    /// Notes that the bus is away. Logs one line for each outage, even if the reason changes during it.
+    pub(super) fn set_away(&self, Trouble(reason): Trouble) {
         let mut state = self.lock();
         let (since, logged) = match *state {
             LinkState::Connected => (Instant::now(), false),

@@ -34,9 +34,9 @@ pub struct RedisBusOptions<'a> {
     pub url: &'a str,
     /// The key that seals messages between the nodes of this cluster.
     pub key: [u8; 32],
-    /// The runtime of its connections.
+    /// The runtime of the connections.
     pub runtime: Handle,
-    /// Hears of a panic in one of its tasks.
+    /// Is told of a panic in a task of the bus.
     pub critical: CriticalTasks,
 }
 
@@ -66,7 +66,7 @@ impl RedisBus {
             channels: Channels::new(&envelopes.cluster(), node),
             envelopes,
             followed: Mutex::default(),
-            wishes: Notify::new(),
+            followed_changed: Notify::new(),
             probe: Notify::new(),
             link: Link::default(),
             inbox: Inbox::new(figures.clone()),
@@ -103,7 +103,7 @@ impl Bus for RedisBus {
 
     fn publish(&self, message: BusMessage) {
         if self.queue.try_send(message).is_err() {
-            self.shared.figures.dropped_out(1);
+            self.shared.figures.outgoing_dropped(1);
         }
     }
 
@@ -113,13 +113,13 @@ impl Bus for RedisBus {
 
     fn follow(&self, workspace: WorkspaceId) {
         if self.shared.followed().insert(workspace) {
-            self.shared.wishes.notify_one();
+            self.shared.followed_changed.notify_one();
         }
     }
 
     fn unfollow(&self, workspace: WorkspaceId) {
         if self.shared.followed().remove(&workspace) {
-            self.shared.wishes.notify_one();
+            self.shared.followed_changed.notify_one();
         }
     }
 

@@ -1,4 +1,5 @@
-//! The sending half. Messages that cannot be sent are dropped and counted: the journal's heads show their events.
+//! The publisher. Messages that cannot be sent are dropped and counted: the other nodes find their events by the
+//! journal's heads.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -32,14 +33,14 @@ pub(super) async fn run(shared: Arc<Shared>, mut waiting: mpsc::Receiver<BusMess
             }
             Err(trouble) => trouble,
         };
-        shared.link.lost(trouble);
+        shared.link.set_away(trouble);
         pauses.wait().await;
         // Messages from the time without a connection are dropped: their events are in the journal.
         let mut stale = 0;
         while waiting.try_recv().is_ok() {
             stale += 1;
         }
-        shared.figures.dropped_out(stale);
+        shared.figures.outgoing_dropped(stale);
     }
 }
 
@@ -69,22 +70,22 @@ async fn serve(
                 }
             }
         }
-        let (mut sent, mut bare) = (0, 0);
+        let (mut sent, mut without_events) = (0, 0);
         for message in batch.drain(..) {
             let channel = shared.channels.of(message.workspace());
-            let Some((sealed, named_only)) = catch_panic_now(|| sealed(shared, &channel, message)) else {
-                shared.figures.dropped_out(1);
+            let Some((sealed, has_no_events)) = catch_panic_now(|| sealed(shared, &channel, message)) else {
+                shared.figures.outgoing_dropped(1);
                 continue;
             };
             sent += 1;
-            bare += usize::from(named_only);
+            without_events += usize::from(has_no_events);
             pipeline.publish(&channel, sealed).ignore();
         }
         if let Err(error) = pipeline.exec_async(&mut connection).await {
-            shared.figures.dropped_out(sent);
+            shared.figures.outgoing_dropped(sent);
             return Err(error.into());
         }
-        shared.figures.published(sent, bare);
+        shared.figures.published(sent, without_events);
     }
 }
 

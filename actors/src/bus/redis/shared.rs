@@ -25,10 +25,11 @@ pub(super) struct Shared {
     pub client: Client,
     pub envelopes: Envelopes,
     pub channels: Channels,
-    /// The workspaces to be subscribed to; the subscriber follows the set.
+    /// The workspaces that the node follows. The subscriber subscribes to their channels.
     pub followed: Mutex<HashSet<WorkspaceId>>,
-    pub wishes: Notify,
-    /// Asks for a probe now.
+    /// Wakes the subscriber after a change of `followed`.
+    pub followed_changed: Notify,
+    /// Makes the publisher send a probe now.
     pub probe: Notify,
     pub link: Link,
     pub inbox: Inbox,

@@ -1,4 +1,4 @@
-//! The receiving half, which also watches both: if the node's own probes do not arrive, it reconnects.
+//! The subscriber. It also checks that both connections work: if the node's own probes do not arrive, it reconnects.
 
 use std::collections::HashSet;
 use std::convert::Infallible;
@@ -27,51 +27,51 @@ const AT_ONCE: usize = 500;
 
 pub(super) async fn run(shared: Arc<Shared>) {
     let mut pauses = Pauses::default();
-    let mut before = false;
+    let mut was_subscribed = false;
     loop {
-        let Err(trouble) = listen(&shared, &mut before, &mut pauses).await;
-        shared.link.lost(trouble);
+        let Err(trouble) = listen(&shared, &mut was_subscribed, &mut pauses).await;
+        shared.link.set_away(trouble);
         pauses.wait().await;
     }
 }
 
 /// Subscribes to all channels, and receives until something fails.
-async fn listen(shared: &Shared, before: &mut bool, pauses: &mut Pauses) -> Result<Infallible, Trouble> {
+async fn listen(shared: &Shared, was_subscribed: &mut bool, pauses: &mut Pauses) -> Result<Infallible, Trouble> {
     let (mut sink, mut stream) = timeout(PATIENCE, shared.client.get_async_pubsub()).await??.split();
     let all = [&shared.channels.control, &shared.channels.probe];
     timeout(PATIENCE, sink.subscribe(&all[..])).await??;
     let mut subscribed = HashSet::new();
-    // This also covers workspaces that were followed before.
-    keep_up(shared, &mut sink, &mut subscribed).await?;
-    if std::mem::replace(before, true) {
+    // Also subscribes to the workspaces that the node followed while the connection was down.
+    update_subscriptions(shared, &mut sink, &mut subscribed).await?;
+    if std::mem::replace(was_subscribed, true) {
         shared.figures.resubscribed();
     }
     shared.probe.notify_one();
-    let mut probed = Instant::now();
+    let mut last_probe = Instant::now();
     let mut watch = interval(WATCH);
     loop {
         tokio::select! {
             message = stream.next() => {
                 let message = message.ok_or(Trouble("the connection to Redis was cut"))?;
                 if message.get_channel_name() == shared.channels.probe {
-                    probed = Instant::now();
+                    last_probe = Instant::now();
                     pauses.reset();
-                    if shared.link.connected() {
+                    if shared.link.set_connected() {
                         shared.inbox.receive(BusEvent::Missed(None));
                     }
-                } else if catch_panic_now(|| take(shared, &message)).is_none() {
-                    // The journal's heads show the events of the message.
-                    shared.figures.dropped_in();
+                } else if catch_panic_now(|| take_message(shared, &message)).is_none() {
+                    // The message is lost. The node finds its events when it next compares its position with the journal's heads.
+                    shared.figures.incoming_dropped();
                 }
             }
-            () = shared.wishes.notified() => {
-                for workspace in keep_up(shared, &mut sink, &mut subscribed).await? {
+            () = shared.followed_changed.notified() => {
+                for workspace in update_subscriptions(shared, &mut sink, &mut subscribed).await? {
                     shared.inbox.receive(BusEvent::Missed(Some(workspace)));
                 }
             }
             _ = watch.tick() => {
-                shared.inbox.report_drop();
-                if probed.elapsed() > SILENCE {
+                shared.inbox.report_drops();
+                if last_probe.elapsed() > SILENCE {
                     return Err(Trouble("Redis takes messages and does not pass them on"));
                 }
             }
@@ -79,7 +79,8 @@ async fn listen(shared: &Shared, before: &mut bool, pauses: &mut Pauses) -> Resu
     }
 }
 
-fn take(shared: &Shared, message: &Msg) {
+/// Opens a message and puts it into the inbox.
+fn take_message(shared: &Shared, message: &Msg) {
     fail::point("bus");
     match shared.envelopes.open(message.get_channel_name(), message.get_payload_bytes()) {
         Ok((node, message)) => shared.inbox.receive(BusEvent::Message { node, message }),
@@ -89,23 +90,23 @@ fn take(shared: &Shared, message: &Msg) {
 }
 
 /// Subscribes and unsubscribes until the subscriptions match the followed workspaces. Returns the new ones.
-async fn keep_up(
+async fn update_subscriptions(
     shared: &Shared,
     sink: &mut PubSubSink,
     subscribed: &mut HashSet<WorkspaceId>,
 ) -> Result<Vec<WorkspaceId>, Trouble> {
-    let wished = shared.followed().clone();
-    let new: Vec<WorkspaceId> = wished.difference(subscribed).copied().collect();
-    let over: Vec<WorkspaceId> = subscribed.difference(&wished).copied().collect();
-    let names = |some: &[WorkspaceId]| -> Vec<String> {
-        some.iter().map(|workspace| shared.channels.of(Some(*workspace))).collect()
+    let wanted = shared.followed().clone();
+    let new: Vec<WorkspaceId> = wanted.difference(subscribed).copied().collect();
+    let ended: Vec<WorkspaceId> = subscribed.difference(&wanted).copied().collect();
+    let names = |workspaces: &[WorkspaceId]| -> Vec<String> {
+        workspaces.iter().map(|workspace| shared.channels.of(Some(*workspace))).collect()
     };
-    for some in new.chunks(AT_ONCE) {
-        timeout(PATIENCE, sink.subscribe(names(some))).await??;
+    for workspaces in new.chunks(AT_ONCE) {
+        timeout(PATIENCE, sink.subscribe(names(workspaces))).await??;
     }
-    for some in over.chunks(AT_ONCE) {
-        timeout(PATIENCE, sink.unsubscribe(names(some))).await??;
+    for workspaces in ended.chunks(AT_ONCE) {
+        timeout(PATIENCE, sink.unsubscribe(names(workspaces))).await??;
     }
-    *subscribed = wished;
+    *subscribed = wanted;
     Ok(new)
 }

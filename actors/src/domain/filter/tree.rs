@@ -117,7 +117,7 @@ impl Filter {
             Self::All(inner) => inner,
             other => vec![other],
         });
-        alone(joined.collect()).unwrap_or_else(Self::All)
+        single(joined.collect()).unwrap_or_else(Self::All)
     }
 
     /// The tickets that pass at least one of the parts.
@@ -126,7 +126,7 @@ impl Filter {
             Self::Any(inner) => inner,
             other => vec![other],
         });
-        alone(joined.collect()).unwrap_or_else(Self::Any)
+        single(joined.collect()).unwrap_or_else(Self::Any)
     }
 
     /// The tickets that do not pass.
@@ -138,7 +138,8 @@ impl Filter {
     }
 }
 
-fn alone(mut parts: Vec<Filter>) -> Result<Filter, Vec<Filter>> {
+/// The only part, or all parts if there is not exactly one.
+fn single(mut parts: Vec<Filter>) -> Result<Filter, Vec<Filter>> {
     match parts.len() {
         1 => Ok(parts.remove(0)),
         _ => Err(parts),

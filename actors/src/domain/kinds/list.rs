@@ -57,10 +57,10 @@ pub struct List {
     /// A few sentences of plain text; may be empty.
     #[serde(default)]
     pub description: String,
-    /// The group that the list stands in. A group that the reader does not see, or that is gone, counts as none.
+    /// The group of the list. A group that the reader does not see, or that was deleted, counts as none.
     #[serde(default)]
     pub group_id: Option<GroupId>,
-    /// Since when the list is archived: out of sight, and its tickets at rest.
+    /// Since when the list is archived.
     #[serde(default)]
     pub archived_at: Option<Instant>,
 }

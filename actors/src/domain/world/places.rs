@@ -63,8 +63,9 @@ impl Index {
         let shared = *scopes.first()?;
         let of = |ticket: &TicketId| self.get(*ticket).map(|entry| entry.scope);
         // A ticket that comes from another home is placed like the tickets of this one.
-        let alone = moving.iter().map(of).all(|scope| scope.is_some_and(|it| it != shared && scopes.contains(&it)));
-        let scope = if alone { of(moving.first()?)? } else { shared };
+        let none_is_shared =
+            moving.iter().map(of).all(|scope| scope.is_some_and(|it| it != shared && scopes.contains(&it)));
+        let scope = if none_is_shared { of(moving.first()?)? } else { shared };
         let empty = BTreeSet::new();
         let set: HashSet<TicketId> = moving.iter().copied().collect();
         let order = |scope: ScopeId| self.order.get(&(list, scope)).unwrap_or(&empty);

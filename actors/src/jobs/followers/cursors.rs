@@ -15,7 +15,7 @@ pub(super) const MAX_STREAMS: i64 = 1_000;
 
 /// A position in a stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct Position {
     pub(super) epoch: Epoch,
     pub(super) seq: i64,
 }
@@ -25,9 +25,9 @@ pub(super) struct Place {
 pub(super) struct Moved {
     pub(super) workspace: WorkspaceId,
     pub(super) scope: ScopeId,
-    pub(super) head: Place,
+    pub(super) head: Position,
     /// The stored cursor; `None` if the stream was never read.
-    pub(super) cursor: Option<Place>,
+    pub(super) cursor: Option<Position>,
 }
 
 type MovedRow = (Uuid, Uuid, Uuid, i64, Option<Uuid>, Option<i64>);
@@ -93,12 +93,12 @@ pub(super) async fn is_indexed(db: &Db) -> Result<bool, sqlx::Error> {
     .await
 }
 
-/// The streams whose head differs from their cursor, at most [`MAX_STREAMS`]. With `lately`, only streams with an event
-/// in this last period are compared; this search uses an index.
+/// The streams whose head differs from their cursor, at most [`MAX_STREAMS`]. With `recent`, only streams with an event
+/// in this last period are compared; that search uses an index.
 pub(super) async fn moved_streams(
     db: &Db,
     follower: &'static str,
-    lately: Option<Duration>,
+    recent: Option<Duration>,
 ) -> Result<Vec<Moved>, sqlx::Error> {
     const RECENT: &str = "select s.id, s.workspace_id, s.epoch, s.seq, c.epoch, c.seq
         from (select distinct scope_id from events where at > clock_timestamp() - make_interval(secs => $3)) m
@@ -111,10 +111,10 @@ pub(super) async fn moved_streams(
         where (c.seq, c.epoch) is distinct from (s.seq, s.epoch) and $3 is not null limit $2";
     let rows: Vec<MovedRow> = db
         .run(move |pool| async move {
-            sqlx::query_as(if lately.is_some() { RECENT } else { ALL })
+            sqlx::query_as(if recent.is_some() { RECENT } else { ALL })
                 .bind(follower)
                 .bind(MAX_STREAMS)
-                .bind(lately.unwrap_or_default().as_secs_f64())
+                .bind(recent.unwrap_or_default().as_secs_f64())
                 .fetch_all(&pool)
                 .await
         })
@@ -122,8 +122,8 @@ pub(super) async fn moved_streams(
     let stream = |(scope, workspace, epoch, seq, read_epoch, read_seq): MovedRow| Moved {
         workspace: WorkspaceId(workspace),
         scope: ScopeId(scope),
-        head: Place { epoch: Epoch(epoch), seq },
-        cursor: read_epoch.zip(read_seq).map(|(epoch, seq)| Place { epoch: Epoch(epoch), seq }),
+        head: Position { epoch: Epoch(epoch), seq },
+        cursor: read_epoch.zip(read_seq).map(|(epoch, seq)| Position { epoch: Epoch(epoch), seq }),
     };
     Ok(rows.into_iter().map(stream).collect())
 }
@@ -134,8 +134,8 @@ pub(super) async fn advance(
     db: &Db,
     follower: &'static str,
     stream: Moved,
-    to: Place,
-    reactions: Vec<Reaction>,
+    to: Position,
+    outcomes: Vec<EventOutcome>,
 ) -> Result<bool, sqlx::Error> {
     db.run(move |pool| async move {
         let mut tx = pool.begin().await?;
@@ -157,12 +157,12 @@ pub(super) async fn advance(
             return Ok(false);
         }
         let mut new_notes = Vec::new();
-        for reaction in reactions {
+        for outcome in outcomes {
             // A job that exists already was made by an earlier read of the same event, and is left as it is.
-            match reaction {
-                Reaction::Caused(Caused::Job(job)) => drop(job.store(&mut tx).await?),
-                Reaction::Caused(Caused::Note(note)) => new_notes.push(note),
-                Reaction::Unreadable(job, error) => {
+            match outcome {
+                EventOutcome::Caused(Caused::Job(job)) => drop(job.store(&mut tx).await?),
+                EventOutcome::Caused(Caused::Note(note)) => new_notes.push(note),
+                EventOutcome::Unreadable(job, error) => {
                     let id = job.id();
                     if job.store(&mut tx).await? {
                         sqlx::query("update jobs set state = 'dead', last_error = $2, ended_at = now() where id = $1")
@@ -182,18 +182,22 @@ pub(super) async fn advance(
 }
 
 /// What a follower stores for an event.
-pub(super) enum Reaction {
+pub(super) enum EventOutcome {
     /// A job to run, or a note.
     Caused(Caused),
     /// A dead letter that names an unreadable event, with the reason.
     Unreadable(NewJob, &'static str),
 }
 
-/// Moves the cursors of streams whose events made no jobs, in one statement. A cursor never moves backwards.
-pub(super) async fn flush(db: &Db, follower: &'static str, places: Vec<(ScopeId, Place)>) -> Result<(), sqlx::Error> {
-    let scopes: Vec<Uuid> = places.iter().map(|(scope, _)| scope.0).collect();
-    let epochs: Vec<Uuid> = places.iter().map(|(_, place)| place.epoch.0).collect();
-    let seqs: Vec<i64> = places.iter().map(|(_, place)| place.seq).collect();
+/// Moves the cursors of streams whose events made no jobs and no notes, in one statement. A cursor never moves backwards.
+pub(super) async fn flush(
+    db: &Db,
+    follower: &'static str,
+    positions: Vec<(ScopeId, Position)>,
+) -> Result<(), sqlx::Error> {
+    let scopes: Vec<Uuid> = positions.iter().map(|(scope, _)| scope.0).collect();
+    let epochs: Vec<Uuid> = positions.iter().map(|(_, position)| position.epoch.0).collect();
+    let seqs: Vec<i64> = positions.iter().map(|(_, position)| position.seq).collect();
     db.run(move |pool| async move {
         sqlx::query(
             "insert into follower_cursors as c (follower, scope_id, epoch, seq)

@@ -16,7 +16,7 @@ pub struct Follower {
     /// Only events whose stored text holds one of these are read, such as `"member"`. The database looks for them.
     pub mentions: &'static [&'static str],
     /// What an event causes. Pure: the same event gives the same jobs and notes with the same ids.
-    pub react: fn(&Seen<'_>) -> Vec<Caused>,
+    pub on_event: fn(&Seen<'_>) -> Vec<Caused>,
 }
 
 /// What an event causes.

@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 use tokio::sync::watch;
 use uuid::Uuid;
 
-use super::cursors::{self, MAX_STREAMS, Moved, Place, Reaction};
+use super::cursors::{self, EventOutcome, MAX_STREAMS, Moved, Position};
 use super::follower::Follower;
-use super::unreadable::react;
+use super::unreadable::outcomes_of;
 use crate::critical::catch_panic;
 use crate::domain::ids::ScopeId;
 use crate::jobs::queue::Jobs;
@@ -16,9 +16,9 @@ use crate::journal::{Followed, Journal, JournalError, Span};
 
 /// An event may become visible this much later than the instant that it carries.
 const OVERLAP: Duration = Duration::from_secs(20);
-/// After a search, the reader rests this many times as long as the search took, as far as its lease allows. So searches
-/// take about a twentieth of one connection's time, however many edits there are.
-const REST: u32 = 19;
+/// After a search, the reader pauses for this many times the duration of the search, but never longer than its lease
+/// allows. So searches take about a twentieth of one connection's time, however many edits there are.
+const PAUSE_FACTOR: u32 = 19;
 /// Streams that one statement reads, and events of one stream.
 const STREAMS_AT_ONCE: usize = 50;
 const EVENTS_AT_ONCE: i64 = 20;
@@ -32,15 +32,22 @@ pub struct FollowingOptions {
     pub poll: Duration,
     /// How long a lease lasts; it is renewed after a third of this time.
     pub lease: Duration,
-    /// Places without jobs are stored this often.
+    /// How often the positions in streams whose events made no jobs and no notes are stored.
     pub flush: Duration,
-    /// All streams are compared with their cursors this often. It finds what a node with a wrong clock has written.
+    /// How often all streams are compared with their cursors. This comparison finds the events of a node with a wrong
+    /// clock, which a search by time misses.
     pub compare: Duration,
-    /// The same while the partition of today has no index.
+    /// How often all streams are compared while today's partition of the journal has no index on the time of its events.
+    /// There is no search by time then.
     pub compare_unindexed: Duration,
 }
 
 impl FollowingOptions {
+    /// The time after which a lease is renewed, or tried again if another node has it.
+    fn renew_after(&self) -> Duration {
+        self.lease / 3
+    }
+
     /// The usual options.
     #[must_use]
     pub const fn of_node(node: Uuid) -> Self {
@@ -69,11 +76,12 @@ struct Reading {
     renewed: Instant,
     flushed: Instant,
     compared: Option<Instant>,
-    /// When the last search began that found all streams that had moved.
-    looked: Instant,
+    /// The start of the last search that found all streams with new events.
+    last_search: Instant,
+    /// True if today's partition of the journal has the index for searches by time.
     indexed: bool,
-    /// Places that are further than the stored cursors.
-    places: HashMap<ScopeId, Place>,
+    /// Positions that are ahead of the stored cursors.
+    positions: HashMap<ScopeId, Position>,
 }
 
 impl Following {
@@ -86,7 +94,6 @@ impl Following {
     /// Reads whenever this node has the lease, until `stop` is true.
     pub async fn run(self, mut stop: watch::Receiver<bool>) {
         let (mut registered, mut reading, mut away) = (false, None, false);
-        let waits_for_lease = self.options.lease / 3;
         while !*stop.borrow_and_update() {
             let step = catch_panic(self.step(&mut registered, &mut reading)).await;
             let pause = match step {
@@ -104,7 +111,7 @@ impl Following {
                 }
                 None => {
                     reading = None;
-                    waits_for_lease
+                    self.options.renew_after()
                 }
             };
             tokio::select! {
@@ -114,7 +121,7 @@ impl Following {
             }
         }
         if let Some(mut reading) = reading {
-            // Otherwise another node reads on from the stored cursors, after the lease.
+            // If this fails, another node continues from the stored cursors when the lease has expired.
             let _ = self.flush(&mut reading).await;
             let _ = cursors::release(self.jobs.db(), self.follower.name, self.options.node).await;
         }
@@ -128,48 +135,50 @@ impl Following {
             *registered = true;
         }
         let now = Instant::now();
-        if reading.as_ref().is_none_or(|reading| reading.renewed.elapsed() > options.lease / 3) {
+        if reading.as_ref().is_none_or(|reading| reading.renewed.elapsed() > options.renew_after()) {
             if !cursors::lease(db, name, options.node, options.lease).await? {
                 *reading = None;
-                return Ok(options.lease / 3);
+                return Ok(options.renew_after());
             }
             match reading {
                 Some(reading) => reading.renewed = now,
                 None => {
                     let indexed = cursors::is_indexed(db).await?;
-                    let (places, compared) = (HashMap::new(), None);
-                    *reading = Some(Reading { renewed: now, flushed: now, compared, looked: now, indexed, places });
+                    let (positions, compared) = (HashMap::new(), None);
+                    *reading =
+                        Some(Reading { renewed: now, flushed: now, compared, last_search: now, indexed, positions });
                 }
             }
         }
-        let Some(reading) = reading else { return Ok(options.lease / 3) };
-        let looked = Instant::now();
-        let full = self.look(reading).await?;
-        let took = looked.elapsed();
+        let Some(reading) = reading else { return Ok(options.renew_after()) };
+        let began = Instant::now();
+        let full = self.search(reading).await?;
+        let took = began.elapsed();
         if full || reading.flushed.elapsed() > options.flush {
             self.flush(reading).await?;
         }
-        Ok(if full { Duration::ZERO } else { pause_after(took, options.poll, options.lease / 3) })
+        Ok(if full { Duration::ZERO } else { pause_after(took, options.poll, options.renew_after()) })
     }
 
     /// Searches for streams that have moved, and reads them. Returns true if there may be more.
-    async fn look(&self, reading: &mut Reading) -> Result<bool, JournalError> {
+    async fn search(&self, reading: &mut Reading) -> Result<bool, JournalError> {
         let (db, name, options, began) = (self.jobs.db(), self.follower.name, &self.options, Instant::now());
         let every = if reading.indexed { options.compare } else { options.compare_unindexed };
         let whole = reading.compared.is_none_or(|compared| compared.elapsed() > every);
         if !whole && !reading.indexed {
             return Ok(false);
         }
-        let lately = (!whole).then(|| reading.looked.elapsed() + OVERLAP);
-        let moved = cursors::moved_streams(db, name, lately).await?;
+        // None: compare all streams.
+        let recent = (!whole).then(|| reading.last_search.elapsed() + OVERLAP);
+        let moved = cursors::moved_streams(db, name, recent).await?;
         let full = i64::try_from(moved.len()).is_ok_and(|found| found >= MAX_STREAMS);
         let unread: Vec<Moved> =
-            moved.into_iter().filter(|it| reading.places.get(&it.scope) != Some(&it.head)).collect();
+            moved.into_iter().filter(|it| reading.positions.get(&it.scope) != Some(&it.head)).collect();
         for streams in unread.chunks(STREAMS_AT_ONCE) {
             self.read(streams, reading).await?;
         }
         if !full {
-            reading.looked = began;
+            reading.last_search = began;
             if whole {
                 reading.compared = Some(began);
                 reading.indexed = cursors::is_indexed(db).await?;
@@ -193,20 +202,20 @@ impl Following {
                 let found = events.remove(&stream.scope).unwrap_or_default();
                 let more = i64::try_from(found.len()).is_ok_and(|found| found >= EVENTS_AT_ONCE);
                 let seq = found.last().filter(|_| more).map_or(stream.head.seq, |last| last.seq);
-                let to = Place { seq, ..stream.head };
-                let reactions: Vec<Reaction> = found
+                let to = Position { seq, ..stream.head };
+                let outcomes: Vec<EventOutcome> = found
                     .iter()
-                    .flat_map(|event| react(&self.follower, stream.workspace, stream.head.epoch, event))
+                    .flat_map(|event| outcomes_of(&self.follower, stream.workspace, stream.head.epoch, event))
                     .collect();
-                if reactions.is_empty() {
-                    reading.places.insert(stream.scope, to);
-                } else if cursors::advance(self.jobs.db(), self.follower.name, stream, to, reactions).await? {
-                    reading.places.remove(&stream.scope);
+                if outcomes.is_empty() {
+                    reading.positions.insert(stream.scope, to);
+                } else if cursors::advance(self.jobs.db(), self.follower.name, stream, to, outcomes).await? {
+                    reading.positions.remove(&stream.scope);
                     stream.cursor = Some(to);
                     self.jobs.wake();
                 } else {
-                    // Another node has read on: the next search finds its cursor.
-                    reading.places.remove(&stream.scope);
+                    // Another node has read these events: the next search finds the cursor of that node.
+                    reading.positions.remove(&stream.scope);
                     continue;
                 }
                 if more {
@@ -218,27 +227,29 @@ impl Following {
         Ok(())
     }
 
+    /// Stores the positions that are ahead of the stored cursors.
     async fn flush(&self, reading: &mut Reading) -> Result<(), JournalError> {
         reading.flushed = Instant::now();
-        let places: Vec<(ScopeId, Place)> = reading.places.iter().map(|(scope, place)| (*scope, *place)).collect();
-        if !places.is_empty() {
-            cursors::flush(self.jobs.db(), self.follower.name, places).await?;
-            reading.places.clear();
+        let positions: Vec<(ScopeId, Position)> =
+            reading.positions.iter().map(|(scope, position)| (*scope, *position)).collect();
+        if !positions.is_empty() {
+            cursors::flush(self.jobs.db(), self.follower.name, positions).await?;
+            reading.positions.clear();
         }
         Ok(())
     }
 }
 
 /// `longest` is the time after which the lease has to be renewed.
-fn pause_after(look: Duration, poll: Duration, longest: Duration) -> Duration {
-    poll.max((look * REST).min(longest))
+fn pause_after(search: Duration, poll: Duration, longest: Duration) -> Duration {
+    poll.max((search * PAUSE_FACTOR).min(longest))
 }
 
 /// The seq after which a stream is read. A new epoch begins with an empty journal, so all its events are read.
 fn from(stream: &Moved, reading: &Reading) -> i64 {
-    let places = [reading.places.get(&stream.scope).copied(), stream.cursor];
-    let known = places.into_iter().flatten().filter(|place| place.epoch == stream.head.epoch);
-    known.map(|place| place.seq).max().unwrap_or_default()
+    let positions = [reading.positions.get(&stream.scope).copied(), stream.cursor];
+    let known = positions.into_iter().flatten().filter(|position| position.epoch == stream.head.epoch);
+    known.map(|position| position.seq).max().unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -246,9 +257,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_look_that_takes_long_is_followed_by_a_long_pause_that_keeps_the_lease() {
+    fn a_search_that_takes_long_is_followed_by_a_long_pause_that_keeps_the_lease() {
         let (poll, longest) = (Duration::from_secs(2), Duration::from_secs(10));
-        let pause = |look| pause_after(Duration::from_millis(look), poll, longest).as_millis();
+        let pause = |search| pause_after(Duration::from_millis(search), poll, longest).as_millis();
         assert_eq!([10, 200, 5_000].map(pause), [2_000, 3_800, 10_000]);
     }
 }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use std::time::Duration;
 use uuid::Uuid;
 
-use super::cursors::Reaction;
+use super::cursors::EventOutcome;
 use super::follower::{Caused, Follower, Seen, job_id};
 use super::notes;
 use crate::critical::catch_panic_now;
@@ -47,17 +47,17 @@ impl Job for UnreadableEvent {
         let Some(followed) = journal.followed(&[span], follower.mentions, 1).await?.into_iter().next() else {
             return Ok(Done::Obsolete);
         };
-        for reaction in react(&follower, WorkspaceId(workspace), Epoch(epoch), &followed) {
-            match reaction {
-                Reaction::Unreadable(_, error) => return Err(Failure::Lasting(error.to_owned())),
-                Reaction::Caused(Caused::Job(job)) => {
+        for outcome in outcomes_of(&follower, WorkspaceId(workspace), Epoch(epoch), &followed) {
+            match outcome {
+                EventOutcome::Unreadable(_, error) => return Err(Failure::Lasting(error.to_owned())),
+                EventOutcome::Caused(Caused::Job(job)) => {
                     let stored = jobs.db().run(move |pool| async move {
                         let mut connection = pool.acquire().await?;
                         job.store(&mut connection).await
                     });
                     stored.await?;
                 }
-                Reaction::Caused(Caused::Note(note)) => {
+                EventOutcome::Caused(Caused::Note(note)) => {
                     let name = follower.name;
                     let stored = jobs.db().run(move |pool| async move {
                         let mut connection = pool.acquire().await?;
@@ -72,23 +72,29 @@ impl Job for UnreadableEvent {
     }
 }
 
-/// What an event causes. An event that cannot be read, or that makes the follower panic, causes a dead letter (FW4).
-pub(super) fn react(follower: &Follower, workspace: WorkspaceId, epoch: Epoch, followed: &Followed) -> Vec<Reaction> {
+/// What a follower stores for an event. An event that cannot be read, or that makes the follower panic, becomes a dead letter
+/// (FW4).
+pub(super) fn outcomes_of(
+    follower: &Follower,
+    workspace: WorkspaceId,
+    epoch: Epoch,
+    followed: &Followed,
+) -> Vec<EventOutcome> {
     let Followed { scope, seq, event } = followed;
     let (scope, seq) = (*scope, *seq);
     let letter = |error: &'static str| {
         let name = follower.name.to_owned();
         let letter = UnreadableEvent { follower: name, workspace: workspace.0, scope: scope.0, epoch: epoch.0, seq };
         let letter = NewJob::new(job_id(follower.name, scope, epoch, seq, LETTER), &letter);
-        letter.map(|job| Reaction::Unreadable(job, error)).into_iter().collect()
+        letter.map(|job| EventOutcome::Unreadable(job, error)).into_iter().collect()
     };
     let Some(event) = event else {
         tracing::error!(follower = follower.name, %scope, seq, "a follower cannot read an event");
         return letter(words::EVENT_UNREADABLE);
     };
     let seen = Seen { follower: follower.name, workspace, scope, epoch, event };
-    match catch_panic_now(|| (follower.react)(&seen)) {
-        Some(caused) => caused.into_iter().map(Reaction::Caused).collect(),
+    match catch_panic_now(|| (follower.on_event)(&seen)) {
+        Some(caused) => caused.into_iter().map(EventOutcome::Caused).collect(),
         None => letter(words::FOLLOWER_PANICKED),
     }
 }

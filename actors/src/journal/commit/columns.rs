@@ -52,7 +52,7 @@ struct Scopes {
     batches: Vec<i32>,
     epochs: Vec<Uuid>,
     config: Vec<Option<i64>>,
-    exact: Vec<Option<i64>>,
+    relied_seqs: Vec<Option<i64>>,
     numbers: Vec<Option<i64>>,
     last_numbers: Vec<Option<i64>>,
     touches: Vec<Option<i32>>,
@@ -107,7 +107,7 @@ impl Columns {
             scopes.batches.push(1);
             scopes.epochs.push(usage.epoch.0);
             scopes.config.push(usage.config);
-            scopes.exact.push(usage.exact);
+            scopes.relied_seqs.push(usage.relied_seq);
             scopes.numbers.push(usage.numbers.map(|(before, _)| before));
             scopes.last_numbers.push(usage.numbers.map(|(_, after)| after));
             scopes.touches.push(usage.touches_config.map(|ordinal| ordinal as i32));
@@ -203,7 +203,7 @@ impl Columns {
             .bind(scopes.batches)
             .bind(scopes.epochs)
             .bind(scopes.config)
-            .bind(scopes.exact)
+            .bind(scopes.relied_seqs)
             .bind(scopes.numbers)
             .bind(scopes.last_numbers)
             .bind(scopes.touches)
@@ -293,7 +293,7 @@ impl Columns {
             scopes.batches,
             scopes.epochs,
             scopes.config,
-            scopes.exact,
+            scopes.relied_seqs,
             scopes.numbers,
             scopes.last_numbers,
             scopes.touches,

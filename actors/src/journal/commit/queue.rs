@@ -66,7 +66,7 @@ struct Waiting {
     number: u64,
     columns: Columns,
     /// True if the batch must not share a call with other batches.
-    alone: bool,
+    needs_own_call: bool,
     reply: oneshot::Sender<Answer>,
 }
 
@@ -83,8 +83,8 @@ impl CommitQueue {
     /// Those of the statement; `PoolTimedOut` if no worker took the batch in time.
     pub(super) async fn store(&self, db: &Db, columns: Columns) -> Answer {
         let (reply, mut answer) = oneshot::channel();
-        let alone = !columns.may_be_joined();
-        let (number, start_worker) = self.state().add(|number| Waiting { number, columns, alone, reply });
+        let needs_own_call = !columns.may_be_joined();
+        let (number, start_worker) = self.state().add(|number| Waiting { number, columns, needs_own_call, reply });
         if start_worker {
             self.start_worker(db);
         }
@@ -94,12 +94,13 @@ impl CommitQueue {
         if self.state().add_worker_for(number, db.statement_connections()) {
             self.start_worker(db);
         }
-        if let Ok(answer) = tokio::time::timeout(db.patience(), &mut answer).await {
+        if let Ok(answer) = tokio::time::timeout(db.wait_limit(), &mut answer).await {
             return received(answer);
         }
         if self.state().withdraw(number) {
             return Err(sqlx::Error::PoolTimedOut.into());
         }
+        // A worker has taken the batch, so the batch may be stored. The call has a time limit of its own.
         received(answer.await)
     }
 
@@ -157,20 +158,21 @@ impl State {
     /// Removes the batches of the next call: the first waiting batch that may start now, and the batches that may share
     /// its call.
     fn take(&mut self) -> Vec<Waiting> {
-        let Some(first) = self.first().and_then(|place| self.waiting.remove(place)) else { return Vec::new() };
-        let mut room =
-            (MAX_COMMANDS.saturating_sub(first.columns.commands()), MAX_BYTES.saturating_sub(first.columns.bytes()));
+        let Some(first) = self.first().and_then(|index| self.waiting.remove(index)) else { return Vec::new() };
+        let mut commands_left = MAX_COMMANDS.saturating_sub(first.columns.commands());
+        let mut bytes_left = MAX_BYTES.saturating_sub(first.columns.bytes());
         let mut workspaces: HashSet<Uuid> = first.columns.workspaces().iter().copied().collect();
-        let alone = first.alone;
+        let needs_own_call = first.needs_own_call;
         let mut taken = vec![first];
-        if alone {
+        if needs_own_call {
             return taken;
         }
         for it in std::mem::take(&mut self.waiting) {
             let (commands, bytes) = (it.columns.commands(), it.columns.bytes());
-            let fits = !it.alone && commands <= room.0 && bytes <= room.1;
+            let fits = !it.needs_own_call && commands <= commands_left && bytes <= bytes_left;
             if fits && it.columns.workspaces().iter().all(|id| !workspaces.contains(id)) {
-                room = (room.0 - commands, room.1 - bytes);
+                commands_left -= commands;
+                bytes_left -= bytes;
                 workspaces.extend(it.columns.workspaces());
                 taken.push(it);
             } else {
@@ -247,7 +249,8 @@ impl Worker {
                     }
                 }
             }
-            // The joint call failed as a whole. Each batch is retried alone, so only the bad batch fails again.
+            // The database rejects the joint call because of one batch. Each batch is retried alone, so only the bad batch
+            // fails again. `Ok(_)`: a joint call skips a batch whose check fails, and never answers with these states.
             Ok(_) | Err(JournalError::Refused(_)) => taken.into_iter().for_each(|it| self.retry_alone(it)),
             Err(error) if error.is_statement_timeout() => taken.into_iter().for_each(|it| self.retry_alone(it)),
             Err(JournalError::Away(error)) => {
@@ -261,7 +264,7 @@ impl Worker {
     /// Puts a batch at the end of the queue, for a call of its own. A joint call skips locked batches; a call with one
     /// batch waits for its locks.
     fn retry_alone(&self, it: Waiting) {
-        self.queue.state().waiting.push_back(Waiting { alone: true, ..it });
+        self.queue.state().waiting.push_back(Waiting { needs_own_call: true, ..it });
     }
 }
 

@@ -17,7 +17,7 @@ use crate::{
         world::{Entry, World, chosen, records},
     },
     journal::{cold, error::JournalError, handle::Journal, rows},
-    sync::{Footing, Gained, LoadedWorkspace},
+    sync::{Gained, LoadedWorkspace, ScopePosition},
 };
 
 impl Journal {
@@ -75,10 +75,10 @@ async fn load_workspace(pool: PgPool, id: WorkspaceId) -> Result<Option<LoadedWo
     for (user, scope, seq) in notes {
         gained.entry(UserId(user)).or_default().insert(ScopeId(scope), seq);
     }
-    let mut loaded = LoadedWorkspace { world, footings: HashMap::new(), gained };
+    let mut loaded = LoadedWorkspace { world, positions: HashMap::new(), gained };
     for StreamRow { id: scope, epoch, seq, config_seq, last_number, .. } in streams {
         let scope = ScopeId(scope);
-        loaded.footings.insert(scope, Footing { epoch: Epoch(epoch), seq, config_seq, last_number });
+        loaded.positions.insert(scope, ScopePosition { epoch: Epoch(epoch), seq, config_seq, last_number });
         loaded.world.last_numbers.insert(scope, last_number);
     }
     Ok(Some(loaded))

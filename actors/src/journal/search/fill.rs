@@ -94,9 +94,9 @@ impl Journal {
 
 async fn fill_in(tx: &mut Transaction<'_, Postgres>, batch: Batch) -> Result<usize, sqlx::Error> {
     // If two nodes filled the index at once, an older text could replace a newer one.
-    let alone: bool =
+    let has_lock: bool =
         sqlx::query_scalar("select pg_try_advisory_xact_lock(hashtext('troupe.search'))").fetch_one(&mut **tx).await?;
-    if !alone {
+    if !has_lock {
         return Ok(0);
     }
     let noted = noted(tx, batch).await?;

@@ -22,30 +22,31 @@ use super::{Replica, until};
 
 /// One output of a socket.
 #[derive(Clone, Debug)]
-pub enum Heard {
+pub enum Received {
     Frame(Value),
     Close(SocketClose),
 }
 
-struct Ear {
-    heard: mpsc::UnboundedSender<Heard>,
+/// Receives what the hub tells a socket.
+struct SocketStub {
+    sender: mpsc::UnboundedSender<Received>,
 }
 
 /// An outbox that receives frames when it is flushed.
 #[derive(Debug)]
-struct Mouth {
+struct WriterStub {
     gauge: Arc<Gauge>,
-    heard: mpsc::UnboundedSender<Heard>,
+    sender: mpsc::UnboundedSender<Received>,
     waiting: Mutex<Vec<(ByteString, usize)>>,
 }
 
-impl Mouth {
+impl WriterStub {
     fn waiting(&self) -> MutexGuard<'_, Vec<(ByteString, usize)>> {
         self.waiting.lock().expect("no panic")
     }
 }
 
-impl SocketWriter for Mouth {
+impl SocketWriter for WriterStub {
     fn put(&self, frame: &ByteString, counted: bool) -> bool {
         let mut waiting = self.waiting();
         waiting.push((frame.clone(), if counted { frame.len() } else { 0 }));
@@ -56,7 +57,7 @@ impl SocketWriter for Mouth {
         for (frame, counted) in self.waiting().drain(..) {
             self.gauge.take(counted);
             // A finished test no longer receives.
-            let _ = self.heard.send(Heard::Frame(serde_json::from_str(&frame).expect("JSON")));
+            let _ = self.sender.send(Received::Frame(serde_json::from_str(&frame).expect("JSON")));
         }
     }
 
@@ -67,16 +68,16 @@ impl SocketWriter for Mouth {
     }
 }
 
-impl Actor for Ear {
+impl Actor for SocketStub {
     type Context = Context<Self>;
 }
 
-impl Handler<Outgoing> for Ear {
+impl Handler<Outgoing> for SocketStub {
     type Result = ();
     fn handle(&mut self, message: Outgoing, _: &mut Self::Context) {
         let Outgoing::Close(close) = message else { return };
         // A finished test no longer receives.
-        let _ = self.heard.send(Heard::Close(close));
+        let _ = self.sender.send(Received::Close(close));
     }
 }
 
@@ -91,8 +92,8 @@ pub struct EventsFrame {
 struct Connection {
     id: Uuid,
     stage: Stage,
-    heard: mpsc::UnboundedReceiver<Heard>,
-    _ear: Addr<Ear>,
+    received: mpsc::UnboundedReceiver<Received>,
+    _socket: Addr<SocketStub>,
 }
 
 /// See the module documentation.
@@ -131,12 +132,12 @@ impl Client {
 
     /// Connects, and is closed without a welcome.
     pub async fn turned_away(&mut self, stage: &Stage, hub: &Addr<Hub>) -> SocketClose {
-        let (said, mut heard) = mpsc::unbounded_channel();
-        let (entry, _ear) = self.entry(said);
+        let (sender, mut received) = mpsc::unbounded_channel();
+        let (entry, _socket) = self.entry(sender);
         stage.join(self.workspace, entry, hub.clone(), HashMap::new()).await.expect("an answer");
-        match heard.recv().await {
-            Some(Heard::Close(close)) => close,
-            Some(Heard::Frame(frame)) => panic!("let in: {frame}"),
+        match received.recv().await {
+            Some(Received::Close(close)) => close,
+            Some(Received::Frame(frame)) => panic!("let in: {frame}"),
             None => panic!("nothing came"),
         }
     }
@@ -168,8 +169,8 @@ impl Client {
 
     /// Sends a join and disconnects before the answer.
     pub async fn connect_and_vanish(&mut self, stage: &Stage, hub: &Addr<Hub>) {
-        let (said, _heard) = mpsc::unbounded_channel();
-        let (entry, _ear) = self.entry(said);
+        let (sender, _received) = mpsc::unbounded_channel();
+        let (entry, _socket) = self.entry(sender);
         let connection = entry.connection;
         let joining = stage.join(self.workspace, entry, hub.clone(), HashMap::new());
         // Poll the join once, then drop it.
@@ -181,10 +182,10 @@ impl Client {
         stage.leave(self.workspace, connection);
     }
 
-    fn entry(&self, heard: mpsc::UnboundedSender<Heard>) -> (SocketEntry, Addr<Ear>) {
+    fn entry(&self, sender: mpsc::UnboundedSender<Received>) -> (SocketEntry, Addr<SocketStub>) {
         let id = Uuid::now_v7();
         let gauge = Arc::<Gauge>::default();
-        let ear = Ear { heard: heard.clone() }.start();
+        let socket = SocketStub { sender: sender.clone() }.start();
         let entry = SocketEntry {
             connection: id,
             workspace: self.workspace,
@@ -192,12 +193,12 @@ impl Client {
             session: id,
             schema: self.schema,
             limits: SocketLimits { frame_bytes: 1_000, commands_per_second: 10, command_burst: 20 },
-            out: ear.clone().recipient(),
-            writer: Arc::new(Mouth { gauge: gauge.clone(), heard, waiting: Mutex::default() }),
+            out: socket.clone().recipient(),
+            writer: Arc::new(WriterStub { gauge: gauge.clone(), sender, waiting: Mutex::default() }),
             gauge,
             cut: Arc::new(|| {}),
         };
-        (entry, ear)
+        (entry, socket)
     }
 
     pub fn is_connected(&self) -> bool {
@@ -208,14 +209,14 @@ impl Client {
     pub async fn connect(&mut self, stage: &Stage, hub: &Addr<Hub>) -> Result<Value, Refusal> {
         self.disconnect();
         let cursors: HashMap<ScopeId, Cursor> = self.replica.cursors.iter().map(|(id, it)| (*id, *it)).collect();
-        let (said, heard) = mpsc::unbounded_channel();
-        let (entry, ear) = self.entry(said);
+        let (sender, received) = mpsc::unbounded_channel();
+        let (entry, socket) = self.entry(sender);
         let id = entry.connection;
         stage.join(self.workspace, entry, hub.clone(), cursors).await?;
-        self.connection = Some(Connection { id, stage: stage.clone(), heard, _ear: ear });
+        self.connection = Some(Connection { id, stage: stage.clone(), received, _socket: socket });
         let welcome = match self.next().await {
-            Heard::Frame(welcome) => welcome,
-            Heard::Close(close) => panic!("no welcome but {close:?}"),
+            Received::Frame(welcome) => welcome,
+            Received::Close(close) => panic!("no welcome but {close:?}"),
         };
         assert_eq!(welcome["type"], "welcome", "{welcome}");
         let scopes = welcome["scopes"].as_array().expect("scopes").clone();
@@ -253,31 +254,31 @@ impl Client {
     }
 
     /// Returns the next output of any kind, without applying its events.
-    pub async fn next(&mut self) -> Heard {
+    pub async fn next(&mut self) -> Received {
         let connection = self.connection.as_mut().expect("connected");
-        tokio::time::timeout(Duration::from_secs(20), connection.heard.recv())
+        tokio::time::timeout(Duration::from_secs(20), connection.received.recv())
             .await
             .expect("nothing came for 20 s")
-            .expect("the ear is there")
+            .expect("the socket is open")
     }
 
     /// Applies everything received so far. Returns the close if the socket was closed.
     pub fn pump(&mut self) -> Option<SocketClose> {
-        while let Some(heard) = self.connection.as_mut().and_then(|it| it.heard.try_recv().ok()) {
-            if let Some(close) = self.hear(heard) {
+        while let Some(received) = self.connection.as_mut().and_then(|it| it.received.try_recv().ok()) {
+            if let Some(close) = self.apply(received) {
                 return Some(close);
             }
         }
         None
     }
 
-    fn hear(&mut self, heard: Heard) -> Option<SocketClose> {
-        match heard {
-            Heard::Close(close) => {
+    fn apply(&mut self, received: Received) -> Option<SocketClose> {
+        match received {
+            Received::Close(close) => {
                 self.disconnect();
                 return Some(close);
             }
-            Heard::Frame(frame) if frame["type"] == "events" => {
+            Received::Frame(frame) if frame["type"] == "events" => {
                 let frame: EventsFrame = serde_json::from_value(frame).expect("events");
                 if let Some(waiting) = self.gained.get_mut(&frame.scope) {
                     waiting.push(frame);
@@ -290,17 +291,17 @@ impl Client {
                     self.replica.take(frame.scope, frame.from, frame.to, &frame.events);
                 }
             }
-            Heard::Frame(frame) if frame["type"] == "follow" => {
+            Received::Frame(frame) if frame["type"] == "follow" => {
                 let scope = scope_of(&frame["scope"]);
                 assert!(!self.replica.cursors.contains_key(&scope), "FO1: it was followed already");
                 self.gained.insert(scope, Vec::new());
             }
-            Heard::Frame(frame) if frame["type"] == "unfollow" => {
+            Received::Frame(frame) if frame["type"] == "unfollow" => {
                 let scope = scope_of(&frame["scope"]);
                 self.gained.remove(&scope);
                 self.replica.drop_scope(scope);
             }
-            Heard::Frame(_) => {}
+            Received::Frame(_) => {}
         }
         None
     }

@@ -9,7 +9,7 @@ mod session;
 mod unruly;
 
 pub use self::redis::RedisServer;
-pub use client::{Client, Heard};
+pub use client::{Client, Received};
 pub use database::TestDatabase;
 pub use house::{House, command, journal, open_stage, order, report_node};
 pub use replica::Replica;

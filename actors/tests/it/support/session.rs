@@ -8,7 +8,7 @@ use actors::domain::ids::{CommandId, ScopeId, TicketId, UserId, WorkspaceId};
 use actors::domain::world::World;
 use actors::journal::Journal;
 use actors::sync::Committed;
-use actors::sync::{Batch, BatchBuilder, Footing, Read, ReadKind, StoredTicket};
+use actors::sync::{Batch, BatchBuilder, Read, ReadKind, ScopePosition, StoredTicket};
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -26,7 +26,7 @@ impl Session {
         Self { journal: journal(&house.database).await, workspace: house.workspace, by }
     }
 
-    pub async fn load(&self, tickets: &[TicketId]) -> (World, HashMap<ScopeId, Footing>, HashMap<TicketId, i64>) {
+    pub async fn load(&self, tickets: &[TicketId]) -> (World, HashMap<ScopeId, ScopePosition>, HashMap<TicketId, i64>) {
         let loaded = self.journal.load_workspace(self.workspace).await.expect("an answer").expect("a workspace");
         let mut world = loaded.world;
         let found =
@@ -36,16 +36,16 @@ impl Session {
             versions.insert(ticket.id, version);
             world.tables.tickets.insert(ticket.id, Box::new(ticket));
         }
-        (world, loaded.footings, versions)
+        (world, loaded.positions, versions)
     }
 
     /// Decides a command on the present state and returns the batch.
     pub async fn decide(&self, id: CommandId, json: &Value, tickets: &[TicketId]) -> Batch {
-        let (world, footings, versions) = self.load(tickets).await;
+        let (world, positions, versions) = self.load(tickets).await;
         let order = Order { id, by: self.by, from: None, what: What::Command(command(json)) };
         let outcome = decide(&world, &order, Instant::new(time::OffsetDateTime::now_utc()));
         let mut builder = BatchBuilder::new(self.workspace, Instant::new(time::OffsetDateTime::now_utc()));
-        let at = |scope: ScopeId| footings.get(&scope).copied().unwrap_or(Footing::nowhere());
+        let at = |scope: ScopeId| positions.get(&scope).copied().unwrap_or(ScopePosition::unknown());
         for ticket in tickets {
             let version = versions.get(ticket).copied().unwrap_or(0);
             builder.read(Read { kind: ReadKind::Ticket, id: ticket.0, version, scope: None });

@@ -9,10 +9,10 @@ use actors::domain::command::Command;
 use actors::domain::ids::{CommandId, Epoch, ScopeId, UserId};
 use actors::domain::refusal::Refusal;
 use actors::domain::scope::NewScope;
-use actors::sync::{Batch, Cursor, Footing, Gained, Head, LoadedTickets, LoadedWorkspace};
+use actors::sync::{Batch, Cursor, Gained, Head, LoadedTickets, LoadedWorkspace, ScopePosition};
 use actors::workspace::{Caller, Join, Wanted};
 
-use super::carrier::VirtualCarrier;
+use super::host::VirtualHost;
 
 /// A frame from a client.
 #[derive(Clone, Debug)]
@@ -82,13 +82,13 @@ pub enum Query {
     Fetch(Wanted),
     Open(Vec<NewScope>),
     CatchUp(BTreeMap<ScopeId, i64>),
-    Recheck(Caller<VirtualCarrier>, BTreeMap<ScopeId, i64>),
-    Gained(Join<VirtualCarrier>, u64),
-    Backlog(Join<VirtualCarrier>, Vec<(ScopeId, i64, i64)>),
+    Recheck(Caller<VirtualHost>, BTreeMap<ScopeId, i64>),
+    Gained(Join<VirtualHost>, u64),
+    Backlog(Join<VirtualHost>, Vec<(ScopeId, i64, i64)>),
 }
 
-/// Events by scope.
-pub type Found = Vec<(ScopeId, Vec<Arc<Event>>)>;
+/// The events of a read, by scope.
+pub type ReadEvents = Vec<(ScopeId, Vec<Arc<Event>>)>;
 
 /// The answer to a [`Query`]; `None` if the database did not answer.
 pub enum Answer {
@@ -97,9 +97,9 @@ pub enum Answer {
     Head { scope: ScopeId, applied: i64, head: Option<Head> },
     Since { scope: ScopeId, from: i64, to: i64, events: Option<Vec<Arc<Event>>> },
     Fetched(Option<LoadedTickets>),
-    Opened(Option<Vec<(NewScope, Footing)>>),
-    CatchUp(Option<Found>),
-    Recheck(Caller<VirtualCarrier>, Option<Found>),
-    Gained(Join<VirtualCarrier>, u64, Option<Gained>),
-    Backlog(Join<VirtualCarrier>, Option<Found>),
+    Opened(Option<Vec<(NewScope, ScopePosition)>>),
+    CatchUp(Option<ReadEvents>),
+    Recheck(Caller<VirtualHost>, Option<ReadEvents>),
+    Gained(Join<VirtualHost>, u64, Option<Gained>),
+    Backlog(Join<VirtualHost>, Option<ReadEvents>),
 }

@@ -5,12 +5,13 @@ use std::sync::Arc;
 use actors::sync::LoadedTickets;
 use actors::workspace::{Round, Step, Wanted};
 
-use super::carrier::VirtualCarrier;
-use super::effects::{Node, away};
+use super::host::VirtualHost;
 use super::requests::{Query, Request};
+use super::{Node, away};
 
 impl Node {
-    pub(super) fn step(&mut self, step: Step<VirtualCarrier>) {
+    /// Carries out a step of a round.
+    pub(super) fn step(&mut self, step: Step<VirtualHost>) {
         match step {
             Step::Open(round, scopes) => {
                 self.wait_with(round);
@@ -36,8 +37,8 @@ impl Node {
         }
     }
 
-    fn wait_with(&mut self, mut round: Box<Round<VirtualCarrier>>) {
-        for ((socket, id), answer) in round.take_answers() {
+    fn wait_with(&mut self, mut round: Box<Round<VirtualHost>>) {
+        for ((socket, id), answer) in round.take_early_answers() {
             self.answer(socket, id, answer);
         }
         self.round = Some(round);
@@ -52,7 +53,7 @@ impl Node {
             fetched.tickets = lent;
             fetched
         });
-        let step = round.fetched(fetched.ok_or_else(|| away(false)), &self.carrier);
+        let step = round.fetched(fetched.ok_or_else(|| away(false)), &self.host);
         self.step(step);
     }
 }

@@ -1,4 +1,4 @@
-//! Around every request: its id, its one log line, its figures, and errors in one shape, whatever failed.
+//! The outermost layer of every request: gives it an id, writes one log line, counts it, and gives all errors one shape.
 
 use std::future::Future;
 use std::panic::AssertUnwindSafe;
@@ -60,7 +60,7 @@ pub(in crate::http) async fn observe<B: MessageBody + 'static>(
     let head = answer.response_mut().headers_mut();
     head.insert(X_REQUEST_ID, id.header());
     headers::secure(head, api, secure);
-    let line = Line {
+    let line = LogLine {
         route: answer.request().match_pattern().unwrap_or_else(|| "(other)".to_owned()),
         method: answer.request().method().as_str().to_owned(),
         status: answer.status(),
@@ -90,7 +90,7 @@ async fn caught<T>(inside: impl Future<Output = Result<T, Error>>) -> Result<T, 
 
 /// The one log line of a request. It names the route instead of the path, which may hold a token. It holds neither the
 /// query nor any header.
-struct Line {
+struct LogLine {
     route: String,
     method: String,
     status: StatusCode,
@@ -99,7 +99,7 @@ struct Line {
     from: Option<std::net::IpAddr>,
 }
 
-impl Line {
+impl LogLine {
     fn write(&self) {
         let Self { route, method, status, seconds, user, from } = self;
         let (ms, status) = ((seconds * 1e4).round() / 10.0, status.as_u16());

@@ -65,8 +65,8 @@ pub(crate) async fn figures(request: HttpRequest, door: web::Data<Door>) -> Resu
     };
     // With another public name there may be a proxy on this machine. All its requests seem to come from this machine.
     let public = door.auth.site().public_url();
-    let alone = public.split_once("://").is_some_and(|(_, host)| client_address::is_loopback(host));
-    let is_own = alone && client_address::is_local(&request);
+    let has_local_name = public.split_once("://").is_some_and(|(_, host)| client_address::is_loopback(host));
+    let is_own = has_local_name && client_address::is_local(&request);
     if !has_token && !is_own {
         return Err(Code::NotFound.into());
     }

@@ -18,8 +18,8 @@ const KEPT: usize = 32;
 /// connections. A handshake puts the queue into the extensions of its answer, and the task of the connection writes the
 /// queue beside the answer's body, which may stay empty. Cheap to clone.
 ///
-/// Two sides write. A flush from outside writes as much as the reader takes at once. The carrier, which is the task of
-/// the connection, waits until the reader takes the rest.
+/// Two sides write. A flush from outside writes as much as the reader takes at once. The connection's task writes the rest,
+/// when the reader takes it.
 #[derive(Clone, Debug, Default)]
 pub struct Outbound {
     waiting: Arc<Mutex<Waiting>>,
@@ -33,7 +33,7 @@ struct Waiting {
     begun: bool,
     /// Whether the queue takes no further pieces.
     ended: bool,
-    /// Wakes the carrier while it has nothing to write.
+    /// Wakes the connection's task while it has nothing to write.
     resting: Option<Waker>,
     stream: Option<Arc<TcpStream>>,
 }
@@ -62,7 +62,7 @@ impl Outbound {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Appends a piece that is never dropped. The carrier writes it when it is next polled.
+    /// Appends a piece that is never dropped. The connection's task writes it when it is next polled.
     pub fn append(&self, bytes: Bytes) {
         let mut waiting = self.lock();
         if !waiting.ended {
@@ -71,7 +71,7 @@ impl Outbound {
     }
 
     /// Appends a frame that counts for `counted` bytes in the gauge. Returns true if the caller must schedule a flush;
-    /// if other pieces wait, a flush or the carrier writes this one too.
+    /// if other pieces wait, a flush or the connection's task writes this one too.
     pub fn put(&self, bytes: Bytes, counted: usize) -> bool {
         let mut waiting = self.lock();
         if waiting.ended {
@@ -84,7 +84,7 @@ impl Outbound {
         waiting.pieces.len() == 1
     }
 
-    /// Takes no further pieces. The carrier still writes those in the queue.
+    /// Takes no further pieces. The connection's task still writes those in the queue.
     pub fn end(&self) {
         let mut waiting = self.lock();
         waiting.ended = true;
@@ -105,18 +105,18 @@ impl Outbound {
         self.gauge.take(dropped);
     }
 
-    /// Writes as much of the queue as the reader takes. The carrier writes the rest.
+    /// Writes as much of the queue as the reader takes. The connection's task writes the rest.
     pub fn flush(&self) {
         let mut waiting = self.lock();
         let Some(stream) = waiting.stream.clone() else { return };
         let mut left = Left::default();
-        // The carrier meets the same error and handles it.
+        // The connection's task meets the same error and handles it.
         let written = waiting.write(&stream, &mut left);
-        let carrier = if written.is_ok() { None } else { waiting.resting.take() };
+        let task = if written.is_ok() { None } else { waiting.resting.take() };
         drop(waiting);
         self.take(&left);
-        if let Some(carrier) = carrier {
-            carrier.wake();
+        if let Some(task) = task {
+            task.wake();
         }
     }
 
@@ -125,7 +125,7 @@ impl Outbound {
         self.lock().stream = Some(stream);
     }
 
-    /// Writes for the carrier. Pending while the peer takes nothing.
+    /// Writes for the connection's task. Pending while the peer takes nothing.
     pub(super) fn poll_flush(&self, stream: &TcpStream, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         loop {
             let mut waiting = self.lock();
@@ -134,7 +134,7 @@ impl Outbound {
             let full = matches!(&written, Err(error) if error.kind() == io::ErrorKind::WouldBlock);
             match &mut waiting.resting {
                 resting if written.is_err() => *resting = None,
-                Some(carrier) if carrier.will_wake(context.waker()) => {}
+                Some(task) if task.will_wake(context.waker()) => {}
                 resting => *resting = Some(context.waker().clone()),
             }
             drop(waiting);
@@ -210,8 +210,8 @@ mod tests {
 
     use super::*;
 
-    /// A connection with its carrier, and the other end of the connection.
-    async fn carried(outbound: &Outbound) -> (TcpStream, rt::task::JoinHandle<io::Result<()>>) {
+    /// A connection with its task, and the other end of the connection.
+    async fn serve(outbound: &Outbound) -> (TcpStream, rt::task::JoinHandle<io::Result<()>>) {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let peer = TcpStream::connect(listener.local_addr().expect("an address")).await.expect("a connection");
         let (stream, _) = listener.accept().await.expect("a connection");
@@ -221,16 +221,16 @@ mod tests {
         let stream = Arc::new(stream);
         outbound.write_over(stream.clone());
         let outbound = outbound.clone();
-        let carrier = rt::spawn(async move {
+        let task = rt::spawn(async move {
             poll_fn(|context| outbound.poll_flush(&stream, context)).await?;
-            // The carrier flushes each time it is woken.
+            // The connection's task flushes each time it is woken.
             poll_fn(|context| match outbound.poll_flush(&stream, context) {
                 Poll::Ready(Ok(())) => Poll::Pending,
                 other => other,
             })
             .await
         });
-        (peer, carrier)
+        (peer, task)
     }
 
     async fn read(peer: &mut TcpStream, length: usize) -> Vec<u8> {
@@ -239,7 +239,7 @@ mod tests {
         bytes
     }
 
-    /// Waits until the carrier has nothing to write.
+    /// Waits until the connection's task has nothing to write.
     async fn at_rest(outbound: &Outbound) {
         while outbound.lock().resting.is_none() {
             rt::task::yield_now().await;
@@ -249,20 +249,20 @@ mod tests {
     #[actix_web::test]
     async fn a_flush_from_outside_writes_frames_at_once_and_in_order() {
         let outbound = Outbound::default();
-        let (mut peer, _carrier) = carried(&outbound).await;
+        let (mut peer, _task) = serve(&outbound).await;
         at_rest(&outbound).await;
         assert!(outbound.put(Bytes::from_static(b"one"), 0), "nothing waited before it");
         assert!(!outbound.put(Bytes::from_static(b"two"), 0));
         outbound.flush();
-        assert!(outbound.lock().pieces.is_empty(), "nothing is left for the carrier");
+        assert!(outbound.lock().pieces.is_empty(), "nothing is left for the connection's task");
         assert_eq!(read(&mut peer, 6).await, b"onetwo");
     }
 
     #[actix_web::test]
-    async fn bp1_bytes_that_the_reader_does_not_take_count_until_the_carrier_has_written_them() {
+    async fn bp1_bytes_that_the_reader_does_not_take_count_until_the_task_has_written_them() {
         let gauge = Arc::new(Gauge::default());
         let outbound = Outbound::new(gauge.clone());
-        let (mut peer, _carrier) = carried(&outbound).await;
+        let (mut peer, _task) = serve(&outbound).await;
         at_rest(&outbound).await;
         let large = Bytes::from(vec![b'x'; 1 << 20]);
         for piece in [large.clone(), Bytes::from_static(b"end")] {
@@ -271,7 +271,7 @@ mod tests {
         }
         outbound.flush();
         assert_eq!(gauge.waiting(), large.len() + 3, "the first is begun and has not left");
-        assert!(outbound.lock().resting.is_none(), "the carrier goes on with it");
+        assert!(outbound.lock().resting.is_none(), "the connection's task goes on with it");
         let all = read(&mut peer, large.len() + 3).await;
         assert!(all.ends_with(b"xend"));
         at_rest(&outbound).await;
@@ -282,7 +282,7 @@ mod tests {
     async fn by1_frames_without_a_written_byte_are_dropped_and_answers_are_not() {
         let gauge = Arc::new(Gauge::default());
         let outbound = Outbound::new(gauge.clone());
-        let (mut peer, _carrier) = carried(&outbound).await;
+        let (mut peer, _task) = serve(&outbound).await;
         at_rest(&outbound).await;
         let large = 1 << 20;
         for piece in [Bytes::from(vec![b'x'; large]), Bytes::from_static(b"an event")] {
@@ -303,9 +303,9 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn the_carrier_notices_a_broken_connection() {
+    async fn the_task_notices_a_broken_connection() {
         let outbound = Outbound::default();
-        let (mut peer, carrier) = carried(&outbound).await;
+        let (mut peer, task) = serve(&outbound).await;
         at_rest(&outbound).await;
         peer.shutdown().await.expect("shut down");
         drop(peer);
@@ -317,7 +317,7 @@ mod tests {
             }
         };
         tokio::select! {
-            ended = carrier => assert!(ended.expect("no panic").is_err()),
+            ended = task => assert!(ended.expect("no panic").is_err()),
             () = broken => {}
         }
     }

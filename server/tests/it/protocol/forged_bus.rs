@@ -9,39 +9,39 @@ use super::socket::patiently;
 use crate::support::{TestDatabase, until};
 
 /// A channel, and a message on it.
-type Said = (String, Vec<u8>);
+type Published = (String, Vec<u8>);
 
 /// An attacker with access to the cluster's Redis.
 struct Eavesdropper {
-    ears: redis::aio::PubSub,
-    mouth: redis::aio::MultiplexedConnection,
+    subscriber: redis::aio::PubSub,
+    publisher: redis::aio::MultiplexedConnection,
 }
 
 impl Eavesdropper {
     async fn new(cluster: &Cluster) -> Self {
         let client = redis::Client::open(cluster.redis.url()).expect("an address");
-        let mut ears = client.get_async_pubsub().await.expect("ears");
-        ears.psubscribe("*").await.expect("everything");
-        Self { ears, mouth: client.get_multiplexed_async_connection().await.expect("a mouth") }
+        let mut subscriber = client.get_async_pubsub().await.expect("a connection");
+        subscriber.psubscribe("*").await.expect("everything");
+        Self { subscriber, publisher: client.get_multiplexed_async_connection().await.expect("a connection") }
     }
 
     /// Listens until the word was published this often, and keeps those messages.
-    async fn hear(&mut self, word: &str, count: usize) -> Vec<Said> {
-        let mut said = Vec::new();
-        let mut messages = self.ears.on_message();
-        while said.len() < count {
+    async fn listen(&mut self, word: &str, count: usize) -> Vec<Published> {
+        let mut published = Vec::new();
+        let mut messages = self.subscriber.on_message();
+        while published.len() < count {
             let message = patiently(messages.next()).await.expect("a message");
             let bytes = message.get_payload_bytes();
             if String::from_utf8_lossy(bytes).contains(word) {
-                said.push((message.get_channel_name().to_owned(), bytes.to_vec()));
+                published.push((message.get_channel_name().to_owned(), bytes.to_vec()));
             }
         }
-        said
+        published
     }
 
-    async fn say(&mut self, channel: &str, bytes: &[u8]) {
+    async fn publish(&mut self, channel: &str, bytes: &[u8]) {
         let _: i64 =
-            redis::cmd("PUBLISH").arg(channel).arg(bytes).query_async(&mut self.mouth).await.expect("published");
+            redis::cmd("PUBLISH").arg(channel).arg(bytes).query_async(&mut self.publisher).await.expect("published");
     }
 }
 
@@ -59,20 +59,20 @@ async fn r05_r11_forged_messages_in_redis_are_ignored_and_repeated_ones_change_n
         last = ann.does(&new_list(&format!("honest {n}"))).await;
         bob.read_to(&team.workspace, last).await;
     }
-    let said = eve.hear("honest", 5).await;
+    let published = eve.listen("honest", 5).await;
     let ignored = cluster.figure(1, "troupe_bus_ignored_total").await;
-    let of_team = said[0].0.clone();
+    let of_team = published[0].0.clone();
     let to_all = of_team.split(":workspace:").next().expect("a cluster").to_owned() + ":nodes";
     let of_elsewhere = of_team.replace(&team.workspace, &elsewhere.workspace);
 
     // R11: all messages again, the last first, three times.
-    for (channel, bytes) in said.iter().rev().flat_map(|it| [it, it, it]) {
-        eve.say(channel, bytes).await;
+    for (channel, bytes) in published.iter().rev().flat_map(|it| [it, it, it]) {
+        eve.publish(channel, bytes).await;
     }
     // R05: changed, cut, on another channel, without a seal, with the seal of another message.
     let session = session_of(&team.people[1]);
     let mut forged = 0.0;
-    for (channel, bytes) in &said {
+    for (channel, bytes) in &published {
         let body = String::from_utf8_lossy(&bytes[49..]).replace("honest", "CANARY").into_bytes();
         let ended = json!({"kind": "sessionEnded", "session": session}).to_string().into_bytes();
         let goodbye = json!({"kind": "goodbye"}).to_string().into_bytes();
@@ -93,7 +93,7 @@ async fn r05_r11_forged_messages_in_redis_are_ignored_and_repeated_ones_change_n
             (&to_all, ended),
             (&of_elsewhere, bytes.clone()),
         ] {
-            eve.say(place, &lie).await;
+            eve.publish(place, &lie).await;
             forged += 1.0;
         }
     }

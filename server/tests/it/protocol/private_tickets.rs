@@ -47,7 +47,7 @@ impl Secret {
     }
 
     /// IDs that do not exist.
-    pub fn nowhere() -> Self {
+    pub fn unknown() -> Self {
         let [ticket, comment, link] = [(); 3].map(|()| Uuid::now_v7());
         Self { ticket, comment, link }
     }
@@ -106,7 +106,7 @@ async fn c14_a_private_ticket_in_any_field_of_any_command_is_answered_like_one_t
     ] {
         mia.does(&command).await;
     }
-    let (secret, nowhere) = (Secret::of(&mut mia).await, Secret::nowhere());
+    let (secret, nowhere) = (Secret::of(&mut mia).await, Secret::unknown());
     let before = Stillness::of(&database).await;
     for (n, node) in [(0, &here), (0, &there), (1, &there)] {
         let mut socket = team.socket_at(n, node).await;

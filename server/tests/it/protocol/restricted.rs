@@ -66,7 +66,7 @@ async fn c14_a_restricted_list_and_its_tickets_are_answered_byte_for_byte_like_i
     ] {
         mia.does(&command).await;
     }
-    let (secret, nowhere, no_list) = (Secret::in_list(&mut mia, list).await, Secret::nowhere(), Uuid::now_v7());
+    let (secret, nowhere, no_list) = (Secret::in_list(&mut mia, list).await, Secret::unknown(), Uuid::now_v7());
     let workspace = WorkspaceId(team.workspace.parse().expect("an id"));
     let scope = list_scope(workspace, ListId(list));
     let content = async || team.people[4].client.get(&team.path(&format!("snapshot?scope={scope}"))).await.body;

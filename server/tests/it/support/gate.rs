@@ -31,7 +31,7 @@ pub struct Gate {
     late: Arc<AtomicU64>,
     forgotten: Vec<watch::Sender<bool>>,
     keeper: Option<JoinHandle<()>>,
-    carriers: Arc<Mutex<Vec<JoinHandle<()>>>>,
+    tasks: Arc<Mutex<Vec<JoinHandle<()>>>>,
     /// A runtime of its own: the gate must go on while a test waits for its node to end.
     runtime: Option<Runtime>,
 }
@@ -54,8 +54,8 @@ impl Gate {
         };
         let url = format!("{account}@{addr}/{name}?sslmode=disable");
         let mute = Arc::new(Mutex::new(watch::Sender::new(false)));
-        let (carriers, late, runtime, forgotten) = (Arc::default(), Arc::default(), Some(runtime), Vec::new());
-        let mut gate = Self { addr, behind, url, mute, late, forgotten, keeper: None, carriers, runtime };
+        let (tasks, late, runtime, forgotten) = (Arc::default(), Arc::default(), Some(runtime), Vec::new());
+        let mut gate = Self { addr, behind, url, mute, late, forgotten, keeper: None, tasks, runtime };
         gate.keep(listener);
         gate
     }
@@ -70,8 +70,8 @@ impl Gate {
         if let Some(keeper) = self.keeper.take() {
             keeper.abort();
         }
-        for carrier in self.carriers.lock().expect("no panic").drain(..) {
-            carrier.abort();
+        for task in self.tasks.lock().expect("no panic").drain(..) {
+            task.abort();
         }
     }
 
@@ -118,13 +118,13 @@ impl Gate {
     }
 
     fn keep(&mut self, listener: TcpListener) {
-        let (behind, carriers, mute) = (self.behind.clone(), self.carriers.clone(), self.mute.clone());
+        let (behind, tasks, mute) = (self.behind.clone(), self.tasks.clone(), self.mute.clone());
         let late = self.late.clone();
         self.keeper = Some(self.runtime().spawn(async move {
             while let Ok((client, _)) = listener.accept().await {
                 let mute = mute.lock().expect("no panic").subscribe();
-                let carrier = tokio::spawn(carry(client, behind.clone(), Way { mute, late: late.clone() }));
-                carriers.lock().expect("no panic").push(carrier);
+                let task = tokio::spawn(carry(client, behind.clone(), Way { mute, late: late.clone() }));
+                tasks.lock().expect("no panic").push(task);
             }
         }));
     }

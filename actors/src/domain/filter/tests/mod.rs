@@ -1,10 +1,10 @@
 //! The filter language: reading, writing and applying filters, by hand and by seeded chance.
 
-mod house;
+mod fixture;
 mod random;
 mod vectors;
 
-use house::{house, known};
+use fixture::{fixture, known};
 
 use super::{
     fault::{Fault, FaultKind},
@@ -16,14 +16,14 @@ use super::{
 
 /// The numbers of the tickets that pass.
 fn passing(text: &str) -> Vec<i64> {
-    let house = house();
-    let filter = read(text, &house.language).unwrap_or_else(|fault| panic!("{text}: {fault:?}"));
-    house.tickets.iter().filter(|it| holds(&filter, it, &house.reference)).map(|it| it.number).collect()
+    let fixture = fixture();
+    let filter = read(text, &fixture.language).unwrap_or_else(|fault| panic!("{text}: {fault:?}"));
+    fixture.tickets.iter().filter(|it| holds(&filter, it, &fixture.reference)).map(|it| it.number).collect()
 }
 
 fn fault(text: &str) -> (FaultKind, usize) {
-    let house = house();
-    match read(text, &house.language) {
+    let fixture = fixture();
+    match read(text, &fixture.language) {
         Err(Fault { kind, at, .. }) => (kind, at),
         Ok(filter) => panic!("{text} is a filter: {filter:?}"),
     }
@@ -117,7 +117,7 @@ fn fl4_a_filter_is_bounded() {
 
 #[test]
 fn fl5_a_name_that_is_gone_is_left_out_of_a_stored_filter() {
-    let house = house();
+    let fixture = fixture();
     let gone = "00000000-0000-0000-0000-0000000000ff";
     for (text, left, count) in [
         (format!("{gone} = x"), String::new(), 1),
@@ -128,18 +128,18 @@ fn fl5_a_name_that_is_gone_is_left_out_of_a_stored_filter() {
         (format!("priority = {gone}, day"), "priority = day".into(), 1),
         ("priority = day".to_owned(), "priority = day".into(), 0),
     ] {
-        let (filter, left_out) = read_stored(&text, &house.language);
-        assert_eq!((with_ids(&filter, &house.language), left_out), (left, count), "{text}");
+        let (filter, left_out) = read_stored(&text, &fixture.language);
+        assert_eq!((with_ids(&filter, &fixture.language), left_out), (left, count), "{text}");
     }
-    assert_eq!(read_stored("due = (", &house.language), (Filter::EVERY, 1));
+    assert_eq!(read_stored("due = (", &fixture.language), (Filter::EVERY, 1));
 }
 
 #[test]
 fn fl6_a_filter_is_written_with_ids_to_be_stored_and_with_names_for_people() {
-    let house = house();
+    let fixture = fixture();
     let write = |text: &str| {
-        let filter = read(text, &house.language).expect("a filter");
-        (with_ids(&filter, &house.language), with_names(&filter, &house.language))
+        let filter = read(text, &fixture.language).expect("a filter");
+        (with_ids(&filter, &fixture.language), with_names(&filter, &fixture.language))
     };
     let (stored, shown) = write("STATUS = \"to DO\" or (place ~ 'x' and Place = none)");
     let (todo, place) = (known("To do"), known("Place"));
@@ -156,13 +156,13 @@ fn fl6_a_filter_is_written_with_ids_to_be_stored_and_with_names_for_people() {
 
 #[test]
 fn fl7_reading_what_was_written_gives_the_same_filter_for_thousands_of_filters() {
-    let house = house();
+    let fixture = fixture();
     for seed in 0..4_000 {
-        let filter = random::filter(seed, &house.language);
-        for text in [with_ids(&filter, &house.language), with_names(&filter, &house.language)] {
-            assert_eq!(read(&text, &house.language).as_ref(), Ok(&filter), "seed {seed}: {text}");
+        let filter = random::filter(seed, &fixture.language);
+        for text in [with_ids(&filter, &fixture.language), with_names(&filter, &fixture.language)] {
+            assert_eq!(read(&text, &fixture.language).as_ref(), Ok(&filter), "seed {seed}: {text}");
         }
-        assert_eq!(read_stored(&with_ids(&filter, &house.language), &house.language), (filter, 0), "seed {seed}");
+        assert_eq!(read_stored(&with_ids(&filter, &fixture.language), &fixture.language), (filter, 0), "seed {seed}");
     }
 }
 
@@ -180,11 +180,11 @@ fn fl8_days_follow_the_calendar_and_the_offset_of_the_person() {
     assert_eq!(span(Span::NextWeek, "2026-11-29"), days("2026-11-30", "2026-12-06"));
     assert_eq!(span(Span::Month, "2028-02-10"), days("2028-02-01", "2028-02-29"));
     assert_eq!(span(Span::NextMonth, "2027-01-31"), days("2027-02-01", "2027-02-28"));
-    let mut house = house();
-    let filter = read("created = today", &house.language).expect("a filter");
+    let mut fixture = fixture();
+    let filter = read("created = today", &fixture.language).expect("a filter");
     for (minutes, passes) in [(0, false), (120, true), (-120, false)] {
-        house.reference.offset = time::UtcOffset::from_whole_seconds(minutes * 60).expect("an offset");
+        fixture.reference.offset = time::UtcOffset::from_whole_seconds(minutes * 60).expect("an offset");
         // The first ticket was made at 23:30 UTC on the day before.
-        assert_eq!(holds(&filter, &house.tickets[0], &house.reference), passes, "{minutes}");
+        assert_eq!(holds(&filter, &fixture.tickets[0], &fixture.reference), passes, "{minutes}");
     }
 }

@@ -4,7 +4,7 @@ use rand::{Rng as _, SeedableRng as _, rngs::StdRng};
 use serde_json::{Value, json};
 use time::Duration;
 
-use super::house::House;
+use super::fixture::Fixture;
 use crate::domain::{
     date::PlainDate,
     entity::Ticket,
@@ -92,19 +92,19 @@ fn date(dice: &mut StdRng) -> PlainDate {
 }
 
 /// Tickets with values that the filters ask for.
-pub fn tickets(seed: u64, house: &House, count: usize) -> Vec<Ticket> {
+pub fn tickets(seed: u64, fixture: &Fixture, count: usize) -> Vec<Ticket> {
     let mut dice = StdRng::seed_from_u64(seed);
-    (0..count).map(|_| ticket(&mut dice, house)).collect()
+    (0..count).map(|_| ticket(&mut dice, fixture)).collect()
 }
 
-fn ticket(dice: &mut StdRng, house: &House) -> Ticket {
-    let base = &house.tickets[dice.random_range(0..house.tickets.len())];
+fn ticket(dice: &mut StdRng, fixture: &Fixture) -> Ticket {
+    let base = &fixture.tickets[dice.random_range(0..fixture.tickets.len())];
     let mut row = serde_json::to_value(base).expect("JSON");
     let mut put = |name: &str, value: Value| row[name] = value;
     let instant = |dice: &mut StdRng| json!(format!("{}T{:02}:30:00Z", date(dice), dice.random_range(0..24)));
     let day = |dice: &mut StdRng| if dice.random_bool(0.3) { Value::Null } else { json!(date(dice)) };
     let choices = |dice: &mut StdRng, word: &str| -> Vec<Value> {
-        let known = house.language.fields().iter().find(|known| known.word == word).expect("a field");
+        let known = fixture.language.fields().iter().find(|known| known.word == word).expect("a field");
         known.choices.iter().filter(|_| dice.random_bool(0.3)).map(|choice| json!(choice.id)).collect()
     };
     let words: Vec<&str> = (0..dice.random_range(1..4)).map(|_| TEXTS[dice.random_range(0..TEXTS.len())]).collect();
@@ -133,7 +133,7 @@ fn ticket(dice: &mut StdRng, house: &House) -> Ticket {
         choices(dice, "list").into_iter().map(|list| json!({"listId": list, "rank": "V"})).collect();
     put("lists", json!(places));
     let mut ticket: Ticket = serde_json::from_value(row).expect("a ticket");
-    for known in house.language.fields() {
+    for known in fixture.language.fields() {
         let super::super::tree::Field::Attribute(id) = known.field else { continue };
         ticket.fields.remove(&id);
         if dice.random_bool(0.4) {

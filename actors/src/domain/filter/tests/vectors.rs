@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 
-use super::{house::house, random};
+use super::{fixture::fixture, random};
 use crate::domain::filter::{
     holds::holds,
     print::{with_ids, with_names},
@@ -66,27 +66,27 @@ const TYPED: [&str; 46] = [
 ];
 
 fn generate() -> String {
-    let house = house();
-    let mut tickets = house.tickets.clone();
-    tickets.extend(random::tickets(1, &house, 60));
+    let fixture = fixture();
+    let mut tickets = fixture.tickets.clone();
+    tickets.extend(random::tickets(1, &fixture, 60));
     let passing = |filter: &Filter| -> Vec<usize> {
-        let places = (0..tickets.len()).filter(|place| holds(filter, &tickets[*place], &house.reference));
+        let places = (0..tickets.len()).filter(|place| holds(filter, &tickets[*place], &fixture.reference));
         places.collect()
     };
-    let case = |text: &str| match read(text, &house.language) {
+    let case = |text: &str| match read(text, &fixture.language) {
         Ok(filter) => json!({
-            "text": text, "ids": with_ids(&filter, &house.language), "names": with_names(&filter, &house.language),
+            "text": text, "ids": with_ids(&filter, &fixture.language), "names": with_names(&filter, &fixture.language),
             "passing": passing(&filter),
         }),
         Err(fault) => json!({"text": text, "fault": {"code": fault.kind.code(), "at": fault.at}}),
     };
-    let random = (0..240).map(|seed| with_names(&random::filter(seed, &house.language), &house.language));
+    let random = (0..240).map(|seed| with_names(&random::filter(seed, &fixture.language), &fixture.language));
     let cases: Vec<Value> = TYPED.iter().map(|text| (*text).to_owned()).chain(random).map(|text| case(&text)).collect();
     let mut rows: BTreeMap<&str, Vec<&Value>> = BTreeMap::new();
-    for (kind, row) in &house.rows {
+    for (kind, row) in &fixture.rows {
         rows.entry(kind.name()).or_default().push(row);
     }
-    let fields: Vec<&str> = house.language.fields().iter().map(|known| &*known.word).collect();
+    let fields: Vec<&str> = fixture.language.fields().iter().map(|known| &*known.word).collect();
     let mut text = String::new();
     let mut part = |name: &str, items: Vec<Value>| {
         let lines: Vec<String> = items.iter().map(ToString::to_string).collect();
@@ -94,7 +94,7 @@ fn generate() -> String {
     };
     part("tickets", tickets.iter().map(|ticket| json!(ticket)).collect());
     part("cases", cases);
-    let head = json!({"day": house.reference.day, "me": house.reference.me, "fields": fields, "rows": rows});
+    let head = json!({"day": fixture.reference.day, "me": fixture.reference.me, "fields": fields, "rows": rows});
     let head = head.to_string();
     format!("{{\n{text}{}\n}}\n", &head[1..head.len() - 1])
 }

@@ -27,7 +27,7 @@ impl Decider<'_> {
             ImportOrder::Tickets(tickets) => {
                 limits::at_most("tickets", tickets.len(), limits::TICKETS_AN_EVENT)?;
                 // Wished numbers must be free for every node.
-                self.decision.exact = true;
+                self.decision.relies_on_scopes = true;
                 let mut numbers = Numbers::from(self.next_number(self.world.scope()));
                 for ticket in tickets {
                     self.import_ticket(ticket, &mut numbers)?;

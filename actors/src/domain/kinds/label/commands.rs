@@ -64,7 +64,7 @@ impl Act for LabelCreate {
 
     fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
         let (world, id) = (decider.world, self.label_id);
-        let labels: Vec<&Label> = beside(world, id).collect();
+        let labels: Vec<&Label> = labels_in_scope_of(world, id).collect();
         limits::room_for(labels.len(), limits::CONFIG_ENTITIES)?;
         if world.tables.labels.contains_key(&id) {
             return Err(taken("labelId"));
@@ -86,7 +86,7 @@ impl Act for LabelUpdate {
         let before = decider.label(id)?;
         let mut after = before.clone();
         if let Some(name) = &self.patch.name {
-            let others = beside(decider.world, id).filter(|it| it.id != id);
+            let others = labels_in_scope_of(decider.world, id).filter(|it| it.id != id);
             after.name = unused(name, others.map(|it| &it.name))?;
         }
         after.color = self.patch.color.unwrap_or(after.color);
@@ -116,7 +116,7 @@ impl LabelDelete {
 }
 
 /// The labels in the same scope as this one. Names of labels are unique within a scope, and labels are counted by scope.
-fn beside(world: &World, id: LabelId) -> impl Iterator<Item = &Label> {
+fn labels_in_scope_of(world: &World, id: LabelId) -> impl Iterator<Item = &Label> {
     let home = world.home_of(EntityKind::Label, id.0);
     world.tables.labels.values().filter(move |it| world.home_of(EntityKind::Label, it.id.0) == home)
 }

@@ -48,7 +48,7 @@ impl Act for LinkCreate {
 
     fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
         let Self { link_id: id, link_kind: kind, from_ticket_id: from, to_ticket_id: to } = *self;
-        decider.decision.exact = true;
+        decider.decision.relies_on_scopes = true;
         let scope = decider.visible(from, "fromTicketId")?;
         let other = decider.visible(to, "toTicketId")?;
         let index = &decider.world.index;
@@ -114,7 +114,7 @@ impl Act for LinkDelete {
     }
 
     fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
-        decider.decision.exact = true;
+        decider.decision.relies_on_scopes = true;
         let known = decider.world.index.link(self.link_id);
         let seen = known.filter(|(scope, _)| decider.world.sees(decider.by, *scope)).cloned();
         let (scope, link) = seen.ok_or_else(|| Refusal::not_found(words::NO_LINK))?;

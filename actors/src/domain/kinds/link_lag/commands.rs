@@ -37,7 +37,7 @@ impl Act for LinkLagSet {
     }
 
     fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
-        decider.decision.exact = true;
+        decider.decision.relies_on_scopes = true;
         let known = decider.world.index.link(self.link_id);
         let seen = known.filter(|(scope, _)| decider.world.sees(decider.by, *scope)).cloned();
         let (scope, link) = seen.ok_or_else(|| Refusal::not_found(words::NO_LINK))?;

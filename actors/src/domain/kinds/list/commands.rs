@@ -98,10 +98,10 @@ impl Act for ListCreate {
         let restricted = self.restricted == Some(true);
         if restricted {
             decider.need(Capability::RestrictLists)?;
-            decider.need_commons()?;
+            decider.need_restricted_lists()?;
         }
         let home = if restricted { list_scope(world.workspace.id, id) } else { world.scope() };
-        let lists: Vec<&List> = beside(world, home).collect();
+        let lists: Vec<&List> = lists_in(world, home).collect();
         let seen = world.lists_of(decider.by).filter(|list| restricted || world.is_open(list.id)).count();
         limits::room_for(seen, limits::CONFIG_ENTITIES)?;
         // Shared views and templates of a deleted open list keep its id. A restricted list may not take their list's place.
@@ -146,7 +146,7 @@ impl Act for ListUpdate {
         let mut after = before.clone();
         if let Some(name) = &self.patch.name {
             let home = decider.world.home_of(EntityKind::List, id.0);
-            let others = beside(decider.world, home).filter(|it| it.id != id);
+            let others = lists_in(decider.world, home).filter(|it| it.id != id);
             after.name = unused(name, others.map(|it| &it.name))?;
         }
         after.color = self.patch.color.unwrap_or(after.color);
@@ -212,7 +212,7 @@ impl Decider<'_> {
 }
 
 /// The lists of a scope. Names of lists are unique within a scope.
-pub(super) fn beside(world: &World, home: ScopeId) -> impl Iterator<Item = &List> {
+pub(super) fn lists_in(world: &World, home: ScopeId) -> impl Iterator<Item = &List> {
     world.tables.lists.values().filter(move |it| world.home_of(EntityKind::List, it.id.0) == home)
 }
 

@@ -8,7 +8,7 @@ use ts_rs::TS;
 
 use super::{
     List,
-    commands::{ListDelete, beside},
+    commands::{ListDelete, lists_in},
 };
 use crate::domain::{
     capability::Capability,
@@ -28,8 +28,8 @@ use crate::domain::{
 };
 use crate::words;
 
-/// Restricts a list to the people with whom it is shared: first the person who restricts it, as its manager. Tickets in
-/// this list alone move along. Others leave the list.
+/// Restricts a list to the people who have a share of it. The acting person gets the first share, as manager. Tickets that
+/// are in no other list move with the list. Tickets that are also in other lists leave this list.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[ts(optional_fields)]
@@ -46,7 +46,8 @@ pub struct ListOpen {
 }
 
 impl ListRestrict {
-    /// Tickets that are private to other members leave the list first.
+    /// The removal that takes tickets out of the list. If very many tickets are private to other members, they are
+    /// rewritten before the restriction, in commits of their own.
     pub fn removal(&self) -> Removal {
         Removal::List { id: self.list_id, move_to: None }
     }
@@ -59,33 +60,33 @@ impl Act for ListRestrict {
 
     fn touch(&self, world: &World, by: UserId, touches: &mut Touches) {
         self.removal().touch(world, by, touches);
-        touch_moving(world, &alone_in(world, self.list_id), touches);
+        touch_moving(world, &only_in(world, self.list_id), touches);
     }
 
     fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
         let (id, world) = (self.list_id, decider.world);
-        decider.need_commons()?;
+        decider.need_restricted_lists()?;
         let list = decider.list(id, "listId")?;
         if !world.is_open(id) {
             return Ok(());
         }
         let to = list_scope(world.workspace.id, id);
-        let roots = alone_in(world, id);
+        let roots = only_in(world, id);
         let moving = world.index.with_subtasks(&roots, usize::MAX);
         let moved: HashSet<TicketId> = moving.iter().copied().collect();
-        let (leaving, hidden) = decider.leaving(&self.removal(), &moved)?;
-        decider.room_for_moves(moving.len() + leaving.len())?;
-        decider.decision.exact = true;
+        let (staying, hidden) = decider.tickets_that_stay(&self.removal(), &moved)?;
+        decider.room_for_moves(moving.len() + staying.len())?;
+        decider.decision.relies_on_scopes = true;
         decider.put(world.scope(), Write::delete(Entity::List(list.clone())));
         decider.put(to, Write::create(Entity::List(list)));
         decider.share(to, id, decider.by, Level::Manage);
-        decider.move_views(id, world.scope(), to);
-        decider.move_templates(id, world.scope(), to);
-        decider.forget_in_views(id, world.scope());
+        decider.move_views_of_list(id, world.scope(), to);
+        decider.move_templates_of_list(id, world.scope(), to);
+        decider.drop_list_from_filters(id, world.scope());
         for ticket in roots {
-            decider.carry(to, ticket, &[])?;
+            decider.move_to_list_home(to, ticket, &[])?;
         }
-        for ticket in leaving.into_iter().chain(hidden) {
+        for ticket in staying.into_iter().chain(hidden) {
             decider.take_out(id, ticket)?;
         }
         Ok(())
@@ -106,7 +107,7 @@ impl Act for ListOpen {
 
     fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
         let (id, world) = (self.list_id, decider.world);
-        decider.need_commons()?;
+        decider.need_restricted_lists()?;
         let list = decider.list(id, "listId")?;
         if world.is_open(id) {
             return Ok(());
@@ -116,15 +117,15 @@ impl Act for ListOpen {
         if !world.sees(decider.by, to) {
             return Err(Refusal::forbidden());
         }
-        let open: Vec<&List> = beside(world, to).collect();
+        let open: Vec<&List> = lists_in(world, to).collect();
         limits::room_for(open.len(), limits::CONFIG_ENTITIES)?;
         unused(&list.name, open.iter().map(|it| &it.name))?;
         decider.close_scope(from, list.clone());
         decider.put(to, Write::create(Entity::List(list)));
-        decider.move_views(id, from, to);
-        decider.move_templates(id, from, to);
+        decider.move_views_of_list(id, from, to);
+        decider.move_templates_of_list(id, from, to);
         for ticket in decider.all_roots(from)? {
-            decider.carry(to, ticket, &[])?;
+            decider.move_to_list_home(to, ticket, &[])?;
         }
         Ok(())
     }
@@ -150,7 +151,7 @@ impl ListDelete {
             }
             let home = decider.world.home_of(EntityKind::List, to.0);
             for ticket in roots {
-                decider.carry(home, ticket, &[to])?;
+                decider.move_to_list_home(home, ticket, &[to])?;
             }
         } else if !roots.is_empty() {
             return Err(Refusal::new(RefusalCode::Conflict, words::TASKS_NEED_A_LIST).with_field("moveTo"));
@@ -163,9 +164,10 @@ impl ListDelete {
 }
 
 impl Decider<'_> {
-    /// Moves a ticket with everything below it. In its new home it is in the lists `into`, or in those of the list that
-    /// moves along.
-    fn carry(&mut self, to: ScopeId, id: TicketId, into: &[ListId]) -> Result<(), Refusal> {
+    /// Moves a ticket and everything below it to another home. There the ticket is in the lists `into`. If `into` is empty,
+    /// the ticket keeps its lists, because its list moves too.
+    fn move_to_list_home(&mut self, to: ScopeId, id: TicketId, into: &[ListId]) -> Result<(), Refusal> {
+        // The index names the ticket, but it was not loaded for this decision. The client sends the command again.
         let (_, ticket) = self.ticket(id).map_err(|_| Refusal::unavailable(100))?;
         let places = if into.is_empty() { ticket.lists.clone() } else { self.places_in(to, &ticket, into) };
         let moved = self.move_home(to, ticket, places)?;
@@ -173,15 +175,22 @@ impl Decider<'_> {
         Ok(())
     }
 
-    /// The tickets that name a list and do not move along, and among other members' private tickets those that do.
-    fn leaving(&self, removal: &Removal, moved: &HashSet<TicketId>) -> Result<(Vec<TicketId>, Vec<TicketId>), Refusal> {
+    /// The tickets that name the list and stay in their home: those that the person sees, then private tickets of other
+    /// members.
+    fn tickets_that_stay(
+        &self,
+        removal: &Removal,
+        moved: &HashSet<TicketId>,
+    ) -> Result<(Vec<TicketId>, Vec<TicketId>), Refusal> {
         let (mut seen, hidden) = removal.tickets(self.world, self.by)?;
         seen.retain(|id| !moved.contains(id));
         Ok((seen, hidden))
     }
 
-    /// Takes a ticket out of a list that is being restricted. Its history names no restricted list.
+    /// Takes a ticket out of a list that is being restricted. Writes no activity, because the history of the ticket must not
+    /// name a restricted list.
     fn take_out(&mut self, list: ListId, id: TicketId) -> Result<(), Refusal> {
+        // As above, a missing ticket was not loaded.
         let known = self.world.tables.tickets.get(&id).zip(self.world.index.get(id));
         let (ticket, Entry { scope, .. }) = known.ok_or_else(|| Refusal::unavailable(100))?;
         let lists: Vec<ListRank> = ticket.lists.iter().filter(|place| place.list_id != list).cloned().collect();
@@ -189,11 +198,11 @@ impl Decider<'_> {
         Ok(())
     }
 
-    /// The tickets of a restricted list that are no subtasks, if one event can move them all.
+    /// The tickets of a restricted list that are no subtasks. Refuses if one event cannot move all tickets of the list.
     fn all_roots(&mut self, scope: ScopeId) -> Result<Vec<TicketId>, Refusal> {
         let all = self.world.index.tickets().filter(|(_, entry)| entry.scope == scope).count();
         self.room_for_moves(all)?;
-        self.decision.exact = true;
+        self.decision.relies_on_scopes = true;
         Ok(roots_in(self.world, scope))
     }
 
@@ -208,15 +217,16 @@ impl Decider<'_> {
     }
 }
 
-/// The tickets of the workspace that are in a list alone and are no subtasks, sorted.
-fn alone_in(world: &World, list: ListId) -> Vec<TicketId> {
-    let is_alone = |entry: &Entry| {
+/// The tickets of the workspace scope that are in this list and no other, sorted. Subtasks are left out.
+fn only_in(world: &World, list: ListId) -> Vec<TicketId> {
+    let is_only_here = |entry: &Entry| {
         let lists: Vec<ListId> = entry.lists.iter().map(|(id, _)| *id).collect();
         entry.scope == world.scope() && entry.parent.is_none() && lists == [list]
     };
-    sorted(world.index.tickets().filter(|(_, entry)| is_alone(entry)).map(|(id, _)| id))
+    sorted(world.index.tickets().filter(|(_, entry)| is_only_here(entry)).map(|(id, _)| id))
 }
 
+/// The tickets of a scope that are no subtasks, sorted.
 fn roots_in(world: &World, scope: ScopeId) -> Vec<TicketId> {
     let is_root = |entry: &Entry| entry.scope == scope && entry.parent.is_none();
     sorted(world.index.tickets().filter(|(_, entry)| is_root(entry)).map(|(id, _)| id))

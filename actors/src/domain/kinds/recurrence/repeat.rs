@@ -50,7 +50,7 @@ impl Repeat {
         let Some(completed) = ticket.completed_at.filter(|_| ticket.completed && ticket.trashed_at.is_none()) else {
             return Ok(());
         };
-        decider.decision.exact = true;
+        decider.decision.relies_on_scopes = true;
         // The row may live in the scope of a restricted list, or in that of a person.
         decider.decision.relied.insert(scope);
         decider.delete_recurrence(ticket.id);

@@ -10,8 +10,9 @@ use crate::domain::{
 };
 
 impl Decider<'_> {
-    /// Moves the shared views of a list along with the list. In the scope of a restricted list, they name no other list.
-    pub(in crate::domain::kinds) fn move_views(&mut self, list: ListId, from: ScopeId, to: ScopeId) {
+    /// Moves the shared views of a list with the list. In the scope of a restricted list, the filters of the views name no other
+    /// list.
+    pub(in crate::domain::kinds) fn move_views_of_list(&mut self, list: ListId, from: ScopeId, to: ScopeId) {
         let world = self.world;
         let is_restricted = to != world.scope();
         let others: Vec<String> =
@@ -29,7 +30,7 @@ impl Decider<'_> {
         }
     }
 
-    /// Deletes the views in the scope of a list that goes.
+    /// Deletes the views in the scope of a list that is deleted.
     pub(in crate::domain::kinds) fn delete_views(&mut self, scope: ScopeId) {
         for view in in_order(self.views_in(scope).cloned().collect()) {
             self.put(scope, Write::delete(Entity::SavedView(view)));
@@ -37,16 +38,16 @@ impl Decider<'_> {
     }
 
     /// Takes a list that is being restricted out of the filters of other shared views: their readers may not see the list.
-    pub(in crate::domain::kinds) fn forget_in_views(&mut self, list: ListId, scope: ScopeId) {
+    pub(in crate::domain::kinds) fn drop_list_from_filters(&mut self, list: ListId, scope: ScopeId) {
         let world = self.world;
-        let is_left = |it: &&List| it.id != list && world.home_of(EntityKind::List, it.id.0) == scope;
+        let is_other = |it: &&List| it.id != list && world.home_of(EntityKind::List, it.id.0) == scope;
         let id = [list.to_string()];
         let is_named = |view: &&SavedView| view.list_id != Some(list) && names_any(view, &id);
         let views: Vec<SavedView> = self.views_in(scope).filter(is_named).cloned().collect();
         if views.is_empty() {
             return;
         }
-        let language = Language::of(&world.tables, world.tables.lists.values().filter(is_left));
+        let language = Language::of(&world.tables, world.tables.lists.values().filter(is_other));
         for view in in_order(views) {
             let after = narrowed(&view, &language);
             self.put(scope, Write::update(Entity::SavedView(view), Entity::SavedView(after)));
@@ -60,19 +61,19 @@ impl Decider<'_> {
     }
 }
 
-/// Two nodes must write the same event.
+/// Sorts the views, because two nodes must write the same event.
 fn in_order(mut views: Vec<SavedView>) -> Vec<SavedView> {
     views.sort_by_key(|it| it.id);
     views
 }
 
-/// Whether the filter of a view holds one of these ids.
+/// True if the filter of a view names one of these ids.
 fn names_any(view: &SavedView, ids: &[String]) -> bool {
     let filter = view.filter.to_ascii_lowercase();
     ids.iter().any(|id| filter.contains(id))
 }
 
-/// The view, its filter without names that the language lacks.
+/// The view with a filter that has lost all names that the language does not know.
 fn narrowed(view: &SavedView, language: &Language) -> SavedView {
     let (filter, _) = read_stored(&view.filter, language);
     SavedView { filter: with_ids(&filter, language), ..view.clone() }

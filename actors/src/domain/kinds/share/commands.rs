@@ -72,12 +72,12 @@ impl Act for ShareRemove {
 }
 
 impl Decider<'_> {
-    /// Refuses whatever needs restricted lists in a workspace that cannot have them yet. The workspace is switched within
-    /// seconds.
+    /// Refuses the command if the workspace cannot have restricted lists yet, because it has no commons. A
+    /// periodic job adds the commons within seconds.
     ///
     /// # Errors
     /// `unavailable`.
-    pub(in crate::domain::kinds) fn need_commons(&self) -> Result<(), Refusal> {
+    pub(in crate::domain::kinds) fn need_restricted_lists(&self) -> Result<(), Refusal> {
         self.world.scopes.commons.map(drop).ok_or_else(|| Refusal::unavailable(1_000))
     }
 
@@ -141,7 +141,7 @@ impl Decider<'_> {
 
     /// The scope of a restricted list that the person sees.
     fn restricted(&self, list: ListId) -> Result<ScopeId, Refusal> {
-        self.need_commons()?;
+        self.need_restricted_lists()?;
         self.list(list, "listId")?;
         let scope = self.world.home_of(EntityKind::List, list.0);
         if self.world.scopes.is_list(scope) {

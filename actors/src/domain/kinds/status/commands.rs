@@ -106,7 +106,7 @@ impl Act for StatusUpdate {
             if category != before.category && world.index.tickets().any(|(_, entry)| used(entry)) {
                 return Err(Refusal::new(RefusalCode::Conflict, words::STATUS_IN_USE).with_field("category"));
             }
-            decider.decision.exact |= category != before.category;
+            decider.decision.relies_on_scopes |= category != before.category;
             after.category = category;
         }
         decider.put_shared(Write::update(Entity::Status(before), Entity::Status(after)));

@@ -251,7 +251,7 @@ impl Act for TicketsUpdate {
         let mut ids = decider.distinct(&self.ticket_ids)?;
         if self.patch.lists.is_some() {
             decider.room_for_moves(moving(decider.world, &ids, &self.patch).len())?;
-            // A ticket that moves to another home does so before its subtasks: they come along.
+            // A ticket moves to another home before its subtasks, because the subtasks move with it.
             ids.sort_by_key(|id| decider.world.index.depth(*id));
         }
         for id in ids {
@@ -292,7 +292,7 @@ fn touch(world: &World, ids: &[TicketId], patch: &TicketPatch, touches: &mut Tou
     }
 }
 
-/// The tickets that a patch may bring into another home, with all that is below them.
+/// The tickets that a patch may move into another home, with everything below them.
 fn moving(world: &World, ids: &[TicketId], patch: &TicketPatch) -> Vec<TicketId> {
     let lists = |of: fn(&SetPatch<ListId>) -> &Vec<ListId>| patch.lists.as_ref().map(of).into_iter().flatten();
     let home = |list: &ListId| world.home_of(EntityKind::List, list.0);

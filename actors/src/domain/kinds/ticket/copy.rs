@@ -49,7 +49,7 @@ impl Decider<'_> {
         Ok(copy)
     }
 
-    /// Makes copies, parents first, each with its parent among the copies. The first one gets the parent `above`.
+    /// Makes copies, parents first. The parent of a copy is the copy of the original's parent. The first one gets the parent `above`.
     ///
     /// # Errors
     /// `too_many` if the parent has no room for another subtask.

@@ -1,4 +1,4 @@
-//! What a status means for a ticket's times. One function, so that every way to a status keeps them right.
+//! The times of a ticket that follow from its status. All commands that set a status use the one function here.
 
 use crate::domain::{
     date::Instant,

@@ -39,8 +39,8 @@ impl Decider<'_> {
         Ok(())
     }
 
-    /// Applies a patch to a ticket's own fields, without its history. The parent, and whether the ticket is private,
-    /// concern more than the ticket and are left to the caller.
+    /// Applies a patch to a ticket's own fields, without its history. The caller applies the parent and `private`, because
+    /// these concern other tickets and scopes as well.
     ///
     /// # Errors
     /// The refusal of the first field that may not change so.
@@ -206,8 +206,8 @@ impl Decider<'_> {
         self.note(scope, ticket, kind, change);
     }
 
-    /// The lists that a ticket has joined and left, as its history names them: open lists, and only to people who may see
-    /// the open lists. The history travels with the ticket.
+    /// The lists that a ticket has joined and left, as its history names them: only open lists, and only if all who see the
+    /// ticket may see the open lists. The history moves with the ticket.
     pub(super) fn named_lists(&self, scope: ScopeId, before: &Ticket, after: &Ticket) -> Option<serde_json::Value> {
         let is_named = |list: &ListId| {
             let lives_with_it = scope == self.world.scope() || after.private;
@@ -250,8 +250,8 @@ impl Decider<'_> {
         limits::grown("lists", before, ticket.lists.len(), limits::LISTS)
     }
 
-    /// The rank after all tickets that the readers of `scope` see in a list, including those that this order has
-    /// placed: ranks of one event differ.
+    /// The rank after all tickets that the readers of `scope` see in a list, including the tickets that this order has
+    /// placed, because the ranks of one event must differ.
     pub(super) fn rank_last(&self, scope: ScopeId, list: ListId) -> Rank {
         let scopes = self.world.ranked_with(scope, list);
         let own = self.decision.writes.iter().rev().find_map(|(at, write)| match &write.after {
@@ -323,7 +323,7 @@ fn change_set<T: Copy + PartialEq>(set: &mut Vec<T>, patch: &SetPatch<T>) {
     }
 }
 
-/// What a set gained and lost, as a history shows it; `None` if it has the same members.
+/// The members that a set gained and lost, as the history shows them; `None` if the set has not changed.
 pub(super) fn difference<T: PartialEq + serde::Serialize>(before: &[T], after: &[T]) -> Option<serde_json::Value> {
     let only = |these: &[T], those: &[T]| json!(these.iter().filter(|it| !those.contains(it)).collect::<Vec<_>>());
     let (added, removed) = (only(after, before), only(before, after));

@@ -2,8 +2,8 @@
 //!
 //! A ticket lives in one scope: a private ticket in its creator's, a ticket of a restricted list in the list's, every other
 //! ticket in the workspace's. A move is a delete in the old scope and a whole create in the new one. Everything below the
-//! ticket moves along, and what hangs on it follows: its history has the rights of the ticket, and its links are settled
-//! by [`Decider::settle_links`].
+//! ticket moves with it. The history of the ticket has the rights of the ticket, and [`Decider::settle_links`] moves or
+//! deletes its links.
 
 use std::collections::HashSet;
 
@@ -24,18 +24,19 @@ use crate::domain::{
 };
 use crate::words;
 
-/// The tickets below those that come into a list from another home.
+/// Touches the tickets that come into a list from another home, with everything below them.
 pub(super) fn touch_of_list(world: &World, ids: &[TicketId], list: ListId, touches: &mut Touches) {
     let home = world.home_of(EntityKind::List, list.0);
     let comes = |id: &&TicketId| {
         let from = world.index.get(**id).map(|entry| entry.scope);
         from.is_some_and(|from| from != home && [from, home].iter().any(|it| world.scopes.is_list(*it)))
     };
-    let coming: Vec<TicketId> = ids.iter().filter(comes).copied().collect();
-    touch_moving(world, &coming, touches);
+    let incoming: Vec<TicketId> = ids.iter().filter(comes).copied().collect();
+    touch_moving(world, &incoming, touches);
 }
 
-/// The tickets that a move of these takes along, and those with values that name one of them.
+/// Touches these tickets, everything below them, and the tickets with values that name one of them: a move of these
+/// tickets rewrites them all.
 pub(in crate::domain::kinds) fn touch_moving(world: &World, roots: &[TicketId], touches: &mut Touches) {
     let moving = world.index.with_subtasks(roots, limits::TICKETS_AN_EVENT + 1);
     let naming = world.index.naming(&moving);
@@ -110,7 +111,7 @@ impl Decider<'_> {
         lists: Vec<ListRank>,
     ) -> Result<Ticket, Refusal> {
         let world = self.world;
-        self.decision.exact = true;
+        self.decision.relies_on_scopes = true;
         self.decision.moves = true;
         if root.parent_ticket_id.and_then(|parent| self.scope_of(parent)).is_some_and(|parent| parent != to) {
             return Err(Refusal::new(RefusalCode::Conflict, words::SUBTASK_MOVES_WITH_PARENT));
@@ -187,12 +188,12 @@ impl Decider<'_> {
         let world = self.world;
         let home = world.home_of(EntityKind::List, list.0);
         let comes = |scope: ScopeId| scope != home && [scope, home].iter().any(|it| world.scopes.is_list(*it));
-        let coming = |id: &&TicketId| self.scope_of(**id).is_some_and(comes);
-        let mut coming: Vec<TicketId> = ids.iter().filter(coming).copied().collect();
-        self.room_for_moves(world.index.with_subtasks(&coming, limits::TICKETS_AN_EVENT + 1).len())?;
-        // A ticket moves before its subtasks: they come along.
-        coming.sort_by_key(|id| world.index.depth(*id));
-        for id in &coming {
+        let is_incoming = |id: &&TicketId| self.scope_of(**id).is_some_and(comes);
+        let mut incoming: Vec<TicketId> = ids.iter().filter(is_incoming).copied().collect();
+        self.room_for_moves(world.index.with_subtasks(&incoming, limits::TICKETS_AN_EVENT + 1).len())?;
+        // A ticket moves before its subtasks, because the subtasks move with it.
+        incoming.sort_by_key(|id| world.index.depth(*id));
+        for id in &incoming {
             let (scope, ticket) = self.ticket(*id)?;
             if !comes(scope) {
                 continue;
@@ -204,10 +205,10 @@ impl Decider<'_> {
             let moved = self.move_ticket(home, ticket, vec![place])?;
             self.save(home, moved);
         }
-        Ok(!coming.is_empty())
+        Ok(!incoming.is_empty())
     }
 
-    /// Gives a ticket of a restricted list that is in no list any more, and no subtask, a place in that list.
+    /// Gives a ticket of a restricted list a place in that list, if the ticket is in no list any more and is no subtask.
     pub(super) fn keep_in_list(&self, scope: ScopeId, ticket: &mut Ticket) {
         if ticket.parent_ticket_id.is_none()
             && ticket.lists.is_empty()
@@ -226,8 +227,8 @@ impl Decider<'_> {
         lists.iter().map(place).collect()
     }
 
-    /// The links of the tickets that this order has moved follow them. Links that are no longer allowed are deleted, also
-    /// those that the person does not see. Nothing is noted: the other end may be where the person sees nothing.
+    /// Moves the links of the tickets that this order has moved. Links that are no longer allowed are deleted, also links that
+    /// the person does not see. Writes no activity, because the person may not see the ticket at the other end.
     pub(in crate::domain) fn settle_links(&mut self) {
         let world = self.world;
         let ids: Vec<TicketId> = self.moved.keys().copied().collect();
@@ -259,7 +260,8 @@ impl Decider<'_> {
         scope == personal_scope(self.world.workspace.id, self.by)
     }
 
-    /// The list that a scope restricts; a list that is being restricted is among those that its tickets get.
+    /// The list of a scope. If the list is being restricted now, the world does not know its scope yet, and the list is the
+    /// first of `lists`.
     fn restricted_list(&self, to: ScopeId, lists: &[ListRank]) -> Option<ListId> {
         let world = self.world;
         if to == world.scope() || self.is_own(to) {
@@ -268,8 +270,8 @@ impl Decider<'_> {
         world.list_of(to).or_else(|| lists.first().map(|place| place.list_id))
     }
 
-    /// Takes a subtask that comes along out of the lists that its new home cannot hold. A subtask that was in lists alone
-    /// that it leaves gets the lists of the ticket above.
+    /// Takes a subtask that moves with its parent out of the lists that its new home cannot hold. A subtask
+    /// that loses its last list in this way gets the lists of the moved ticket above it.
     fn fit_lists(&self, ticket: &mut Ticket, to: ScopeId, only: Option<ListId>, of_root: &[ListId]) {
         let had = !ticket.lists.is_empty();
         let fits = |list: ListId| match only {
@@ -304,7 +306,7 @@ impl Decider<'_> {
         self.next_number(to) + self.numbers - 1
     }
 
-    /// What the history of a moved ticket says, in the new home alone. It names no restricted list.
+    /// Writes the move into the history of the ticket, in the new home only. The history names no restricted list.
     fn note_move(&mut self, to: ScopeId, before: &Ticket, after: &Ticket, is_root: bool) {
         let id = after.id;
         let turned = before.private != after.private;

@@ -1,4 +1,4 @@
-//! Of which activities the subscribers of a ticket are notified, and the newest of them.
+//! The last activity of a ticket: the newest activity of the kinds of which subscribers are notified.
 
 use std::collections::BTreeMap;
 
@@ -9,13 +9,14 @@ use crate::domain::{
     ids::{ActivityId, UserId},
 };
 
-/// Whether subscribers are notified of activities of this kind (IN2). The others are read in the history of the ticket.
+/// True if subscribers are notified of activities of this kind (IN2). Other activities stand only in the history of the
+/// ticket.
 fn notifies(kind: ActivityKind) -> bool {
     use ActivityKind::{AssigneeChange, Comment, CreatedAt, NameChange, StatusChange};
     matches!(kind, CreatedAt | Comment | StatusChange | AssigneeChange | NameChange)
 }
 
-/// The longest pause between two activities of one person that subscribers read as one (AG2).
+/// Activities of one person that are at most this far apart are shown to subscribers as one (AG2).
 const PAUSE_MILLIS: u64 = 60_000;
 
 /// The kinds of the activities that are read as one with the newest, oldest first; empty for one kind alone.

@@ -1,5 +1,6 @@
-//! Tickets as values of other tickets. A value obeys the rule of links: everybody who sees the ticket may see the tickets
-//! that its values name. When a ticket goes, or moves out of their sight, it leaves the values.
+//! Tickets as values of other tickets. The rule of links also holds for values: everybody who sees a ticket may see the
+//! tickets that its values name. A ticket that is deleted, or that moves out of the sight of these people, is removed from
+//! the values.
 
 use super::{Ticket, commands::TicketPatch};
 use crate::domain::{
@@ -18,7 +19,8 @@ impl Decider<'_> {
         let attributes = &self.world.tables.attributes;
         let is_linked =
             |id: &AttributeId| attributes.get(id).map(|it| it.value_type) == Some(AttributeType::LinkedTasks);
-        self.decision.exact |= patch.fields.iter().flatten().any(|(id, edit)| edit.is_some() && is_linked(id));
+        self.decision.relies_on_scopes |=
+            patch.fields.iter().flatten().any(|(id, edit)| edit.is_some() && is_linked(id));
     }
 
     /// Refuses tickets that a value may not name from now on. `before` is the value that the ticket has.
@@ -73,8 +75,8 @@ impl Decider<'_> {
         home == other || (other == self.world.scope() && self.world.scopes.is_list(home))
     }
 
-    /// Takes tickets out of the values that may no longer name them, after this order has moved tickets. Nothing is noted:
-    /// the history names no ticket of another home.
+    /// Removes tickets from the values that may no longer name them, after this order has moved tickets. Writes no activity,
+    /// because the history names no ticket of another home.
     ///
     /// # Errors
     /// `too_many` if the person must change more tickets than one event holds.
@@ -85,7 +87,7 @@ impl Decider<'_> {
         let all: Vec<TicketId> = moved.iter().copied().chain(stay).collect();
         for id in all {
             let Some(scope) = self.scope_of(id) else { continue };
-            let ticket = self.as_left(scope, id)?;
+            let ticket = self.present_state_of(scope, id)?;
             let keep = |value: OptionId| self.scope_of(TicketId(value.0)).is_none_or(|home| self.may_name(scope, home));
             if let Some(ticket) = with_values(&ticket, keep) {
                 self.save(scope, ticket);
@@ -94,7 +96,8 @@ impl Decider<'_> {
         Ok(())
     }
 
-    /// Takes a ticket that is deleted for good out of the values of other tickets, also of those that the person does not see.
+    /// Removes a ticket that is deleted for good from the values of other tickets, also of tickets that the person does not
+    /// see.
     ///
     /// # Errors
     /// As of [`Self::settle_linked`].
@@ -103,7 +106,7 @@ impl Decider<'_> {
         self.decision.moves = true;
         for id in self.world.index.naming(&[gone.id]) {
             let Some(scope) = self.scope_of(id).filter(|_| id != gone.id) else { continue };
-            let ticket = self.as_left(scope, id)?;
+            let ticket = self.present_state_of(scope, id)?;
             if let Some(ticket) = with_values(&ticket, |value| value.0 != gone.id.0) {
                 self.save(scope, ticket);
             }
@@ -111,14 +114,14 @@ impl Decider<'_> {
         Ok(())
     }
 
-    /// A ticket as this order has left it so far, whoever may see it.
-    fn as_left(&self, scope: ScopeId, id: TicketId) -> Result<Ticket, Refusal> {
+    /// The present state of a ticket in this order, also if the person does not see the ticket.
+    fn present_state_of(&self, scope: ScopeId, id: TicketId) -> Result<Ticket, Refusal> {
         if let Some(written) = self.written(id) {
             return Ok(written);
         }
         let ticket = self.world.tables.tickets.get(&id).map(|it| (**it).clone());
         ticket.ok_or_else(|| {
-            // So many tickets name those that move or go that not all of them were loaded.
+            // Too many tickets name the moved or deleted tickets, so not all of them were loaded.
             if self.world.sees(self.by, scope) {
                 let most = limits::TICKETS_AN_EVENT;
                 Refusal::new(RefusalCode::TooMany, words::used_by_too_many(most + 1, most))
@@ -129,7 +132,7 @@ impl Decider<'_> {
     }
 }
 
-/// The ticket with those ids that `keep` lets stay in its values; `None` if nothing changes.
+/// The ticket with only the ids in its values that `keep` returns true for; `None` if nothing changes.
 fn with_values(ticket: &Ticket, keep: impl Fn(OptionId) -> bool) -> Option<Ticket> {
     let fields: FieldValues =
         ticket.fields.iter().filter_map(|(id, value)| Some((*id, value.with_options(&keep)?))).collect();

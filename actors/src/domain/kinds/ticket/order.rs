@@ -123,7 +123,7 @@ fn touch(world: &World, by: UserId, moving: &[TicketId], list: ListId, after: Op
 }
 
 impl Decider<'_> {
-    /// Puts tickets into a list, one behind the other as they are named, between `after` and what follows it.
+    /// Puts tickets into a list in the given order, directly behind `after`.
     fn place(&mut self, ids: &[TicketId], list: ListId, after: Option<TicketId>) -> Result<(), Refusal> {
         let mut tickets =
             ids.iter().map(|id| self.ticket_for(Capability::EditTickets, *id)).collect::<Result<Vec<_>, _>>()?;
@@ -169,7 +169,7 @@ impl Decider<'_> {
         Ok(())
     }
 
-    /// Puts a ticket under a parent, or under none; both parents' orders follow.
+    /// Puts a ticket under a parent, or under none. Updates the order of the subtasks of both parents.
     pub(super) fn set_parent(
         &mut self,
         scope: ScopeId,
@@ -180,7 +180,7 @@ impl Decider<'_> {
         if old == parent {
             return Ok(());
         }
-        self.decision.exact = true;
+        self.decision.relies_on_scopes = true;
         if let Some(new) = parent {
             self.check_parent(scope, ticket.id, new)?;
             let (_, mut above) = self.ticket(new)?;
@@ -212,7 +212,7 @@ impl Decider<'_> {
             let words = if restricted { words::PARENT_IN_OTHER_LIST } else { words::PRIVATE_AND_SHARED_PARENT };
             return Err(Refusal::invalid("parentTicketId", words));
         }
-        // A subtask brings all that is below it along.
+        // Everything below the subtask moves with it.
         let below = self.world.index.levels_below(child, limits::DEPTH);
         let mut path = vec![parent];
         let mut above = Some(parent);

@@ -147,7 +147,7 @@ impl Act for TicketDelete {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Purge {
     pub ticket_id: TicketId,
-    /// A ticket that came into the trash later stays.
+    /// A ticket that was moved to the trash later than this stays.
     pub trashed_before: Instant,
 }
 
@@ -156,12 +156,12 @@ impl Purge {
         touch_deleted(world, self.ticket_id, touches);
     }
 
-    /// Decides nothing if the ticket has gone or was restored meanwhile.
+    /// Decides nothing if the ticket was deleted or restored meanwhile.
     pub(in crate::domain) fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
         let Some((scope, ticket)) = stored(decider, self.ticket_id) else { return Ok(()) };
         match ticket.trashed_at {
             Some(at) if at < self.trashed_before => {
-                // The person may no longer follow the scope, whose links the delete must know.
+                // The person may no longer follow the scope, but the delete needs the links there.
                 decider.decision.relied.insert(scope);
                 delete_for_good(decider, scope, ticket)
             }
@@ -188,7 +188,7 @@ fn stored(decider: &Decider<'_>, id: TicketId) -> Option<(ScopeId, Ticket)> {
 /// Deletes a ticket with its links and files, also from the values of other tickets. Its subtasks and its parent are in its scope and stay.
 fn delete_for_good(decider: &mut Decider<'_>, scope: ScopeId, ticket: Ticket) -> Result<(), Refusal> {
     let relative = |decider: &Decider<'_>, id| stored(decider, id).ok_or_else(|| Refusal::not_found(words::NO_TASK));
-    decider.decision.exact = true;
+    decider.decision.relies_on_scopes = true;
     for child in &ticket.subtasks_order {
         let (_, mut child) = relative(decider, *child)?;
         child.parent_ticket_id = None;

@@ -1,4 +1,4 @@
-//! The interface between a core and its carrier.
+//! The interface between a core and its host: the workspace actor on a node, or a simulated node.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant as Tick};
@@ -13,8 +13,8 @@ use crate::{
 /// The database is away if this node asks it and gets no answer at all for this long.
 pub const SILENCE: Duration = Duration::from_millis(2_500);
 
-/// Carries a core: tells the core the time and the state of the database, and carries out its effects.
-pub trait Carrier: Sized {
+/// Runs a core: passes inputs to the core, tells it the time and the state of the database, and performs its effects.
+pub trait Host: Sized {
     /// The channel for the answer to an order.
     type Reply;
     /// A socket that waits to be welcomed.

@@ -11,7 +11,7 @@ use crate::domain::{
     ids::UserId,
 };
 
-pub struct House {
+pub struct Fixture {
     /// The rows, by the names of their kinds, as the wire has them.
     pub rows: Vec<(EntityKind, Value)>,
     pub language: Language,
@@ -93,7 +93,7 @@ fn rows() -> Vec<(EntityKind, Value)> {
     ]
 }
 
-pub fn house() -> House {
+pub fn fixture() -> Fixture {
     let rows = rows();
     let mut tables = Tables::default();
     for (kind, row) in &rows {
@@ -130,7 +130,7 @@ pub fn house() -> House {
     ];
     let offset = UtcOffset::UTC;
     let reference = Reference { day: PlainDate::parse("2026-11-25").expect("a day"), me: UserId(ME), offset };
-    House { rows, language, tickets, reference }
+    Fixture { rows, language, tickets, reference }
 }
 
 fn blank(number: i64) -> Value {

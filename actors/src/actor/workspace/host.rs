@@ -1,4 +1,4 @@
-//! The carrier of a workspace's core: the clock, the database's silence, and the ways to tickets and journal.
+//! The host of a workspace's core on a node: gives the core a clock, the state of the database, tickets and the journal.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -27,7 +27,7 @@ use crate::{
     },
     journal::{Journal, JournalError},
     wire::encode_event,
-    workspace::{Ack, Carrier, Entered, Failure, FailureKind, SILENCE},
+    workspace::{Ack, Entered, Failure, FailureKind, Host, SILENCE},
 };
 
 /// A slow or distant database counts as away only after this many times its last response time.
@@ -48,7 +48,7 @@ pub(in crate::actor) struct WorkspaceOptions {
 /// The tickets on stage, shared with the rounds of the same thread.
 pub(super) type Tickets = Rc<RefCell<TicketsOnStage<Addr<TicketActor>>>>;
 
-/// The carrier of a core on a node, shared with its rounds and reads. Cheap to clone.
+/// The host of a core on a node, shared with its rounds and reads. Cheap to clone.
 #[derive(Clone)]
 pub(super) struct Tools {
     pub workspace: WorkspaceId,
@@ -57,7 +57,7 @@ pub(super) struct Tools {
     pub tickets: Tickets,
 }
 
-impl Carrier for Tools {
+impl Host for Tools {
     type Reply = oneshot::Sender<Result<Ack, Refusal>>;
     type Socket = Box<JoinRequest>;
     type Question = oneshot::Sender<Result<Entered, Refusal>>;

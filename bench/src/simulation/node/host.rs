@@ -1,4 +1,4 @@
-//! The carrier of a core in virtual time.
+//! The host of a core in virtual time.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use actors::domain::change::Event;
 use actors::domain::date::Instant;
 use actors::domain::ids::CommandId;
 use actors::sync::Ring;
-use actors::workspace::Carrier;
+use actors::workspace::Host;
 use bytes::Bytes;
 
 use crate::simulation::clock::instant;
@@ -17,7 +17,7 @@ use crate::simulation::rng::Rng;
 /// Small rings, so that some resuming sockets are served from the journal.
 const RING_EVENTS: usize = 6;
 
-pub struct VirtualCarrier {
+pub struct VirtualHost {
     /// Milliseconds since 1970; set before each step.
     pub now: u64,
     born: u64,
@@ -27,7 +27,7 @@ pub struct VirtualCarrier {
     events: RefCell<Vec<Arc<Event>>>,
 }
 
-impl VirtualCarrier {
+impl VirtualHost {
     pub fn new(seed: u64, now: u64) -> Self {
         let (rng, events) = (RefCell::new(Rng::new(seed)), RefCell::default());
         Self { now, born: now, base: Tick::now(), rng, events }
@@ -35,12 +35,12 @@ impl VirtualCarrier {
 
     pub fn decode(&self, encoded: &[Bytes]) -> Vec<Arc<Event>> {
         let events = self.events.borrow();
-        let place = |bytes: &Bytes| Some(u64::from_be_bytes(bytes.as_ref().try_into().ok()?) as usize);
-        encoded.iter().filter_map(|bytes| events.get(place(bytes)?).cloned()).collect()
+        let index = |bytes: &Bytes| Some(u64::from_be_bytes(bytes.as_ref().try_into().ok()?) as usize);
+        encoded.iter().filter_map(|bytes| events.get(index(bytes)?).cloned()).collect()
     }
 }
 
-impl Carrier for VirtualCarrier {
+impl Host for VirtualHost {
     /// The socket, and the command whose answer goes there.
     type Reply = (u32, CommandId);
     type Socket = u32;
