@@ -36,3 +36,19 @@ where
         actix_web::rt::time::sleep(Duration::from_millis(10)).await;
     }
 }
+
+/// Asks again while a busy node answers 503, for ten seconds at most. For reads that only prepare a test.
+pub async fn served<F, Fut>(mut ask: F) -> Answer
+where
+    F: FnMut() -> Fut,
+    Fut: Future<Output = Answer>,
+{
+    let deadline = Instant::now() + Duration::from_secs(10);
+    loop {
+        let answer = ask().await;
+        if answer.status != 503 || Instant::now() > deadline {
+            return answer;
+        }
+        actix_web::rt::time::sleep(Duration::from_millis(50)).await;
+    }
+}

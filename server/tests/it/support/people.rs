@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Answer, Client};
+use super::{Answer, Client, served};
 
 /// The password of all people.
 pub const PASSWORD: &str = "vivid-horse-8";
@@ -66,7 +66,8 @@ impl Person {
 /// The mails to an address, newest first.
 pub async fn mailbox(client: &Client, email: &str) -> Vec<Value> {
     let to = email.replace('+', "%2B");
-    let answer = client.get(&format!("/api/dev/mailbox?to={to}")).await;
+    let path = format!("/api/dev/mailbox?to={to}");
+    let answer = served(|| client.get(&path)).await;
     assert_eq!(answer.status, 200, "{:?}", answer.json());
     answer.json()["messages"].as_array().cloned().expect("messages")
 }
