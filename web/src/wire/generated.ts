@@ -374,11 +374,11 @@ suggested: boolean, createdUserId: UserId, createdAt: Instant, icon: ListIcon | 
  */
 description: string, 
 /**
- * The group that the list stands in. A group that the reader does not see, or that is gone, counts as none.
+ * The group of the list. A group that the reader does not see, or that was deleted, counts as none.
  */
 groupId: GroupId | null, 
 /**
- * Since when the list is archived: out of sight, and its tickets at rest.
+ * Since when the list is archived.
  */
 archivedAt: Instant | null, };
 
