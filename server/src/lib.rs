@@ -1,7 +1,7 @@
 //! The server of Troupe: HTTP, sockets, identity, mail, settings, observability.
 //!
 //! Imports point down: `verbs` → `node` → `openapi` → `jobs` | `socket` → `http` → `import` → `invitations` | `notifications` → `auth` → `metrics` → `mail` |
-//! `backup` | `export` | `postgres` | `queries` | `traces` → `files` → `config` | `error` | `db` → `words`.
+//! `backup` | `export` | `outbound` | `postgres` | `queries` | `traces` → `files` → `config` | `error` | `db` → `words`.
 
 pub mod auth;
 pub mod backup;
@@ -19,6 +19,7 @@ pub mod metrics;
 pub mod node;
 pub mod notifications;
 pub mod openapi;
+pub mod outbound;
 pub mod postgres;
 pub mod queries;
 pub mod socket;

@@ -17,8 +17,8 @@ pub use http::HttpConfig;
 pub use key::{Secret, Secrets};
 pub use network::Network;
 pub use settings::{
-    DatabaseConfig, FileConfig, InstanceConfig, LimitConfig, LogConfig, LogFormat, MailConfig, PasswordConfig,
-    RedisConfig, SocketConfig, TokenConfig, TracesConfig,
+    DatabaseConfig, FileConfig, InstanceConfig, LimitConfig, LogConfig, LogFormat, MailConfig, OutboundConfig,
+    PasswordConfig, RedisConfig, SocketConfig, TokenConfig, TracesConfig,
 };
 
 use std::collections::HashMap;
@@ -48,6 +48,8 @@ pub struct Config {
     pub instance: InstanceConfig,
     /// Mail.
     pub mail: MailConfig,
+    /// Requests to other servers.
+    pub outbound: OutboundConfig,
     /// Logs.
     pub log: LogConfig,
     /// Traces.
@@ -107,6 +109,7 @@ impl Config {
             previous_secret: key::read_previous(&mut reader),
             instance: InstanceConfig::read(&mut reader),
             mail: MailConfig::read(&mut reader, &http),
+            outbound: OutboundConfig::read(&mut reader),
             log: LogConfig::read(&mut reader),
             traces: TracesConfig::read(&mut reader),
             tokens: TokenConfig::read(&mut reader),

@@ -130,6 +130,19 @@ impl MailConfig {
     }
 }
 
+/// Requests to other servers.
+#[derive(Clone, Copy, Debug)]
+pub struct OutboundConfig {
+    /// `TROUPE_OUTBOUND_PRIVATE`: requests may also go to private addresses.
+    pub private: bool,
+}
+
+impl OutboundConfig {
+    pub(super) fn read(reader: &mut Reader) -> Self {
+        Self { private: reader.flag("outbound.private") }
+    }
+}
+
 /// Logs.
 #[derive(Clone, Debug)]
 pub struct LogConfig {

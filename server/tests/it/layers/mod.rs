@@ -13,7 +13,7 @@ const ROOMS: [&[&str]; 13] = [
     &["words"],
     &["config", "error", "db"],
     &["files"],
-    &["postgres", "mail", "backup", "queries", "traces", "export"],
+    &["postgres", "mail", "backup", "queries", "traces", "export", "outbound"],
     &["metrics"],
     &["auth"],
     &["invitations", "notifications"],

@@ -1,0 +1,205 @@
+//! The one HTTP client of the program for addresses that people or other services have named. It cannot be led into the
+//! internal network: it looks at every address of a name after resolving the name, and connects to these addresses alone.
+//! It follows no redirect, uses no proxy, keeps no cookie and no connection, and has limits of time and size.
+
+mod address;
+mod target;
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+use std::io::Read;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::Semaphore;
+use ureq::config::Config;
+use ureq::http::Uri;
+use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver};
+use ureq::unversioned::transport::{DefaultConnector, NextTimeout};
+use ureq::{Agent, Error};
+
+use self::address::is_public;
+use self::target::target;
+
+/// Requests under way at one node.
+const AT_ONCE: usize = 16;
+/// The most bytes of an answer's head.
+const HEAD_BYTES: usize = 16 * 1024;
+const USER_AGENT: &str = "Troupe";
+
+/// The limits of a request.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// The time for everything: resolving, connecting, sending, receiving.
+    pub time: Duration,
+    /// The bytes of a body that are read; the rest is cut off.
+    pub bytes: usize,
+}
+
+/// An answer, whatever its status. A redirect is an answer as well: its `location` may be asked for in a new request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The status.
+    pub status: u16,
+    /// The header `content-type`.
+    pub content_type: Option<String>,
+    /// The header `location`.
+    pub location: Option<String>,
+    /// The body, up to the limit.
+    pub body: Vec<u8>,
+    /// True if the body was longer.
+    pub cut: bool,
+}
+
+/// Why there is no answer. No variant tells what a machine of the internal network has answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Failed {
+    /// The URL, or an address of its host, may not be asked for.
+    Refused,
+    /// The host has no address, or does not take connections, or its TLS or HTTP cannot be read.
+    Unreachable,
+    /// The time was not enough.
+    Slow,
+}
+
+/// The client. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Outbound {
+    allow_private: bool,
+    own_host: Option<Arc<str>>,
+    slots: Arc<Semaphore>,
+}
+
+impl Outbound {
+    /// A client. `allow_private` lets it reach all addresses and ports, for tests and for services in the operator's own
+    /// network. The node itself is `own_host`; the client does not ask it, because its own network may show it as private.
+    #[must_use]
+    pub fn new(allow_private: bool, own_host: Option<&str>) -> Self {
+        let own_host = own_host.filter(|_| !allow_private).map(Arc::from);
+        Self { allow_private, own_host, slots: Arc::new(Semaphore::new(AT_ONCE)) }
+    }
+
+    /// Whether a URL may be saved, to be asked for later. A name is not resolved here: its addresses may change.
+    ///
+    /// # Errors
+    /// [`Failed::Refused`].
+    pub fn check(&self, url: &str) -> Result<(), Failed> {
+        let uri = self.target(url)?;
+        let literal = uri.host().unwrap_or_default().trim_matches(['[', ']']).parse();
+        match literal {
+            Ok(address) if !self.allow_private && !is_public(address) => Err(Failed::Refused),
+            _ => Ok(()),
+        }
+    }
+
+    /// Reads what is at a URL.
+    ///
+    /// # Errors
+    /// Why there is no answer.
+    pub async fn get(&self, url: &str, limits: Limits) -> Result<Answer, Failed> {
+        let uri = self.target(url)?;
+        let agent = self.agent(limits.time);
+        self.carry(limits, move || agent.get(uri).call()).await
+    }
+
+    /// Sends a body to a URL.
+    ///
+    /// # Errors
+    /// Why there is no answer. The server may still have received the body.
+    pub async fn post(
+        &self,
+        url: &str,
+        headers: Vec<(&'static str, String)>,
+        body: Vec<u8>,
+        limits: Limits,
+    ) -> Result<Answer, Failed> {
+        let uri = self.target(url)?;
+        let agent = self.agent(limits.time);
+        self.carry(limits, move || {
+            let mut request = agent.post(uri);
+            for (name, value) in headers {
+                request = request.header(name, value);
+            }
+            request.send(body.as_slice())
+        })
+        .await
+    }
+
+    fn target(&self, url: &str) -> Result<Uri, Failed> {
+        target(url, self.own_host.as_deref(), self.allow_private)
+    }
+
+    /// A client for one request: nothing is kept for the next one.
+    fn agent(&self, time: Duration) -> Agent {
+        let config = Agent::config_builder()
+            .timeout_global(Some(time))
+            .max_redirects(0)
+            .max_redirects_will_error(false)
+            .http_status_as_error(false)
+            .proxy(None)
+            .max_idle_connections(0)
+            .max_response_header_size(HEAD_BYTES)
+            .user_agent(USER_AGENT)
+            .build();
+        let resolver = Guard { names: DefaultResolver::default(), allow_private: self.allow_private };
+        Agent::with_parts(config, DefaultConnector::default(), resolver)
+    }
+
+    /// Runs a request on a thread that may block.
+    async fn carry<F>(&self, limits: Limits, request: F) -> Result<Answer, Failed>
+    where
+        F: FnOnce() -> Result<ureq::http::Response<ureq::Body>, Error> + Send + 'static,
+    {
+        let Ok(slot) = self.slots.clone().acquire_owned().await else { return Err(Failed::Unreachable) };
+        let answered = tokio::task::spawn_blocking(move || {
+            let _slot = slot;
+            read(request().map_err(|error| reason(&error))?, limits.bytes)
+        });
+        answered.await.unwrap_or(Err(Failed::Unreachable))
+    }
+}
+
+fn read(answer: ureq::http::Response<ureq::Body>, bytes: usize) -> Result<Answer, Failed> {
+    let header = |name| answer.headers().get(name).and_then(|value| value.to_str().ok()).map(str::to_owned);
+    let (status, content_type, location) = (answer.status().as_u16(), header("content-type"), header("location"));
+    let mut body = Vec::new();
+    let most = u64::try_from(bytes).unwrap_or(u64::MAX).saturating_add(1);
+    let mut reader = answer.into_body().into_reader().take(most);
+    reader.read_to_end(&mut body).map_err(|error| reason(&Error::from(error)))?;
+    let cut = body.len() > bytes;
+    body.truncate(bytes);
+    Ok(Answer { status, content_type, location, body, cut })
+}
+
+fn reason(error: &Error) -> Failed {
+    match error {
+        Error::Timeout(_) => Failed::Slow,
+        Error::Io(error) if error.kind() == std::io::ErrorKind::PermissionDenied => Failed::Refused,
+        Error::Io(error) if error.kind() == std::io::ErrorKind::TimedOut => Failed::Slow,
+        _ => Failed::Unreachable,
+    }
+}
+
+/// Resolves names, and refuses a name of which any address is not public. The client connects to the returned addresses,
+/// so a name that changes between looking and connecting changes nothing.
+struct Guard {
+    names: DefaultResolver,
+    allow_private: bool,
+}
+
+impl fmt::Debug for Guard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Guard").field("allow_private", &self.allow_private).finish_non_exhaustive()
+    }
+}
+
+impl Resolver for Guard {
+    fn resolve(&self, uri: &Uri, config: &Config, timeout: NextTimeout) -> Result<ResolvedSocketAddrs, Error> {
+        let found = self.names.resolve(uri, config, timeout)?;
+        if self.allow_private || found.iter().all(|address| is_public(address.ip())) {
+            return Ok(found);
+        }
+        Err(Error::Io(std::io::ErrorKind::PermissionDenied.into()))
+    }
+}
