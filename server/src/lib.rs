@@ -1,6 +1,6 @@
 //! The server of Troupe: HTTP, sockets, identity, mail, settings, observability.
 //!
-//! Imports point down: `verbs` → `node` → `openapi` → `jobs` | `socket` → `http` → `import` → `invitations` | `notifications` → `auth` → `metrics` → `mail` |
+//! Imports point down: `verbs` → `node` → `openapi` → `jobs` | `socket` → `http` → `import` → `invitations` | `notifications` → `push` → `auth` → `metrics` → `mail` |
 //! `backup` | `export` | `outbound` | `postgres` | `queries` | `traces` → `files` → `config` | `error` | `db` → `words`.
 
 pub mod auth;
@@ -21,6 +21,7 @@ pub mod notifications;
 pub mod openapi;
 pub mod outbound;
 pub mod postgres;
+pub mod push;
 pub mod queries;
 pub mod socket;
 pub mod traces;

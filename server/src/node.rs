@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use actix_web::dev::ServerHandle;
+use actix_web::http::Uri;
 use actors::bus::{Bus, LocalBus, RedisBus, RedisBusOptions};
 use actors::jobs::{Following, FollowingOptions, Jobs, Pool, PoolOptions};
 use actors::journal::Journal;
@@ -25,6 +26,8 @@ use crate::http::{Door, WebFiles};
 use crate::mail::Mailer;
 use crate::metrics::Metrics;
 use crate::metrics::bus::BusCollector;
+use crate::outbound::Outbound;
+use crate::push::Push;
 use crate::{jobs, openapi, socket};
 
 /// A node ends within ten seconds of the request to stop. This much of that time is for requests under way.
@@ -83,7 +86,10 @@ impl Node {
         let count = Arc::new(move |kind: &str, outcome| runs.with_label_values(&[kind, outcome]).inc());
         let options = PoolOptions { count, ..PoolOptions::of_node(stage.node()) };
         let store = Store::of(&config);
-        let pool = Pool::new(queue.clone(), jobs::kinds(&queue, &auth, &stage, &store), options).run(told.clone());
+        let public_url = auth.site().public_url();
+        let push = Push::new(&config, &secrets, outbound(&config, public_url), public_url);
+        let kinds = jobs::kinds(&queue, &auth, &stage, &store, &push);
+        let pool = Pool::new(queue.clone(), kinds, options).run(told.clone());
         let reads = FollowingOptions::of_node(stage.node());
         let following = jobs::FOLLOWERS
             .map(|follower| Following::new(queue.clone(), stage.journal().clone(), follower, reads).run(told.clone()));
@@ -103,6 +109,7 @@ impl Node {
             stage,
             mailer,
             jobs: queue,
+            push,
             web_app,
             stopping: told,
         };
@@ -164,6 +171,12 @@ impl Node {
 /// Runs a task for as long as the node lives.
 fn follow(door: &Door, what: &'static str, work: impl Future<Output = ()> + 'static) {
     actix_web::rt::spawn(door.db.critical().clone().watch(what, work));
+}
+
+/// The client for URLs that people have named. It does not ask this cluster itself.
+fn outbound(config: &Config, public_url: &str) -> Outbound {
+    let own_host = public_url.parse::<Uri>().ok().and_then(|it| it.host().map(str::to_owned));
+    Outbound::new(config.outbound.private, own_host.as_deref())
 }
 
 /// The bus between nodes: Redis, if it is set. A node also starts while Redis is away.

@@ -11,8 +11,8 @@ use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 use utoipa::{Modify, OpenApi};
 
 use crate::http::routes::{
-    admin, audit, auth, deleted_tickets, dev_mailbox, files, health, import, invitations, me, people, records, search,
-    sprints, ticket_list, tickets, unsubscribe, workspaces,
+    admin, audit, auth, deleted_tickets, dev_mailbox, files, health, import, invitations, me, people, push, records,
+    search, sprints, ticket_list, tickets, unsubscribe, workspaces,
 };
 use crate::socket;
 
@@ -34,6 +34,9 @@ pub fn routes(service: &mut ServiceConfig) {
         auth::refresh,
         auth::sign_out,
         me::read,
+        push::list,
+        push::add,
+        push::remove,
         admin::overview,
         admin::jobs::jobs,
         admin::jobs::retry,

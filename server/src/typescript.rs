@@ -22,6 +22,7 @@ use crate::http::routes::invitations::pending::OpenInvitations;
 use crate::http::routes::invitations::preview::InvitationPreview;
 use crate::http::routes::me::Me;
 use crate::http::routes::people::People;
+use crate::http::routes::push::{AddedPushDevice, NewPushDevice, PushDevices};
 use crate::http::routes::records::{ComponentTotals, VersionsStatistics};
 use crate::http::routes::search::SearchResults;
 use crate::http::routes::sprints::{SprintDays, Velocities};
@@ -93,6 +94,9 @@ fn generate(of_the_stage: &str) -> String {
     all.visit::<OpenInvitations>();
     all.visit::<MyInvitations>();
     all.visit::<People>();
+    all.visit::<PushDevices>();
+    all.visit::<NewPushDevice>();
+    all.visit::<AddedPushDevice>();
     all.visit::<SearchResults>();
     all.visit::<AuditPage>();
     all.visit::<AuditRetention>();

@@ -4,6 +4,9 @@ use std::time::Duration;
 
 use super::job::{Done, Failure, Plan};
 
+/// The longest wait that another service may ask for.
+const LONGEST_WAIT: Duration = Duration::from_secs(3_600);
+
 /// The state of a job after a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ended {
@@ -28,6 +31,9 @@ pub fn after(plan: &Plan, tries: i32, result: Result<Done, Failure>) -> Ended {
         (Ok(Done::Done), None) => Ended::Done,
         (Ok(Done::Obsolete), None) => Ended::Obsolete,
         (Err(Failure::Passing(error)), _) if tries < plan.tries => Ended::Again { pause: pause(plan, tries), error },
+        (Err(Failure::Wait(error, wait)), _) if tries < plan.tries => {
+            Ended::Again { pause: pause(plan, tries).max(wait.min(LONGEST_WAIT)), error }
+        }
         (Err(failure), Some(every)) => Ended::NextPeriod { pause: every, error: Some(failure.text().to_owned()) },
         (Err(failure), None) => Ended::Dead { error: failure.text().to_owned() },
     }
@@ -69,6 +75,17 @@ mod tests {
     fn jb4_a_lasting_failure_is_not_tried_again() {
         let failed = Err(Failure::Lasting("refused".to_owned()));
         assert_eq!(after(&ONCE, 1, failed), Ended::Dead { error: "refused".to_owned() });
+    }
+
+    #[test]
+    fn jb4_a_service_may_ask_for_a_longer_pause_but_for_no_more_than_an_hour() {
+        let error = "busy".to_owned();
+        let wait = |seconds| Err(Failure::Wait("busy".to_owned(), Duration::from_secs(seconds)));
+        for (asked, waits) in [(1, 5), (60, 60), (100_000, 3_600)] {
+            let pause = Duration::from_secs(waits);
+            assert_eq!(after(&ONCE, 1, wait(asked)), Ended::Again { pause, error: error.clone() });
+        }
+        assert_eq!(after(&ONCE, 3, wait(60)), Ended::Dead { error });
     }
 
     #[test]

@@ -67,6 +67,8 @@ pub enum Done {
 pub enum Failure {
     /// A later run may succeed.
     Passing(String),
+    /// A later run may succeed, but not before this time has passed: another service has said so.
+    Wait(String, Duration),
     /// No later run would succeed.
     Lasting(String),
 }
@@ -75,7 +77,7 @@ impl Failure {
     /// The sentence.
     #[must_use]
     pub fn text(&self) -> &str {
-        let (Self::Passing(text) | Self::Lasting(text)) = self;
+        let (Self::Passing(text) | Self::Wait(text, _) | Self::Lasting(text)) = self;
         text
     }
 }

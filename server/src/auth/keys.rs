@@ -165,6 +165,18 @@ pub fn bus_key(secret: &Secret) -> [u8; 32] {
     derive(secret, "bus")
 }
 
+/// The seed of the key pair by which push services know this cluster.
+#[must_use]
+pub fn push_seed(secret: &Secret) -> [u8; 32] {
+    derive(secret, "push service")
+}
+
+/// The key that encrypts the subscriptions of browsers to web push.
+#[must_use]
+pub fn subscription_key(secret: &Secret) -> [u8; 32] {
+    derive(secret, "push subscription")
+}
+
 fn derive(secret: &Secret, purpose: &str) -> [u8; 32] {
     hmac(secret.bytes(), &[b"troupe ", purpose.as_bytes(), b" 1"])
 }

@@ -33,7 +33,7 @@ pub use ended_sessions::{Ended, EndedSessions};
 pub use file_address::{FileAddress, Variant};
 pub use input::Email;
 pub use instance_owner::InstanceOwner;
-pub use keys::{bus_key, same};
+pub use keys::{bus_key, push_seed, same, subscription_key};
 pub use origin::Site;
 pub use principal::Principal;
 pub use requester::Requester;

@@ -45,7 +45,7 @@ pub fn tables() -> Vec<Table> {
 pub(super) const AUDIT: &str = "audit";
 
 /// The tables that are not saved, and what a restore does with each.
-pub const LEFT_OUT: [(&str, &str); 25] = [
+pub const LEFT_OUT: [(&str, &str); 26] = [
     ("cold_kinds", "of the build; its migrations fill it"),
     ("events", "the journal of a scope that begins anew; a restore empties it"),
     ("followers", "which node reads the journal now"),
@@ -60,6 +60,7 @@ pub const LEFT_OUT: [(&str, &str); 25] = [
     ("gained_scopes", "the seqs at which members gained their scopes; a restore notes them anew"),
     ("sessions", "sessions are not part of a backup; a restore leaves those of accounts that still exist"),
     ("refresh_tokens", "as with sessions"),
+    ("push_devices", "as with sessions, which they belong to"),
     ("sign_ups", "good for minutes"),
     ("pending_sign_ups", "good for minutes"),
     ("guesses", "a restore must not forget them"),

@@ -18,7 +18,7 @@ pub use key::{Secret, Secrets};
 pub use network::Network;
 pub use settings::{
     DatabaseConfig, FileConfig, InstanceConfig, LimitConfig, LogConfig, LogFormat, MailConfig, OutboundConfig,
-    PasswordConfig, RedisConfig, SocketConfig, TokenConfig, TracesConfig,
+    PasswordConfig, PushConfig, RedisConfig, SocketConfig, TokenConfig, TracesConfig,
 };
 
 use std::collections::HashMap;
@@ -50,6 +50,8 @@ pub struct Config {
     pub mail: MailConfig,
     /// Requests to other servers.
     pub outbound: OutboundConfig,
+    /// Web push.
+    pub push: PushConfig,
     /// Logs.
     pub log: LogConfig,
     /// Traces.
@@ -110,6 +112,7 @@ impl Config {
             instance: InstanceConfig::read(&mut reader),
             mail: MailConfig::read(&mut reader, &http),
             outbound: OutboundConfig::read(&mut reader),
+            push: PushConfig::read(&mut reader),
             log: LogConfig::read(&mut reader),
             traces: TracesConfig::read(&mut reader),
             tokens: TokenConfig::read(&mut reader),

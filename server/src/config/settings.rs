@@ -3,6 +3,9 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+
 use super::Secret;
 use super::http::HttpConfig;
 use super::reader::Reader;
@@ -140,6 +143,27 @@ pub struct OutboundConfig {
 impl OutboundConfig {
     pub(super) fn read(reader: &mut Reader) -> Self {
         Self { private: reader.flag("outbound.private") }
+    }
+}
+
+/// Web push.
+#[derive(Clone, Debug)]
+pub struct PushConfig {
+    /// `TROUPE_PUSH_KEY`: the private key by which push services know this cluster; derived from the secret if not set.
+    pub key: Option<Secret>,
+}
+
+impl PushConfig {
+    pub(super) fn read(reader: &mut Reader) -> Self {
+        let key = reader.text("push.key");
+        let is_key = |text: &String| {
+            let bytes = URL_SAFE_NO_PAD.decode(text).unwrap_or_default();
+            p256::SecretKey::from_slice(&bytes).is_ok() && bytes.len() == 32
+        };
+        if key.as_ref().is_some_and(|key| !is_key(key)) {
+            reader.problem("push.key", "must be a private key of P-256: 32 bytes in base64url; or leave it out");
+        }
+        Self { key: key.map(Secret::from) }
     }
 }
 

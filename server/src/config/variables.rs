@@ -29,6 +29,7 @@ pub(super) const VARIABLES: &[(&str, &str, Shown)] = &[
     ("TROUPE_MAIL_FROM", "mail.from", Shown::Whole),
     ("TROUPE_DEV_MAILBOX", "mail.dev_mailbox", Shown::Whole),
     ("TROUPE_OUTBOUND_PRIVATE", "outbound.private", Shown::Whole),
+    ("TROUPE_PUSH_KEY", "push.key", Shown::Hidden),
     ("TROUPE_LOG", "log.filter", Shown::Whole),
     ("TROUPE_LOG_FORMAT", "log.format", Shown::Whole),
     ("OTEL_EXPORTER_OTLP_ENDPOINT", "traces.endpoint", Shown::WithoutPassword),

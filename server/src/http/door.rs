@@ -20,6 +20,7 @@ use crate::db::Db;
 use crate::files::Store;
 use crate::mail::Mailer;
 use crate::metrics::Metrics;
+use crate::push::Push;
 use crate::queries::audit::Author;
 
 /// Finds a file of the web app by its name.
@@ -40,6 +41,8 @@ pub struct Door {
     pub mailer: Mailer,
     /// The queue of background jobs.
     pub jobs: Jobs,
+    /// Web push.
+    pub push: Push,
     /// The limits of calls, sockets and answers.
     pub limits: Limits,
     /// Files that are being imported.

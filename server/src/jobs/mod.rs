@@ -17,8 +17,10 @@ use crate::files::Store;
 use crate::import::abandoned::EndSilentImports;
 use crate::invitations::mail::InvitationMail;
 use crate::notifications::mail::NotificationMail;
+use crate::notifications::push::NotificationPush;
 use crate::notifications::remind::RemindOfDueDates;
 use crate::notifications::sort::{self, SortNotifications, Sorter};
+use crate::push::Push;
 
 use commons::SwitchWorkspaces;
 use files::{FileJobs, MakePreviews, SweepFiles};
@@ -35,7 +37,7 @@ pub const FOLLOWERS: [Follower; 5] =
 
 /// The kinds of jobs of this build, with the contexts of their runs.
 #[must_use]
-pub fn kinds(queue: &Jobs, auth: &Auth, stage: &Stage, store: &Store) -> Kinds {
+pub fn kinds(queue: &Jobs, auth: &Auth, stage: &Stage, store: &Store, push: &Push) -> Kinds {
     let of_files = FileJobs::new(stage.clone(), store.clone());
     let (db, journal) = (stage.journal().db(), stage.journal());
     let sorter = Sorter { journal: journal.clone(), queue: queue.clone(), mails: auth.has_mailer() };
@@ -51,6 +53,7 @@ pub fn kinds(queue: &Jobs, auth: &Auth, stage: &Stage, store: &Store) -> Kinds {
         .with::<SweepFiles>(of_files)
         .with::<InvitationMail>((auth.clone(), journal.clone()))
         .with::<NotificationMail>((auth.clone(), journal.clone()))
+        .with::<NotificationPush>((push.clone(), journal.clone()))
         .with::<RemindOfDueDates>(sorter.clone())
         .with::<RepeatTickets>(stage.clone())
         .with::<SortNotifications>(sorter)

@@ -3,19 +3,21 @@
 
 use std::time::Duration;
 
-use actors::domain::ids::{UserId, WorkspaceId};
-use actors::domain::notifications::departure::after_quiet;
-use actors::jobs::{Done, Failure, Job, NewJob, Plan, Run};
+use actors::domain::kinds::preferences::Channel as Chosen;
+use actors::jobs::{Done, Failure, Job, Plan, Run};
 use actors::journal::Journal;
 use serde::{Deserialize, Serialize};
-use time::OffsetDateTime;
 use uuid::Uuid;
 
 use super::news::news;
+use super::taking::{Taken, To, take};
 use crate::auth::Auth;
 use crate::mail::{self, NotificationLetter};
-use crate::queries::notifications::content::{Addressed, addressed, of_job};
+use crate::queries::notifications::content::Addressed;
 use crate::queries::notifications::{Channel, waiting};
+
+/// How long a mail that was put off may wait.
+const AGE: Duration = Duration::from_secs(7 * 86_400);
 
 /// Sends a person what waits for them.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
@@ -39,31 +41,15 @@ impl Job for NotificationMail {
 
     async fn run(self, run: Run, (auth, journal): (Auth, Journal)) -> Result<Done, Failure> {
         let Self { workspace, user, channel } = self;
-        let (db, workspace_id, user_id) = (journal.db(), WorkspaceId(workspace), UserId(user));
-        let Some(chosen) = journal.preferences_of(workspace_id, &[user_id]).await?.remove(&user_id) else {
-            return Ok(Done::Obsolete);
+        let db = journal.db();
+        let taken = match take(&journal, &self, run, To { workspace, user, channel, age: AGE }).await? {
+            Ok(taken) => taken,
+            Err(done) => return Ok(done),
         };
-        // Quiet hours may have been chosen since, and a mail that could not be sent must not leave in them.
-        let now = OffsetDateTime::now_utc();
-        let leaves = after_quiet(&chosen, now);
-        if leaves > now {
-            let later = NewJob::new(Uuid::new_v5(&run.id, b"later"), &self).map_err(Failure::Lasting)?.due_at(leaves);
-            if waiting::postpone(db, workspace, user, channel, run.id, later).await? {
-                return Ok(Done::Done);
-            }
-        }
-        waiting::take(db, workspace, user, channel, run.id).await?;
-        // The present rights decide: a person who has left sees nothing, and is notified only of having left.
-        let sight = journal.sight_of(workspace_id, user_id).await?;
-        let scopes = sight.as_ref().map(|(_, scopes)| scopes.iter().map(|scope| scope.0).collect()).unwrap_or_default();
-        let items = of_job(db, workspace, run.id, scopes).await?;
-        let Some(Addressed { workspace: name, key, email }) = addressed(db, workspace, user).await? else {
-            waiting::end(db, run.id).await?;
-            return Ok(Done::Obsolete);
-        };
+        let Taken { chosen, is_member, items, addressed: Addressed { workspace: name, key, email } } = taken;
         let public_url = auth.site().public_url();
         let home = format!("{public_url}/w/{workspace}");
-        let news = news(items, &chosen, sight.is_some(), &name, &key, &home);
+        let news = news(items, &chosen, Chosen::Mail, is_member, &name, &key, &home);
         if news.is_empty() {
             waiting::end(db, run.id).await?;
             return Ok(Done::Obsolete);

@@ -1,4 +1,4 @@
-//! Turns what a job has taken into the words of a mail.
+//! Turns what a job has taken into the words of a mail, or of a push message.
 
 use std::collections::HashMap;
 
@@ -15,10 +15,11 @@ use crate::words::notifications as words;
 /// The format of a day in mails.
 const DAY: StaticFormatDescription = format_description!("[day padding:none] [month repr:long] [year]");
 
-/// What a mail says: of each ticket what has happened, in the order of the first. `home` is the page of the workspace.
+/// What a mail or a push message says: of each ticket what has happened, in the order of the first. `home` is the page of the workspace.
 pub(super) fn news(
     items: Vec<Item>,
     chosen: &Preferences,
+    channel: Channel,
     is_member: bool,
     workspace: &str,
     key: &str,
@@ -32,8 +33,8 @@ pub(super) fn news(
         .map(|item| (item.subject_id, item.command_id))
         .collect();
     for item in items {
-        let Some(about) = About::named(&item.kind).filter(|about| wants(chosen, *about)) else { continue };
-        // A comment that mentions the person stands in the mail once, as the mention.
+        let Some(about) = About::named(&item.kind).filter(|about| wants(chosen, *about, channel)) else { continue };
+        // A comment that mentions the person is shown once, as the mention.
         let is_told =
             about != About::Kind(NotificationKind::Mention) && mentions.contains(&(item.subject_id, item.command_id));
         if item.is_over || is_told {
@@ -55,11 +56,11 @@ pub(super) fn news(
     news
 }
 
-/// Whether the person wants mails of it, as they have chosen by now.
-pub(super) fn wants(chosen: &Preferences, about: About) -> bool {
+/// Whether the person wants to hear of it in a channel, as they have chosen by now. Reminders come by mail.
+pub(super) fn wants(chosen: &Preferences, about: About, channel: Channel) -> bool {
     match about {
-        About::Kind(kind) => chosen.notifies(kind, Channel::Mail),
-        About::Due(reminder) => chosen.mails && chosen.reminders.contains(&reminder),
+        About::Kind(kind) => chosen.notifies(kind, channel),
+        About::Due(reminder) => channel == Channel::Mail && chosen.mails && chosen.reminders.contains(&reminder),
     }
 }
 

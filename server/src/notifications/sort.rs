@@ -1,15 +1,15 @@
 //! Finds the people who are notified. A follower notes events, and a periodic job reads many notes at once: nearly every edit
 //! is noted, so a job for each would cost more than the edit.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::time::{Duration, Instant as Began};
 
 use actors::domain::date::Instant;
 use actors::domain::ids::{ActivityId, TicketId, UserId, WorkspaceId};
-use actors::domain::kinds::preferences::NotificationKind;
+use actors::domain::kinds::preferences::{Channel as Chosen, NotificationKind};
 use actors::domain::kinds::subscription::mentions::names;
 use actors::domain::limits::MENTIONS;
-use actors::domain::notifications::departure::{after_quiet, departure};
+use actors::domain::notifications::departure::{after_quiet, departure, push_departure};
 use actors::domain::notifications::noted::{self, Noted, noted};
 use actors::domain::notifications::told::{Happened, told};
 use actors::jobs::{Caused, Done, Failure, Follower, Job, Jobs, NewJob, Note, Plan, Run, Seen};
@@ -20,9 +20,11 @@ use uuid::Uuid;
 
 use super::mail::NotificationMail;
 use super::news::wants;
+use super::push::{self, NotificationPush};
 use crate::queries::notifications::causes::{self, Activity, Mention};
 use crate::queries::notifications::waiting::{self, Causes, Recipient};
 use crate::queries::notifications::{About, Channel, Told};
+use crate::queries::push as devices;
 
 /// Notes the events of which people may be notified.
 pub const EVENTS: Follower = Follower { name: "notifications", mentions: noted::MENTIONS, on_event };
@@ -118,16 +120,29 @@ impl Sorter {
         users.sort_unstable();
         users.dedup();
         let chosen = self.journal.preferences_of(workspace, &users).await?;
-        let wants = |told: &Told| self.mails && chosen.get(&told.user).is_some_and(|of| wants(of, told.about));
-        let told = all.into_iter().filter(wants).map(|told| (told, channel)).collect();
+        let wants = |told: &Told, by: Chosen| chosen.get(&told.user).is_some_and(|of| wants(of, told.about, by));
+        let pushed: BTreeSet<Uuid> = all.iter().filter(|it| wants(it, Chosen::Push)).map(|it| it.user.0).collect();
+        let devices = devices::of_users(self.journal.db(), pushed.into_iter().collect()).await?;
+        let mut told = Vec::new();
+        for it in all {
+            if wants(&it, Chosen::Push) {
+                let own = devices.get(&it.user.0).into_iter().flatten();
+                told.extend(own.map(|device| (it.clone(), Channel::Device(*device))));
+            }
+            if self.mails && wants(&it, Chosen::Mail) {
+                told.push((it, channel));
+            }
+        }
         let job = move |id: Uuid, (user, channel): Recipient| {
             let (chosen, now) = (chosen.get(&UserId(user))?, OffsetDateTime::now_utc());
-            let at = match channel {
-                Channel::Mail => departure(chosen, now),
-                Channel::Reminder => after_quiet(chosen, now),
+            let mail = NotificationMail { workspace: workspace.0, user, channel };
+            let job = match channel {
+                Channel::Mail => NewJob::new(id, &mail).map(|job| job.due_at(departure(chosen, now))),
+                Channel::Reminder => NewJob::new(id, &mail).map(|job| job.due_at(after_quiet(chosen, now))),
+                Channel::Device(device) => NewJob::new(id, &NotificationPush { workspace: workspace.0, user, device })
+                    .map(|job| job.due_at(push_departure(chosen, now)).expires_after(push::AGE)),
             };
-            let job = NewJob::new(id, &NotificationMail { workspace: workspace.0, user, channel });
-            job.ok().map(|job| job.due_at(at))
+            job.ok()
         };
         if waiting::store(self.journal.db(), workspace.0, told, causes, job).await? {
             self.queue.wake();

@@ -56,6 +56,9 @@ fn bound_in(schema: &str, name: &str) -> Option<Value> {
         ("NewUpload" | "Upload", "name") => Some(json!({"maxLength": limits::FILE_NAME_CHARS})),
         ("FileAddresses", _) => Some(json!({"maxLength": 400})),
         ("ErrorItem", "value") => Some(json!({"maxLength": 254})),
+        ("NewPushDevice", "endpoint") => Some(json!({"format": "uri", "maxLength": 1_024})),
+        ("PushDevices" | "NewPushDevice", "serverKey") | ("PushKeys", "p256dh") => Some(json!({"maxLength": 88})),
+        ("PushKeys", "auth") => Some(json!({"maxLength": 24})),
         // A first and a last name.
         ("AuditRecord", "address") => Some(json!({"maxLength": 45})),
         ("AuditRecord", "device") => Some(json!({"maxLength": 40})),

@@ -3,9 +3,12 @@
 //! It follows no redirect, uses no proxy, keeps no cookie and no connection, and has limits of time and size.
 
 mod address;
+mod failed;
 mod target;
 #[cfg(test)]
 mod tests;
+
+pub use failed::Failed;
 
 use std::fmt;
 use std::io::Read;
@@ -46,21 +49,12 @@ pub struct Answer {
     pub content_type: Option<String>,
     /// The header `location`.
     pub location: Option<String>,
+    /// The header `retry-after`, if it is a number of seconds.
+    pub retry_after: Option<Duration>,
     /// The body, up to the limit.
     pub body: Vec<u8>,
     /// True if the body was longer.
     pub cut: bool,
-}
-
-/// Why there is no answer. No variant tells what a machine of the internal network has answered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Failed {
-    /// The URL, or an address of its host, may not be asked for.
-    Refused,
-    /// The host has no address, or does not take connections, or its TLS or HTTP cannot be read.
-    Unreachable,
-    /// The time was not enough.
-    Slow,
 }
 
 /// The client. Cheap to clone.
@@ -163,13 +157,14 @@ impl Outbound {
 fn read(answer: ureq::http::Response<ureq::Body>, bytes: usize) -> Result<Answer, Failed> {
     let header = |name| answer.headers().get(name).and_then(|value| value.to_str().ok()).map(str::to_owned);
     let (status, content_type, location) = (answer.status().as_u16(), header("content-type"), header("location"));
+    let retry_after = header("retry-after").and_then(|seconds| seconds.trim().parse().ok()).map(Duration::from_secs);
     let mut body = Vec::new();
     let most = u64::try_from(bytes).unwrap_or(u64::MAX).saturating_add(1);
     let mut reader = answer.into_body().into_reader().take(most);
     reader.read_to_end(&mut body).map_err(|error| reason(&Error::from(error)))?;
     let cut = body.len() > bytes;
     body.truncate(bytes);
-    Ok(Answer { status, content_type, location, body, cut })
+    Ok(Answer { status, content_type, location, retry_after, body, cut })
 }
 
 fn reason(error: &Error) -> Failed {

@@ -2,7 +2,7 @@
 
 use ureq::http::Uri;
 
-use super::Failed;
+use super::failed::Failed;
 
 /// Other ports belong to services that do not speak HTTP, or are not meant for strangers.
 const PORTS: [u16; 4] = [80, 443, 8080, 8443];

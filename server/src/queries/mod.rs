@@ -9,6 +9,7 @@ pub mod invitations;
 pub mod nodes;
 pub mod notifications;
 pub mod people;
+pub mod push;
 pub mod shares;
 pub mod sweep;
 

@@ -14,6 +14,16 @@ pub const FILE_NOT_CHANGED: &str = "A file could not be changed.";
 pub const STORE_SILENT: &str = "The file store did not answer.";
 pub const IMPORT_NOT_ENDED: &str = "An interrupted import could not be ended.";
 
+pub const PUSH_SERVICE_AWAY: &str = "The push service could not be reached.";
+pub const PUSH_SERVICE_BUSY: &str = "The push service asked to wait.";
+pub const PUSH_SERVICE_PRIVATE: &str = "The address of the push service is not public.";
+pub const PUSH_TOO_LONG: &str = "The message is too long for push services.";
+
+#[must_use]
+pub fn push_refused(status: u16) -> String {
+    format!("The push service refused the message (status {status}).")
+}
+
 #[must_use]
 pub fn mail_refused(code: &str) -> String {
     format!("The mail server refused the email (code {code}).")

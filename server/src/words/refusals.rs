@@ -55,6 +55,18 @@ pub fn owns_too_many(most: usize) -> String {
     format!("You already own {most} workspaces, the maximum allowed.")
 }
 
+// Web push.
+
+pub const PUSH_ENDPOINT: &str = "This isn't the address of a push service.";
+pub const PUSH_KEY: &str = "This isn't the public key of a browser.";
+pub const PUSH_AUTH: &str = "This isn't the secret of a browser.";
+pub const PUSH_SERVER_KEY: &str = "The key of this server has changed. Subscribe again.";
+
+#[must_use]
+pub fn too_many_push_devices(most: i64) -> String {
+    format!("You get push notifications on {most} devices, the maximum allowed. Remove one of them first.")
+}
+
 // Files of tasks.
 
 pub const NO_SUCH_RANGE: &str = "The file has no such range.";

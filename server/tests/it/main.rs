@@ -38,6 +38,7 @@ mod others_address;
 mod people;
 mod private_postgres;
 mod protocol;
+mod push;
 mod queues;
 mod races;
 mod records;

@@ -8,48 +8,53 @@ use crate::protocol::team::Team;
 use crate::support::{Client, MailServer, Person, TestDatabase, TestNode, Troupe, free_port, until};
 
 /// A mail in the development mailbox: the address, the subject and the text.
-type Kept = (String, String, String);
+pub type Kept = (String, String, String);
 
 /// A workspace of Olga, Mia and Bob on a node.
-struct Stand {
-    database: TestDatabase,
+pub struct Stand {
+    pub database: TestDatabase,
     node: TestNode,
-    team: Team,
+    pub team: Team,
 }
 
 impl Stand {
-    async fn new() -> Self {
+    pub async fn new() -> Self {
+        Self::with(&[]).await
+    }
+
+    /// The same with some settings changed.
+    pub async fn with(settings: &[(&str, &str)]) -> Self {
         let database = TestDatabase::new().await;
-        let node = TestNode::start(&database).await;
+        let node = TestNode::start_with(&database, settings).await;
         let team = Team::new(&node, &["olga", "mia", "bob"]).await;
         Self { database, node, team }
     }
 
-    async fn does(&self, n: usize, command: Value) {
+    pub async fn does(&self, n: usize, command: Value) {
         let answer = self.team.post(n, &command).await;
         assert_eq!(answer.status, 200, "{command}: {:?}", answer.json());
     }
 
-    async fn change(&self, sql: &str) {
+    pub async fn change(&self, sql: &str) {
         self.database.connect().await.execute(AssertSqlSafe(sql.to_owned())).await.expect("changed");
     }
 
-    async fn count(&self, sql: &str) -> i64 {
+    pub async fn count(&self, sql: &str) -> i64 {
         count(&self.database, sql).await
     }
 
-    fn user(&self, n: usize) -> &str {
+    pub fn user(&self, n: usize) -> &str {
         &self.team.people[n].id
     }
 
-    async fn create(&self, n: usize, title: &str, assignees: &[usize]) -> Uuid {
+    pub async fn create(&self, n: usize, title: &str, assignees: &[usize]) -> Uuid {
         let id = Uuid::now_v7();
         let assignees: Vec<&str> = assignees.iter().map(|n| self.user(*n)).collect();
         self.does(n, json!({"kind": "ticket.create", "ticketId": id, "title": title, "assigneesIds": assignees})).await;
         id
     }
 
-    async fn comment(&self, n: usize, ticket: Uuid, message: &str) -> Uuid {
+    pub async fn comment(&self, n: usize, ticket: Uuid, message: &str) -> Uuid {
         let id = Uuid::now_v7();
         self.does(n, json!({"kind": "comment.create", "commentId": id, "ticketId": ticket, "message": message})).await;
         id
@@ -61,22 +66,22 @@ impl Stand {
     }
 
     /// Sends all that waits, now, and waits until it has been sent.
-    async fn sent(&self) {
+    pub async fn sent(&self) {
         sent(&self.database).await;
     }
 
     /// The mails to a person about tasks, the oldest first.
-    async fn mails(&self, n: usize) -> Vec<Kept> {
+    pub async fn mails(&self, n: usize) -> Vec<Kept> {
         mails(&self.database, &self.team.people[n].email).await
     }
 }
 
-async fn count(database: &TestDatabase, sql: &str) -> i64 {
+pub async fn count(database: &TestDatabase, sql: &str) -> i64 {
     let sql = AssertSqlSafe(sql.to_owned());
     sqlx::query_scalar(sql).fetch_one(&mut database.connect().await).await.expect("a number")
 }
 
-async fn run(database: &TestDatabase, sql: &'static str) {
+pub async fn run(database: &TestDatabase, sql: &'static str) {
     database.connect().await.execute(sql).await.expect("changed");
 }
 
@@ -93,7 +98,7 @@ const BEHIND: &str = "select (select count(*) from follower_notes) + (select cou
                select from jsonb_array_elements(e.changes::jsonb) t where t ->> 'entity' = 'ticket'
                    and t -> 'data' -> 'lastActivity' ->> 'at' = a -> 'data' ->> 'createdAt')))";
 
-async fn sorted(database: &TestDatabase) {
+pub async fn sorted(database: &TestDatabase) {
     until("all events are sorted", || async {
         run(database, "update jobs set due_at = now() where kind = 'notifications.sort' and state = 'waiting'").await;
         count(database, BEHIND).await == 0
@@ -101,11 +106,11 @@ async fn sorted(database: &TestDatabase) {
     .await;
 }
 
-async fn sent(database: &TestDatabase) {
+pub async fn sent(database: &TestDatabase) {
     sorted(database).await;
-    let open = "select count(*) from jobs where kind = 'mail.notification' and state in ('waiting', 'running')";
-    until("all mails are sent", || async {
-        run(database, "update jobs set due_at = now() where kind = 'mail.notification' and state = 'waiting'").await;
+    let open = "select count(*) from jobs where kind in ('mail.notification', 'push.notification') and state in ('waiting', 'running')";
+    until("all is sent", || async {
+        run(database, "update jobs set due_at = now() where kind in ('mail.notification', 'push.notification') and state = 'waiting'").await;
         count(database, open).await == 0
     })
     .await;

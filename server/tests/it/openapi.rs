@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use crate::import::{ended, upload};
 use crate::protocol::team::Team;
-use crate::support::{Answer, Client, Person, TestDatabase, TestNode};
+use crate::support::{Answer, Browser, Client, Person, PushService, TestDatabase, TestNode};
 
 /// Why a value does not match a schema; `None` if it does.
 fn unlike(document: &Value, schema: &Value, value: &Value, at: &str) -> Vec<String> {
@@ -263,6 +263,9 @@ async fn every_operation_answers_as_the_description_says() {
         ("POST /api/auth/refresh", &visitor, "/api/auth/refresh".into(), None),
         ("GET /api/me", &ann.client, "/api/me".into(), None),
         ("GET /api/me", &visitor, "/api/me".into(), None),
+        ("GET /api/me/push", &ann.client, "/api/me/push".into(), None),
+        ("POST /api/me/push", &ann.client, "/api/me/push".into(), Some(json!({}))),
+        ("POST /api/me/push/{deviceId}/remove", &ann.client, format!("/api/me/push/{ticket}/remove"), Some(json!({}))),
         ("GET /api/admin/overview", &ann.client, "/api/admin/overview".into(), None),
         ("GET /api/admin/overview", &bob.client, "/api/admin/overview".into(), None),
         ("GET /api/admin/jobs", &ann.client, "/api/admin/jobs".into(), None),
@@ -392,6 +395,15 @@ async fn every_operation_answers_as_the_description_says() {
     let refreshed = ann.client.send(Method::POST, "/api/auth/refresh", None, Vec::new()).await;
     reader.compare("POST /api/auth/refresh", &refreshed);
     files(&mut reader, &team, ann).await;
+    let key = ann.client.get("/api/me/push").await.json()["serverKey"].clone();
+    let mut browser = Browser::at(&PushService::start(), "ann").subscription(key.as_str().expect("a key"));
+    browser["endpoint"] = json!("https://push.example.net/send/ann");
+    let added = ann.client.post("/api/me/push", &browser).await;
+    reader.compare("POST /api/me/push", &added);
+    reader.compare("GET /api/me/push", &ann.client.get("/api/me/push").await);
+    let remove = format!("/api/me/push/{}/remove", added.json()["id"].as_str().expect("an id"));
+    let removed = ann.client.send(Method::POST, &remove, None, Vec::new()).await;
+    reader.compare("POST /api/me/push/{deviceId}/remove", &removed);
     let unsubscribe = crate::notifications::unsubscribe_path(&database, &team).await;
     for (operation, method) in [("GET /unsubscribe/{token}", Method::GET), ("POST /unsubscribe/{token}", Method::POST)]
     {

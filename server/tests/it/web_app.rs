@@ -31,6 +31,26 @@ async fn o10_the_page_is_asked_for_again_and_its_assets_never() {
 }
 
 #[actix_web::test]
+async fn nt17_the_worker_of_web_push_is_a_script_at_the_root_that_is_asked_for_anew() {
+    let database = TestDatabase::new().await;
+    let node = TestNode::start(&database).await;
+    let answer = node.client().get("/push-worker.js").await;
+    assert_eq!(answer.status, 200);
+    let kind = answer.header("content-type").expect("a type");
+    assert!(kind.starts_with("text/javascript"), "{kind}");
+    assert_eq!(answer.header("cache-control"), Some("no-cache"));
+    let policy = answer.header("content-security-policy").expect("a policy");
+    for part in ["default-src 'none'", "worker-src 'self'", "connect-src 'self'"] {
+        assert!(policy.contains(part), "{policy}");
+    }
+    // Without these, the worker sees no request of a page and keeps nothing.
+    let script = String::from_utf8(answer.body).expect("text");
+    for word in ["\"fetch\"", "caches", "importScripts", "eval("] {
+        assert!(!script.contains(word), "{word}");
+    }
+}
+
+#[actix_web::test]
 async fn a_page_of_the_app_is_the_app_and_a_file_that_is_not_there_is_not() {
     let database = TestDatabase::new().await;
     let node = TestNode::start(&database).await;

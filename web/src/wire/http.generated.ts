@@ -8,6 +8,8 @@ export type ActivityPage = { activities: Array<Activity>, reactions: Array<React
  */
 next: ActivityId | null, };
 
+export type AddedPushDevice = { id: string, };
+
 export type AuditPage = { 
 /**
  * The newest first.
@@ -525,6 +527,16 @@ days?: number,
  */
 lists?: Array<ListOfInvitation>, };
 
+export type NewPushDevice = { 
+/**
+ * The address of the push service, which begins with https.
+ */
+endpoint: string, keys: PushKeys, 
+/**
+ * The `serverKey` with which the browser has subscribed.
+ */
+serverKey: string, };
+
 export type NewUpload = { ticketId: TicketId, name: string, size: number, };
 
 export type NewWorkspace = { name: string, 
@@ -699,6 +711,40 @@ export type PostedCommand = {
  * UUIDv7, made by the caller. A repeated id gets the same answer.
  */
 id: string, command: Command, };
+
+export type PushDevice = { id: string, 
+/**
+ * The browser and its system, such as `Firefox on Linux`; none for other programs.
+ */
+name: string | null, 
+/**
+ * When notifications were turned on there.
+ */
+createdAt: string, 
+/**
+ * Whether the caller's session is that of the browser.
+ */
+current: boolean, };
+
+export type PushDevices = { 
+/**
+ * The public key of this cluster, in base64url: the `applicationServerKey` of a subscription.
+ */
+serverKey: string, 
+/**
+ * The oldest first.
+ */
+devices: Array<PushDevice>, };
+
+export type PushKeys = { 
+/**
+ * Its public key: 65 bytes.
+ */
+p256dh: string, 
+/**
+ * Its secret: 16 bytes.
+ */
+auth: string, };
 
 export type Refresh = { 
 /**

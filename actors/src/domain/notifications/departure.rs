@@ -1,4 +1,5 @@
-//! When a mail leaves (NT6, NT7): after a burst, with the digest, and never in quiet hours.
+//! When a mail leaves (NT6, NT7): after a burst, with the digest, and never in quiet hours. A push message waits for no digest
+//! (NT13).
 
 use jiff::{Zoned, civil::Date, civil::Weekday, tz::TimeZone};
 use time::{Duration, OffsetDateTime};
@@ -10,6 +11,14 @@ use crate::domain::{
 
 /// How long a mail waits for more news after the first.
 pub const BURST: Duration = Duration::minutes(2);
+
+/// How long a push message waits. Whoever looks at the ticket has read the news by then, and gets no message.
+pub const PUSH_BURST: Duration = Duration::seconds(10);
+
+/// When the push message leaves that the first news begins now.
+pub fn push_departure(preferences: &Preferences, now: OffsetDateTime) -> OffsetDateTime {
+    after_quiet(preferences, now + PUSH_BURST)
+}
 
 /// When the mail leaves that the first news begins now.
 pub fn departure(preferences: &Preferences, now: OffsetDateTime) -> OffsetDateTime {
@@ -132,6 +141,15 @@ mod tests {
         ] {
             assert_eq!(reminds_today(Some(zone), hour, now), day, "{zone} {hour}");
         }
+    }
+
+    #[test]
+    fn nt13_a_push_message_leaves_after_ten_seconds_whatever_the_digest_and_after_quiet_hours() {
+        let digest = Preferences { digest: Digest::Weekly, ..preferences("Europe/Berlin") };
+        let now = datetime!(2030-05-01 12:00 UTC);
+        assert_eq!(push_departure(&digest, now), datetime!(2030-05-01 12:00:10 UTC));
+        let quiet = Preferences { quiet_hours: Some(QuietHours { from: 13, to: 16 }), ..digest };
+        assert_eq!(push_departure(&quiet, now), datetime!(2030-05-01 14:00 UTC));
     }
 
     #[test]

@@ -43,6 +43,9 @@ const PAUSE: Duration = Duration::from_secs(1);
 const SEARCHES_PER_SECOND: u32 = 10;
 const SEARCH_BURST: u32 = 40;
 
+/// Browsers that one account adds for web push, at one node: twenty at once, and one a minute.
+const PUSH_DEVICES_BURST: u32 = 20;
+
 /// Edits that weigh less than this are no bulk edits.
 const LIGHT: usize = 16;
 
@@ -57,6 +60,7 @@ struct Limiters {
     calls_by: DefaultKeyedRateLimiter<Uuid>,
     guesses_from: DefaultKeyedRateLimiter<IpAddr>,
     searches_by: DefaultKeyedRateLimiter<Uuid>,
+    push_devices_by: DefaultKeyedRateLimiter<Uuid>,
     bulk_by: DefaultKeyedRateLimiter<Uuid>,
     bulk_burst: u32,
     held_back: Mutex<HashMap<Uuid, Arc<Semaphore>>>,
@@ -95,6 +99,7 @@ impl Limits {
             calls_by: RateLimiter::keyed(quota(config.api_per_second, config.api_burst)),
             searches_by: RateLimiter::keyed(quota(SEARCHES_PER_SECOND, SEARCH_BURST)),
             guesses_from: RateLimiter::keyed(quota(config.auth_per_second, config.auth_burst)),
+            push_devices_by: RateLimiter::keyed(rarely(PUSH_DEVICES_BURST)),
             bulk_by: RateLimiter::keyed(quota(config.bulk_per_second, config.bulk_burst)),
             bulk_burst: config.bulk_burst,
             held_back: Mutex::default(),
@@ -116,6 +121,7 @@ impl Limits {
                 limiters.calls_by.retain_recent();
                 limiters.guesses_from.retain_recent();
                 limiters.searches_by.retain_recent();
+                limiters.push_devices_by.retain_recent();
                 limiters.bulk_by.retain_recent();
                 // A call that runs or waits holds a reference to the semaphore of its account.
                 held(&limiters.at_work).retain(|_, turns| Arc::strong_count(turns) > 1);
@@ -150,6 +156,14 @@ impl Limits {
     /// `rate_limited`.
     pub fn search_by(&self, user_id: Uuid) -> Result<(), Refusal> {
         check(&self.limiters.searches_by, &user_id)
+    }
+
+    /// Counts a browser that an account adds for web push: each one names an address that this node then asks.
+    ///
+    /// # Errors
+    /// `rate_limited`.
+    pub fn push_device_by(&self, user_id: Uuid) -> Result<(), Refusal> {
+        check(&self.limiters.push_devices_by, &user_id)
     }
 
     /// Counts an edit of an account that names `tickets` tickets in `bytes` bytes. Small edits are not counted here:
@@ -251,6 +265,11 @@ fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 fn quota(per_second: u32, burst: u32) -> Quota {
     let at_least_one = |number| NonZeroU32::new(number).unwrap_or(NonZeroU32::MIN);
     Quota::per_second(at_least_one(per_second)).allow_burst(at_least_one(burst))
+}
+
+/// A burst, and one a minute.
+fn rarely(burst: u32) -> Quota {
+    Quota::per_minute(NonZeroU32::MIN).allow_burst(NonZeroU32::new(burst).unwrap_or(NonZeroU32::MIN))
 }
 
 fn check<K: Hash + Eq + Clone>(limiter: &DefaultKeyedRateLimiter<K>, key: &K) -> Result<(), Refusal> {

@@ -11,6 +11,7 @@ pub(crate) mod import;
 pub(crate) mod invitations;
 pub mod me;
 pub(crate) mod people;
+pub(crate) mod push;
 pub(crate) mod records;
 pub(crate) mod search;
 mod snapshot_lines;
@@ -37,6 +38,7 @@ pub(super) fn configure(door: &Door) -> impl FnOnce(&mut ServiceConfig) {
             .configure(health::routes)
             .configure(auth::routes)
             .configure(me::routes)
+            .configure(push::routes)
             .configure(admin::routes)
             .configure(audit::routes)
             .configure(workspaces::routes)

@@ -5,6 +5,8 @@ pub mod content;
 pub mod due;
 pub mod waiting;
 
+use std::borrow::Cow;
+
 use actors::domain::ids::{ActivityId, CommandId, UserId};
 use actors::domain::kinds::preferences::{NotificationKind, Reminder};
 use serde::{Deserialize, Serialize};
@@ -19,15 +21,18 @@ pub enum Channel {
     Mail,
     /// In a mail of today, which no digest holds up.
     Reminder,
+    /// On one browser of the person, by web push.
+    Device(Uuid),
 }
 
 impl Channel {
     /// The stored word.
     #[must_use]
-    pub const fn word(self) -> &'static str {
+    pub fn word(self) -> Cow<'static, str> {
         match self {
-            Self::Mail => "mail",
-            Self::Reminder => "reminder",
+            Self::Mail => "mail".into(),
+            Self::Reminder => "reminder".into(),
+            Self::Device(id) => format!("push {id}").into(),
         }
     }
 }

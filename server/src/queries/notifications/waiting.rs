@@ -1,7 +1,7 @@
 //! Notifications that wait, and the jobs that take them. A person has at most one such job for a channel, so all that comes
 //! before the job runs is in one mail.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use actors::jobs::{NewJob, Note};
 use sqlx::PgConnection;
@@ -73,7 +73,7 @@ async fn insert(
     )
     .bind(workspace)
     .bind(each(|it| it.user.0))
-    .bind(told.iter().map(|(_, channel)| channel.word()).collect::<Vec<_>>())
+    .bind(told.iter().map(|(_, channel)| channel.word().into_owned()).collect::<Vec<_>>())
     .bind(each(|it| it.command.0))
     .bind(each(|it| it.subject))
     .bind(told.iter().map(|(it, _)| it.about.word()).collect::<Vec<_>>())
@@ -82,9 +82,8 @@ async fn insert(
     .bind(told.iter().map(|(it, _)| it.at).collect::<Vec<_>>())
     .fetch_all(connection)
     .await?;
-    let channels: Vec<Channel> = told.iter().map(|(_, channel)| *channel).collect();
-    let channel = |word: &str| channels.iter().copied().find(|it| it.word() == word);
-    Ok(new.into_iter().filter_map(|(user, word)| Some((user, channel(&word)?))).collect())
+    let channels: HashMap<_, Channel> = told.iter().map(|(_, channel)| (channel.word(), *channel)).collect();
+    Ok(new.into_iter().filter_map(|(user, word)| Some((user, *channels.get(word.as_str())?))).collect())
 }
 
 /// Names the job that will take what waits for a person: the present one if it has not begun to take, else `fresh`. Holds the
@@ -174,6 +173,46 @@ pub async fn postpone(
         later.store(&mut tx).await?;
         tx.commit().await?;
         Ok(true)
+    })
+    .await
+}
+
+/// Puts a later job in the place of one that has taken something and not sent it yet. Answers whether it did.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn hand_over(db: &Db, job: Uuid, later: NewJob) -> Result<bool, sqlx::Error> {
+    db.run(move |pool| async move {
+        let mut tx = pool.begin().await?;
+        let handed = sqlx::query("update notifications set job = $2 where job = $1 and ended_at is null")
+            .bind(job)
+            .bind(later.id())
+            .execute(&mut *tx)
+            .await?;
+        if handed.rows_affected() == 0 {
+            return Ok(false);
+        }
+        later.store(&mut tx).await?;
+        tx.commit().await?;
+        Ok(true)
+    })
+    .await
+}
+
+/// Ends what a job has taken about some tickets, lists or workspaces.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn end_of(db: &Db, job: Uuid, subjects: Vec<Uuid>) -> Result<(), sqlx::Error> {
+    db.run(move |pool| async move {
+        sqlx::query(
+            "update notifications set ended_at = now() where job = $1 and subject_id = any ($2) and ended_at is null",
+        )
+        .bind(job)
+        .bind(subjects)
+        .execute(&pool)
+        .await
+        .map(drop)
     })
     .await
 }

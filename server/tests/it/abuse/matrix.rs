@@ -73,6 +73,11 @@ fn table() -> Vec<(&'static str, [u16; 9])> {
         ("GET /api/workspaces/{id}/people", ADMINISTERS(200)),
         ("GET /api/workspaces/{id}/audit", OWNS(200)),
         ("POST /api/workspaces/{id}/audit/retention", OWNS(204)),
+        ("GET /api/me/push", SIGNED_IN(200)),
+        // The endpoint is none.
+        ("POST /api/me/push", SIGNED_IN(422)),
+        // There is no such browser.
+        ("POST /api/me/push/{deviceId}/remove", SIGNED_IN(404)),
         ("GET /api/me/invitations", SIGNED_IN(200)),
         ("POST /api/me/invitations/{invitationId}/accept", SIGNED_IN(404)),
         ("POST /api/me/invitations/{invitationId}/decline", SIGNED_IN(404)),
@@ -160,6 +165,7 @@ async fn c01_every_operation_answers_each_person_as_the_table_says() {
             .replace("{variant}", "content")
             .replace("{token}", "nonsense")
             .replace("{invitationId}", &ticket.to_string())
+            .replace("{deviceId}", &ticket.to_string())
             .replace("/search", "/search?q=ticket")
             .replace("mailbox", "mailbox?to=unknown@example.org");
         for (n, client) in cast.iter().enumerate() {

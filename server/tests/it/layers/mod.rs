@@ -9,13 +9,14 @@ use std::path::{Path, PathBuf};
 use imports::{Module, Sources};
 
 /// The rooms of the server from the bottom up. Rooms in one line may not import each other.
-const ROOMS: [&[&str]; 13] = [
+const ROOMS: [&[&str]; 14] = [
     &["words"],
     &["config", "error", "db"],
     &["files"],
     &["postgres", "mail", "backup", "queries", "traces", "export", "outbound"],
     &["metrics"],
     &["auth"],
+    &["push"],
     &["invitations", "notifications"],
     &["import"],
     &["http"],

@@ -7,6 +7,7 @@ mod database;
 mod gate;
 mod node;
 mod people;
+mod push_service;
 // The same server as in the stage's tests.
 #[path = "../../../../actors/tests/it/support/redis.rs"]
 mod redis;
@@ -19,6 +20,7 @@ pub use database::TestDatabase;
 pub use gate::Gate;
 pub use node::TestNode;
 pub use people::{PASSWORD, Person, mailbox, newest_code};
+pub use push_service::{Browser, PushService};
 pub use smtp::{MailServer, free_port};
 
 use std::future::Future;

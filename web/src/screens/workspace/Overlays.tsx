@@ -32,6 +32,7 @@ const SaveTemplate = laterComponent(async () => (await import("@/features/templa
 const TemplateDialog = laterComponent(async () => (await import("@/features/new-ticket/TemplateDialog")).TemplateDialog, { instead: NoOverlay, idle: false });
 const GroupDialog = laterComponent(async () => (await import("@/features/lists/GroupDialog")).GroupDialog, { instead: NoOverlay, idle: false });
 const ImportDialog = laterComponent(async () => (await import("@/features/import/ImportDialog")).ImportDialog, { instead: NoOverlay });
+const FollowPush = laterComponent(async () => (await import("@/features/push/FollowPush")).FollowPush, { instead: () => null });
 const TellImports = laterComponent(async () => (await import("@/features/import/TellImports")).TellImports, { instead: () => null });
 
 interface OverlaysProps {
@@ -88,6 +89,7 @@ export function Overlays({ slug, workspace, onNewList, onLogOut }: OverlaysProps
       <Once wanted={usable}>
         <Notices />
         <TellImports />
+        <FollowPush />
       </Once>
     </>
   );

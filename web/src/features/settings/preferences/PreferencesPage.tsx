@@ -12,6 +12,7 @@ import { Digest } from "./Digest";
 import { Line } from "./Line";
 import { Matrix } from "./Matrix";
 import styles from "./Preferences.module.css";
+import { PushDevices } from "./PushDevices";
 import { QuietHours } from "./QuietHours";
 import { Reminders } from "./Reminders";
 import { TimeZone } from "./TimeZone";
@@ -44,6 +45,7 @@ export function PreferencesPage() {
         </section>
       </div>
       <Matrix chosen={chosen} />
+      <PushDevices me={me} />
       <div className={styles.columns}>
         <Digest chosen={chosen} />
         <QuietHours chosen={chosen} />

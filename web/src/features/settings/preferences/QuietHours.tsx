@@ -14,7 +14,7 @@ export function QuietHours({ chosen }: { chosen: Preferences }) {
     <section>
       <h3 className={styles.title}>
         <Trans>Quiet hours</Trans>
-        <small><Trans>No emails; the inbox fills as usual.</Trans></small>
+        <small><Trans>No emails and no push notifications; the inbox fills as usual.</Trans></small>
       </h3>
       <Line name={t`Every day`}>
         <Checkbox name={t`Quiet hours every day`} checked={quiet !== null} onChange={(on) => choose(chosen, { quietHours: on ? { from: 19, to: 8 } : null })} />
