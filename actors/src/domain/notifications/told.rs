@@ -1,5 +1,7 @@
 //! Which people an activity notifies, and of which kind (NT4). Whether they see the ticket is asked when a mail leaves.
 
+use std::collections::HashSet;
+
 use serde_json::Value;
 
 use crate::domain::{
@@ -53,12 +55,10 @@ impl People {
         all
     }
 
-    /// Whether a person wants no news of the ticket now. A mention comes through.
-    fn is_quiet(&self, user: UserId, now: Instant) -> bool {
-        self.rows.iter().any(|row| {
-            let sleeps = row.snoozed_until.is_some_and(|until| until > now);
-            row.user == user && (row.muted || row.unsubscribed || sleeps)
-        })
+    /// The people who want no news of the ticket now. A mention comes through.
+    fn quiet(&self, now: Instant) -> HashSet<UserId> {
+        let sleeps = |row: &Row| row.snoozed_until.is_some_and(|until| until > now);
+        self.rows.iter().filter(|row| row.muted || row.unsubscribed || sleeps(row)).map(|row| row.user).collect()
     }
 }
 
@@ -87,17 +87,19 @@ pub fn told(
             found.extend(all(people.reporter.into_iter().collect(), CreateTicket));
             // Of a subtask, the people who follow the parent want news of the parent.
             if let Some(parent) = parent {
-                let followers = parent.followers().into_iter().filter(|user| !parent.is_quiet(*user, now));
+                let quiet = parent.quiet(now);
+                let followers = parent.followers().into_iter().filter(|user| !quiet.contains(user));
                 found.extend(all(followers.collect(), CreateTicket));
             }
         }
         _ => {}
     }
-    let mut seen = std::collections::HashSet::new();
+    let quiet = people.quiet(now);
+    let mut seen = HashSet::new();
     let wanted = found
         .into_iter()
         .enumerate()
-        .filter(|(place, (user, _))| *user != happened.by && (*place < quiet_from || !people.is_quiet(*user, now)));
+        .filter(|(place, (user, _))| *user != happened.by && (*place < quiet_from || !quiet.contains(user)));
     wanted.map(|(_, told)| told).filter(|(user, _)| seen.insert(*user)).collect()
 }
 
