@@ -39,7 +39,7 @@ async fn d10_events_have_the_documented_fields_and_no_others() {
     let client = &team.people[0].client;
     let mut ann = team.socket(0).await;
     let [status, list, label, attribute, task_type, one, two, comment, link] = [(); 9].map(|()| Uuid::now_v7());
-    // No command of this version writes shares.
+    // `share.set` takes restricted lists only, and the list of this test is open.
     let workspace = &team.workspace;
     let rows = format!(
         "insert into shares (workspace_id, id, scope_id, version, list_id, user_id, level, created_at)
