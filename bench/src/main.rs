@@ -8,7 +8,9 @@ mod naive;
 mod node;
 mod peer;
 mod scenarios;
+mod settings;
 mod slope;
+mod statistics;
 mod team;
 mod timetable;
 

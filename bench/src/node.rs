@@ -110,6 +110,37 @@ impl Node {
         if status.is_success() { Ok(value) } else { Err(format!("{path}: {status} {value}").into()) }
     }
 
+    /// Posts bytes.
+    pub fn post_bytes(&self, path: &str, token: &str, bytes: &[u8]) -> Result<(), Failure> {
+        let request = self.agent.post(format!("http://{}{path}", self.addr)).content_type("application/octet-stream");
+        let mut answer = request.header("authorization", format!("Bearer {token}")).send(bytes)?;
+        let status = answer.status();
+        if status.is_success() {
+            return Ok(());
+        }
+        Err(format!("{path}: {status} {}", answer.body_mut().read_to_string().unwrap_or_default()).into())
+    }
+
+    /// Reads the bytes at an address that needs no token.
+    pub fn bytes(&self, address: &str) -> Result<impl Read, Failure> {
+        let answer = self.agent.get(format!("http://{}{address}", self.addr)).call()?;
+        if !answer.status().is_success() {
+            return Err(format!("{address}: {}", answer.status()).into());
+        }
+        Ok(answer.into_body().into_with_config().limit(u64::MAX).reader())
+    }
+
+    /// Makes people members of a workspace, by an invitation of its owner.
+    pub fn join(&self, workspace: &str, owner: &str, people: &[&str]) -> Result<(), Failure> {
+        let path = format!("/api/workspaces/{workspace}/invitations");
+        let link = self.post(&path, Some(owner), &json!({"unlimited": true}))?;
+        let link = link["token"].as_str().ok_or("no link")?.to_owned();
+        for token in people {
+            self.post(&format!("/api/invitations/{link}/accept"), Some(token), &json!({}))?;
+        }
+        Ok(())
+    }
+
     /// Signs a user up and returns the access token.
     pub fn person(&self, name: &str) -> Result<String, Failure> {
         let email = format!("{name}@bench.example");

@@ -15,6 +15,8 @@ mod slow;
 mod snapshot;
 mod soak;
 mod storm;
+mod subscribers;
+mod upload;
 
 use std::future::Future;
 use std::pin::Pin;
@@ -24,7 +26,7 @@ use crate::node::Failure;
 
 type Run = for<'a> fn(&'a mut Report) -> Pin<Box<dyn Future<Output = Result<(), Failure>> + 'a>>;
 
-pub const ALL: [(&str, Run); 15] = [
+pub const ALL: [(&str, Run); 17] = [
     ("edits", |report| Box::pin(edits::run(report))),
     ("latency", |report| Box::pin(fanout::latency(report))),
     ("nodes", |report| Box::pin(nodes::run(report))),
@@ -36,6 +38,8 @@ pub const ALL: [(&str, Run); 15] = [
     ("presence", |report| Box::pin(presence::run(report))),
     ("memory", |report| Box::pin(memory::run(report))),
     ("attributes", |report| Box::pin(attributes::run(report))),
+    ("subscribers", |report| Box::pin(subscribers::run(report))),
+    ("upload", |report| Box::pin(upload::run(report))),
     ("search", |report| Box::pin(search::run(report))),
     ("snapshot", |report| Box::pin(snapshot::run(report))),
     ("drill", |report| Box::pin(drill::run(report))),

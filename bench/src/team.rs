@@ -68,11 +68,8 @@ impl Team {
     pub fn found(&self, node: &Node, name: &str) -> Result<Divided, Failure> {
         let [(owner, _), others @ ..] = self.people.as_slice() else { return Err("no people".into()) };
         let id = node.workspace(owner, name)?;
-        let link = node.post(&format!("/api/workspaces/{id}/invitations"), Some(owner), &json!({"unlimited": true}))?;
-        let link = link["token"].as_str().ok_or("no link")?.to_owned();
-        for (token, _) in others {
-            node.post(&format!("/api/invitations/{link}/accept"), Some(token), &json!({}))?;
-        }
+        let tokens: Vec<&str> = others.iter().map(|(token, _)| token.as_str()).collect();
+        node.join(&id, owner, &tokens)?;
         let command = |command: Value| {
             let body = json!({"id": Uuid::now_v7(), "command": command});
             node.post(&format!("/api/workspaces/{id}/commands"), Some(owner), &body)

@@ -1,4 +1,4 @@
-//! Snapshots of 5,000 and 100,000 tickets: bytes on the wire and time. Snapshots a second of a board of 1,000.
+//! Snapshots of 5,000 and 100,000 tickets (`BENCH_TICKETS`): bytes on the wire and time. Snapshots a second of a board of 1,000.
 
 use std::time::{Duration, Instant};
 
@@ -9,6 +9,7 @@ use uuid::Uuid;
 use crate::figures::{Report, percentiles};
 use crate::node::database;
 use crate::node::{Failure, Node};
+use crate::settings;
 use crate::team::{HALF, Team};
 
 /// Rounds after the first one.
@@ -24,7 +25,7 @@ pub async fn run(report: &mut Report) -> Result<(), Failure> {
     let node = Node::start().await?;
     let token = node.person(&format!("snapshot{}", std::process::id()))?;
     let team = Team::sign_up(&node, "snapshot")?;
-    for tickets in [5_000, 100_000] {
+    for tickets in [5_000, settings::tickets()?] {
         let figure = format!("snapshot of {tickets} tickets");
         let id = node.workspace(&token, &figure)?;
         fill::tickets(&pool, Uuid::parse_str(&id)?, tickets).await?;
@@ -72,7 +73,7 @@ pub fn read(node: &Node, token: &str, workspace: &str) -> Result<String, Failure
 }
 
 /// Several clients read the snapshot of a board; the people take turns.
-fn board(node: &Node, people: &[&str], workspace: &str) -> Result<String, Failure> {
+pub fn board(node: &Node, people: &[&str], workspace: &str) -> Result<String, Failure> {
     for token in people {
         node.snapshot(token, workspace)?;
     }

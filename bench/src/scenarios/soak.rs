@@ -15,6 +15,7 @@ use uuid::Uuid;
 use crate::client::Socket;
 use crate::figures::Report;
 use crate::node::{Failure, Node};
+use crate::settings::setting;
 use crate::slope::Slope;
 
 const SECONDS: u64 = 180;
@@ -89,13 +90,6 @@ pub async fn run(report: &mut Report) -> Result<(), Failure> {
         "no slope",
     );
     Ok(())
-}
-
-fn setting(name: &str, default: u64) -> Result<u64, Failure> {
-    match std::env::var(name) {
-        Ok(text) => Ok(text.parse().map_err(|_| format!("{name} must be a number"))?),
-        Err(_) => Ok(default),
-    }
 }
 
 #[derive(Default)]

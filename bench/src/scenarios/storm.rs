@@ -1,7 +1,7 @@
 //! All clients return at once with their cursors: the node authenticates them and catches them up from memory.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use serde_json::json;
 use tokio::sync::Semaphore;
@@ -11,14 +11,13 @@ use crate::client::Socket;
 use crate::figures::{Report, percentiles};
 use crate::node::database;
 use crate::node::{Failure, Node};
+use crate::statistics::{REPORTED, transactions};
 use sqlx::postgres::PgPoolOptions;
 
 /// The missed events.
 const MISSED: usize = 20;
 /// Handshakes of the generator in progress at the same time.
 const AT_ONCE: usize = 500;
-/// An idle connection of PostgreSQL reports its statistics within 10 s.
-const REPORTED: Duration = Duration::from_secs(11);
 
 pub async fn run(report: &mut Report) -> Result<(), Failure> {
     back(report, 5_000, 50, "≤ 1.5 s, no SQL a socket").await
@@ -85,11 +84,4 @@ pub async fn back(report: &mut Report, sockets: usize, workspaces: usize, goal: 
         goal,
     );
     Ok(())
-}
-
-/// Returns the transactions of the database, after all connections have reported theirs.
-async fn transactions(pool: &sqlx::PgPool) -> Result<i64, Failure> {
-    tokio::time::sleep(REPORTED).await;
-    let sql = "select xact_commit + xact_rollback from pg_stat_database where datname = current_database()";
-    Ok(sqlx::query_scalar(sql).fetch_one(pool).await?)
 }
