@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { pdfParts } from "./scripts/pdfParts.ts";
 import { words } from "./scripts/words.ts";
 
 /** Where `vite dev` finds the node; the built app is served by the node itself. */
@@ -46,7 +47,7 @@ function withoutIconKeys(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [words(), react(), preloadFont(), withoutUnusedRouting(), withoutIconKeys()],
+  plugins: [words(), react(), preloadFont(), pdfParts(), withoutUnusedRouting(), withoutIconKeys()],
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
   build: {
     target: "es2023",

@@ -16,7 +16,8 @@ export interface DialogProps {
   title: string;
   /** One line under the title. */
   text?: ReactNode;
-  wide?: boolean;
+  /** `whole` takes nearly all of the window, for something to look at. */
+  wide?: boolean | "whole";
   /** The buttons at its foot, the primary one last. */
   actions?: ReactNode;
   children?: ReactNode;

@@ -27,7 +27,7 @@ export function Dialog({ open, onOpenChange, title, text, wide = false, actions,
       <Radix.Portal>
         <Radix.Overlay className={styles.scrim} />
         <Radix.Content
-          className={cx(surface.raised, styles.dialog, wide && styles.wide)}
+          className={cx(surface.raised, styles.dialog, wide && styles.wide, wide === "whole" && styles.whole)}
           {...(text === undefined && { "aria-describedby": undefined })}
           onOpenAutoFocus={focusForm}
           onCloseAutoFocus={focusBack}

@@ -1,7 +1,8 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { ChevronLeft, ChevronRight, Download } from "lucide-react";
-import { useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
+import { cx } from "@/lib/cx";
 import { formatInstant } from "@/lib/instant";
 import { memberName } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
@@ -12,6 +13,7 @@ import type { File as FileRow } from "@/wire/generated";
 import type { FileAddresses } from "@/wire/http.generated";
 import { iconOf } from "./FileTile";
 import styles from "./Files.module.css";
+import { LaterPdf } from "./pdf/LaterPdf";
 import { formatSize } from "./size";
 import type { Addresses } from "./useAddresses";
 
@@ -37,7 +39,7 @@ export function Preview({ files, addresses, shown, onShow }: PreviewProps) {
       onOpenChange={(open) => !open && onShow(null)}
       title={file?.name ?? ""}
       text={facts?.join(", ")}
-      wide
+      wide={file && isPdf(file) ? "whole" : true}
       actions={
         file && (
           <>
@@ -57,10 +59,12 @@ export function Preview({ files, addresses, shown, onShow }: PreviewProps) {
         )
       }
     >
-      {file && <div className={styles.stage}>{address ? <Content key={file.id} file={file} address={address} /> : <Bare file={file} />}</div>}
+      {file && <div className={cx(styles.stage, isPdf(file) && styles.whole)}>{address ? <Content key={file.id} file={file} address={address} /> : <Bare file={file} />}</div>}
     </Dialog>
   );
 }
+
+const isPdf = ({ contentType }: FileRow) => contentType === "application/pdf";
 
 function Content({ file, address }: { file: FileRow; address: FileAddresses }) {
   // The address changes every few minutes; what plays goes on with its first one.
@@ -71,6 +75,13 @@ function Content({ file, address }: { file: FileRow; address: FileAddresses }) {
   if (file.contentType.startsWith("video/")) return <video className={styles.shown} src={content} controls />;
   // oxlint-disable-next-line jsx-a11y/media-has-caption
   if (file.contentType.startsWith("audio/")) return <audio src={content} controls />;
+  if (isPdf(file)) {
+    return (
+      <Suspense fallback={<Trans>Loading…</Trans>}>
+        <LaterPdf file={file} address={address.content} />
+      </Suspense>
+    );
+  }
   if (file.contentType === "text/plain") return <Text file={file} address={content} />;
   return <Bare file={file} />;
 }
