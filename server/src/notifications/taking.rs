@@ -58,7 +58,7 @@ pub(super) async fn take<J: Job + Sync>(
         }
     }
     waiting::take(db, workspace, user, channel, run.id).await?;
-    // The rights of now: a person who has left sees nothing, and hears of that alone.
+    // The present rights decide: a person who has left sees nothing, and is notified only of having left.
     let sight = journal.sight_of(workspace_id, user_id).await?;
     let scopes = sight.as_ref().map(|(_, scopes)| scopes.iter().map(|scope| scope.0).collect()).unwrap_or_default();
     let items = of_job(db, workspace, run.id, scopes).await?;
