@@ -37,6 +37,8 @@ pub fn routes(service: &mut ServiceConfig) {
         push::list,
         push::add,
         push::remove,
+        me::change_profile,
+        me::open_workspace,
         admin::overview,
         admin::jobs::jobs,
         admin::jobs::retry,

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ts_rs::{Config, TS, TypeVisitor};
 
-use crate::auth::{Session, SignUp};
+use crate::auth::{ProfilePatch, Session, SignUp};
 use crate::error::ErrorBody;
 use crate::http::routes::admin::Overview;
 use crate::http::routes::admin::jobs::JobsOverview;
@@ -20,7 +20,7 @@ use crate::http::routes::invitations::make::{Invitation, MailInvitations, NewInv
 use crate::http::routes::invitations::mine::MyInvitations;
 use crate::http::routes::invitations::pending::OpenInvitations;
 use crate::http::routes::invitations::preview::InvitationPreview;
-use crate::http::routes::me::Me;
+use crate::http::routes::me::{Me, OpenedWorkspace};
 use crate::http::routes::people::People;
 use crate::http::routes::push::{AddedPushDevice, NewPushDevice, PushDevices};
 use crate::http::routes::records::{ComponentTotals, VersionsStatistics};
@@ -69,6 +69,8 @@ fn generate(of_the_stage: &str) -> String {
     all.visit::<SignOut>();
     all.visit::<Session>();
     all.visit::<Me>();
+    all.visit::<ProfilePatch>();
+    all.visit::<OpenedWorkspace>();
     all.visit::<Overview>();
     all.visit::<JobsOverview>();
     all.visit::<NewWorkspace>();

@@ -151,6 +151,8 @@ fn record(order: &Order, write: &Write, all: &[(ScopeId, Write)], world: &World)
 /// What happened to a member; none for a person whom an import has named.
 fn member_kind(order: &Order, before: Option<&Member>, after: &Member) -> Option<AuditKind> {
     match (before.map(|it| it.state), after.state) {
+        // What people say about themselves is no matter of rights.
+        _ if matches!(order.what, What::Profile(_)) => None,
         (Some(MemberState::Active), MemberState::Active) => {
             before.is_some_and(|before| before.role != after.role).then_some(AuditKind::MemberRoleChanged)
         }
@@ -260,6 +262,8 @@ mod tests {
             lastname,
             username,
             avatar_url: None,
+            department: String::new(),
+            designation: String::new(),
             created_at: at(),
             deactivated_at: None,
         })

@@ -145,6 +145,8 @@ fn sample_member(id: Uuid) -> Member {
         lastname: String::new(),
         username: String::new(),
         avatar_url: None,
+        department: String::new(),
+        designation: String::new(),
         created_at: Instant::new(time::OffsetDateTime::UNIX_EPOCH),
         deactivated_at: None,
     }

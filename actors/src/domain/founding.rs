@@ -50,6 +50,8 @@ pub fn found(founding: &Founding, order: CommandId, at: Instant) -> Result<(Work
         avatar_url: founder.avatar_url.clone(),
         created_at: at,
         deactivated_at: None,
+        department: founder.department.clone(),
+        designation: founder.designation.clone(),
     }));
     let mut rank = Rank::first();
     for (name, category) in [

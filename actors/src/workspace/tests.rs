@@ -94,6 +94,8 @@ fn loaded() -> LoadedWorkspace {
         lastname: String::new(),
         username: "ann".into(),
         avatar_url: None,
+        department: String::new(),
+        designation: String::new(),
         lists: Vec::new(),
     };
     let founding = Founding { id: HOME, name: "House".into(), key: None, by: ANN, founder };

@@ -51,6 +51,8 @@ fn make(roles: &[Role], with_commons: bool) -> Fixture {
             lastname: String::new(),
             username: format!("person{n}"),
             avatar_url: None,
+            department: String::new(),
+            designation: String::new(),
             lists: Vec::new(),
         };
         let id = CommandId(Uuid::from_u128(0xC0 + n as u128));

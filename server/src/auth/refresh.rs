@@ -202,7 +202,8 @@ async fn look(pool: &PgPool, token: &[u8], lives: &TokenConfig) -> Result<Option
 
 async fn owner(pool: &PgPool, session_id: Uuid) -> Result<Option<user::User>, sqlx::Error> {
     sqlx::query_as(
-        "select u.id, u.email, u.firstname, u.lastname, u.username, u.avatar_url, u.created_at
+        "select u.id, u.email, u.firstname, u.lastname, u.username, u.avatar_url, u.department, u.designation,
+             u.active_workspace_id, u.created_at
          from sessions s join users u on u.id = s.user_id
          where s.id = $1 and s.revoked_at is null",
     )

@@ -27,6 +27,12 @@ pub struct User {
     pub username: String,
     /// A picture, if they have one.
     pub avatar_url: Option<String>,
+    /// May be empty.
+    pub department: String,
+    /// The job title. May be empty.
+    pub designation: String,
+    /// The workspace that was opened last on any device, if there is one.
+    pub active_workspace_id: Option<Uuid>,
     /// When the e-mail was confirmed.
     #[serde(with = "time::serde::rfc3339")]
     #[ts(type = "string")]
@@ -36,7 +42,7 @@ pub struct User {
 /// The columns of a [`User`].
 macro_rules! user_columns {
     () => {
-        "id, email, firstname, lastname, username, avatar_url, created_at"
+        "id, email, firstname, lastname, username, avatar_url, department, designation, active_workspace_id, created_at"
     };
 }
 pub(super) use user_columns;

@@ -19,7 +19,8 @@ fn bound_of(name: &str) -> Option<Value> {
         "role" => one_of(&["owner", "admin", "member", "guest"]),
         "state" => one_of(&["confirm"]),
         "method" => one_of(&["code"]),
-        "name" | "roleName" | "firstname" | "lastname" | "username" | "version" | "list" => most(100),
+        "name" | "roleName" | "firstname" | "lastname" | "username" | "department" | "designation" | "version"
+        | "list" => most(100),
         "icon" | "entity" => most(32),
         "field" => most(200),
         "reference" | "format" => most(20),

@@ -23,6 +23,10 @@ pub struct Row {
     pub name: String,
     /// The time at which the person became a member.
     pub created_at: OffsetDateTime,
+    /// May be empty.
+    pub department: String,
+    /// The job title. May be empty.
+    pub designation: String,
 }
 
 /// The people of a workspace who have not left, and the deactivated ones; those who came first before the others.
@@ -32,7 +36,7 @@ pub struct Row {
 pub async fn of_workspace(db: &Db, workspace: Uuid) -> Result<Vec<Row>, sqlx::Error> {
     db.run(move |pool| async move {
         sqlx::query_as(
-            "select m.id, u.email, case when m.deactivated_at is null then m.state else 'deactivated' end as state, coalesce(r.name, m.role) as role, m.created_at,
+            "select m.id, u.email, case when m.deactivated_at is null then m.state else 'deactivated' end as state, coalesce(r.name, m.role) as role, m.created_at, m.department, m.designation,
                     coalesce(nullif(trim(concat_ws(' ', m.firstname, m.lastname)), ''), m.username) as name,
                     -- An app in use refreshes its token every few minutes. Each session has one token that is not spent.
                     (select date_trunc('hour', max(t.created_at), 'UTC')

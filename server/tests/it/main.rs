@@ -37,6 +37,7 @@ mod origins;
 mod others_address;
 mod people;
 mod private_postgres;
+mod profile;
 mod protocol;
 mod push;
 mod queues;

@@ -103,7 +103,10 @@ async fn n01_the_file_of_people_holds_no_formula_and_a_person_without_an_account
     assert_eq!(answer.header("content-disposition"), Some("attachment; filename=\"people.csv\""));
     let text = String::from_utf8(answer.body).expect("text");
     let lines: Vec<&str> = text.lines().collect();
-    assert_eq!(lines[0], "\"Name\",\"Email\",\"Role\",\"State\",\"Restricted lists\",\"Last active\",\"Joined\"");
+    assert_eq!(
+        lines[0],
+        "\"Name\",\"Email\",\"Role\",\"State\",\"Restricted lists\",\"Last active\",\"Joined\",\"Department\",\"Job title\""
+    );
     let olga = "\"'=HYPERLINK(\"\"http://evil.example\"\")\",\"olga@example.org\",\"owner\",\"active\",\"\",";
     assert!(lines[1].starts_with(olga), "{text}");
     assert!(lines[2].starts_with("\"zoe\",\"\",\"member\",\"pending\",\"\",\"\","), "{text}");
@@ -139,7 +142,7 @@ async fn q06_the_file_of_people_names_deactivated_and_invited_people_and_only_li
         let lines: Vec<&str> = text.lines().collect();
         assert!(lines[3].contains(&format!("\"guest\",\"active\",\"{lists}\"")), "{text}");
         assert!(lines[4].contains("\"leo@example.org\",\"member\",\"deactivated\",\"\""), "{text}");
-        assert_eq!(lines[5], format!("\"\",\"ina@example.org\",\"guest\",\"invited\",\"{lists}\",\"\",\"\""));
+        assert_eq!(lines[5], format!("\"\",\"ina@example.org\",\"guest\",\"invited\",\"{lists}\",\"\",\"\",\"\",\"\""));
         assert_eq!(text.contains("CANARY"), by == 0, "{text}");
     }
     assert_eq!(people(&team, 1).await[3]["state"], "deactivated");

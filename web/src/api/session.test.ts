@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type * as Session from "./session";
 
-const user = { id: "u1", email: "ada@troupe.example", firstname: "Ada", lastname: "", username: "ada", avatarUrl: null };
+const user = { id: "u1", email: "ada@troupe.example", firstname: "Ada", lastname: "", username: "ada", avatarUrl: null, department: "", designation: "", activeWorkspaceId: null };
 const me = { user, workspaces: [] };
 
 type Answer = { status: number; body: unknown };

@@ -36,7 +36,9 @@ export function Home() {
   const session = useSession();
   if (session.status === "unknown") return null;
   if (session.status === "signedOut") return <Navigate to={paths.signIn()} replace />;
-  const last = lastWorkspace();
-  const workspace = session.workspaces.find(({ id }) => id === last) ?? session.workspaces[0];
-  return <Navigate to={workspace ? paths.workspace(slugOf(workspace, session.workspaces)) : paths.welcome()} replace />;
+  const { workspaces, user } = session;
+  const at = (last: string | null) => workspaces.find(({ id }) => id === last);
+  // On a new device, the account knows which workspace was open elsewhere.
+  const workspace = at(lastWorkspace()) ?? at(user.activeWorkspaceId) ?? workspaces[0];
+  return <Navigate to={workspace ? paths.workspace(slugOf(workspace, workspaces)) : paths.welcome()} replace />;
 }

@@ -1,3 +1,5 @@
+import type { SettingsSection } from "./settingsSections";
+
 /** The kinds of rows that have a page with their tickets, as addresses name them. */
 export type RecordPage = "component" | "version" | "sprint";
 
@@ -11,10 +13,6 @@ export type Collection = "list" | RecordPage | "all" | "mine" | "created" | "pri
 export type PersonalPage = "inbox" | "epics";
 
 export type ViewKind = "spreadsheet" | "kanban";
-
-/** The pages of a workspace's settings. */
-export const settingsSections = ["preferences", "general", "users", "roles", "types", "components", "versions", "sprints", "labels", "attributes", "templates", "archive", "audit"] as const;
-export type SettingsSection = (typeof settingsSections)[number];
 
 interface Place {
   /** The page alone, or with a ticket open over it, and the view. */

@@ -418,7 +418,15 @@ id: UserId, role: HeldRole, state: MemberState, firstname: string, lastname: str
 /**
  * When the member was deactivated. The state is `left` then, and `member.restore` brings the member back.
  */
-deactivatedAt: Instant | null, };
+deactivatedAt: Instant | null, 
+/**
+ * May be empty, like the names. Rows and events of the previous version lack it.
+ */
+department: string, 
+/**
+ * The job title. May be empty.
+ */
+designation: string, };
 
 export type MemberDeactivate = { userId: UserId, };
 

@@ -660,6 +660,8 @@ export type OpenInvitations = {
  */
 invitations: Array<OpenInvitation>, };
 
+export type OpenedWorkspace = { workspaceId: string, };
+
 export type Overview = { 
 /**
  * The time of the overview, by the clock of the node that answers.
@@ -745,6 +747,24 @@ p256dh: string,
  * Its secret: 16 bytes.
  */
 auth: string, };
+
+export type ProfilePatch = { 
+/**
+ * At most 100 characters.
+ */
+firstname?: string, 
+/**
+ * At most 100 characters.
+ */
+lastname?: string, 
+/**
+ * At most 100 characters.
+ */
+department?: string, 
+/**
+ * The job title, at most 100 characters.
+ */
+designation?: string, };
 
 export type Refresh = { 
 /**
@@ -963,6 +983,18 @@ username: string,
  * A picture, if they have one.
  */
 avatarUrl: string | null, 
+/**
+ * May be empty.
+ */
+department: string, 
+/**
+ * The job title. May be empty.
+ */
+designation: string, 
+/**
+ * The workspace that was opened last on any device, if there is one.
+ */
+activeWorkspaceId: string | null, 
 /**
  * When the e-mail was confirmed.
  */

@@ -41,6 +41,7 @@ pub fn decide(world: &World, order: &Order, at: Instant) -> Result<Decision, Ref
         What::Purge(purge) => purge.decide(&mut decider)?,
         What::Repeat(repeat) => repeat.decide(&mut decider)?,
         What::File(order) => order.decide(&mut decider)?,
+        What::Profile(profile) => profile.decide(&mut decider),
         What::Command(command) => {
             // A command without a capability still needs an active member.
             command.needs(order.by).map_or_else(|| decider.standing().map(drop), |it| decider.need(it))?;
@@ -68,9 +69,9 @@ fn check_shares(world: &World, order: &Order, decision: &Decision) -> Result<(),
             let member_leaves = matches!(command, Command::MemberRemove(_) | Command::MemberDeactivate(_));
             member_leaves || command.removal().is_some() || matches!(command, Command::ShareRemove(_))
         }
-        // The inviter's share has decided on the shares that an invitation gives. The other two are steps of the
-        // server.
-        What::Join(_) | What::RewritePrivate(_) | What::Purge(_) => true,
+        // The inviter's share has decided on the shares that an invitation gives. The others are steps of the
+        // server, or change the person's own row alone.
+        What::Join(_) | What::RewritePrivate(_) | What::Purge(_) | What::Profile(_) => true,
         What::Import(_) | What::Repeat(_) => false,
         What::File(order) => !matches!(order, FileOrder::Add(_)),
     };
@@ -108,7 +109,7 @@ fn differ_in_comments_only(before: &Ticket, after: &Ticket) -> bool {
 pub fn touches(world: &World, order: &Order) -> Touches {
     let mut touches = Touches::default();
     match &order.what {
-        What::Join(_) => {}
+        What::Join(_) | What::Profile(_) => {}
         What::RewritePrivate(rewrite) => touches.tickets.extend(rewrite.tickets()),
         What::Purge(purge) => purge.touch(world, &mut touches),
         What::Repeat(repeat) => repeat.touch(world, &mut touches),

@@ -8,7 +8,7 @@ use crate::domain::{
     kinds::{
         file::order::FileOrder,
         import::order::ImportOrder,
-        member::commands::NewMember,
+        member::{commands::NewMember, profile::Profile},
         recurrence::repeat::Repeat,
         ticket::{removal::PrivateRewrite, trash::Purge},
     },
@@ -33,6 +33,8 @@ pub enum What {
     /// A person with an invitation becomes a member.
     Join(Box<NewMember>),
     Import(ImportOrder),
+    /// Copies what a person has changed of the account.
+    Profile(Profile),
     /// Rewrites private tickets before the status, list or label that they name is deleted.
     RewritePrivate(PrivateRewrite),
     /// Deletes a ticket that has been in the trash for too long.

@@ -2,6 +2,7 @@
 
 pub mod commands;
 pub mod leaving;
+pub mod profile;
 
 use serde::{Deserialize, Deserializer, Serialize, de::Error};
 use ts_rs::TS;
@@ -85,4 +86,10 @@ pub struct Member {
     /// When the member was deactivated. The state is `left` then, and `member.restore` brings the member back.
     #[serde(default)]
     pub deactivated_at: Option<Instant>,
+    /// May be empty, like the names. Rows and events of the previous version lack it.
+    #[serde(default)]
+    pub department: String,
+    /// The job title. May be empty.
+    #[serde(default)]
+    pub designation: String,
 }

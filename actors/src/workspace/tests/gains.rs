@@ -37,6 +37,8 @@ fn bob(role: Role, host: &Still) -> Member {
         lastname: text(),
         username: "bob".into(),
         avatar_url: None,
+        department: String::new(),
+        designation: String::new(),
         created_at: host.now(),
         deactivated_at: None,
     }

@@ -156,6 +156,8 @@ fn person(role: Role) -> NewMember {
         lastname: "Body".into(),
         username: "member".into(),
         avatar_url: None,
+        department: "Works".to_owned(),
+        designation: "Mason".to_owned(),
         lists: Vec::new(),
     }
 }

@@ -1,20 +1,25 @@
-//! The caller.
+//! The caller, and what callers change about themselves.
 
-use actix_web::web::{self, Json, ServiceConfig};
+use actix_web::HttpResponse;
+use actix_web::web::{self, Data, Json, ServiceConfig};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use actors::domain::entity::HeldRole;
-use actors::domain::ids::UserId;
+use actors::domain::ids::{UserId, WorkspaceId};
 
-use crate::auth::{Principal, User};
+use crate::auth::{Principal, ProfilePatch, User};
 use crate::error::{ErrorBody, Refusal};
 use crate::http::Door;
+use crate::http::request::body::Body;
 
 pub(super) fn routes(service: &mut ServiceConfig) {
-    service.service(web::resource("/api/me").get(read));
+    service
+        .service(web::resource("/api/me").get(read))
+        .service(web::resource("/api/me/profile").post(change_profile))
+        .service(web::resource("/api/me/active-workspace").post(open_workspace));
 }
 
 /// A workspace, as a member sees it in the list of their workspaces.
@@ -50,13 +55,55 @@ pub struct Me {
     (status = 200, body = Me),
     (status = 401, body = ErrorBody),
 ))]
-pub(crate) async fn read(principal: Principal, door: web::Data<Door>) -> Result<Json<Me>, Refusal> {
-    let user = door.auth.user(&principal).await?;
+pub(crate) async fn read(principal: Principal, door: Data<Door>) -> Result<Json<Me>, Refusal> {
+    let mut user = door.auth.user(&principal).await?;
     let found = door.stage.workspaces_of(UserId(user.id)).await?;
-    let workspaces = found
+    let workspaces: Vec<Membership> = found
         .into_iter()
         .map(|it| Membership { id: it.id.0, name: it.name, icon: it.icon, key: it.key, role: it.role })
         .collect();
+    // The person may have lost the workspace.
+    user.active_workspace_id = user.active_workspace_id.filter(|id| workspaces.iter().any(|it| it.id == *id));
     let instance_owner = door.owner.is(&user, &door.db).await?;
     Ok(Json(Me { user, workspaces, instance_owner }))
+}
+
+/// Changes what the caller says about themselves. The members of all their workspaces follow a moment later (PF2).
+#[utoipa::path(post, path = "/api/me/profile", tag = "identity", request_body = ProfilePatch, security(("bearer" = [])), responses(
+    (status = 200, body = User, description = "The user after the change"),
+    (status = 401, body = ErrorBody),
+    (status = 422, body = ErrorBody),
+))]
+pub(crate) async fn change_profile(
+    principal: Principal,
+    door: Data<Door>,
+    body: Body<ProfilePatch>,
+) -> Result<Json<User>, Refusal> {
+    door.auth.change_profile(&principal, body.0).await.map(Json)
+}
+
+/// The workspace that a person has opened.
+#[derive(Debug, Deserialize, ToSchema, TS)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct OpenedWorkspace {
+    workspace_id: Uuid,
+}
+
+/// Remembers the workspace that the caller has opened, so that a new device opens it too.
+#[utoipa::path(post, path = "/api/me/active-workspace", tag = "identity", request_body = OpenedWorkspace, security(("bearer" = [])), responses(
+    (status = 204, description = "It is remembered"),
+    (status = 401, body = ErrorBody),
+    (status = 403, body = ErrorBody, description = "The caller's role sees nothing of it"),
+    (status = 404, body = ErrorBody, description = "The caller has no such workspace"),
+    (status = 422, body = ErrorBody),
+))]
+pub(crate) async fn open_workspace(
+    principal: Principal,
+    door: Data<Door>,
+    body: Body<OpenedWorkspace>,
+) -> Result<HttpResponse, Refusal> {
+    let workspace = body.0.workspace_id;
+    door.stage.standing(WorkspaceId(workspace), UserId(principal.user_id)).await?;
+    door.auth.remember_workspace(&principal, workspace).await?;
+    Ok(HttpResponse::NoContent().finish())
 }

@@ -51,8 +51,18 @@ pub(crate) struct NewWorkspace {
 
 /// A user as a member, by the invitation of another one: the names are copied.
 pub(crate) fn member_of(user: User, role: HeldRole, invited_by: Option<UserId>) -> NewMember {
-    let User { id: _, email: _, firstname, lastname, username, avatar_url, created_at: _ } = user;
-    NewMember { role, invited_by, firstname, lastname, username, avatar_url, lists: Vec::new() }
+    let User { firstname, lastname, username, avatar_url, department, designation, .. } = user;
+    NewMember {
+        role,
+        invited_by,
+        firstname,
+        lastname,
+        username,
+        avatar_url,
+        department,
+        designation,
+        lists: Vec::new(),
+    }
 }
 
 /// Founds a workspace, with the caller as owner, the statuses Backlog, To do and Done, and the lists Backlog and
@@ -82,9 +92,10 @@ pub(crate) async fn found(
         name,
         key,
         by: UserId(user.id),
-        founder: member_of(user, Role::Owner.into(), None),
+        founder: member_of(user.clone(), Role::Owner.into(), None),
     };
     let workspace = door.stage.found(&founding, CommandId(Uuid::now_v7()), door.origin_of(&request)).await?;
+    door.auth.profile_was_copied(&user).await?;
     Ok(HttpResponse::Created().json(workspace))
 }
 

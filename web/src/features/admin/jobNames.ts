@@ -12,6 +12,7 @@ const names: Readonly<Record<string, Message>> = {
   "mail.notification": msg`Notification emails`,
   "notifications.remind": msg`Remind people of due dates`,
   "notifications.sort": msg`Find the people to notify`,
+  "profile.copy": msg`Show changed profiles in all workspaces`,
   "search.index": msg`Update the search index`,
   "sprints.count": msg`Count the days of sprints`,
   "sweep.audit": msg`Delete old audit records`,

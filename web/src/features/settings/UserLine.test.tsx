@@ -14,6 +14,8 @@ const zoe: Member = {
   avatarUrl: null,
   createdAt: "2021-03-05T12:00:00Z",
   deactivatedAt: null,
+  department: "",
+  designation: "",
 };
 
 describe("the line of a person", () => {

@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { ChevronDown, Ellipsis, KeyRound, LogOut, UserCheck, UserMinus, UserX } from "lucide-react";
 import { roleName } from "@/actions/roleWords";
+import { jobOf } from "@/fields/job";
 import { faceOf } from "@/fields/people";
 import { grantable, isOnlyOwner, may, mayRemove } from "@/actions/rights";
 import { cx } from "@/lib/cx";
@@ -42,6 +43,7 @@ export function UserLine({ member, mine, here, known, lists, onRole, onAsk, onRe
   const records = useTroupe((state) => state.roles);
   const name = memberName(member);
   const email = known?.email ?? "";
+  const job = jobOf(member);
   const held = roleName(records, member.role);
   const self = member.id === mine?.id;
   const joined = member.state === "active";
@@ -58,6 +60,11 @@ export function UserLine({ member, mine, here, known, lists, onRole, onAsk, onRe
           {joined && here && <span className={cx(styles.online, known !== null && styles.narrow)}><Trans>Online</Trans></span>}
           {pending && <WaitingIcon since={pending.since} offline={offline} />}
         </span>
+        {job !== "" && (
+          <span className={styles.job} dir="auto" title={job}>
+            {job}
+          </span>
+        )}
         {email !== "" && <span className={styles.below}>{email}</span>}
         {lists !== null && lists.length > 0 && <span className={styles.below} dir="auto">{lists.join(", ")}</span>}
       </td>

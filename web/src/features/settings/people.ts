@@ -1,3 +1,4 @@
+import { jobOf } from "@/fields/job";
 import { deactivatedInOrder, membersInOrder, memberName } from "@/sync/selectors";
 import type { ById } from "@/sync/types";
 import type { HeldRole, Member, Role } from "@/wire/generated";
@@ -19,11 +20,11 @@ export function matches(find: string, texts: readonly string[]): boolean {
 
 /**
  * The active members, owners first, the people whom imports only named, and the deactivated members. Each list is in order of name and holds the
- * names that match, or the addresses or restricted lists, as far as they are known.
+ * names that match, or the jobs, addresses or restricted lists, as far as they are known.
  */
 export function castOf(members: ById<Member>, find: string, known?: ReadonlyMap<string, Pick<PersonOfWorkspace, "email">>, lists?: ReadonlyMap<string, readonly string[]>): { active: Member[]; pending: Member[]; deactivated: Member[] } {
   const wanted = (member: Member) =>
-    matches(find, [memberName(member), member.username, known?.get(member.id)?.email ?? "", ...(lists?.get(member.id) ?? [])]);
+    matches(find, [memberName(member), member.username, jobOf(member), known?.get(member.id)?.email ?? "", ...(lists?.get(member.id) ?? [])]);
   const found = membersInOrder({ members }).filter(wanted);
   return {
     active: found

@@ -13,6 +13,8 @@ const member = (id: string, over: Partial<Member>): Member => ({
   avatarUrl: null,
   createdAt: "2026-01-05T10:00:00Z",
   deactivatedAt: null,
+  department: "",
+  designation: "",
   ...over,
 });
 const table = <T extends { id: string }>(rows: T[]) => Object.fromEntries(rows.map((row) => [row.id, row]));

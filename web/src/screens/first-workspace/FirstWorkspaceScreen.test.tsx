@@ -8,7 +8,7 @@ import { openStorage } from "@/sync/storage/storage";
 import { FirstWorkspaceScreen } from "./FirstWorkspaceScreen";
 
 const name = { firstname: "Ada", lastname: "", username: "ada" };
-const user = { id: "u1", email: "ada@troupe.example", ...name, avatarUrl: null, createdAt: "2026-01-05T00:00:00Z" };
+const user = { id: "u1", email: "ada@troupe.example", ...name, avatarUrl: null, department: "", designation: "", activeWorkspaceId: null, createdAt: "2026-01-05T00:00:00Z" };
 const command = { kind: "ticket.update", ticketId: "t1", patch: { title: "Never sent" } } as const;
 const entry = { id: "c1", command, at: "2026-01-05T00:00:00Z", since: 1, state: { is: "waiting" }, stored: true, owner: "gone" } as const;
 

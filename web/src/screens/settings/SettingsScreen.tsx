@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { Archive, ArrowLeft, Blocks, Columns3, LayoutTemplate, Milestone, PanelLeft, ScrollText, Settings2, Shapes, Shield, SlidersHorizontal, Tag, Target, UsersRound, type LucideIcon } from "lucide-react";
+import { Archive, ArrowLeft, Blocks, Columns3, LayoutTemplate, Milestone, PanelLeft, ScrollText, Settings2, Shapes, Shield, SlidersHorizontal, Tag, Target, UserRound, UsersRound, type LucideIcon } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useParams } from "react-router";
 import { useMay } from "@/actions/useMay";
@@ -15,6 +15,7 @@ import { Labels } from "@/features/settings/Labels";
 import { forgetDrafts } from "@/features/settings/roles/drafts";
 import { Roles } from "@/features/settings/roles/Roles";
 import { PreferencesPage } from "@/features/settings/preferences/PreferencesPage";
+import { ProfilePage } from "@/features/settings/profile/ProfilePage";
 import { Sprints } from "@/features/settings/sprints/Sprints";
 import { Templates } from "@/features/settings/templates/Templates";
 import { TaskTypes } from "@/features/settings/types/TaskTypes";
@@ -22,7 +23,8 @@ import { Users } from "@/features/settings/Users";
 import { Versions } from "@/features/settings/versions/Versions";
 import { useHotkeys } from "@/lib/hotkeys";
 import { Navigate, NavLink, useNavigate } from "@/lib/location";
-import { paths, settingsSections, type SettingsSection } from "@/lib/paths";
+import { paths } from "@/lib/paths";
+import { settingsSections, type SettingsSection } from "@/lib/settingsSections";
 import { toggleSidebar } from "@/lib/shell";
 import { Button } from "@/ui/Button";
 import { Icon } from "@/ui/Icon";
@@ -31,6 +33,9 @@ import { Keys } from "@/ui/Keys";
 import styles from "./SettingsScreen.module.css";
 
 const names: Record<SettingsSection, string> = {
+  get profile() {
+    return t`Profile`;
+  },
   get preferences() {
     return t`Preferences`;
   },
@@ -71,10 +76,10 @@ const names: Record<SettingsSection, string> = {
     return t`Audit log`;
   },
 };
-const pictures: Record<SettingsSection, LucideIcon> = { preferences: SlidersHorizontal, general: Settings2, users: UsersRound, roles: Shield, types: Shapes, components: Blocks, versions: Milestone, sprints: Target, labels: Tag, attributes: Columns3, templates: LayoutTemplate, archive: Archive, audit: ScrollText };
+const pictures: Record<SettingsSection, LucideIcon> = { profile: UserRound, preferences: SlidersHorizontal, general: Settings2, users: UsersRound, roles: Shield, types: Shapes, components: Blocks, versions: Milestone, sprints: Target, labels: Tag, attributes: Columns3, templates: LayoutTemplate, archive: Archive, audit: ScrollText };
 
 /** The pages about the person who looks, not about the workspace. */
-const ofPerson: readonly SettingsSection[] = ["preferences"];
+const ofPerson: readonly SettingsSection[] = ["profile", "preferences"];
 
 /** The settings of the workspace, one page for each section. */
 export function SettingsScreen() {
@@ -119,6 +124,7 @@ export function SettingsScreen() {
           {settingsSections.filter((each) => !ofPerson.includes(each) && (each !== "audit" || readsAudit)).map(link)}
         </nav>
         <div className={styles.body}>
+          {current === "profile" && <ProfilePage />}
           {current === "preferences" && <PreferencesPage />}
           {current === "general" && <General />}
           {current === "users" && <Users />}

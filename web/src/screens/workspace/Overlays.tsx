@@ -8,6 +8,7 @@ import { useEver } from "@/lib/useEver";
 import { NotLoaded } from "@/ui/NotLoaded";
 import type { HeldRole } from "@/wire/generated";
 import { useShownPlace } from "./useShownPlace";
+import { useTellOpened } from "./useTellOpened";
 
 /** Shown instead of an overlay that failed to load. */
 function NoOverlay() {
@@ -53,6 +54,7 @@ export function Overlays({ slug, workspace, onNewList, onLogOut }: OverlaysProps
   const mayImport = useMay("import");
   const refused = (open === "newTicket" && !mayAddTask) || (open === "invite" && !mayInvite) || (open === "import" && !mayImport);
   useAccountTheme();
+  useTellOpened(workspace.id);
   // The right ended while the overlay was open.
   useEffect(() => {
     if (refused) closeOverlay();

@@ -48,6 +48,7 @@ function Shell({ session: { user, workspaces } }: { session: SignedIn }) {
   const [addingList, setAddingList] = useState(false);
   const ready = useTroupe((state) => state.ready && state.workspace?.id === id);
   const usable = useUsable((state) => state.usable);
+  const own = useTroupe((state) => state.members[user.id]);
   const endedReason = useTroupe((state) => state.endedReason);
   const { pathname } = useLocation();
   useTrace(current);
@@ -64,7 +65,7 @@ function Shell({ session: { user, workspaces } }: { session: SignedIn }) {
   const { logOut, question } = useLogOut(user.id);
 
   if (!current) return <NoWorkspace />;
-  const me = { id: user.id, name: displayName(user), avatarUrl: user.avatarUrl };
+  const me = { id: user.id, name: displayName(own ?? user), avatarUrl: user.avatarUrl };
   return (
     <Frame
       panelOpen={ticketKey !== null}

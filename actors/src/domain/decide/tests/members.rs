@@ -1,7 +1,9 @@
 //! Members: the requester's own rank decides, and an owner is always left (C09, C10).
 
 use super::*;
+use crate::domain::audit::records;
 use crate::domain::entity::MemberState;
+use crate::domain::kinds::member::profile::Profile;
 use crate::words;
 
 fn set_role(user: UserId, role: &str) -> Value {
@@ -177,4 +179,46 @@ fn c10_ownership_is_handed_over_in_one_step_by_an_owner_to_an_active_member() {
     house.does(OWNER, hand_over(ZOE));
     assert_eq!([ZOE, OWNER].map(|it| house.member(it).role), [Role::Owner, Role::Admin].map(HeldRole::from));
     assert_eq!(house.refused(ZOE, remove(ZOE)).0, RefusalCode::LastOwner);
+}
+
+fn profile_of(by: UserId, firstname: &str) -> Order {
+    let profile = Profile {
+        firstname: firstname.to_owned(),
+        lastname: "Ahn".to_owned(),
+        department: "Works".to_owned(),
+        designation: "Mason".to_owned(),
+    };
+    Order { id: CommandId(id(99_000)), by, from: None, what: What::Profile(profile) }
+}
+
+#[test]
+fn pf2_a_profile_is_copied_to_the_own_row_alone_and_to_nobody_who_has_left() {
+    let mut house = House::new();
+    let before = house.member(ZOE).clone();
+    let decision = decide(&house.world, &profile_of(ZOE, "Zoë"), house.now).expect("decided");
+    house.take(&decision);
+    let texts = ("Zoë".to_owned(), "Ahn".to_owned(), "Works".to_owned(), "Mason".to_owned());
+    let (firstname, lastname, department, designation) = texts;
+    let copied = Member { firstname, lastname, department, designation, ..before };
+    assert_eq!((decision.writes.len(), house.member(ZOE)), (1, &copied));
+    assert!(decide(&house.world, &profile_of(ZOE, "Zoë"), house.now).expect("decided").writes.is_empty(), "idempotent");
+    house.does(OWNER, deactivate(ZOE));
+    let decision = decide(&house.world, &profile_of(ZOE, "Zo"), house.now).expect("decided");
+    assert_eq!(decision.writes.len(), 1, "a deactivated member may come back");
+    house.does(OWNER, remove(ZOE));
+    for by in [ZOE, STRANGER] {
+        let decision = decide(&house.world, &profile_of(by, "Eve"), house.now).expect("decided");
+        assert!(decision.writes.is_empty(), "{by}");
+    }
+}
+
+#[test]
+fn pf2_a_profile_leaves_no_record_in_the_audit_log() {
+    let mut house = House::new();
+    house.does(OWNER, deactivate(ZOE));
+    for by in [MEMBER, ZOE] {
+        let order = profile_of(by, "New");
+        let decision = decide(&house.world, &order, house.now).expect("decided");
+        assert_eq!(records(&order, &decision.writes, &house.world), [], "{by}");
+    }
 }

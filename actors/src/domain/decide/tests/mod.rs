@@ -280,6 +280,8 @@ fn person(role: Role, name: &str) -> NewMember {
         lastname: String::new(),
         username: name.into(),
         avatar_url: None,
+        department: String::new(),
+        designation: String::new(),
         lists: Vec::new(),
     }
 }

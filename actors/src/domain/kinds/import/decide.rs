@@ -79,6 +79,8 @@ impl Decider<'_> {
                     avatar_url: None,
                     created_at: self.at,
                     deactivated_at: None,
+                    department: String::new(),
+                    designation: String::new(),
                 };
                 self.put_shared(Write::create(Entity::Member(member)));
             }

@@ -43,6 +43,11 @@ pub struct NewMember {
     pub lastname: String,
     pub username: String,
     pub avatar_url: Option<String>,
+    /// Left out if it is empty, so that an acceptance that is repeated after an upgrade is the same.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub department: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub designation: String,
     /// The restricted lists of the invitation.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub lists: Vec<InvitedList>,
@@ -80,6 +85,8 @@ impl NewMember {
             avatar_url: self.avatar_url.clone(),
             created_at: known.map_or(decider.at, |member| member.created_at),
             deactivated_at: None,
+            department: self.department.clone(),
+            designation: self.designation.clone(),
         };
         let standing = decider.standing_of(member.role);
         let before = known.cloned().map(Entity::Member);

@@ -128,10 +128,13 @@ pub(super) async fn join(door: &Door, from: Option<Origin>, stored: Stored, user
         None if is_member => return Ok(invited_to(stored)),
         None => CommandId(Uuid::now_v7()),
     };
-    let member = member_of(user, given.role, Some(UserId(stored.created_by)));
+    let member = member_of(user.clone(), given.role, Some(UserId(stored.created_by)));
     let member = NewMember { lists: stored.lists.clone(), ..member };
     match door.stage.join_workspace(workspace, me, order, from, member).await {
-        Ok(_) => Ok(invited_to(stored)),
+        Ok(_) => {
+            door.auth.profile_was_copied(&user).await?;
+            Ok(invited_to(stored))
+        }
         // The acceptance took effect before, when the person had another name.
         Err(refused) if refused.code == RefusalCode::IdempotencyMismatch && is_member => Ok(invited_to(stored)),
         // The inviter has lost the right at this moment.

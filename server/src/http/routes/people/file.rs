@@ -38,19 +38,21 @@ pub(super) fn of(
 /// Between the names of lists.
 const BETWEEN: &str = ", ";
 
-fn cells(row: Row, lists: String) -> [String; 7] {
-    let Row { id: _, email, last_active_at, state, role, name, created_at } = row;
+fn cells(row: Row, lists: String) -> [String; 9] {
+    let Row { id: _, email, last_active_at, state, role, name, created_at, department, designation } = row;
     let last_active = last_active_at.map(text).unwrap_or_default();
-    [name, email.unwrap_or_default(), role, state, lists, last_active, text(created_at)]
+    [name, email.unwrap_or_default(), role, state, lists, last_active, text(created_at), department, designation]
 }
 
 /// None for a link, which is for no known person.
-fn cells_of_invited(invitation: Stored, seen: &[SharedList]) -> Option<[String; 7]> {
+fn cells_of_invited(invitation: Stored, seen: &[SharedList]) -> Option<[String; 9]> {
     let named = |list: &&SharedList| invitation.lists.iter().any(|it| it.list_id == list.id());
     let lists: Vec<&str> = seen.iter().filter(named).map(|it| it.name.as_str()).collect();
     let role = invitation.role_name.unwrap_or(invitation.role);
     let nothing = String::new;
-    Some([nothing(), invitation.email?, role, words::INVITED.to_owned(), lists.join(BETWEEN), nothing(), nothing()])
+    let lists = lists.join(BETWEEN);
+    let invited = words::INVITED.to_owned();
+    Some([nothing(), invitation.email?, role, invited, lists, nothing(), nothing(), nothing(), nothing()])
 }
 
 fn text(at: OffsetDateTime) -> String {

@@ -125,7 +125,7 @@ async fn file_for(
 
 impl From<Row> for PersonOfWorkspace {
     fn from(row: Row) -> Self {
-        let Row { id, email, last_active_at, state, role: _, name: _, created_at: _ } = row;
+        let Row { id, email, last_active_at, state, .. } = row;
         Self { id, email, last_active_at, state }
     }
 }

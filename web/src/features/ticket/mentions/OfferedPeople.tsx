@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { cx } from "@/lib/cx";
+import { jobOf } from "@/fields/job";
 import { memberName } from "@/sync/selectors";
 import { Avatar } from "@/ui/Avatar";
 import styles from "./Mentions.module.css";
@@ -32,6 +33,7 @@ export function OfferedPeople({ id, people, current, onChoose, top }: OfferedPeo
         >
           <Avatar person={{ id: person.member.id, name: memberName(person.member), avatarUrl: person.member.avatarUrl }} size={20} decorative />
           <span className={styles.name} dir="auto">{memberName(person.member)}</span>
+          {person.sees && jobOf(person.member) !== "" && <span className={styles.job} dir="auto">{jobOf(person.member)}</span>}
           <span className={styles.username}>{person.sees ? `@${person.member.username}` : t`Can't see this task`}</span>
         </li>
       ))}

@@ -1,0 +1,209 @@
+//! What people say about themselves: names, department and job title. The account holds it, and the members of all
+//! workspaces have copies, which a job brings up to date (PF2).
+
+use std::time::Duration;
+
+use actors::Stage;
+use actors::domain::decide::{Order, What};
+use actors::domain::ids::{CommandId, UserId, WorkspaceId};
+use actors::domain::kinds::member::profile::Profile;
+use actors::domain::kinds::patch::cleared;
+use actors::jobs::{Done, Failure, Job, NewJob, Plan, Run};
+use serde::{Deserialize, Serialize};
+use sqlx::{PgConnection, PgPool};
+use ts_rs::TS;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::user::{self, User, user_columns};
+use super::{Auth, Principal, input};
+use crate::error::{Code, Refusal};
+use crate::words::jobs as words;
+
+/// What a person changes about themselves. A field that is left out stays; null and the empty text clear it.
+#[derive(Debug, Deserialize, ToSchema, TS)]
+#[serde(deny_unknown_fields)]
+#[ts(optional_fields)]
+pub struct ProfilePatch {
+    /// At most 100 characters.
+    #[serde(default, deserialize_with = "cleared")]
+    pub firstname: Option<String>,
+    /// At most 100 characters.
+    #[serde(default, deserialize_with = "cleared")]
+    pub lastname: Option<String>,
+    /// At most 100 characters.
+    #[serde(default, deserialize_with = "cleared")]
+    pub department: Option<String>,
+    /// The job title, at most 100 characters.
+    #[serde(default, deserialize_with = "cleared")]
+    pub designation: Option<String>,
+}
+
+/// Copies what a person has changed to their members.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub struct CopyProfile {
+    user: Uuid,
+}
+
+impl Job for CopyProfile {
+    type Context = (Auth, Stage);
+    const KIND: &'static str = "profile.copy";
+    const PLAN: Plan = Plan {
+        tries: 30,
+        first_pause: Duration::from_secs(1),
+        longest_pause: Duration::from_secs(600),
+        time_limit: Duration::from_secs(300),
+        every: None,
+    };
+
+    /// Two runs at once may write in any order. Each reads the account again after its last write and begins anew if the
+    /// account has changed, so the last write of all is the present profile.
+    async fn run(self, _: Run, (auth, stage): Self::Context) -> Result<Done, Failure> {
+        let Some(mut copied) = auth.profile_of(self.user).await? else { return Ok(Done::Obsolete) };
+        loop {
+            let mut failed = false;
+            for workspace in auth.workspaces_with(self.user).await? {
+                failed |= !copy(&stage, WorkspaceId(workspace), UserId(self.user), &copied).await;
+            }
+            if failed {
+                return Err(Failure::Passing(words::PROFILE_NOT_COPIED.to_owned()));
+            }
+            let Some(now) = auth.profile_of(self.user).await? else { return Ok(Done::Done) };
+            if now == copied {
+                return Ok(Done::Done);
+            }
+            copied = now;
+        }
+    }
+}
+
+/// Returns false if a later run must try again.
+async fn copy(stage: &Stage, workspace: WorkspaceId, by: UserId, profile: &Profile) -> bool {
+    let what = What::Profile(profile.clone());
+    match stage.submit(workspace, Order { id: CommandId(Uuid::now_v7()), by, from: None, what }).await {
+        Ok(_) => true,
+        Err(refusal) => {
+            tracing::info!(%workspace, user = %by, %refusal, "a profile was not copied to a member");
+            false
+        }
+    }
+}
+
+/// The fields of an account that members copy.
+fn profile(user: &User) -> Profile {
+    Profile {
+        firstname: user.firstname.clone(),
+        lastname: user.lastname.clone(),
+        department: user.department.clone(),
+        designation: user.designation.clone(),
+    }
+}
+
+impl Auth {
+    /// Changes what a person says about themselves, and queues the change of their members.
+    ///
+    /// # Errors
+    /// `validation_failed` names the first field that is too long or has more than one line.
+    pub async fn change_profile(&self, principal: &Principal, patch: ProfilePatch) -> Result<User, Refusal> {
+        let ProfilePatch { firstname, lastname, department, designation } = patch;
+        let checked = |field, text: Option<String>| text.map(|text| input::name(field, Some(text))).transpose();
+        let (firstname, lastname) = (checked("firstname", firstname)?, checked("lastname", lastname)?);
+        let (department, designation) = (checked("department", department)?, checked("designation", designation)?);
+        let id = principal.user_id;
+        let changed: Result<Option<User>, sqlx::Error> = self
+            .inner
+            .db
+            .run(move |pool| async move {
+                let mut tx = pool.begin().await?;
+                let user: Option<User> = sqlx::query_as(concat!(
+                    "update users set firstname = coalesce($2, firstname), lastname = coalesce($3, lastname),
+                         department = coalesce($4, department), designation = coalesce($5, designation)
+                     where id = $1 returning ",
+                    user_columns!()
+                ))
+                .bind(id)
+                .bind(firstname)
+                .bind(lastname)
+                .bind(department)
+                .bind(designation)
+                .fetch_optional(&mut *tx)
+                .await?;
+                if user.is_some() {
+                    queue(id, &mut tx).await?;
+                }
+                tx.commit().await?;
+                Ok(user)
+            })
+            .await;
+        let user = changed?.ok_or(Code::Unauthenticated)?;
+        self.inner.jobs.wake();
+        Ok(user)
+    }
+
+    /// A workspace has copied this profile for a new member. If the account has changed since it was read, the copy is
+    /// brought up to date.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn profile_was_copied(&self, user: &User) -> Result<(), Refusal> {
+        if self.profile_of(user.id).await?.is_none_or(|now| now == profile(user)) {
+            return Ok(());
+        }
+        let id = user.id;
+        let queued = move |pool: PgPool| async move { queue(id, &mut *pool.acquire().await?).await };
+        self.inner.db.run(queued).await?;
+        self.inner.jobs.wake();
+        Ok(())
+    }
+
+    /// Remembers the workspace that a person has opened last.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn remember_workspace(&self, principal: &Principal, workspace: Uuid) -> Result<(), Refusal> {
+        let id = principal.user_id;
+        let remember = move |pool: PgPool| async move {
+            sqlx::query(
+                "update users set active_workspace_id = $2 where id = $1 and active_workspace_id is distinct from $2",
+            )
+            .bind(id)
+            .bind(workspace)
+            .execute(&pool)
+            .await
+        };
+        self.inner.db.run(remember).await?;
+        Ok(())
+    }
+
+    async fn profile_of(&self, id: Uuid) -> Result<Option<Profile>, sqlx::Error> {
+        let found = self.inner.db.run(move |pool| async move { user::by_id(&pool, id).await }).await?;
+        Ok(found.as_ref().map(profile))
+    }
+
+    /// The workspaces in which a person is a member, or was deactivated.
+    async fn workspaces_with(&self, id: Uuid) -> Result<Vec<Uuid>, sqlx::Error> {
+        self.inner
+            .db
+            .run(move |pool| async move {
+                sqlx::query_scalar(
+                    "select workspace_id from members where id = $1 and (state = 'active' or deactivated_at is not null)
+                     order by workspace_id",
+                )
+                .bind(id)
+                .fetch_all(&pool)
+                .await
+            })
+            .await
+    }
+}
+
+async fn queue(user: Uuid, connection: &mut PgConnection) -> Result<(), sqlx::Error> {
+    match NewJob::new(Uuid::now_v7(), &CopyProfile { user }) {
+        Ok(job) => job.store(connection).await.map(drop),
+        // Cannot happen: an id is small JSON.
+        Err(error) => {
+            tracing::error!(error, "a profile could not be queued");
+            Ok(())
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { row, write } from "./support/list";
+import { until } from "./support/node";
+import type { NewWorkspace, Person } from "./support/person";
+import { shoot } from "./support/shots";
+import { setStage, type Stage } from "./support/stage";
+
+let stage: Stage;
+let ada: Person;
+let ben: Person;
+let harbour: NewWorkspace;
+let office: NewWorkspace;
+
+beforeAll(async () => {
+  stage = await setStage();
+  ada = await stage.person("Ada Byron");
+  ben = await stage.person("Ben Kaduk");
+  harbour = await ada.makeWorkspace("Harbour", "HAR");
+  office = await ben.makeWorkspace("Office", "OFF");
+  await ada.invite(ben, harbour);
+  await ben.invite(ada, office);
+});
+afterAll(() => stage?.close());
+
+async function faultsOf(page: Page): Promise<string[]> {
+  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => null))));
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`));
+}
+
+describe("the profile", () => {
+  it("pf1_pf2: is edited on its page and reaches another person in another workspace at once", async () => {
+    await ben.goto(`/w/${office.key}/settings/users`);
+    await ada.goto(`/w/${harbour.key}/settings/profile`);
+    await ada.page.getByRole("heading", { name: "Profile settings" }).waitFor();
+    const field = (name: string) => ada.page.getByRole("textbox", { name });
+    await field("Last name").fill("King");
+    await field("Job title").fill("Chief engineer");
+    await field("Department").fill("Machines");
+    await field("Department").press("Enter");
+    const users = ben.page.getByRole("table", { name: "Users of the workspace" });
+    await users.getByText("Ada King").waitFor();
+    await users.getByText("Chief engineer, Machines").waitFor();
+    await ada.page.getByTitle("Ada King").waitFor();
+    expect(await field("Username").isEditable()).toBe(false);
+    expect(await faultsOf(ada.page)).toEqual([]);
+    expect(await faultsOf(ben.page)).toEqual([]);
+    await shoot(ada.page, "profile");
+    await shoot(ben.page, "profile-users");
+  });
+
+  it("pf1: a text that is too long is refused beside its field and stays, and Esc discards it", async () => {
+    const title = ada.page.getByRole("textbox", { name: "Job title" });
+    await title.fill("x".repeat(101));
+    await ada.page.getByRole("textbox", { name: "Department" }).focus();
+    await ada.page.getByRole("alert").getByText("At most 100 characters").waitFor();
+    expect(await title.inputValue()).toBe("x".repeat(101));
+    expect(await faultsOf(ada.page)).toEqual([]);
+    await ada.shot("profile-too-long");
+    await title.press("Escape");
+    expect(await title.inputValue()).toBe("Chief engineer");
+  });
+
+  it("pf1: a change that the node does not get stays in its field with the reason", async () => {
+    await ada.page.route("**/api/me/profile", (route) => route.abort());
+    const department = ada.page.getByRole("textbox", { name: "Department" });
+    await department.fill("Engines");
+    await department.press("Enter");
+    await ada.page.getByRole("alert").waitFor();
+    expect(await department.inputValue()).toBe("Engines");
+    await ada.page.unroute("**/api/me/profile");
+    await department.press("Enter");
+    await ben.page.getByText("Chief engineer, Engines").waitFor();
+  });
+
+  it("pf2: a list of people to mention names the job", async () => {
+    await ada.goto(`/w/${harbour.key}/all`);
+    await write(ada.page, "Paint the pier");
+    await ben.goto(`/w/${harbour.key}/all`);
+    await row(ben.page, "Paint the pier").getByRole("link").click();
+    const comment = ben.page.getByRole("textbox", { name: /comment/i });
+    await comment.fill("@ad");
+    await ben.page.getByRole("option").getByText("Chief engineer, Engines").waitFor();
+    await ben.shot("profile-mention");
+  });
+
+  it("pf3: a new device opens the workspace that was open last, and another one once it is lost", async () => {
+    await ben.goto(`/w/${harbour.key}`);
+    const activeOf = async () => (await ben.call<{ user: { activeWorkspaceId: string | null } }>("/api/me")).user.activeWorkspaceId;
+    await until("the account knows the workspace", async () => (await activeOf()) === harbour.id);
+    const opens = async (name: string) => {
+      const { context, page } = await stage.stranger();
+      await context.request.post("/api/auth/sign-in", { data: { email: ben.email, password: ben.password } });
+      await page.goto("/");
+      await page.getByRole("button", { name: new RegExp(name) }).first().waitFor();
+      await context.close();
+    };
+    await opens("Harbour");
+    await ben.goto(`/w/${office.key}`);
+    await until("the account knows the other workspace", async () => (await activeOf()) === office.id);
+    await opens("Office");
+    await ben.goto(`/w/${harbour.key}`);
+    await until("the account knows the first workspace again", async () => (await activeOf()) === harbour.id);
+    await ada.send(harbour, { kind: "member.remove", userId: ben.id });
+    await until("the account has lost it", async () => (await activeOf()) === null);
+    await opens("Office");
+  });
+});
