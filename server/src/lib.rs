@@ -1,6 +1,6 @@
 //! The server of Troupe: HTTP, sockets, identity, mail, settings, observability.
 //!
-//! Imports point down: `verbs` → `node` → `openapi` → `jobs` | `socket` → `http` → `import` → `invitations` | `notifications` → `push` → `auth` → `metrics` → `mail` |
+//! Imports point down: `verbs` → `node` → `openapi` → `jobs` | `socket` → `http` → `import` → `invitations` | `notifications` → `push` → `auth` → `metrics` | `pages` → `mail` |
 //! `backup` | `export` | `outbound` | `postgres` | `queries` | `traces` → `files` → `config` | `error` | `db` → `words`.
 
 pub mod auth;
@@ -20,6 +20,7 @@ pub mod node;
 pub mod notifications;
 pub mod openapi;
 pub mod outbound;
+pub mod pages;
 pub mod postgres;
 pub mod push;
 pub mod queries;

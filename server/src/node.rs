@@ -27,6 +27,7 @@ use crate::mail::Mailer;
 use crate::metrics::Metrics;
 use crate::metrics::bus::BusCollector;
 use crate::outbound::Outbound;
+use crate::pages::Reader;
 use crate::push::Push;
 use crate::{jobs, openapi, socket};
 
@@ -88,7 +89,8 @@ impl Node {
         let store = Store::of(&config);
         let public_url = auth.site().public_url();
         let push = Push::new(&config, &secrets, outbound(&config, public_url), public_url);
-        let kinds = jobs::kinds(&queue, &auth, &stage, &store, &push);
+        let pages = page_reader(&config, public_url);
+        let kinds = jobs::kinds(&queue, &auth, &stage, &store, &push, pages);
         let pool = Pool::new(queue.clone(), kinds, options).run(told.clone());
         let reads = FollowingOptions::of_node(stage.node());
         let following = jobs::FOLLOWERS
@@ -177,6 +179,12 @@ fn follow(door: &Door, what: &'static str, work: impl Future<Output = ()> + 'sta
 fn outbound(config: &Config, public_url: &str) -> Outbound {
     let own_host = public_url.parse::<Uri>().ok().and_then(|it| it.host().map(str::to_owned));
     Outbound::new(config.outbound.private, own_host.as_deref())
+}
+
+/// Reads pages that tickets link to, unless the settings forbid it.
+fn page_reader(config: &Config, own_url: &str) -> Option<Reader> {
+    let own = config.http.origins.iter().map(String::as_str).chain([own_url]);
+    config.outbound.link_titles.then(|| Reader::new(outbound(config, own_url), own))
 }
 
 /// The bus between nodes: Redis, if it is set. A node also starts while Redis is away.

@@ -11,8 +11,8 @@ use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 use utoipa::{Modify, OpenApi};
 
 use crate::http::routes::{
-    admin, audit, auth, deleted_tickets, dev_mailbox, files, health, import, invitations, me, people, push, records,
-    search, sprints, ticket_list, tickets, unsubscribe, workspaces,
+    admin, audit, auth, deleted_tickets, dev_mailbox, files, health, icons, import, invitations, me, people, push,
+    records, search, sprints, ticket_list, tickets, unsubscribe, workspaces,
 };
 use crate::socket;
 
@@ -63,6 +63,7 @@ pub fn routes(service: &mut ServiceConfig) {
         files::upload::cancel,
         files::addresses::list,
         files::content::read,
+        icons::read,
         import::import,
         invitations::make::link,
         invitations::make::mail,

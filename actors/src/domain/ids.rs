@@ -75,6 +75,8 @@ ids! {
     SystemAttributeId,
     RecurrenceId,
     UrlLinkId,
+    /// The icon of a site that links name.
+    SiteIconId,
     SavedViewId,
     TemplateId,
     ShareId,

@@ -6,8 +6,9 @@ use std::time::Duration;
 use actors::domain::command::Command;
 use actors::domain::decide::{Order, What};
 use actors::domain::entity::{EntityKind, SCHEMA};
-use actors::domain::ids::{CommandId, Epoch, FileId, TicketId};
+use actors::domain::ids::{CommandId, Epoch, FileId, SiteIconId, TicketId, UrlLinkId};
 use actors::domain::kinds::file::order::{FileOrder, NewFile};
+use actors::domain::kinds::url_link::order::PageRead;
 use actors::domain::refusal::RefusalCode;
 use actors::domain::scope::commons_of;
 use actors::sync::Cursor;
@@ -174,6 +175,15 @@ async fn add_file(house: &House, command: &Value) {
     }
 }
 
+/// Notes what the page behind a link says of itself: the server's own step.
+async fn read_page(house: &House, command: &Value) {
+    let url_link_id = UrlLinkId(command["urlLinkId"].as_str().and_then(|id| id.parse().ok()).expect("an id"));
+    let (page_url, page_title) = ("https://example.org/2".to_owned(), "Plans of the house".to_owned());
+    let page = PageRead { url_link_id, page_url, page_title, icon_id: Some(SiteIconId(Uuid::now_v7())) };
+    let order = Order { id: CommandId(Uuid::now_v7()), by: house.people[0], from: None, what: What::Page(page) };
+    house.stage.submit(house.workspace, order).await.expect("noted");
+}
+
 async fn statuses(house: &House) -> Vec<Uuid> {
     let mut db = house.database.connect().await;
     sqlx::query_scalar("select id from statuses order by rank").fetch_all(&mut db).await.expect("statuses")
@@ -207,6 +217,9 @@ async fn ev2_a_snapshot_and_the_events_after_it_equal_a_later_snapshot_for_every
     for command in commands {
         if command["kind"] == "file.delete" {
             add_file(&house, &command).await;
+        }
+        if command["kind"] == "urlLink.update" {
+            read_page(&house, &command).await;
         }
         let ack = house.does(house.people[0], command.clone()).await;
         for client in &mut followers {

@@ -32,6 +32,7 @@ pub fn tables() -> Vec<Table> {
             "sprint_days",
             "commands",
             "audit_settings",
+            "site_icons",
             "stored_files",
             "stored_parts",
             AUDIT,

@@ -138,11 +138,13 @@ impl MailConfig {
 pub struct OutboundConfig {
     /// `TROUPE_OUTBOUND_PRIVATE`: requests may also go to private addresses.
     pub private: bool,
+    /// `TROUPE_LINK_TITLES`: read titles and icons of linked pages.
+    pub link_titles: bool,
 }
 
 impl OutboundConfig {
     pub(super) fn read(reader: &mut Reader) -> Self {
-        Self { private: reader.flag("outbound.private") }
+        Self { private: reader.flag("outbound.private"), link_titles: reader.flag("outbound.link_titles") }
     }
 }
 

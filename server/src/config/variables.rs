@@ -30,6 +30,7 @@ pub(super) const VARIABLES: &[(&str, &str, Shown)] = &[
     ("TROUPE_DEV_MAILBOX", "mail.dev_mailbox", Shown::Whole),
     ("TROUPE_OUTBOUND_PRIVATE", "outbound.private", Shown::Whole),
     ("TROUPE_PUSH_KEY", "push.key", Shown::Hidden),
+    ("TROUPE_LINK_TITLES", "outbound.link_titles", Shown::Whole),
     ("TROUPE_LOG", "log.filter", Shown::Whole),
     ("TROUPE_LOG_FORMAT", "log.format", Shown::Whole),
     ("OTEL_EXPORTER_OTLP_ENDPOINT", "traces.endpoint", Shown::WithoutPassword),

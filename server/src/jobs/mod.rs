@@ -3,6 +3,7 @@
 mod commons;
 pub mod files;
 mod invitations;
+mod pages;
 mod recurrences;
 mod search;
 mod sprints;
@@ -20,11 +21,13 @@ use crate::notifications::mail::NotificationMail;
 use crate::notifications::push::NotificationPush;
 use crate::notifications::remind::RemindOfDueDates;
 use crate::notifications::sort::{self, SortNotifications, Sorter};
+use crate::pages::Reader;
 use crate::push::Push;
 
 use commons::SwitchWorkspaces;
 use files::{FileJobs, MakePreviews, SweepFiles};
 use invitations::{EndInvitations, EndVoidInvitations};
+use pages::{PageJobs, ReadPage};
 use recurrences::RepeatTickets;
 use search::FillSearch;
 use sprints::CountSprints;
@@ -32,12 +35,12 @@ use sweep::{SweepAudit, SweepExpired, SweepJournal, SweepTombstones};
 use trash::EmptyTrash;
 
 /// The followers of this build.
-pub const FOLLOWERS: [Follower; 5] =
-    [files::FILES, invitations::MEMBERS, invitations::ROLES, recurrences::COMPLETIONS, sort::EVENTS];
+pub const FOLLOWERS: [Follower; 6] =
+    [files::FILES, invitations::MEMBERS, invitations::ROLES, pages::LINKS, recurrences::COMPLETIONS, sort::EVENTS];
 
 /// The kinds of jobs of this build, with the contexts of their runs.
 #[must_use]
-pub fn kinds(queue: &Jobs, auth: &Auth, stage: &Stage, store: &Store, push: &Push) -> Kinds {
+pub fn kinds(queue: &Jobs, auth: &Auth, stage: &Stage, store: &Store, push: &Push, pages: Option<Reader>) -> Kinds {
     let of_files = FileJobs::new(stage.clone(), store.clone());
     let (db, journal) = (stage.journal().db(), stage.journal());
     let sorter = Sorter { journal: journal.clone(), queue: queue.clone(), mails: auth.has_mailer() };
@@ -55,6 +58,7 @@ pub fn kinds(queue: &Jobs, auth: &Auth, stage: &Stage, store: &Store, push: &Pus
         .with::<InvitationMail>((auth.clone(), journal.clone()))
         .with::<NotificationMail>((auth.clone(), journal.clone()))
         .with::<NotificationPush>((push.clone(), journal.clone()))
+        .with::<ReadPage>(PageJobs::new(stage.clone(), pages))
         .with::<RemindOfDueDates>(sorter.clone())
         .with::<RepeatTickets>(stage.clone())
         .with::<SortNotifications>(sorter)

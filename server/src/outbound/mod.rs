@@ -12,6 +12,7 @@ pub use failed::Failed;
 
 use std::fmt;
 use std::io::Read;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -60,10 +61,14 @@ pub struct Answer {
 /// The client. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Outbound {
-    allow_private: bool,
+    allows: Allows,
+    any_port: bool,
     own_host: Option<Arc<str>>,
     slots: Arc<Semaphore>,
 }
+
+/// Whether an address may be connected to.
+type Allows = fn(IpAddr) -> bool;
 
 impl Outbound {
     /// A client. `allow_private` lets it reach all addresses and ports, for tests and for services in the operator's own
@@ -71,7 +76,14 @@ impl Outbound {
     #[must_use]
     pub fn new(allow_private: bool, own_host: Option<&str>) -> Self {
         let own_host = own_host.filter(|_| !allow_private).map(Arc::from);
-        Self { allow_private, own_host, slots: Arc::new(Semaphore::new(AT_ONCE)) }
+        let allows: Allows = if allow_private { |_| true } else { is_public };
+        Self { allows, any_port: allow_private, own_host, slots: Arc::new(Semaphore::new(AT_ONCE)) }
+    }
+
+    /// A client of tests that may reach some addresses of this machine, and no others.
+    #[cfg(test)]
+    pub(crate) fn reaching(allows: Allows) -> Self {
+        Self { allows, any_port: true, own_host: None, slots: Arc::new(Semaphore::new(AT_ONCE)) }
     }
 
     /// Whether a URL may be saved, to be asked for later. A name is not resolved here: its addresses may change.
@@ -82,7 +94,7 @@ impl Outbound {
         let uri = self.target(url)?;
         let literal = uri.host().unwrap_or_default().trim_matches(['[', ']']).parse();
         match literal {
-            Ok(address) if !self.allow_private && !is_public(address) => Err(Failed::Refused),
+            Ok(address) if !(self.allows)(address) => Err(Failed::Refused),
             _ => Ok(()),
         }
     }
@@ -121,7 +133,7 @@ impl Outbound {
     }
 
     fn target(&self, url: &str) -> Result<Uri, Failed> {
-        target(url, self.own_host.as_deref(), self.allow_private)
+        target(url, self.own_host.as_deref(), self.any_port)
     }
 
     /// A client for one request: nothing is kept for the next one.
@@ -136,7 +148,7 @@ impl Outbound {
             .max_response_header_size(HEAD_BYTES)
             .user_agent(USER_AGENT)
             .build();
-        let resolver = Guard { names: DefaultResolver::default(), allow_private: self.allow_private };
+        let resolver = Guard { names: DefaultResolver::default(), allows: self.allows };
         Agent::with_parts(config, DefaultConnector::default(), resolver)
     }
 
@@ -180,19 +192,19 @@ fn reason(error: &Error) -> Failed {
 /// so a name that changes between looking and connecting changes nothing.
 struct Guard {
     names: DefaultResolver,
-    allow_private: bool,
+    allows: Allows,
 }
 
 impl fmt::Debug for Guard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Guard").field("allow_private", &self.allow_private).finish_non_exhaustive()
+        f.debug_struct("Guard").finish_non_exhaustive()
     }
 }
 
 impl Resolver for Guard {
     fn resolve(&self, uri: &Uri, config: &Config, timeout: NextTimeout) -> Result<ResolvedSocketAddrs, Error> {
         let found = self.names.resolve(uri, config, timeout)?;
-        if self.allow_private || found.iter().all(|address| is_public(address.ip())) {
+        if found.iter().all(|address| (self.allows)(address.ip())) {
             return Ok(found);
         }
         Err(Error::Io(std::io::ErrorKind::PermissionDenied.into()))

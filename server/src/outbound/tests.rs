@@ -36,7 +36,7 @@ fn sink(answer: &'static [u8]) -> (SocketAddr, Arc<AtomicUsize>) {
 async fn j01_no_spelling_of_a_machine_in_the_internal_network_is_reached() {
     let (address, count) = sink(b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n");
     let guarded = Outbound::new(false, Some("troupe.example"));
-    let open_ports = Outbound { allow_private: false, ..Outbound::new(true, None) };
+    let open_ports = Outbound { any_port: true, ..guarded.clone() };
     assert_eq!(open_ports.check(&format!("http://127.0.0.1:{}/", address.port())), Err(Failed::Refused));
     for host in [
         "127.0.0.1",
@@ -73,8 +73,8 @@ async fn j01_no_spelling_of_a_machine_in_the_internal_network_is_reached() {
             assert!(matches!(answer, Err(Failed::Refused | Failed::Unreachable)), "{scheme}://{host}: {answer:?}");
         }
     }
-    let beside = Outbound { allow_private: false, ..guarded };
-    let answer = beside.post(&format!("http://localhost:{}/", address.port()), Vec::new(), Vec::new(), LIMITS).await;
+    let answer =
+        open_ports.post(&format!("http://localhost:{}/", address.port()), Vec::new(), Vec::new(), LIMITS).await;
     assert_eq!(answer, Err(Failed::Refused));
     assert_eq!(count.load(Ordering::SeqCst), 0, "nothing was connected to");
 }

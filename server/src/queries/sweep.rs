@@ -8,7 +8,7 @@ const PIECE: u64 = 5_000;
 const MOST_PIECES: usize = 40;
 
 /// Ended sessions stay for a day: a spent refresh token is to be told from an unknown one.
-const SHORT_LIVED: [&str; 9] = [
+const SHORT_LIVED: [&str; 10] = [
     "delete from pending_sign_ups where id in
          (select id from pending_sign_ups where expires_at < now() - interval '1 day' limit 5000)",
     // Written by nodes of build 0008.
@@ -28,6 +28,11 @@ const SHORT_LIVED: [&str; 9] = [
          (select workspace_id, user_id, channel, command_id, subject_id, kind from notifications
           where created_at < now() - interval '8 days' and (ended_at is not null or created_at < now() - interval '40 days')
           limit 5000)",
+    // No link shows them any more. A day is longer than a job takes to note what it has read.
+    "delete from site_icons where (workspace_id, id) in
+         (select workspace_id, id from site_icons i where used_at < now() - interval '1 day'
+            and not exists (select from url_links l where l.workspace_id = i.workspace_id and l.icon_id = i.id)
+          limit 5000)",
     "delete from jobs where id in
          (select id from jobs where state in ('done', 'obsolete') and ended_at < now() - interval '1 day' limit 5000)",
     "delete from jobs where id in
@@ -45,8 +50,8 @@ const AUDIT: [&str; 1] = ["delete from audit where (workspace_id, id) in
           where at < now() - interval '30 days' and at < now() - make_interval(days => audit_keep_days(workspace_id))
           limit 5000)"];
 
-/// Deletes expired sign-ups, counters, sessions and mails of the development mailbox, and ended jobs. Answers how many
-/// rows.
+/// Deletes expired sign-ups, counters, sessions and mails of the development mailbox, icons of sites without links, and
+/// ended jobs. Answers how many rows.
 ///
 /// # Errors
 /// When the database does not answer; rows that were deleted until then stay deleted.

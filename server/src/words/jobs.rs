@@ -13,6 +13,8 @@ pub const PROFILE_NOT_COPIED: &str = "A changed profile could not be copied to a
 pub const TASK_NOT_REPEATED: &str = "The next occurrence of a repeating task could not be created.";
 pub const FILE_NOT_CHANGED: &str = "A file could not be changed.";
 pub const STORE_SILENT: &str = "The file store did not answer.";
+pub const PAGE_SILENT: &str = "A linked page did not answer.";
+pub const PAGE_NOT_NOTED: &str = "The title of a linked page could not be noted.";
 pub const IMPORT_NOT_ENDED: &str = "An interrupted import could not be ended.";
 
 pub const PUSH_SERVICE_AWAY: &str = "The push service could not be reached.";

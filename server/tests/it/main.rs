@@ -35,6 +35,7 @@ mod notifications;
 mod openapi;
 mod origins;
 mod others_address;
+mod pages;
 mod people;
 mod private_postgres;
 mod profile;

@@ -185,6 +185,14 @@ async fn dead_letter(database: &TestDatabase) -> Uuid {
     sqlx::query_scalar(sql).fetch_one(&mut database.connect().await).await.expect("stored")
 }
 
+/// The icon of a site that the workspace links to.
+async fn icon(database: &TestDatabase, team: &Team) -> Uuid {
+    let sql = "insert into site_icons (workspace_id, id, site, png)
+               values ($1::uuid, gen_random_uuid(), 'https://example.org', '\\x00') returning id";
+    let stored = sqlx::query_scalar(sql).bind(&team.workspace).fetch_one(&mut database.connect().await).await;
+    stored.expect("stored")
+}
+
 /// The operations of a file, from its first byte to its last.
 async fn files(reader: &mut Reader, team: &Team, ann: &Person) {
     let ticket = team.ticket(0).await;
@@ -412,6 +420,10 @@ async fn every_operation_answers_as_the_description_says() {
     let remove = format!("/api/me/push/{}/remove", added.json()["id"].as_str().expect("an id"));
     let removed = ann.client.send(Method::POST, &remove, None, Vec::new()).await;
     reader.compare("POST /api/me/push/{deviceId}/remove", &removed);
+    for icon in [icon(&database, &team).await, Uuid::new_v4()] {
+        let answer = visitor.get(&team.path(&format!("icons/{icon}"))).await;
+        reader.compare("GET /api/workspaces/{id}/icons/{iconId}", &answer);
+    }
     let unsubscribe = crate::notifications::unsubscribe_path(&database, &team).await;
     for (operation, method) in [("GET /unsubscribe/{token}", Method::GET), ("POST /unsubscribe/{token}", Method::POST)]
     {

@@ -77,6 +77,8 @@ export async function troupeNode(environment: Record<string, string> = {}): Prom
         TROUPE_AUTH_BURST: "1000",
         TROUPE_API_PER_SECOND: "1000",
         TROUPE_API_BURST: "10000",
+        // No test asks other servers, unless it brings one.
+        TROUPE_LINK_TITLES: "0",
         ...environment,
       },
       stdio: ["ignore", "pipe", "pipe"],

@@ -717,6 +717,8 @@ export type ShareRemove = { listId: ListId, userId: UserId, };
 
 export type ShareSet = { listId: ListId, userId: UserId, level: Level, };
 
+export type SiteIconId = string;
+
 export type SnapshotColumns = { entity: EntityKind, rows: number, 
 /**
  * By the names of the fields. Each column has a value for each row.
@@ -1049,9 +1051,17 @@ export type UrlLink = { id: UrlLinkId, ticketId: TicketId,
  */
 url: string, 
 /**
- * Empty if no person has given one: readers then show the host of the address.
+ * Empty if no person has given one: readers then show the title of the page, or the host of the address.
  */
-title: string, createdUserId: UserId, createdAt: Instant, };
+title: string, 
+/**
+ * The title that the page gives itself. Empty until it is read, and if it has none.
+ */
+pageTitle: string, 
+/**
+ * The icon of the page's site.
+ */
+iconId: SiteIconId | null, createdUserId: UserId, createdAt: Instant, };
 
 export type UrlLinkCreate = { urlLinkId: UrlLinkId, ticketId: TicketId, url: string, title?: string, };
 
@@ -1061,7 +1071,7 @@ export type UrlLinkId = string;
 
 export type UrlLinkPatch = { 
 /**
- * An empty title shows the host of the address.
+ * An empty title shows the title of the page, or the host of the address.
  */
 title?: string, url?: string, };
 

@@ -42,6 +42,7 @@ pub fn decide(world: &World, order: &Order, at: Instant) -> Result<Decision, Ref
         What::Repeat(repeat) => repeat.decide(&mut decider)?,
         What::File(order) => order.decide(&mut decider)?,
         What::Profile(profile) => profile.decide(&mut decider),
+        What::Page(page) => page.decide(&mut decider),
         What::Command(command) => {
             // A command without a capability still needs an active member.
             command.needs(order.by).map_or_else(|| decider.standing().map(drop), |it| decider.need(it))?;
@@ -71,7 +72,7 @@ fn check_shares(world: &World, order: &Order, decision: &Decision) -> Result<(),
         }
         // The inviter's share has decided on the shares that an invitation gives. The others are steps of the
         // server, or change the person's own row alone.
-        What::Join(_) | What::RewritePrivate(_) | What::Purge(_) | What::Profile(_) => true,
+        What::Join(_) | What::RewritePrivate(_) | What::Purge(_) | What::Profile(_) | What::Page(_) => true,
         What::Import(_) | What::Repeat(_) => false,
         What::File(order) => !matches!(order, FileOrder::Add(_)),
     };
@@ -114,6 +115,7 @@ pub fn touches(world: &World, order: &Order) -> Touches {
         What::Purge(purge) => purge.touch(world, &mut touches),
         What::Repeat(repeat) => repeat.touch(world, &mut touches),
         What::File(order) => order.touch(world, &mut touches),
+        What::Page(page) => page.touch(world, &mut touches),
         What::Import(import) => {
             touches.tickets.extend(import.tickets());
             touches.activities.extend(import.comments());

@@ -11,6 +11,7 @@ use crate::domain::{
         member::{commands::NewMember, profile::Profile},
         recurrence::repeat::Repeat,
         ticket::{removal::PrivateRewrite, trash::Purge},
+        url_link::order::PageRead,
     },
     origin::Origin,
 };
@@ -43,6 +44,8 @@ pub enum What {
     Repeat(Repeat),
     /// Adds a file whose bytes have arrived, or what the server does with it later.
     File(FileOrder),
+    /// Notes what a linked page says of itself.
+    Page(PageRead),
 }
 
 impl What {

@@ -7,6 +7,7 @@ pub(crate) mod deleted_tickets;
 pub(crate) mod dev_mailbox;
 pub(crate) mod files;
 pub(crate) mod health;
+pub(crate) mod icons;
 pub(crate) mod import;
 pub(crate) mod invitations;
 pub mod me;
@@ -48,6 +49,7 @@ pub(super) fn configure(door: &Door) -> impl FnOnce(&mut ServiceConfig) {
             .configure(records::routes)
             .configure(sprints::routes)
             .configure(files::routes)
+            .configure(icons::routes)
             .configure(import::routes)
             .configure(invitations::routes)
             .configure(people::routes)

@@ -61,6 +61,8 @@ fn table() -> Vec<(&'static str, [u16; 9])> {
         ("POST /api/workspaces/{id}/files/{fileId}/complete", SIGNED_IN(404)),
         ("POST /api/workspaces/{id}/files/{fileId}/cancel", SIGNED_IN(404)),
         ("GET /api/workspaces/{id}/files/{fileId}/{variant}", ALL(404)),
+        // There is no such icon.
+        ("GET /api/workspaces/{id}/icons/{iconId}", ALL(404)),
         ("GET /api/workspaces/{id}/tickets/{ticketId}/files", SEES(200)),
         // JSON is no form, but the caller is checked before the body is read.
         ("POST /api/workspaces/{id}/import", WORKS(415)),

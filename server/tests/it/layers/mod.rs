@@ -14,7 +14,7 @@ const ROOMS: [&[&str]; 14] = [
     &["config", "error", "db"],
     &["files"],
     &["postgres", "mail", "backup", "queries", "traces", "export", "outbound"],
-    &["metrics"],
+    &["metrics", "pages"],
     &["auth"],
     &["push"],
     &["invitations", "notifications"],

@@ -60,6 +60,7 @@ impl Troupe {
             .set("TROUPE_ADDR", "127.0.0.1:0")
             .set("TROUPE_SECRET", "5d3ab7e1c4a95d0f38269acd7be1f04c")
             .set("TROUPE_DEV_MAILBOX", "1")
+            .set("TROUPE_LINK_TITLES", "0")
             .set("TROUPE_ARGON2_MEMORY_KIB", "8")
             .set("TROUPE_ARGON2_ITERATIONS", "1")
     }

@@ -47,6 +47,8 @@ impl TestNode {
             ("TROUPE_ADDR", "127.0.0.1:0"),
             ("TROUPE_SECRET", SECRET),
             ("TROUPE_DEV_MAILBOX", "1"),
+            // No test asks other servers, unless it brings one.
+            ("TROUPE_LINK_TITLES", "0"),
             // One hash in a millisecond.
             ("TROUPE_ARGON2_MEMORY_KIB", "8"),
             ("TROUPE_ARGON2_ITERATIONS", "1"),

@@ -13,6 +13,7 @@ const names: Readonly<Record<string, Message>> = {
   "notifications.remind": msg`Remind people of due dates`,
   "notifications.sort": msg`Find the people to notify`,
   "profile.copy": msg`Show changed profiles in all workspaces`,
+  "pages.read": msg`Read the titles of linked pages`,
   "search.index": msg`Update the search index`,
   "sprints.count": msg`Count the days of sprints`,
   "sweep.audit": msg`Delete old audit records`,

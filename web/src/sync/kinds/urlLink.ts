@@ -10,7 +10,7 @@ export const urlLink: Kind<"urlLink"> = {
     "urlLink.create": {
       predict({ rows }, { urlLinkId: id, ticketId, url, title = "" }, { me, at }) {
         if (!rows.get("ticket", ticketId) || rows.get("urlLink", id) || !isWebAddress(lineOf(url))) return;
-        rows.set("urlLink", id, { id, ticketId, url: lineOf(url), title: titleOf(title), createdUserId: me, createdAt: at });
+        rows.set("urlLink", id, { id, ticketId, url: lineOf(url), title: titleOf(title), pageTitle: "", iconId: null, createdUserId: me, createdAt: at });
       },
       inverse: (_, { urlLinkId }) => [{ kind: "urlLink.delete", urlLinkId }],
       touches: ({ ticketId }) => [{ id: ticketId, fields: ["urlLinks"] }],
@@ -20,7 +20,9 @@ export const urlLink: Kind<"urlLink"> = {
     "urlLink.update": {
       predict({ rows }, { urlLinkId, patch: { title, url } }) {
         if (url !== undefined && !isWebAddress(lineOf(url))) return;
-        rows.patch("urlLink", urlLinkId, { ...(title !== undefined && { title: titleOf(title) }), ...(url !== undefined && { url: lineOf(url) }) });
+        const moves = url !== undefined && lineOf(url) !== rows.get("urlLink", urlLinkId)?.url;
+        // The node reads the new page.
+        rows.patch("urlLink", urlLinkId, { ...(title !== undefined && { title: titleOf(title) }), ...(moves && { url: lineOf(url), pageTitle: "", iconId: null }) });
       },
       inverse({ rows }, { urlLinkId, patch }) {
         const row = rows.get("urlLink", urlLinkId);

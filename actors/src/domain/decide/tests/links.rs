@@ -1,10 +1,11 @@
-//! Links to addresses, and the lags of links between tickets (UL1 to UL3, LG1, LG2).
+//! Links to addresses, and the lags of links between tickets (UL1 to UL3, UL5, LG1, LG2).
 
 use super::restricted::{SECRET, scope_of, secret_ticket, with_secret};
 use super::*;
 use crate::domain::{
     entity::{LinkLag, UrlLink},
-    ids::{LinkId, UrlLinkId},
+    ids::{LinkId, SiteIconId, UrlLinkId},
+    kinds::url_link::order::PageRead,
 };
 
 fn page(n: u32, ticket: Uuid, url: &str) -> Value {
@@ -105,6 +106,70 @@ fn ul3_links_to_addresses_move_with_their_ticket_and_go_with_it() {
     house.does(MEMBER, json!({"kind": "ticket.trash", "ticketId": top}));
     house.does(MEMBER, json!({"kind": "ticket.delete", "ticketId": top}));
     assert!(page_of(&house, 20).is_none() && page_of(&house, 21).is_some());
+}
+
+fn read(n: u32, url: &str) -> PageRead {
+    let (page_url, page_title) = (url.to_owned(), " The\nplans ".to_owned());
+    PageRead { url_link_id: UrlLinkId(id(n)), page_url, page_title, icon_id: Some(SiteIconId(id(60))) }
+}
+
+impl House {
+    fn notes_page(&mut self, by: UserId, page: PageRead) -> Decision {
+        let order = Order { id: self.next(), by, from: None, what: What::Page(page) };
+        let decision = decide(&self.world, &order, self.now).expect("noted");
+        self.take(&decision);
+        decision
+    }
+}
+
+#[test]
+fn ul5_what_a_page_says_is_noted_without_history_and_beside_the_title_that_a_person_gave() {
+    let mut house = House::with_commons();
+    let ticket = house.ticket(1);
+    house.does(MEMBER, page(20, ticket, "https://example.org/1"));
+    house.does(MEMBER, json!({"kind": "urlLink.update", "urlLinkId": id(20), "patch": {"title": "Mine"}}));
+    // The person may have left.
+    let decision = house.notes_page(STRANGER, read(20, "https://example.org/1"));
+    assert_eq!(decision.writes.len(), 1, "no activity and no change of the ticket: {:?}", decision.writes);
+    let link = page_of(&house, 20).expect("there").clone();
+    assert_eq!((link.title.as_str(), link.page_title.as_str()), ("Mine", "The plans"));
+    assert_eq!(link.icon_id, Some(SiteIconId(id(60))));
+    assert!(house.notes_page(MEMBER, read(20, "https://example.org/1")).writes.is_empty(), "the same again");
+    house.does(
+        MEMBER,
+        json!({"kind": "urlLink.update", "urlLinkId": id(20), "patch": {"title": "", "url": "https://example.org/1"}}),
+    );
+    assert_eq!(page_of(&house, 20).map(|it| it.page_title.as_str()), Some("The plans"), "the same address");
+}
+
+#[test]
+fn ul5_what_another_page_says_is_not_noted_and_another_address_forgets_it() {
+    let mut house = House::with_commons();
+    let ticket = house.ticket(1);
+    house.does(MEMBER, page(20, ticket, "https://example.org/1"));
+    house.notes_page(MEMBER, read(20, "https://example.org/1"));
+    house.does(
+        MEMBER,
+        json!({"kind": "urlLink.update", "urlLinkId": id(20), "patch": {"url": "https://example.org/2"}}),
+    );
+    let link = page_of(&house, 20).expect("there");
+    assert_eq!((link.page_title.as_str(), link.icon_id), ("", None));
+    for late in [read(20, "https://example.org/1"), read(21, "https://example.org/1")] {
+        assert!(house.notes_page(MEMBER, late).writes.is_empty());
+    }
+}
+
+#[test]
+fn ul5_what_a_page_says_stays_in_the_home_of_the_ticket_and_moves_with_it() {
+    let mut house = with_secret();
+    let secret = secret_ticket(&mut house, 1);
+    house.does(MEMBER, page(20, secret, "https://example.org/1"));
+    let decision = house.notes_page(ZOE, read(20, "https://example.org/1"));
+    let scopes: Vec<ScopeId> = decision.writes.iter().map(|(scope, _)| *scope).collect();
+    assert_eq!(scopes, [scope_of(&house, SECRET)]);
+    house.patch(MEMBER, secret, json!({"lists": {"remove": [SECRET], "add": [LIST]}}));
+    assert_eq!(house.world.home_of(EntityKind::UrlLink, id(20)), house.home());
+    assert_eq!(page_of(&house, 20).map(|it| it.page_title.as_str()), Some("The plans"));
 }
 
 #[test]

@@ -44,7 +44,7 @@ pub struct UrlLinkUpdate {
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 #[ts(optional_fields)]
 pub struct UrlLinkPatch {
-    /// An empty title shows the host of the address.
+    /// An empty title shows the title of the page, or the host of the address.
     #[serde(deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
     #[serde(deserialize_with = "given", skip_serializing_if = "Option::is_none")]
@@ -79,6 +79,8 @@ impl Act for UrlLinkCreate {
             ticket_id: ticket.id,
             url: address(&self.url)?,
             title: title(self.title.as_deref().unwrap_or_default())?,
+            page_title: String::new(),
+            icon_id: None,
             created_user_id: decider.by,
             created_at: decider.at,
         };
@@ -105,6 +107,11 @@ impl Act for UrlLinkUpdate {
         }
         if let Some(url) = &self.patch.url {
             after.url = address(url)?;
+        }
+        // The node reads the new page.
+        if after.url != before.url {
+            after.page_title = String::new();
+            after.icon_id = None;
         }
         decider.put_url_link(scope, Write::update(Entity::UrlLink(before), Entity::UrlLink(after)));
         Ok(())

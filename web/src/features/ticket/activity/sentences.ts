@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import type { Field, HistoryPart } from "@/fields/field";
 import { changeSentence, named, removalSentence, text, ticketName, type ChangeData, type Named } from "@/fields/sentences";
+import { shownAddress } from "@/lib/shownAddress";
 import type { Activity } from "@/wire/generated";
 
 /** A piece of a sentence; names are emphasised. */
@@ -57,7 +58,7 @@ function unknownChange(data: ChangeData): string {
 
 function addressChange(data: ChangeData): string {
   const [before, now] = [text(data.from), text(data.to)];
-  return now === null ? t`removed the link to ${named(before ?? "")}` : t`added a link to ${named(now)}`;
+  return now === null ? t`removed the link to ${named(shownAddress(before ?? ""))}` : t`added a link to ${named(shownAddress(now))}`;
 }
 
 function linkChange(data: ChangeData, ticketId: string, view: Named): string {

@@ -2,6 +2,8 @@ import { t } from "@lingui/core/macro";
 import { Globe, Pencil, X } from "lucide-react";
 import { useRef, useState } from "react";
 import { useMayOn } from "@/actions/useMay";
+import { shownAddress } from "@/lib/shownAddress";
+import { useTroupe } from "@/sync/store";
 import { EntryPicker } from "@/ui/EntryPicker";
 import { Icon } from "@/ui/Icon";
 import { IconButton } from "@/ui/IconButton";
@@ -18,8 +20,8 @@ export function AddressRow({ link, ticket }: { link: UrlLink; ticket: Ticket }) 
   return (
     <li className={styles.item} ref={row}>
       <div className={styles.row}>
-        <Icon of={Globe} size={14} className={styles.key} />
-        <a className={styles.title} href={link.url} target="_blank" rel="noopener noreferrer" dir="auto" title={link.url}>
+        <SiteIcon id={link.iconId} />
+        <a className={styles.title} href={link.url} target="_blank" rel="noopener noreferrer" dir="auto" title={shownAddress(link.url)}>
           {name}
         </a>
         {mayEdit && (
@@ -42,4 +44,12 @@ export function AddressRow({ link, ticket }: { link: UrlLink; ticket: Ticket }) 
       )}
     </li>
   );
+}
+
+/** The icon of a linked site. The node has drawn it anew; no site learns who sees it. */
+function SiteIcon({ id }: { id: string | null }) {
+  const workspaceId = useTroupe((state) => state.workspace?.id ?? "");
+  const [missing, setMissing] = useState<string | null>(null);
+  if (id === null || missing === id) return <Icon of={Globe} size={14} className={styles.noSite} />;
+  return <img className={styles.site} src={`/api/workspaces/${workspaceId}/icons/${id}`} alt="" width={16} height={16} loading="lazy" onError={() => setMissing(id)} />;
 }

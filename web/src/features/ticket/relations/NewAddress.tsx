@@ -32,7 +32,7 @@ export function NewAddress({ ticketId, onDone }: { ticketId: string; onDone: () 
           setProblem(null);
         }}
       />
-      <TextField label={t`Title`} hint={t`Without a title, the address is shown.`} maxLength={500} value={title} onChange={({ target }) => setTitle(target.value)} />
+      <TextField label={t`Title`} hint={t`Without a title, the title of the page is shown.`} maxLength={500} value={title} onChange={({ target }) => setTitle(target.value)} />
       <Button size="sm" type="submit" variant="primary">{t`Add link`}</Button>
     </form>
   );

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { shownAddress } from "@/lib/shownAddress";
 import { addressIn, nameOf } from "./addresses";
 
 it("ul1 only a web address and nothing else is taken from a pasted text", () => {
@@ -6,8 +7,16 @@ it("ul1 only a web address and nothing else is taken from a pasted text", () => 
   for (const text of ["example.org", "javascript:alert(1)", "see https://example.org", "https://", "data:text/html,x", `https://example.org/${"a".repeat(2_000)}`]) expect(addressIn(text)).toBeNull();
 });
 
-it("ul1 a link without a title is named after its address", () => {
-  expect(nameOf({ title: "Plans", url: "https://example.org" })).toBe("Plans");
-  expect(nameOf({ title: "", url: "https://example.org/" })).toBe("example.org");
-  expect(nameOf({ title: "", url: "https://example.org/a/b?c=d" })).toBe("example.org/a/b");
+it("ul1 ul5 a link is named by a person, or by its page, or after its address", () => {
+  const link = { title: "", pageTitle: "", url: "https://example.org/a/b?c=d" };
+  expect(nameOf({ ...link, title: "Plans", pageTitle: "Plans of the house" })).toBe("Plans");
+  expect(nameOf({ ...link, pageTitle: "Plans of the house" })).toBe("Plans of the house");
+  expect(nameOf({ ...link, url: "https://example.org/" })).toBe("example.org");
+  expect(nameOf(link)).toBe("example.org/a/b");
+});
+
+it("ul6 a name and a password in an address are not shown", () => {
+  expect(shownAddress("https://ann:s3cret@example.org/a?b#c")).toBe("https://example.org/a?b#c");
+  expect(shownAddress("https://example.org")).toBe("https://example.org");
+  expect(nameOf({ title: "", pageTitle: "", url: "https://ann:s3cret@example.org/a" })).toBe("example.org/a");
 });

@@ -13,9 +13,10 @@ export function addressIn(text: string): string | null {
   return typed.length <= mostChars && !/\s/.test(typed) && /^https?:\/\//i.test(typed) && isWebAddress(typed) ? typed : null;
 }
 
-/** The name of a link: its title, or else the host and the path of its address. */
-export function nameOf({ title, url }: Pick<UrlLink, "title" | "url">): string {
+/** The name of a link: the title that a person gave it, or that of the page, or else the host and the path of its address. */
+export function nameOf({ title, pageTitle, url }: Pick<UrlLink, "title" | "pageTitle" | "url">): string {
   if (title !== "") return title;
+  if (pageTitle !== "") return pageTitle;
   if (!URL.canParse(url)) return url;
   const { host, pathname } = new URL(url);
   return pathname === "/" ? host : `${host}${pathname}`;
