@@ -28,9 +28,9 @@ const AT_ONCE: usize = 2;
 const NO_PLACE: time::Duration = time::Duration::seconds(15);
 
 /// Queues a [`ReadPage`] for each new address.
-pub(super) const LINKS: Follower = Follower { name: "pages", mentions: &["\"urlLink\""], react };
+pub(super) const LINKS: Follower = Follower { name: "pages", mentions: &["\"urlLink\""], on_event };
 
-fn react(seen: &Seen<'_>) -> Vec<Caused> {
+fn on_event(seen: &Seen<'_>) -> Vec<Caused> {
     let links = seen.event.changes.iter().filter(|it| it.entity == EntityKind::UrlLink && has_new_address(it));
     let jobs = links.enumerate().map(|(number, change)| {
         let workspace = seen.workspace.0;

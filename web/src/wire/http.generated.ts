@@ -714,6 +714,24 @@ export type PostedCommand = {
  */
 id: string, command: Command, };
 
+export type ProfilePatch = { 
+/**
+ * At most 100 characters.
+ */
+firstname?: string, 
+/**
+ * At most 100 characters.
+ */
+lastname?: string, 
+/**
+ * At most 100 characters.
+ */
+department?: string, 
+/**
+ * The job title, at most 100 characters.
+ */
+designation?: string, };
+
 export type PushDevice = { id: string, 
 /**
  * The browser and its system, such as `Firefox on Linux`; none for other programs.
@@ -747,24 +765,6 @@ p256dh: string,
  * Its secret: 16 bytes.
  */
 auth: string, };
-
-export type ProfilePatch = { 
-/**
- * At most 100 characters.
- */
-firstname?: string, 
-/**
- * At most 100 characters.
- */
-lastname?: string, 
-/**
- * At most 100 characters.
- */
-department?: string, 
-/**
- * The job title, at most 100 characters.
- */
-designation?: string, };
 
 export type Refresh = { 
 /**
