@@ -2,15 +2,15 @@
 //! workspace: the time to its ack, the rows and bytes that it causes, the time until the subscribers are found, and their
 //! mails.
 
+mod author;
 mod notified;
 mod setup;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use serde_json::json;
 use sqlx::{PgPool, postgres::PgPoolOptions};
 use tokio::task::JoinHandle;
 use uuid::Uuid;
@@ -20,6 +20,7 @@ use crate::figures::{Report, percentiles};
 use crate::node::{Failure, Node, database};
 use crate::settings::setting;
 use crate::statistics::written_rows;
+use author::{Door, LOOK, PATIENCE, comment};
 use notified::{mails, wait_until_sorted, watched};
 use setup::{Followed, SECRET, set_up};
 
@@ -27,13 +28,8 @@ use setup::{Followed, SECRET, set_up};
 const ACKS: usize = 200;
 /// Comments on each ticket of which the rows and bytes are counted.
 const COUNTED: usize = 20;
-const TEXT: &str = "The lights of the second act are too dark, so I have moved them closer to the stage.";
 /// These tables are written at rest too: heartbeats, leases and periodic jobs.
 const AT_REST: [&str; 4] = ["nodes", "followers", "follower_cursors", "jobs"];
-/// How long the follower and the job may take.
-const PATIENCE: Duration = Duration::from_secs(300);
-/// The pause between looks at the database.
-const LOOK: Duration = Duration::from_millis(2);
 /// A node without a mail server stores no notifications.
 const WITHOUT_MAILS: (&str, &str) = ("TROUPE_DEV_MAILBOX", "0");
 
@@ -67,23 +63,11 @@ pub async fn run(report: &mut Report) -> Result<(), Failure> {
     mails(report, &pool, &node, &door, &tickets).await
 }
 
-/// Ends the leases of a node that is gone. The next node would wait half a minute for them.
+/// Ends the leases of a node that is gone, on followers and on jobs. The next node would wait a minute for them.
 async fn end_leases(pool: &PgPool) -> Result<(), Failure> {
     sqlx::query("update followers set taken_until = now()").execute(pool).await?;
+    sqlx::query("update jobs set due_at = now() where state = 'running'").execute(pool).await?;
     Ok(())
-}
-
-/// Where the author comes in. A socket that waits too long is closed, so each step opens one.
-struct Door {
-    addr: String,
-    token: String,
-    workspace: String,
-}
-
-impl Door {
-    async fn open(&self) -> Result<Socket, Failure> {
-        Socket::open(&self.addr, &self.token, &self.workspace).await
-    }
 }
 
 /// What a socket receives of comments.
@@ -108,24 +92,16 @@ fn read(mut socket: Socket) -> (Arc<Received>, JoinHandle<()>) {
     (received, reading)
 }
 
-/// Comments, and returns the comment with the time to the ack.
-async fn say(author: &mut Socket, ticket: Uuid) -> Result<(Uuid, Duration), Failure> {
-    let (comment, start) = (Uuid::now_v7(), Instant::now());
-    let command = json!({"kind": "comment.create", "commentId": comment, "ticketId": ticket, "message": TEXT});
-    author.carry_out(command).await?;
-    Ok((comment, start.elapsed()))
-}
-
 async fn acks(report: &mut Report, door: &Door, tickets: &[(Uuid, String)]) -> Result<(), Failure> {
     let mut author = door.open().await?;
     let mut times = vec![Vec::new(); tickets.len()];
     for (ticket, _) in tickets {
         // The first comment loads the ticket.
-        say(&mut author, *ticket).await?;
+        comment(&mut author, *ticket).await?;
     }
     for _ in 0..ACKS {
         for ((ticket, _), times) in tickets.iter().zip(&mut times) {
-            times.push(say(&mut author, *ticket).await?.1);
+            times.push(comment(&mut author, *ticket).await?.1);
         }
     }
     for ((_, subscribers), times) in tickets.iter().zip(times) {
@@ -142,7 +118,7 @@ async fn counted(report: &mut Report, pool: &PgPool, door: &Door, tickets: &[(Uu
         let (received, reading) = read(door.open().await?);
         let mut author = door.open().await?;
         for _ in 0..COUNTED {
-            say(&mut author, *ticket).await?;
+            comment(&mut author, *ticket).await?;
         }
         let start = Instant::now();
         while received.events.load(Ordering::Relaxed) < COUNTED {

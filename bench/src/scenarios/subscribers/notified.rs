@@ -6,7 +6,7 @@ use serde_json::json;
 use sqlx::PgPool;
 use uuid::Uuid;
 
-use super::{Door, LOOK, PATIENCE, say};
+use super::author::{Door, LOOK, PATIENCE, comment};
 use crate::client::Socket;
 use crate::figures::{Report, percentiles, spread};
 use crate::node::{Failure, Node};
@@ -45,8 +45,8 @@ pub async fn watched(
     for (ticket, subscribers) in tickets {
         let mut all = Vec::new();
         for _ in 0..WATCHED {
-            let (comment, _) = say(&mut door.open().await?, *ticket).await?;
-            all.push(follow(pool, comment).await?);
+            let (id, _) = comment(&mut door.open().await?, *ticket).await?;
+            all.push(follow(pool, id).await?);
         }
         let of = |one: fn(&Sorted) -> Duration| spread(all.iter().map(|it| one(it).as_secs_f64() * 1e3).collect());
         report.row(
@@ -109,8 +109,8 @@ pub async fn mails(
         for turn in ["a comment", "the next comment before the mails leave"] {
             let (before, cpu) = (queued(pool).await?, node.cpu());
             let mut author = door.open().await?;
-            let (comment, _) = say(&mut author, *ticket).await?;
-            let (sorted, acks) = beside(author, *ticket, follow(pool, comment)).await?;
+            let (id, _) = comment(&mut author, *ticket).await?;
+            let (sorted, acks) = beside(author, *ticket, follow(pool, id)).await?;
             let (after, cpu) = (queued(pool).await?, node.cpu() - cpu);
             all = after.1;
             report.row(

@@ -18,7 +18,7 @@ interface Prefixes {
 export type CommandsOf<E extends EntityKind> = Extract<CommandKind, `${E extends keyof Prefixes ? Prefixes[E] : E}.${string}`>;
 
 /** The kinds whose commands may come before the page is usable: what every list page edits. The rules of all others load later. */
-export type FirstKind = "workspace" | "share" | "ticket" | "import";
+export type FirstKind = "workspace" | "ticket" | "import";
 
 /** A kind of entity, as the sync core knows it. */
 export interface Kind<E extends EntityKind> {

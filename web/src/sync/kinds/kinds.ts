@@ -3,12 +3,11 @@ import { later, retryFailed } from "@/lib/later";
 import type { Command, EntityKind } from "@/wire/generated";
 import { importJob } from "./import";
 import type { Before, CommandRules, CommandsOf, Described, FirstKind, Kind, KnownToDescribe, Rules, Touch } from "./kind";
-import { share } from "./share";
 import { ticket } from "./ticket";
 import { workspace } from "./workspace";
 import type { PredictContext, World } from "./world";
 
-const firstKinds: { readonly [E in FirstKind]: Kind<E> } = { workspace, share, ticket, import: importJob };
+const firstKinds: { readonly [E in FirstKind]: Kind<E> } = { workspace, ticket, import: importJob };
 
 const firstRules = rulesIn<FirstKind>(firstKinds);
 

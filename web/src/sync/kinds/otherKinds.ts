@@ -17,6 +17,7 @@ import { reaction } from "./reaction";
 import { recurrence } from "./recurrence";
 import { role } from "./role";
 import { savedView } from "./savedView";
+import { share } from "./share";
 import { sprint } from "./sprint";
 import { status } from "./status";
 import { systemAttribute } from "./systemAttribute";
@@ -47,6 +48,7 @@ export const otherKinds: { readonly [E in Exclude<EntityKind, FirstKind>]: Kind<
   reaction,
   role,
   savedView,
+  share,
   template,
   ticketSubscription,
   linkLag,
