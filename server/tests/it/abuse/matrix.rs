@@ -75,6 +75,8 @@ fn table() -> Vec<(&'static str, [u16; 9])> {
         ("GET /api/workspaces/{id}/people", ADMINISTERS(200)),
         ("GET /api/workspaces/{id}/audit", OWNS(200)),
         ("POST /api/workspaces/{id}/audit/retention", OWNS(204)),
+        ("POST /api/me/profile", SIGNED_IN(200)),
+        ("POST /api/me/active-workspace", [401, 401, 404, 404, 404, 204, 204, 204, 204]),
         ("GET /api/me/push", SIGNED_IN(200)),
         // The endpoint is none.
         ("POST /api/me/push", SIGNED_IN(422)),
@@ -173,14 +175,14 @@ async fn c01_every_operation_answers_each_person_as_the_table_says() {
         for (n, client) in cast.iter().enumerate() {
             let answer = match method {
                 "GET" => client.get(&path).await,
-                _ => client.send(Method::POST, &path, Some("application/json"), body(&path)).await,
+                _ => client.send(Method::POST, &path, Some("application/json"), body(&path, &team.workspace)).await,
             };
             assert_eq!(answer.status, expected[n], "{operation} by {}", CAST[n]);
         }
     }
 }
 
-fn body(path: &str) -> Vec<u8> {
+fn body(path: &str, workspace: &str) -> Vec<u8> {
     let body: Value = if path.ends_with("/commands") {
         let id = Uuid::now_v7();
         json!({"id": Uuid::now_v7(), "command": {"kind": "list.create", "listId": id, "name": id}})
@@ -188,6 +190,8 @@ fn body(path: &str) -> Vec<u8> {
         json!({"addresses": format!("{}@example.org", Uuid::now_v7())})
     } else if path.ends_with("/retention") {
         json!({"days": 400})
+    } else if path.ends_with("/active-workspace") {
+        json!({"workspaceId": workspace})
     } else {
         json!({})
     };
