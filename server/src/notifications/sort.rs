@@ -37,6 +37,9 @@ fn on_event(seen: &Seen<'_>) -> Vec<Caused> {
 
 /// How many notes are read at once.
 const AT_ONCE: i64 = 200;
+/// The notifications of so many notes are stored in one commit. A ticket may have 10,000 subscribers: more notes could
+/// exceed the time limit of the job again and again, and delay the notifications of all workspaces.
+const TOGETHER: usize = 10;
 /// A run ends after this time, and the next one goes on.
 const LONGEST: Duration = Duration::from_secs(20);
 
@@ -78,7 +81,12 @@ impl Job for SortNotifications {
                 of_workspaces.entry(note.workspace_id).or_default().push(note);
             }
             for (workspace, notes) in of_workspaces {
-                sorter.sort(WorkspaceId(workspace), notes).await?;
+                for notes in notes.chunks(TOGETHER) {
+                    sorter.sort(WorkspaceId(workspace), notes.to_vec()).await?;
+                    if began.elapsed() >= LONGEST {
+                        return Ok(Done::Done);
+                    }
+                }
             }
         }
         Ok(Done::Done)
