@@ -45,7 +45,18 @@ async fn a_visitor_signs_up_confirms_and_has_an_account() {
     assert_eq!(user["firstname"], "ann");
     assert_eq!(user["username"], "ann");
     let fields: Vec<&str> = user.as_object().expect("an object").keys().map(String::as_str).collect();
-    let allowed = ["avatarUrl", "createdAt", "email", "firstname", "id", "lastname", "username"];
+    let allowed = [
+        "activeWorkspaceId",
+        "avatarUrl",
+        "createdAt",
+        "department",
+        "designation",
+        "email",
+        "firstname",
+        "id",
+        "lastname",
+        "username",
+    ];
     assert_eq!(fields, allowed, "q06: a user shows these and nothing else");
 }
 
