@@ -5,6 +5,8 @@ set lock_timeout = '2s';
 alter table url_links
     add column page_title text not null default '',
     add column icon_id uuid;
+-- A workspace links to few pages, and no row has an icon yet, so building the index takes little time.
+-- squawk-ignore require-concurrent-index-creation
 create index url_links_icon on url_links (workspace_id, icon_id) where icon_id is not null;
 
 -- The icon of each site that a workspace links to, drawn anew. A site without an icon has a row as well, so that it is not

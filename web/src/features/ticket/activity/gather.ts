@@ -79,7 +79,7 @@ function subjectOf({ kind, data }: Activity): string | null {
   if ("to" in data) return isObject(data.from) || isObject(data.to) ? null : `${kind} ${String(data.field)}`;
   // A move out of sight names no list.
   if (!("added" in data || "removed" in data) || bothOf(data).flat().length === 0) return null;
-  return `set ${kind === "multipleListsChange" ? "listsChange" : kind} ${String(data.field)}`;
+  return `set:${kind === "multipleListsChange" ? "listsChange" : kind} ${String(data.field)}`;
 }
 
 /** Two changes of one subject as one; null if together they change nothing. */
