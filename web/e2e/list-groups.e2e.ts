@@ -126,7 +126,7 @@ describe("the settings of a list", () => {
     const { violations } = await axe(ada.page);
     expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
     await shoot(ada.page, "list-settings");
-    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.getByRole("button", { name: "Save", exact: true }).click();
     await list(ben, "Pier").click();
     await ben.page.getByText("Planks and posts.").waitFor();
   });

@@ -56,7 +56,10 @@ export async function textsOutside(page: Page, own: readonly string[]): Promise<
       if (element === null || element.closest("script, style, [data-sonner-toaster]:empty") !== null) continue;
       if (!element.checkVisibility()) continue;
       if (!(node instanceof Element)) {
-        texts.push(`${element.localName}: ${node.textContent ?? ""}`);
+        // A mark splits a text, and the parts are one.
+        const whole = element.closest("mark")?.parentElement ?? element;
+        const isSplit = [...whole.children].some(({ localName }) => localName === "mark");
+        texts.push(`${whole.localName}: ${(isSplit ? whole : node).textContent ?? ""}`);
         continue;
       }
       for (const name of ["aria-label", "aria-description", "aria-roledescription", "title", "placeholder", "alt"]) {
