@@ -37,9 +37,10 @@ fn on_event(seen: &Seen<'_>) -> Vec<Caused> {
 
 /// How many notes are read at once.
 const AT_ONCE: i64 = 200;
-/// The notifications of so many notes are stored in one commit. A ticket may have 10,000 subscribers: more notes could
-/// exceed the time limit of the job again and again, and delay the notifications of all workspaces.
-const TOGETHER: usize = 10;
+/// Notes that may concern more people than this, counted once for each activity, are not stored in one commit. A ticket may
+/// have 10,000 subscribers: 200 comments on it would exceed the time limit of the job again and again, and delay the
+/// notifications of all workspaces.
+const PEOPLE_TOGETHER: usize = 20_000;
 /// A run ends after this time, and the next one goes on.
 const LONGEST: Duration = Duration::from_secs(20);
 
@@ -81,8 +82,13 @@ impl Job for SortNotifications {
                 of_workspaces.entry(note.workspace_id).or_default().push(note);
             }
             for (workspace, notes) in of_workspaces {
-                for notes in notes.chunks(TOGETHER) {
-                    sorter.sort(WorkspaceId(workspace), notes.to_vec()).await?;
+                let mut waiting = vec![notes];
+                while let Some(mut notes) = waiting.pop() {
+                    if !sorter.sort(WorkspaceId(workspace), &notes).await? {
+                        // The older half comes first.
+                        waiting.push(notes.split_off(notes.len() / 2));
+                        waiting.push(notes);
+                    }
                     if began.elapsed() >= LONGEST {
                         return Ok(Done::Done);
                     }
@@ -100,20 +106,22 @@ struct Read {
 }
 
 impl Sorter {
-    async fn sort(&self, workspace: WorkspaceId, notes: Vec<Note>) -> Result<(), JournalError> {
+    /// Stores whom the notes notify. Returns false and does nothing if two or more notes concern too many people together.
+    async fn sort(&self, workspace: WorkspaceId, notes: &[Note]) -> Result<bool, JournalError> {
         let keys: Vec<(OffsetDateTime, Uuid)> = notes.iter().map(|note| (note.at, note.id)).collect();
-        let read = |note: Note| match serde_json::from_value(note.payload) {
+        let read = |note: &Note| match Noted::deserialize(&note.payload) {
             Ok(noted) => Some(Read { at: note.at, noted }),
             Err(error) => {
                 tracing::error!(%workspace, note = %note.id, %error, "a note of an event cannot be read");
                 None
             }
         };
-        let notes: Vec<Read> = notes.into_iter().filter_map(read).collect();
-        let mut all = self.of_activities(workspace, &notes).await?;
+        let notes: Vec<Read> = notes.iter().filter_map(read).collect();
+        let Some(mut all) = self.of_activities(workspace, &notes).await? else { return Ok(false) };
         all.extend(self.of_mentions(workspace, &notes).await?);
         all.extend(self.of_rights(workspace, &notes).await?);
-        self.store(workspace, all, Channel::Mail, Causes::Notes(EVENTS.name, keys)).await
+        self.store(workspace, all, Channel::Mail, Causes::Notes(EVENTS.name, keys)).await?;
+        Ok(true)
     }
 
     /// Stores what the preferences of the people let through, and that its causes are done with.
@@ -158,11 +166,12 @@ impl Sorter {
         Ok(())
     }
 
-    async fn of_activities(&self, workspace: WorkspaceId, notes: &[Read]) -> Result<Vec<Told>, JournalError> {
+    /// `None` if two or more notes concern too many people together.
+    async fn of_activities(&self, workspace: WorkspaceId, notes: &[Read]) -> Result<Option<Vec<Told>>, JournalError> {
         let db = self.journal.db();
         let ids: Vec<Uuid> = notes.iter().flat_map(|it| &it.noted.activities).map(|id| id.0).collect();
         if ids.is_empty() {
-            return Ok(Vec::new());
+            return Ok(Some(Vec::new()));
         }
         let found = causes::activities(db, workspace.0, ids).await?;
         let known: HashMap<Uuid, Activity> = found.into_iter().map(|it| (it.id, it)).collect();
@@ -171,6 +180,10 @@ impl Sorter {
         let parents = people.values().filter_map(|(_, parent)| *parent).filter(|id| !people.contains_key(id));
         let parents = causes::people(db, workspace.0, parents.map(|id| id.0).collect()).await?;
         people.extend(parents);
+        let concerned = |it: &Activity| people.get(&TicketId(it.ticket_id)).map_or(0, |(own, _)| own.rows.len());
+        if notes.len() > 1 && known.values().map(concerned).sum::<usize>() > PEOPLE_TOGETHER {
+            return Ok(None);
+        }
         let usernames = self.usernames(workspace, known.values()).await?;
         let now = Instant::new(OffsetDateTime::now_utc());
         let mut all = Vec::new();
@@ -198,7 +211,7 @@ impl Sorter {
                 }));
             }
         }
-        Ok(all)
+        Ok(Some(all))
     }
 
     /// The members whom comments name.

@@ -180,6 +180,32 @@ async fn nt5_a_burst_is_one_mail_to_each_person_and_none_to_its_author() {
 }
 
 #[actix_web::test]
+async fn nt5_a_burst_of_comments_on_a_ticket_of_eleven_thousand_subscribers_is_one_mail_to_each_member() {
+    let stand = Stand::new().await;
+    let roof = stand.create(0, "Mend the roof", &[1]).await;
+    // Subscribers who are no members get nothing, and count as people all the same.
+    let copies = format!(
+        "insert into ticket_subscriptions
+         select (r).* from (
+             select jsonb_populate_record(s, jsonb_build_object(
+                 'id', gen_random_uuid(), 'scope_id', gen_random_uuid(), 'workspace_user_id', gen_random_uuid())) as r
+             from ticket_subscriptions s cross join generate_series(1, 11000)
+             where s.ticket_id = '{roof}' and s.workspace_user_id = '{}'
+         ) copies",
+        stand.user(1)
+    );
+    stand.change(&copies).await;
+    for n in 0..4 {
+        stand.comment(0, roof, &format!("Word {n}")).await;
+    }
+    stand.sent().await;
+    let [(_, _, text)] = stand.mails(1).await.try_into().expect("one mail");
+    let words: Vec<&str> = text.matches("> Word ").collect();
+    assert_eq!(words.len(), 4, "{text}");
+    assert_eq!(stand.count("select count(*) from follower_notes").await, 0);
+}
+
+#[actix_web::test]
 async fn nt4_each_of_the_nine_kinds_has_its_sentence() {
     let stand = Stand::new().await;
     let all = json!({"createTicket": ["mail"], "mention": ["mail"], "comment": ["mail"], "assigneAdd": ["mail"],
