@@ -10,7 +10,7 @@ import styles from "./Preferences.module.css";
 /** How often emails leave. */
 export function Digest({ chosen }: { chosen: Preferences }) {
   const words: Record<DigestWord, string> = {
-    off: t`A few minutes after the news`,
+    off: t`Within a few minutes`,
     daily: t`Daily`,
     weekdays: t`Monday to Friday`,
     weekly: t`Mondays`,
