@@ -7,7 +7,7 @@ use tokio::sync::watch;
 use uuid::Uuid;
 
 use super::cursors::{self, EventOutcome, MAX_STREAMS, Moved, Position};
-use super::follower::Follower;
+use super::follower::{Caused, Follower};
 use super::unreadable::outcomes_of;
 use crate::critical::catch_panic;
 use crate::domain::ids::ScopeId;
@@ -191,6 +191,7 @@ impl Following {
     async fn read(&self, streams: &[Moved], reading: &mut Reading) -> Result<(), JournalError> {
         let mut todo: Vec<(Moved, i64)> = streams.iter().map(|it| (*it, from(it, reading))).collect();
         while !todo.is_empty() {
+            let began = Instant::now();
             let spans: Vec<Span> =
                 todo.iter().map(|(it, from)| Span { scope: it.scope, from: *from, to: it.head.seq }).collect();
             let mut events: HashMap<ScopeId, Vec<Followed>> = HashMap::new();
@@ -209,20 +210,27 @@ impl Following {
                     .collect();
                 if outcomes.is_empty() {
                     reading.positions.insert(stream.scope, to);
-                } else if cursors::advance(self.jobs.db(), self.follower.name, stream, to, outcomes).await? {
-                    reading.positions.remove(&stream.scope);
-                    stream.cursor = Some(to);
-                    self.jobs.wake();
                 } else {
-                    // Another node has read these events: the next search finds the cursor of that node.
+                    // A periodic job reads notes, so it needs no wake.
+                    let has_jobs = outcomes.iter().any(|it| matches!(it, EventOutcome::Caused(Caused::Job(_))));
+                    let is_ours = cursors::advance(self.jobs.db(), self.follower.name, stream, to, outcomes).await?;
                     reading.positions.remove(&stream.scope);
-                    continue;
+                    if !is_ours {
+                        // Another node has read these events: the next search finds the cursor of that node.
+                        continue;
+                    }
+                    stream.cursor = Some(to);
+                    if has_jobs {
+                        self.jobs.wake();
+                    }
                 }
                 if more {
                     rest.push((stream, seq));
                 }
             }
             todo = rest;
+            // Followers yield to edits: they read half of the time at most.
+            tokio::time::sleep(began.elapsed()).await;
         }
         Ok(())
     }
