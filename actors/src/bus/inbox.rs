@@ -14,7 +14,7 @@ pub const BUS_QUEUE: usize = 4_096;
 #[derive(Debug)]
 pub(super) struct Inbox {
     subscriber: Mutex<Option<mpsc::Sender<BusEvent>>>,
-    /// True if a message was dropped and the subscriber was not told yet.
+    /// True if a message was dropped, and the subscriber has not yet learned of it.
     unreported_drop: AtomicBool,
     figures: Arc<BusFigures>,
 }

@@ -98,7 +98,7 @@ impl Job for ReadPage {
         let Some(reader) = &context.reader else { return Ok(Done::Obsolete) };
         let Some(known) = link(context.db(), self.workspace, self.link).await? else { return Ok(Done::Obsolete) };
         let Ok(_place) = context.places.try_acquire() else { return self.later(context.db()).await };
-        // A page that cannot be read is no fault of this server: the link shows its address, and nobody is told.
+        // A page that cannot be read is no fault of this server: the link shows its address, and admins see no failure.
         let is_last = run.tries >= Self::PLAN.tries;
         let page = match reader.page(&known.url).await {
             Ok(page) => page,

@@ -83,7 +83,7 @@ pub(super) fn shown(taken: Taken, workspace: Uuid, user: Uuid) -> Vec<Shown> {
     groups.into_iter().map(of_group).collect()
 }
 
-/// Of what a browser that saves energy is told at once.
+/// The news that a push service delivers at once, also to a browser that saves energy.
 fn is_urgent(about: About) -> bool {
     matches!(about, About::Kind(NotificationKind::Mention | NotificationKind::AssigneeAdd))
 }

@@ -127,7 +127,7 @@ impl Sorter {
         Ok(true)
     }
 
-    /// Stores what the preferences of the people let through, and that its causes are done with.
+    /// Stores the notifications that the preferences of their people allow, and deletes or marks their causes.
     pub(super) async fn store(
         &self,
         workspace: WorkspaceId,

@@ -36,7 +36,7 @@ pub struct RedisBusOptions<'a> {
     pub key: [u8; 32],
     /// The runtime of the connections.
     pub runtime: Handle,
-    /// Is told of a panic in a task of the bus.
+    /// Receives each panic in a task of the bus.
     pub critical: CriticalTasks,
 }
 

@@ -12,7 +12,7 @@ use crate::domain::{
 /// How long a mail waits for more news after the first.
 pub const BURST: Duration = Duration::minutes(2);
 
-/// How long a push message waits. Whoever looks at the ticket has read the news by then, and gets no message.
+/// How long a push message waits. A person who has the ticket open reads the change in this time, and gets no message.
 pub const PUSH_BURST: Duration = Duration::seconds(10);
 
 /// When the push message leaves that the first news begins now.

@@ -158,7 +158,7 @@ async fn queued(pool: &PgPool) -> Result<(i64, i64), Failure> {
     Ok(sqlx::query_as(sql).fetch_one(pool).await?)
 }
 
-/// Edits a field of which nobody is notified until `work` is done, and returns the times of the acks.
+/// Edits a field whose changes cause no notifications, until `work` is done. Returns the times of the acks.
 async fn beside(
     mut editor: Socket,
     ticket: Uuid,

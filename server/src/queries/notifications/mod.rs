@@ -37,7 +37,7 @@ impl Channel {
     }
 }
 
-/// Of what a person is notified.
+/// The reason for a notification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum About {
     /// Something has happened.
@@ -60,7 +60,7 @@ impl About {
         }
     }
 
-    /// That with a stored word; none for a word of a later build.
+    /// The reason with this stored word; none for a word of a later build.
     #[must_use]
     pub fn named(word: &str) -> Option<Self> {
         match word {

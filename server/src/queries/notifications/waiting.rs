@@ -23,7 +23,7 @@ pub enum Causes {
     Days(Vec<(Uuid, Date)>),
 }
 
-/// Stores what people are notified of, with the jobs that will send it, and notes that the causes are done with: all in one
+/// Stores notifications, with the jobs that will send them, and deletes or marks their causes: all in one
 /// commit (NT3). `job` makes a job with an id for a recipient. Answers whether there are new jobs.
 ///
 /// # Errors
