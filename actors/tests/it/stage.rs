@@ -46,7 +46,7 @@ fn every_kind(house: &House, statuses: &[Uuid]) -> Vec<Value> {
         json!({"kind": "group.delete", "groupId": groups[1]}),
         json!({"kind": "savedView.create", "savedViewId": views[0], "name": "Late", "personal": true, "listId": id[1], "layout": "kanban",
                "filter": "due <= today", "groupBy": "status", "sortBy": "due", "descending": true, "columns": ["status"]}),
-        json!({"kind": "savedView.create", "savedViewId": views[1], "name": "All", "personal": false, "layout": "spreadsheet",
+        json!({"kind": "savedView.create", "savedViewId": views[1], "name": "All", "personal": false, "layout": "spreadsheet", "dateLayout": "gantt",
                "filter": "", "groupBy": "none", "sortBy": "manual", "descending": false, "columns": []}),
         json!({"kind": "savedView.update", "savedViewId": views[0], "patch": {"personal": false, "columns": ["status", "labels"]}}),
         json!({"kind": "savedView.delete", "savedViewId": views[1]}),

@@ -14,6 +14,7 @@ describe("a duplicated list", () => {
     createdUserId: "a",
     listId: from,
     layout: "kanban",
+    dateLayout: null,
     filter: `list = ${from}`,
     groupBy: "status",
     sortBy: "manual",
@@ -92,7 +93,7 @@ describe("a list that is duplicated with its tasks", () => {
   });
 
   it("lc4: is taken back in one step, and a restricted copy is archived", () => {
-    const views = { v: { id: "v", name: "v", personal: false, createdUserId: ana, listId: from, layout: "kanban", filter: "", groupBy: "none", sortBy: "manual", descending: false, columns: [], createdAt } satisfies SavedView };
+    const views = { v: { id: "v", name: "v", personal: false, createdUserId: ana, listId: from, layout: "kanban", dateLayout: null, filter: "", groupBy: "none", sortBy: "manual", descending: false, columns: [], createdAt } satisfies SavedView };
     const state = { ...known, lists: { [from]: list(1) }, groups: {}, savedViews: views };
     const all = (of: typeof state) => {
       const next = idsInOrder();

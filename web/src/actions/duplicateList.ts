@@ -42,10 +42,10 @@ export function copyOf(state: Pick<SyncState, "lists" | "groups" | "shares" | "s
       ...(restrictedLists(state).has(listId) && { restricted: true }),
     },
     ...views.map((view): Command => {
-      const { name, layout, filter, groupBy, sortBy, descending, columns } = view;
+      const { name, layout, dateLayout, filter, groupBy, sortBy, descending, columns } = view;
       // A filter that names the list means the copy there.
       const about = filter.replaceAll(listId, id);
-      return { kind: "savedView.create", savedViewId: newViewId(), name, personal: false, layout, groupBy, sortBy, descending, columns, listId: id, filter: about };
+      return { kind: "savedView.create", savedViewId: newViewId(), name, personal: false, layout, ...(dateLayout && { dateLayout }), groupBy, sortBy, descending, columns, listId: id, filter: about };
     }),
   ];
 }

@@ -6,12 +6,12 @@ import type { SavedView, SavedViewPatch } from "@/wire/generated";
 type Answered = Promise<Answer>;
 
 /** What a view shows of its place. */
-export type ViewShape = Pick<SavedView, "layout" | "filter" | "groupBy" | "sortBy" | "descending" | "columns">;
+export type ViewShape = Pick<SavedView, "layout" | "dateLayout" | "filter" | "groupBy" | "sortBy" | "descending" | "columns">;
 
 /** Saves a view, and returns its id at once. */
-export function createView({ listId, ...view }: ViewShape & Pick<SavedView, "name" | "personal" | "listId">): { id: string; said: Answered } {
+export function createView({ listId, dateLayout, ...view }: ViewShape & Pick<SavedView, "name" | "personal" | "listId">): { id: string; said: Answered } {
   const savedViewId = newId();
-  return { id: savedViewId, said: dispatch({ kind: "savedView.create", savedViewId, ...view, ...(listId !== null && { listId }) }) };
+  return { id: savedViewId, said: dispatch({ kind: "savedView.create", savedViewId, ...view, ...(dateLayout && { dateLayout }), ...(listId !== null && { listId }) }) };
 }
 
 export const updateView = (savedViewId: string, patch: SavedViewPatch): Answered => dispatch({ kind: "savedView.update", savedViewId, patch });

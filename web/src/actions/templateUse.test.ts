@@ -118,7 +118,7 @@ const template = (n: number, over: Partial<Template>): Template => ({ id: id("15
 
 describe("templates", () => {
   it("tp1: of a list give the new list its views, which mean that list, and its tasks", () => {
-    const one = { name: "Late", layout: "kanban", filter: `list = ${id("15", 1)}`, groupBy: "none", sortBy: "due", descending: false, columns: [] } as const;
+    const one = { name: "Late", layout: "kanban", dateLayout: null, filter: `list = ${id("15", 1)}`, groupBy: "none", sortBy: "due", descending: false, columns: [] } as const;
     const trip = template(1, { list: { color: "teal", icon: null, description: "", views: [{ ...one, columns: [] }] }, tickets: [kept({ title: "Pack" })] });
     const made: Command[] = contentOfList(view, trip, list(5).id, idsInOrder(), left());
     expect(made[0]).toMatchObject({ kind: "savedView.create", personal: false, listId: list(5).id, filter: `list = ${list(5).id}` });

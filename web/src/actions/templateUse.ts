@@ -100,10 +100,10 @@ export function ticketsFrom(view: Known, tickets: readonly TemplateTicket[], pla
 
 /** The commands that make a list from a template, without the list itself: its views and its tickets. */
 export function contentOfList(view: Known, { id, list, tickets }: Template, listId: string, idOf: () => string, leftOut: Set<Gone>): Command[] {
-  const views = (list?.views ?? []).map((one): Command => {
+  const views = (list?.views ?? []).map(({ dateLayout, ...one }): Command => {
     // The id of the template stands for the new list.
     const filter = one.filter.replaceAll(id, listId);
-    return { kind: "savedView.create", savedViewId: idOf(), personal: false, listId, ...one, filter };
+    return { kind: "savedView.create", savedViewId: idOf(), personal: false, listId, ...one, ...(dateLayout && { dateLayout }), filter };
   });
   return [...views, ...ticketsFrom(view, tickets, { listIds: [listId], isPrivate: false }, idOf, leftOut)];
 }

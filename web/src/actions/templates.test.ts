@@ -21,7 +21,7 @@ it("tp1: a template keeps the values and the living subtasks of a task, and date
 });
 
 it("tp4: the views of a template name no other list, and its id stands for the list", () => {
-  const view: SavedView = { id: "v", name: "Late", personal: false, createdUserId: "a", listId: list(1).id, layout: "kanban", filter: `list = ${list(1).id}, ${list(2).id} and priority = week`, groupBy: "none", sortBy: "manual", descending: false, columns: [], createdAt };
+  const view: SavedView = { id: "v", name: "Late", personal: false, createdUserId: "a", listId: list(1).id, layout: "kanban", dateLayout: null, filter: `list = ${list(1).id}, ${list(2).id} and priority = week`, groupBy: "none", sortBy: "manual", descending: false, columns: [], createdAt };
   const state = { ...useTroupe.getState(), lists: { [list(1).id]: list(1), [list(2).id]: list(2) }, savedViews: { v: view, w: { ...view, id: "w", personal: true } } };
   const kept = keptOfList(state, list(1).id, id("15", 1));
   expect(kept?.views.map(({ filter }) => filter)).toEqual([`list = ${id("15", 1)} and priority = week`]);

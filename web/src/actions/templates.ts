@@ -53,9 +53,10 @@ export function keptOfList(state: SyncState, listId: string, id: string): Templa
     color: list.color,
     icon: list.icon ?? null,
     description: list.description ?? "",
-    views: views.map(({ name, layout, filter, groupBy, sortBy, descending, columns }) => ({
+    views: views.map(({ name, layout, dateLayout, filter, groupBy, sortBy, descending, columns }) => ({
       name,
       layout,
+      dateLayout: dateLayout ?? null,
       filter: withIds(readStored(filter, language).filter, language).replaceAll(listId, id),
       groupBy,
       sortBy,

@@ -12,7 +12,7 @@ export type Collection = "list" | RecordPage | "all" | "mine" | "created" | "pri
 /** A page that shows tickets of many lists, and no list itself. */
 export type PersonalPage = "inbox" | "epics";
 
-export type ViewKind = "spreadsheet" | "kanban";
+export type ViewKind = "spreadsheet" | "kanban" | "calendar" | "gantt";
 
 interface Place {
   /** The page alone, or with a ticket open over it, and the view. */

@@ -20,6 +20,14 @@ pub enum ViewLayout {
     Kanban,
 }
 
+/// How a view shows its tickets along their dates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum DateLayout {
+    Calendar,
+    Gantt,
+}
+
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct SavedView {
@@ -31,6 +39,9 @@ pub struct SavedView {
     /// The list whose tickets it shows; null for all tickets. If the list is gone, clients do not show the view.
     pub list_id: Option<ListId>,
     pub layout: ViewLayout,
+    /// Stands before `layout`. A field of its own, because builds before schema 7 could not read a third layout.
+    #[serde(default)]
+    pub date_layout: Option<DateLayout>,
     /// The text of a filter, with ids (`domain/filter`).
     pub filter: String,
     /// The field that it groups by: its word, or `none`.

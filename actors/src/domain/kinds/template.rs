@@ -8,7 +8,13 @@ pub(in crate::domain::kinds) mod moves;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use super::{attribute::value::FieldValues, color::Color, list::ListIcon, saved_view::ViewLayout, ticket::Priority};
+use super::{
+    attribute::value::FieldValues,
+    color::Color,
+    list::ListIcon,
+    saved_view::{DateLayout, ViewLayout},
+    ticket::Priority,
+};
 use crate::domain::{
     date::Instant,
     ids::{ComponentId, FixVersionId, LabelId, ListId, StatusId, TaskTypeId, TemplateId, UserId},
@@ -72,6 +78,9 @@ pub struct TemplateList {
 pub struct TemplateView {
     pub name: String,
     pub layout: ViewLayout,
+    /// As in a saved view.
+    #[serde(default)]
+    pub date_layout: Option<DateLayout>,
     /// The id of the template stands for the new list. The filter names no other list.
     pub filter: String,
     pub group_by: String,

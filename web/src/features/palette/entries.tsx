@@ -24,9 +24,7 @@ import {
   Shapes,
   Share2,
   Shield,
-  SquareKanban,
   Sun,
-  Table2,
   Tag,
   Target,
   Trash2,
@@ -45,8 +43,9 @@ import { useMay, useMayIn } from "@/actions/useMay";
 import { useSession } from "@/api/session";
 import type { Membership } from "@/wire/http.generated";
 import { openOverlay } from "@/lib/overlays";
-import { paths, placeAt } from "@/lib/paths";
+import { paths, placeAt, type ViewKind } from "@/lib/paths";
 import { slugOf } from "@/lib/slug";
+import { setView, views } from "@/lib/views";
 import { restrictedLists } from "@/sync/homes";
 import { templatesOfLists, templatesOfTasks } from "@/actions/templateUse";
 import { activeListsInOrder, sprintsInOrder, ticketKey } from "@/sync/selectors";
@@ -230,18 +229,12 @@ export function usePlaces(slug: string): Entry[] {
       sub: t`Workspace`,
       run: go(paths.workspace(slugOf(workspace, workspaces))),
     }));
-  const showAs = (view: "spreadsheet" | "kanban") => {
+  const showAs = (view: ViewKind) => {
     const params = new URLSearchParams(search);
-    if (view === "kanban") params.set("view", view);
-    else params.delete("view");
+    setView(params, view);
     return go(params.size === 0 ? pathname : `${pathname}?${params}`);
   };
-  const views = hasToolbar(pathname)
-    ? [
-        { id: "go:spreadsheet", name: t`Spreadsheet`, icon: Table2, sub: t`View`, run: showAs("spreadsheet") },
-        { id: "go:kanban", name: t`Kanban`, icon: SquareKanban, sub: t`View`, run: showAs("kanban") },
-      ]
-    : [];
+  const shown = hasToolbar(pathname) ? views.map(({ id, name, icon }) => ({ id: `go:${id}`, name, icon, sub: t`View`, run: showAs(id) })) : [];
   return [
     ...own,
     ...saved,
@@ -264,7 +257,7 @@ export function usePlaces(slug: string): Entry[] {
     { id: "go:versions", name: t`Fix versions`, icon: Milestone, sub: t`Settings`, keywords: t`Releases`, run: go(paths.settings(slug, "versions")) },
     { id: "go:sprints", name: t`Sprints`, icon: Target, sub: t`Settings`, keywords: t`Iterations`, run: go(paths.settings(slug, "sprints")) },
     ...(mayAdminister ? [{ id: "go:admin", name: t`Instance`, icon: Activity, run: go(paths.admin()) }] : []),
-    ...views,
+    ...shown,
     ...elsewhere,
   ];
 }

@@ -14,6 +14,7 @@ import { useConfig } from "@/fields/useOptions";
 import { useLocation, useNavigate } from "@/lib/location";
 import { paths, type ViewKind } from "@/lib/paths";
 import { useLatest } from "@/lib/useLatest";
+import { setView } from "@/lib/views";
 import { undo, useTroupe } from "@/sync/store";
 import { Button } from "@/ui/Button";
 import { Menu, type MenuItem } from "@/ui/Menu";
@@ -21,7 +22,7 @@ import { tell } from "@/ui/Toast";
 import type { SavedView } from "@/wire/generated";
 import bar from "./Toolbar.module.css";
 import styles from "./SavedViews.module.css";
-import { isChanged, isSameShape, openedAt, settingsOf, shapeOf, viewsOf } from "./savedView";
+import { changeOf, isChanged, isSameShape, kindOf, openedAt, settingsOf, shapeOf, viewsOf } from "./savedView";
 import { ViewDialog } from "./ViewDialog";
 
 interface SavedViewsProps {
@@ -54,17 +55,16 @@ export function SavedViews({ place, layout, settings, onChange }: SavedViewsProp
     onChange(patch, how);
     if (to === layout) return;
     const params = new URLSearchParams(search);
-    if (to === "kanban") params.set("view", to);
-    else params.delete("view");
+    setView(params, to);
     void navigate(`${pathname}${writeArrangement(`?${params}`, { ...settings, ...patch }, fields)}`, { replace: true });
   };
   const open = (one: SavedView) => {
-    if (one.id === view?.id) show({ ...settingsOf(one, fields, config), find: "" }, one.layout);
+    if (one.id === view?.id) show({ ...settingsOf(one, fields, config), find: "" }, kindOf(one));
     else void navigate(openedAt(one, slug, fields, config));
   };
   useFollowed(view, (before, now) => {
     if (isSameShape(before, now) || isChanged(before, settings, layout, fields, config)) return;
-    show(settingsOf(now, fields, config), now.layout, { replace: true });
+    show(settingsOf(now, fields, config), kindOf(now), { replace: true });
   });
 
   /** Leaves the view, and stays at the place with what it shows now; or goes on with another view that shows the same. */
@@ -93,7 +93,7 @@ export function SavedViews({ place, layout, settings, onChange }: SavedViewsProp
   };
   const update = () => {
     if (!view) return;
-    void updateView(view.id, shapeOf(settings, layout, fields, config)).then(({ ok }) => ok && tell({ text: t`Updated the view “${view.name}”`, action: toUndo() }));
+    void updateView(view.id, changeOf(view, shapeOf(settings, layout, fields, config))).then(({ ok }) => ok && tell({ text: t`Updated the view “${view.name}”`, action: toUndo() }));
   };
   const remove = () => {
     if (!view) return;

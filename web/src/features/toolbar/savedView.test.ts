@@ -6,7 +6,7 @@ import { fieldsOf } from "@/fields/registry";
 import { ana, attribute, done, list, todo } from "@/sync/testing/rows";
 import { viewOf } from "@/sync/testing/views";
 import type { SavedView } from "@/wire/generated";
-import { isChanged, openedAt, settingsOf, shapeOf, viewsOf } from "./savedView";
+import { changeOf, isChanged, kindOf, openedAt, settingsOf, shapeOf, viewsOf } from "./savedView";
 
 const place = attribute(1);
 const config = { ...viewOf({ tickets: [], statuses: [todo, done] }), attributes: { [place.id]: place }, me: ana };
@@ -36,6 +36,23 @@ describe("sv1 a saved view", () => {
     const others: Partial<Settings>[] = [{ filters: {} }, { filter: "" }, { group: "none" }, { sort: "manual" }, { descending: false }, { columns: [] }];
     for (const patch of others) expect(changed(patch), JSON.stringify(patch)).toBe(true);
     expect(changed({}, "spreadsheet")).toBe(true);
+  });
+
+  it("keeps a calendar or a gantt in a word of its own, which pages of the build before leave out", () => {
+    const plan = { ...view, ...shapeOf(settings, "gantt", fields, config) };
+    expect(plan).toMatchObject({ layout: "spreadsheet", dateLayout: "gantt" });
+    expect(kindOf(plan)).toBe("gantt");
+    const { dateLayout: _, ...earlier } = plan;
+    expect(kindOf(earlier)).toBe("spreadsheet");
+    expect(isChanged(plan, settings, "gantt", fields, config)).toBe(false);
+    expect(isChanged(plan, settings, "calendar", fields, config)).toBe(true);
+  });
+
+  it("sends the word only when it changes", () => {
+    expect(changeOf(view, shapeOf(settings, "spreadsheet", fields, config))).not.toHaveProperty("dateLayout");
+    expect(changeOf(view, shapeOf(settings, "gantt", fields, config))).toMatchObject({ dateLayout: "gantt" });
+    const plan = { ...view, ...shapeOf(settings, "gantt", fields, config) };
+    expect(changeOf(plan, shapeOf(settings, "kanban", fields, config))).toMatchObject({ layout: "kanban", dateLayout: null });
   });
 
   it("is shown without the fields and options that are gone, and is not changed by that", () => {

@@ -6,18 +6,25 @@ import type { Field } from "@/fields/field";
 import { chipsOf, filterOf, languageOf, readStored, withIds } from "@/fields/filter/filterLanguage";
 import type { Config } from "@/fields/options";
 import { paths, type ViewKind } from "@/lib/paths";
+import { wordOfView } from "@/lib/views";
 import { same } from "@/sync/tables/tables";
 import type { ById } from "@/sync/types";
-import type { SavedView } from "@/wire/generated";
+import type { SavedView, SavedViewPatch } from "@/wire/generated";
 
 /** The settings that a view stores. The search text, the widths of columns and the folded groups are the reader's own. */
 export type StoredInView = Pick<Settings, "filters" | "filter" | "group" | "sort" | "descending" | "columns">;
+
+/** How the tickets of a saved view are shown. */
+export const kindOf = ({ layout, dateLayout }: Pick<ViewShape, "layout"> & Partial<Pick<ViewShape, "dateLayout">>): ViewKind => dateLayout ?? layout;
+
+const layoutOf = (kind: ViewKind): Pick<ViewShape, "layout" | "dateLayout"> =>
+  kind === "calendar" || kind === "gantt" ? { layout: "spreadsheet", dateLayout: kind } : { layout: kind, dateLayout: null };
 
 /** The view that stores these settings of a page. */
 export function shapeOf(settings: StoredInView, layout: ViewKind, fields: readonly Field[], config: Config): ViewShape {
   const language = languageOf(fields, config);
   const { group, sort, descending, columns } = settings;
-  return { layout, filter: withIds(filterOf(settings, language), language), groupBy: wordOf(fields, group), sortBy: wordOf(fields, sort), descending, columns: [...columns] };
+  return { ...layoutOf(layout), filter: withIds(filterOf(settings, language), language), groupBy: wordOf(fields, group), sortBy: wordOf(fields, sort), descending, columns: [...columns] };
 }
 
 /** The settings that a view stores. Fields and options that are gone are left out. */
@@ -30,11 +37,16 @@ export function settingsOf({ filter: stored, groupBy, sortBy, ...view }: ViewSha
 
 /** True if two versions of a view store the same. */
 export const isSameShape = (a: ViewShape, b: ViewShape): boolean =>
-  (["layout", "filter", "groupBy", "sortBy", "descending", "columns"] as const).every((part) => same(a[part], b[part]));
+  kindOf(a) === kindOf(b) && (["filter", "groupBy", "sortBy", "descending", "columns"] as const).every((part) => same(a[part], b[part]));
+
+/** What makes a view store a shape. Nodes of builds without `dateLayout` refuse the word, so only a change of it is sent. */
+export function changeOf(view: ViewShape, { dateLayout, ...shape }: ViewShape): SavedViewPatch {
+  return dateLayout === (view.dateLayout ?? null) ? shape : { ...shape, dateLayout };
+}
 
 /** True if a page shows something else than the view. */
 export function isChanged(view: ViewShape, settings: StoredInView, layout: ViewKind, fields: readonly Field[], config: Config): boolean {
-  return !same(shapeOf(settings, layout, fields, config), shapeOf(settingsOf(view, fields, config), view.layout, fields, config));
+  return !same(shapeOf(settings, layout, fields, config), shapeOf(settingsOf(view, fields, config), kindOf(view), fields, config));
 }
 
 /** The views of a list, or of all tasks, by name: first those that are shared, then the person's own. */
@@ -52,7 +64,7 @@ export function openedAt(view: SavedView, slug: string, fields: readonly Field[]
   const key = settingsKey({ me: config.me, workspaceId: config.workspace?.id, place, saved: view.id });
   const settings = { ...keptSettings(key, fields), ...settingsOf(view, fields, config), find: "" };
   keepSettings(key, settings, fields);
-  const layout = view.layout === "kanban" ? view.layout : undefined;
+  const layout = wordOfView(kindOf(view));
   const [path = "", query = ""] = (view.listId === null ? paths.collection(slug, "all", { view: layout }) : paths.list(slug, view.listId, { view: layout })).split("?");
   const params = new URLSearchParams(query);
   params.set(SAVED, view.id);

@@ -1,4 +1,3 @@
-import { t } from "@lingui/core/macro";
 import { Suspense, useEffect, useId } from "react";
 import { answered, useAsked } from "@/actions/ask";
 import { clearSelection } from "@/actions/selection";
@@ -14,6 +13,7 @@ import { laterComponent } from "@/lib/later";
 import { isRecordPage, type Collection } from "@/lib/paths";
 import { useEver } from "@/lib/useEver";
 import { useMediaQuery } from "@/lib/useMediaQuery";
+import { views } from "@/lib/views";
 import { placeKey } from "@/fields/arrange/place";
 import { isFiltered, unfiltered } from "@/fields/arrange/settings";
 import { NONE } from "@/fields/options";
@@ -110,7 +110,7 @@ export function ListPage({ collection }: { collection: Collection }) {
         className={styles.view}
         hrefOf={hrefOf}
         onOpen={openTicket}
-        {...(!inTrash && { role: "tabpanel", "aria-label": view === "kanban" ? t`Kanban` : t`Spreadsheet` })}
+        {...(!inTrash && { role: "tabpanel", "aria-label": views.find(({ id }) => id === view)?.name })}
       >
         <Suspense>{content()}</Suspense>
       </RowMenu>

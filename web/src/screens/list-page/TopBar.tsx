@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { Blocks, Lock, Milestone, PanelLeft, Share2, SquareKanban, Table2, Target, Trash2, UserPen, UserPlus, CircleUser, Layers, type LucideIcon } from "lucide-react";
+import { Blocks, Lock, Milestone, PanelLeft, Share2, Target, Trash2, UserPen, UserPlus, CircleUser, Layers, type LucideIcon } from "lucide-react";
 import { Suspense, type ReactNode } from "react";
 import { share } from "@/actions/share";
 import { useMay } from "@/actions/useMay";
@@ -8,6 +8,7 @@ import { laterComponent } from "@/lib/later";
 import { openOverlay } from "@/lib/overlays";
 import type { Collection, ViewKind } from "@/lib/paths";
 import { toggleSidebar } from "@/lib/shell";
+import { views } from "@/lib/views";
 import type { Place } from "@/fields/arrange/place";
 import { restrictedLists } from "@/sync/homes";
 import { useTroupe } from "@/sync/store";
@@ -31,25 +32,6 @@ const pictures: Record<Exclude<Collection, "list">, LucideIcon> = {
   private: Lock,
   trash: Trash2,
 };
-
-const tabs = [
-  {
-    id: "spreadsheet",
-    get name() {
-      return t`Spreadsheet`;
-    },
-    icon: Table2,
-    keys: "1",
-  },
-  {
-    id: "kanban",
-    get name() {
-      return t`Kanban`;
-    },
-    icon: SquareKanban,
-    keys: "2",
-  },
-] as const;
 
 interface TopBarProps {
   place: Place;
@@ -84,7 +66,7 @@ export function TopBar({ place, view, panelOpen, controls, stage, onView }: TopB
       {collection !== "trash" && (
         <>
           <span className={styles.rule} />
-          <ViewTabs name={t`View`} tabs={tabs} current={view} controls={controls} onChange={onView} />
+          <ViewTabs name={t`View`} tabs={views} current={view} controls={controls} onChange={onView} />
         </>
       )}
       <span className={styles.space} />

@@ -3,6 +3,7 @@ import { useShownOrder } from "@/actions/order";
 import { isTaken, useHotkeys } from "@/lib/hotkeys";
 import type { ViewKind } from "@/lib/paths";
 import { toggleSidebar } from "@/lib/shell";
+import { views } from "@/lib/views";
 
 interface Wanted {
   view: ViewKind;
@@ -16,8 +17,7 @@ export function usePageKeys({ view, panelOpen, hasViews, onView }: Wanted): void
   const other = view === "kanban" ? "spreadsheet" : "kanban";
   const show = (next: ViewKind) => hasViews && onView(next);
   useHotkeys({
-    "1": () => show("spreadsheet"),
-    "2": () => show("kanban"),
+    ...Object.fromEntries(views.map(({ id, keys }) => [keys, () => show(id)])),
     "[": () => toggleSidebar(panelOpen),
     "Mod+B": (event) => !isTaken(event.target) && show(other),
     "Mod+A": (event) => {

@@ -2,6 +2,7 @@ import { useCallback, useMemo } from "react";
 import { useParams } from "react-router";
 import { useNavigate, useSearchParams } from "@/lib/location";
 import { isRecordPage, paths, type Collection, type ViewKind } from "@/lib/paths";
+import { viewNamed, wordOfView } from "@/lib/views";
 import { readAddress, writeAddress } from "@/fields/arrange/address";
 import { SAVED } from "@/fields/arrange/keep";
 import { fieldsOf } from "@/fields/registry";
@@ -15,14 +16,11 @@ export function usePlace(collection: Collection) {
   const [search] = useSearchParams();
   const navigate = useNavigate();
   const place = useMemo<Place>(() => ({ collection, listId: collection === "list" ? listId : null, recordId }), [collection, listId, recordId]);
-  const asked = search.get("view");
-  const view: ViewKind = asked === "kanban" && collection !== "trash" ? "kanban" : "spreadsheet";
+  const view: ViewKind = collection === "trash" ? "spreadsheet" : viewNamed(search.get("view"));
 
   const address = useCallback(
     (to: { ticketKey?: string | undefined; view?: ViewKind }) => {
-      // The spreadsheet is the default view.
-      const shown = to.view ?? view;
-      const rest = { ticketKey: to.ticketKey, view: shown === "kanban" ? shown : undefined };
+      const rest = { ticketKey: to.ticketKey, view: wordOfView(to.view ?? view) };
       if (place.collection === "list") return paths.list(slug, place.listId ?? "", rest);
       if (isRecordPage(place.collection)) return paths.record(slug, place.collection, place.recordId ?? "", rest);
       return paths.collection(slug, place.collection, rest);

@@ -129,7 +129,7 @@ const setUp: Command[] = [
   { kind: "list.archive", listId: old.id },
   { kind: "savedView.create", savedViewId: id("13", 1), name: "Mine", ...view, columns: [...view.columns] },
   { kind: "template.create", templateId: id("15", 1), name: "Check", listId: list(1).id, tickets: [kept("Check")] },
-  { kind: "template.create", templateId: id("15", 2), name: "Trip", list: { color: "teal", icon: null, description: "", views: [{ name: "Late", layout: "kanban", filter: "", groupBy: "none", sortBy: "manual", descending: false, columns: [] }] }, tickets: [] },
+  { kind: "template.create", templateId: id("15", 2), name: "Trip", list: { color: "teal", icon: null, description: "", views: [{ name: "Late", layout: "kanban", dateLayout: null, filter: "", groupBy: "none", sortBy: "manual", descending: false, columns: [] }] }, tickets: [] },
   { kind: "ticket.update", ticketId: one, patch: { labels: { add: [label(1).id], remove: [] }, assigneesIds: { add: [ana], remove: [] } } },
   { kind: "ticket.update", ticketId: two, patch: { parentTicketId: one } },
   { kind: "ticket.update", ticketId: three, patch: { parentTicketId: one } },

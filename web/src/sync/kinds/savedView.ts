@@ -9,9 +9,9 @@ export const savedView: Kind<"savedView"> = {
   commands: {
     "savedView.create": {
       predict({ rows }, command, { me, at }) {
-        const { kind: _, savedViewId: id, name, listId, filter, ...view } = command;
+        const { kind: _, savedViewId: id, name, listId, dateLayout, filter, ...view } = command;
         if (isBlank(name) || rows.get("savedView", id) || (listId != null && !rows.get("list", listId))) return;
-        rows.set("savedView", id, { ...view, id, name: lineOf(name), listId: listId ?? null, filter: filter.trim(), createdUserId: me, createdAt: at });
+        rows.set("savedView", id, { ...view, id, name: lineOf(name), listId: listId ?? null, dateLayout: dateLayout ?? null, filter: filter.trim(), createdUserId: me, createdAt: at });
       },
       inverse: (_, { savedViewId }) => [{ kind: "savedView.delete", savedViewId }],
       touches: ({ savedViewId }) => [{ id: savedViewId, fields: ["id"] }],
@@ -40,8 +40,8 @@ export const savedView: Kind<"savedView"> = {
       inverse({ rows }, { savedViewId }) {
         const row = rows.get("savedView", savedViewId);
         if (!row) return null;
-        const { id: _, createdUserId: _by, createdAt: _at, listId, ...view } = row;
-        return [{ kind: "savedView.create", savedViewId, ...view, ...(listId !== null && { listId }) }];
+        const { id: _, createdUserId: _by, createdAt: _at, listId, dateLayout, ...view } = row;
+        return [{ kind: "savedView.create", savedViewId, ...view, ...(dateLayout && { dateLayout }), ...(listId !== null && { listId }) }];
       },
       touches: ({ savedViewId }) => [{ id: savedViewId, fields: ["id"] }],
       stepName: () => t`deleting a view`,

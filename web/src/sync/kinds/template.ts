@@ -26,7 +26,7 @@ const listOf = (list: Partial<TemplateList> & Pick<TemplateList, "color">): Temp
   icon: null,
   ...list,
   description: (list.description ?? "").trim(),
-  views: (list.views ?? []).map((view) => ({ ...view, name: lineOf(view.name), filter: view.filter.trim() })),
+  views: (list.views ?? []).map((view) => ({ ...view, dateLayout: view.dateLayout ?? null, name: lineOf(view.name), filter: view.filter.trim() })),
 });
 
 const areTitled = (tickets: readonly TemplateTicket[]): boolean => tickets.every(({ title, subtasks }) => !isBlank(title) && areTitled(subtasks));

@@ -4,7 +4,7 @@ use super::*;
 use crate::domain::{
     change::Op,
     ids::{ListId, SavedViewId},
-    kinds::saved_view::SavedView,
+    kinds::saved_view::{DateLayout, SavedView, ViewLayout},
 };
 
 const VIEW: u32 = 70;
@@ -55,6 +55,15 @@ fn sv1_everybody_has_views_of_their_own_which_nobody_else_sees() {
     assert_eq!(house.refused(MEMBER, create(VIEW, true, None)), known);
     house.does(MEMBER, update(json!({"name": "Late", "layout": "spreadsheet", "filter": "", "columns": []})));
     assert_eq!((view(&house, VIEW).name.as_str(), view(&house, VIEW).filter.as_str()), ("Late", ""));
+    assert_eq!(view(&house, VIEW).date_layout, None);
+    house.does(MEMBER, update(json!({"dateLayout": "gantt"})));
+    house.does(MEMBER, update(json!({"layout": "kanban"})));
+    assert_eq!(
+        (view(&house, VIEW).layout, view(&house, VIEW).date_layout),
+        (ViewLayout::Kanban, Some(DateLayout::Gantt))
+    );
+    house.does(MEMBER, update(json!({"dateLayout": null})));
+    assert_eq!(view(&house, VIEW).date_layout, None);
     house.does(MEMBER, delete(VIEW));
     assert_eq!(house.world.tables.saved_views.len(), 2);
 }

@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use super::{SavedView, ViewLayout};
+use super::{DateLayout, SavedView, ViewLayout};
 use crate::domain::{
     capability::Capability,
     change::Write,
@@ -12,7 +12,10 @@ use crate::domain::{
     entity::{Entity, EntityKind},
     filter::syntax::parse,
     ids::{ListId, SavedViewId, ScopeId, UserId},
-    kinds::{named::taken, patch::given},
+    kinds::{
+        named::taken,
+        patch::{given, present},
+    },
     limits,
     refusal::{Refusal, RefusalCode},
     scope::personal_scope,
@@ -28,6 +31,7 @@ pub struct SavedViewCreate {
     pub personal: bool,
     pub list_id: Option<ListId>,
     pub layout: ViewLayout,
+    pub date_layout: Option<DateLayout>,
     pub filter: String,
     pub group_by: String,
     pub sort_by: String,
@@ -54,6 +58,9 @@ pub struct SavedViewPatch {
     pub personal: Option<bool>,
     #[serde(deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     pub layout: Option<ViewLayout>,
+    /// Null shows the view in its layout again.
+    #[serde(deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    pub date_layout: Option<Option<DateLayout>>,
     #[serde(deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     pub filter: Option<String>,
     #[serde(deserialize_with = "given", skip_serializing_if = "Option::is_none")]
@@ -95,6 +102,7 @@ impl Act for SavedViewCreate {
             created_user_id: decider.by,
             list_id: self.list_id,
             layout: self.layout,
+            date_layout: self.date_layout,
             filter: decider.filter(&self.filter, home)?,
             group_by: word("groupBy", &self.group_by)?,
             sort_by: word("sortBy", &self.sort_by)?,
@@ -114,8 +122,17 @@ impl Act for SavedViewUpdate {
 
     fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
         let (from, before) = decider.saved_view(self.saved_view_id)?;
-        let SavedViewPatch { name, personal, layout, filter, group_by, sort_by, descending, columns: fields } =
-            &self.patch;
+        let SavedViewPatch {
+            name,
+            personal,
+            layout,
+            date_layout,
+            filter,
+            group_by,
+            sort_by,
+            descending,
+            columns: fields,
+        } = &self.patch;
         let mut after = before.clone();
         after.personal = personal.unwrap_or(before.personal);
         if after.personal && !before.personal && before.created_user_id != decider.by {
@@ -147,6 +164,7 @@ impl Act for SavedViewUpdate {
             after.columns = columns(fields)?;
         }
         after.layout = layout.unwrap_or(after.layout);
+        after.date_layout = date_layout.unwrap_or(after.date_layout);
         after.descending = descending.unwrap_or(after.descending);
         if to == from {
             decider.put_view(from, Write::update(Entity::SavedView(before), Entity::SavedView(after)));
