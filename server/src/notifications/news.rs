@@ -35,9 +35,9 @@ pub(super) fn news(
     for item in items {
         let Some(about) = About::named(&item.kind).filter(|about| wants(chosen, *about, channel)) else { continue };
         // A comment that mentions the person is shown once, as the mention.
-        let is_told =
+        let is_shown_as_mention =
             about != About::Kind(NotificationKind::Mention) && mentions.contains(&(item.subject_id, item.command_id));
-        if item.is_over || is_told {
+        if item.is_over || is_shown_as_mention {
             continue;
         }
         let Some(line) = line(&item, about, is_member, workspace) else { continue };

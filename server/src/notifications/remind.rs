@@ -14,7 +14,7 @@ use uuid::Uuid;
 use super::sort::Sorter;
 use crate::queries::notifications::due::{self, Reminded};
 use crate::queries::notifications::waiting::Causes;
-use crate::queries::notifications::{About, Channel, Told};
+use crate::queries::notifications::{About, Channel, NewNotification};
 
 /// Reminds each person once a day, at the hour that they have chosen.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
@@ -74,15 +74,15 @@ impl Sorter {
         }
         let days: Vec<(Uuid, Date)> = wanted.keys().copied().collect();
         let found = due::tickets(self.journal.db(), workspace.0, days).await?;
-        let told = found.into_iter().filter_map(|(user, day, ticket)| {
+        let reminders = found.into_iter().filter_map(|(user, day, ticket)| {
             let reminder = *wanted.get(&(user, day))?;
             let about = About::Due(reminder);
             // One reminder for each due date, however often the job runs.
             let command = CommandId(Uuid::new_v5(&ticket, format!("{} {day}", about.word()).as_bytes()));
             let (user, at) = (UserId(user), OffsetDateTime::now_utc());
-            Some(Told { user, about, command, subject: ticket, activity: None, by: user, at })
+            Some(NewNotification { user, about, command, subject: ticket, activity: None, by: user, at })
         });
         let today = people.iter().map(|(user, today, _)| (user.0, *today)).collect();
-        Ok(self.store(workspace, told.collect(), Channel::Reminder, Causes::Days(today)).await?)
+        Ok(self.store(workspace, reminders.collect(), Channel::Reminder, Causes::Days(today)).await?)
     }
 }

@@ -11,7 +11,7 @@ use actors::domain::kinds::subscription::mentions::names;
 use actors::domain::limits::MENTIONS;
 use actors::domain::notifications::departure::{after_quiet, departure, push_departure};
 use actors::domain::notifications::noted::{self, Noted, noted};
-use actors::domain::notifications::told::{Happened, told};
+use actors::domain::notifications::recipients::{TicketActivity, recipients};
 use actors::jobs::{Caused, Done, Failure, Follower, Job, Jobs, NewJob, Note, Plan, Run, Seen};
 use actors::journal::{Journal, JournalError};
 use serde::{Deserialize, Serialize};
@@ -23,7 +23,7 @@ use super::news::wants;
 use super::push::{self, NotificationPush};
 use crate::queries::notifications::causes::{self, Activity, Mention};
 use crate::queries::notifications::waiting::{self, Causes, Recipient};
-use crate::queries::notifications::{About, Channel, Told};
+use crate::queries::notifications::{About, Channel, NewNotification};
 use crate::queries::push as devices;
 
 /// Notes the events of which people may be notified.
@@ -131,7 +131,7 @@ impl Sorter {
     pub(super) async fn store(
         &self,
         workspace: WorkspaceId,
-        all: Vec<Told>,
+        all: Vec<NewNotification>,
         channel: Channel,
         causes: Causes,
     ) -> Result<(), JournalError> {
@@ -139,17 +139,17 @@ impl Sorter {
         users.sort_unstable();
         users.dedup();
         let chosen = self.journal.preferences_of(workspace, &users).await?;
-        let wants = |told: &Told, by: Chosen| chosen.get(&told.user).is_some_and(|of| wants(of, told.about, by));
+        let wants = |it: &NewNotification, by: Chosen| chosen.get(&it.user).is_some_and(|of| wants(of, it.about, by));
         let pushed: BTreeSet<Uuid> = all.iter().filter(|it| wants(it, Chosen::Push)).map(|it| it.user.0).collect();
         let devices = devices::of_users(self.journal.db(), pushed.into_iter().collect()).await?;
-        let mut told = Vec::new();
+        let mut new = Vec::new();
         for it in all {
             if wants(&it, Chosen::Push) {
                 let own = devices.get(&it.user.0).into_iter().flatten();
-                told.extend(own.map(|device| (it.clone(), Channel::Device(*device))));
+                new.extend(own.map(|device| (it.clone(), Channel::Device(*device))));
             }
             if self.mails && wants(&it, Chosen::Mail) {
-                told.push((it, channel));
+                new.push((it, channel));
             }
         }
         let job = move |id: Uuid, (user, channel): Recipient| {
@@ -163,14 +163,18 @@ impl Sorter {
             };
             job.ok()
         };
-        if waiting::store(self.journal.db(), workspace.0, told, causes, job).await? {
+        if waiting::store(self.journal.db(), workspace.0, new, causes, job).await? {
             self.queue.wake();
         }
         Ok(())
     }
 
     /// `None` if two or more notes concern too many people together.
-    async fn of_activities(&self, workspace: WorkspaceId, notes: &[Read]) -> Result<Option<Vec<Told>>, JournalError> {
+    async fn of_activities(
+        &self,
+        workspace: WorkspaceId,
+        notes: &[Read],
+    ) -> Result<Option<Vec<NewNotification>>, JournalError> {
         let db = self.journal.db();
         let ids: Vec<Uuid> = notes.iter().flat_map(|it| &it.noted.activities).map(|id| id.0).collect();
         if ids.is_empty() {
@@ -195,7 +199,7 @@ impl Sorter {
                 let ticket = TicketId(activity.ticket_id);
                 let Some((own, parent)) = people.get(&ticket) else { continue };
                 let parent = parent.and_then(|id| people.get(&id)).map(|(people, _)| people);
-                let happened = Happened {
+                let about = TicketActivity {
                     id: ActivityId(activity.id),
                     ticket,
                     kind: activity.kind.clone(),
@@ -203,13 +207,13 @@ impl Sorter {
                     data: activity.data.clone(),
                     mentioned: mentioned(activity, &usernames),
                 };
-                all.extend(told(&happened, own, parent, now).into_iter().map(|(user, kind)| Told {
+                all.extend(recipients(&about, own, parent, now).into_iter().map(|(user, kind)| NewNotification {
                     user,
                     about: About::Kind(kind),
                     command: noted.command,
                     subject: ticket.0,
-                    activity: Some(happened.id),
-                    by: happened.by,
+                    activity: Some(about.id),
+                    by: about.by,
                     at: activity.created_at,
                 }));
             }
@@ -237,7 +241,7 @@ impl Sorter {
     }
 
     /// Mentions in descriptions, which no activity holds. Mentions in comments are found here as well, and stored once.
-    async fn of_mentions(&self, workspace: WorkspaceId, notes: &[Read]) -> Result<Vec<Told>, JournalError> {
+    async fn of_mentions(&self, workspace: WorkspaceId, notes: &[Read]) -> Result<Vec<NewNotification>, JournalError> {
         let ids: Vec<Uuid> = notes.iter().flat_map(|it| &it.noted.mentions).map(|id| id.0).collect();
         if ids.is_empty() {
             return Ok(Vec::new());
@@ -246,7 +250,7 @@ impl Sorter {
         let known: HashMap<Uuid, Mention> = found.into_iter().map(|it| (it.id, it)).collect();
         let mut all = Vec::new();
         for Read { at, noted } in notes {
-            all.extend(noted.mentions.iter().filter_map(|id| known.get(&id.0)).map(|row| Told {
+            all.extend(noted.mentions.iter().filter_map(|id| known.get(&id.0)).map(|row| NewNotification {
                 user: UserId(row.workspace_user_id),
                 about: About::Kind(NotificationKind::Mention),
                 command: noted.command,
@@ -259,7 +263,7 @@ impl Sorter {
         Ok(all)
     }
 
-    async fn of_rights(&self, workspace: WorkspaceId, notes: &[Read]) -> Result<Vec<Told>, JournalError> {
+    async fn of_rights(&self, workspace: WorkspaceId, notes: &[Read]) -> Result<Vec<NewNotification>, JournalError> {
         let mut all = Vec::new();
         for Read { at, noted } in notes {
             let Some(place) = noted.rights else { continue };
@@ -273,7 +277,7 @@ impl Sorter {
                 let user = UserId(right.subject_id);
                 if user != noted.by {
                     let subject = right.list_id.unwrap_or(workspace.0);
-                    all.push(Told {
+                    all.push(NewNotification {
                         user,
                         about: About::Kind(kind),
                         command: noted.command,

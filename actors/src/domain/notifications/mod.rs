@@ -3,4 +3,4 @@
 
 pub mod departure;
 pub mod noted;
-pub mod told;
+pub mod recipients;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use actors::domain::date::Instant;
 use actors::domain::ids::{TicketId, UserId};
-use actors::domain::notifications::told::{People, Row};
+use actors::domain::notifications::recipients::{People, Row};
 use serde_json::Value;
 use sqlx::FromRow;
 use time::OffsetDateTime;

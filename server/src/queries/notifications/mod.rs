@@ -73,7 +73,7 @@ impl About {
 
 /// One thing of which a person is to be notified.
 #[derive(Clone, Debug)]
-pub struct Told {
+pub struct NewNotification {
     /// The person.
     pub user: UserId,
     /// Of what.

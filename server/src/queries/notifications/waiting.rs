@@ -8,7 +8,7 @@ use sqlx::PgConnection;
 use time::{Date, OffsetDateTime};
 use uuid::Uuid;
 
-use super::{Channel, Told, due};
+use super::{Channel, NewNotification, due};
 use crate::db::Db;
 
 /// A person in a workspace, with a channel.
@@ -31,7 +31,7 @@ pub enum Causes {
 pub async fn store<F>(
     db: &Db,
     workspace: Uuid,
-    told: Vec<(Told, Channel)>,
+    new: Vec<(NewNotification, Channel)>,
     causes: Causes,
     job: F,
 ) -> Result<bool, sqlx::Error>
@@ -41,7 +41,7 @@ where
     db.run(move |pool| async move {
         let mut tx = pool.begin().await?;
         let mut waits = false;
-        for (user, channel) in insert(&mut tx, workspace, &told).await? {
+        for (user, channel) in insert(&mut tx, workspace, &new).await? {
             let fresh = Uuid::now_v7();
             if attach(&mut tx, workspace, user, channel, fresh).await? == fresh
                 && let Some(job) = job(fresh, (user, channel))
@@ -63,27 +63,27 @@ where
 async fn insert(
     connection: &mut PgConnection,
     workspace: Uuid,
-    told: &[(Told, Channel)],
+    new: &[(NewNotification, Channel)],
 ) -> Result<BTreeSet<Recipient>, sqlx::Error> {
-    let each = |of: fn(&Told) -> Uuid| told.iter().map(|(it, _)| of(it)).collect::<Vec<Uuid>>();
-    let new: Vec<(Uuid, String)> = sqlx::query_as(
+    let each = |of: fn(&NewNotification) -> Uuid| new.iter().map(|(it, _)| of(it)).collect::<Vec<Uuid>>();
+    let stored: Vec<(Uuid, String)> = sqlx::query_as(
         "insert into notifications (workspace_id, user_id, channel, command_id, subject_id, kind, activity_id, by_user_id, at)
          select $1, * from unnest($2::uuid[], $3::text[], $4::uuid[], $5::uuid[], $6::text[], $7::uuid[], $8::uuid[], $9::timestamptz[])
          on conflict do nothing returning user_id, channel",
     )
     .bind(workspace)
     .bind(each(|it| it.user.0))
-    .bind(told.iter().map(|(_, channel)| channel.word().into_owned()).collect::<Vec<_>>())
+    .bind(new.iter().map(|(_, channel)| channel.word().into_owned()).collect::<Vec<_>>())
     .bind(each(|it| it.command.0))
     .bind(each(|it| it.subject))
-    .bind(told.iter().map(|(it, _)| it.about.word()).collect::<Vec<_>>())
-    .bind(told.iter().map(|(it, _)| it.activity.map(|id| id.0)).collect::<Vec<_>>())
+    .bind(new.iter().map(|(it, _)| it.about.word()).collect::<Vec<_>>())
+    .bind(new.iter().map(|(it, _)| it.activity.map(|id| id.0)).collect::<Vec<_>>())
     .bind(each(|it| it.by.0))
-    .bind(told.iter().map(|(it, _)| it.at).collect::<Vec<_>>())
+    .bind(new.iter().map(|(it, _)| it.at).collect::<Vec<_>>())
     .fetch_all(connection)
     .await?;
-    let channels: HashMap<_, Channel> = told.iter().map(|(_, channel)| (channel.word(), *channel)).collect();
-    Ok(new.into_iter().filter_map(|(user, word)| Some((user, *channels.get(word.as_str())?))).collect())
+    let channels: HashMap<_, Channel> = new.iter().map(|(_, channel)| (channel.word(), *channel)).collect();
+    Ok(stored.into_iter().filter_map(|(user, word)| Some((user, *channels.get(word.as_str())?))).collect())
 }
 
 /// Names the job that will take what waits for a person: the present one if it has not begun to take, else `fresh`. Holds the

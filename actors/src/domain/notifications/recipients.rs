@@ -12,7 +12,7 @@ use crate::domain::{
 
 /// An activity of a ticket.
 #[derive(Clone, Debug)]
-pub struct Happened {
+pub struct TicketActivity {
     pub id: ActivityId,
     pub ticket: TicketId,
     /// The word of the kind.
@@ -63,18 +63,18 @@ impl People {
 }
 
 /// The people whom an activity notifies, each once and never its author. `parent` are the people of the parent.
-pub fn told(
-    happened: &Happened,
+pub fn recipients(
+    activity: &TicketActivity,
     people: &People,
     parent: Option<&People>,
     now: Instant,
 ) -> Vec<(UserId, NotificationKind)> {
     use NotificationKind::{AssigneeAdd, AssigneeRemove, Comment, CreateTicket, Mention, Name, Status};
     let all = |users: Vec<UserId>, kind| users.into_iter().map(move |user| (user, kind)).collect::<Vec<_>>();
-    let named = |side: &str| users_in(happened.data.as_ref().and_then(|data| data.get(side)));
-    let mut found = all(happened.mentioned.clone(), Mention);
+    let named = |side: &str| users_in(activity.data.as_ref().and_then(|data| data.get(side)));
+    let mut found = all(activity.mentioned.clone(), Mention);
     let quiet_from = found.len();
-    match happened.kind.as_str() {
+    match activity.kind.as_str() {
         "comment" => found.extend(all(people.followers(), Comment)),
         "statusChange" => found.extend(all(people.followers(), Status)),
         "nameChange" => found.extend(all(people.followers(), Name)),
@@ -99,8 +99,8 @@ pub fn told(
     let wanted = found
         .into_iter()
         .enumerate()
-        .filter(|(place, (user, _))| *user != happened.by && (*place < quiet_from || !quiet.contains(user)));
-    wanted.map(|(_, told)| told).filter(|(user, _)| seen.insert(*user)).collect()
+        .filter(|(place, (user, _))| *user != activity.by && (*place < quiet_from || !quiet.contains(user)));
+    wanted.map(|(_, found)| found).filter(|(user, _)| seen.insert(*user)).collect()
 }
 
 fn users_in(ids: Option<&Value>) -> Vec<UserId> {
@@ -122,9 +122,9 @@ mod tests {
     const DAN: UserId = UserId(Uuid::from_u128(4));
     const NOW: time::OffsetDateTime = datetime!(2030-05-01 12:00 UTC);
 
-    fn happened(kind: &str, by: UserId) -> Happened {
+    fn activity(kind: &str, by: UserId) -> TicketActivity {
         let (id, ticket) = (ActivityId(Uuid::nil()), TicketId(Uuid::nil()));
-        Happened { id, ticket, kind: kind.to_owned(), by, data: None, mentioned: Vec::new() }
+        TicketActivity { id, ticket, kind: kind.to_owned(), by, data: None, mentioned: Vec::new() }
     }
 
     fn row(user: UserId) -> Row {
@@ -136,35 +136,35 @@ mod tests {
         People { created_by: Some(ANN), assignees: vec![BOB], ..People::default() }
     }
 
-    fn of(happened: &Happened, people: &People) -> Vec<(UserId, NotificationKind)> {
-        told(happened, people, None, Instant::new(NOW))
+    fn of(activity: &TicketActivity, people: &People) -> Vec<(UserId, NotificationKind)> {
+        recipients(activity, people, None, Instant::new(NOW))
     }
 
     #[test]
     fn nt4_followers_are_notified_of_comments_status_and_title_and_never_the_author() {
-        for (kind, told) in [("comment", Comment), ("statusChange", Status), ("nameChange", Name)] {
-            assert_eq!(of(&happened(kind, ANN), &people()), [(BOB, told)]);
-            assert_eq!(of(&happened(kind, CAT), &people()), [(ANN, told), (BOB, told)]);
+        for (kind, expected) in [("comment", Comment), ("statusChange", Status), ("nameChange", Name)] {
+            assert_eq!(of(&activity(kind, ANN), &people()), [(BOB, expected)]);
+            assert_eq!(of(&activity(kind, CAT), &people()), [(ANN, expected), (BOB, expected)]);
         }
         let followed = People { rows: vec![row(DAN)], commenters: vec![CAT], ..people() };
-        assert_eq!(of(&happened("comment", ANN), &followed), [(BOB, Comment), (CAT, Comment), (DAN, Comment)]);
-        assert!(of(&happened("description", CAT), &people()).is_empty());
+        assert_eq!(of(&activity("comment", ANN), &followed), [(BOB, Comment), (CAT, Comment), (DAN, Comment)]);
+        assert!(of(&activity("description", CAT), &people()).is_empty());
     }
 
     #[test]
     fn nt4_the_people_who_are_assigned_and_taken_out_are_notified_themselves() {
         let data = Some(json!({"added": [CAT, ANN], "removed": [BOB]}));
-        let change = Happened { data, ..happened("assigneeChange", ANN) };
+        let change = TicketActivity { data, ..activity("assigneeChange", ANN) };
         assert_eq!(of(&change, &people()), [(CAT, AssigneeAdd), (BOB, AssigneeRemove)]);
         let created = People { reporter: Some(CAT), ..people() };
-        assert_eq!(of(&happened("createdAt", ANN), &created), [(BOB, AssigneeAdd), (CAT, CreateTicket)]);
+        assert_eq!(of(&activity("createdAt", ANN), &created), [(BOB, AssigneeAdd), (CAT, CreateTicket)]);
     }
 
     #[test]
     fn nt4_the_followers_of_the_parent_are_notified_of_a_new_subtask() {
         let parent = People { created_by: Some(CAT), rows: vec![Row { muted: true, ..row(DAN) }], ..People::default() };
-        let told = told(&happened("createdAt", ANN), &people(), Some(&parent), Instant::new(NOW));
-        assert_eq!(told, [(BOB, AssigneeAdd), (CAT, CreateTicket)]);
+        let found = recipients(&activity("createdAt", ANN), &people(), Some(&parent), Instant::new(NOW));
+        assert_eq!(found, [(BOB, AssigneeAdd), (CAT, CreateTicket)]);
     }
 
     #[test]
@@ -178,9 +178,9 @@ mod tests {
             (Row { snoozed_until: before, ..row(BOB) }, false),
         ] {
             let people = People { rows: vec![row], ..people() };
-            let plain = happened("comment", ANN);
+            let plain = activity("comment", ANN);
             assert_eq!(of(&plain, &people).is_empty(), quiet, "{row:?}");
-            let mention = Happened { mentioned: vec![BOB, ANN], ..plain };
+            let mention = TicketActivity { mentioned: vec![BOB, ANN], ..plain };
             assert_eq!(of(&mention, &people), [(BOB, Mention)], "{row:?}");
         }
     }
