@@ -79,6 +79,9 @@ export async function newBrowser(house: House, { theme = "light", ...options }: 
   return { context, page: await context.newPage() };
 }
 
+/** Most tests are about the spreadsheet, and open pages without naming a view. */
+const usualView = { kind: "preferences.update", patch: { defaultView: "spreadsheet" } };
+
 /** Signs a user up through the API, which is fast; the refresh cookie ends up in the browser. */
 export async function signedUp(house: House, name: string, options?: PersonOptions): Promise<Person> {
   const { context, page } = await newBrowser(house, options);
@@ -115,6 +118,11 @@ export async function signedUp(house: House, name: string, options?: PersonOptio
     const lines = (await answer.text()).trim().split("\n").map((line) => JSON.parse(line) as Partial<SnapshotLine>);
     return lines.filter((line): line is SnapshotLine => line.entity !== undefined);
   };
+  const send = async ({ id }: NewWorkspace, command: Record<string, unknown>) => {
+    // Commands have ids of version 7.
+    const ms = Date.now().toString(16).padStart(12, "0");
+    await call(`/api/workspaces/${id}/commands`, { id: `${ms.slice(0, 8)}-${ms.slice(8)}-7${randomUUID().slice(15)}`, command });
+  };
   return {
     name,
     email,
@@ -123,16 +131,17 @@ export async function signedUp(house: House, name: string, options?: PersonOptio
     context,
     page,
     call,
-    makeWorkspace: (title, key) => call("/api/workspaces", { name: title, ...(key !== undefined && { key }) }),
+    makeWorkspace: async (title, key) => {
+      const workspace = await call<NewWorkspace>("/api/workspaces", { name: title, ...(key !== undefined && { key }) });
+      await send(workspace, usualView);
+      return workspace;
+    },
     invite: async (other, workspace, role = "member") => {
       const { token } = await call<{ token: string }>(`/api/workspaces/${workspace.id}/invitations`, { role });
       await other.call(`/api/invitations/${token}/accept`, {});
+      await other.send(workspace, usualView);
     },
-    send: async ({ id }, command) => {
-      // Commands have ids of version 7.
-      const ms = Date.now().toString(16).padStart(12, "0");
-      await call(`/api/workspaces/${id}/commands`, { id: `${ms.slice(0, 8)}-${ms.slice(8)}-7${randomUUID().slice(15)}`, command });
-    },
+    send,
     goto: async (path) => {
       await page.goto(path);
       if (!path.startsWith("/w/")) return;

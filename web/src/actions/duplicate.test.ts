@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ana, attribute, ben, done, id, label, list, member, ticket, todo } from "@/sync/testing/rows";
 import type { Command, Ticket } from "@/wire/generated";
-import { copyCommands, livingTree, rootsOf, type Known } from "./duplicate";
+import { copyCommands, dated, livingTree, rootsOf, type Known } from "./duplicate";
 
 const gone = "0190a000-0000-7000-8000-00000000000c";
 
@@ -86,6 +86,13 @@ describe("a copy of a task", () => {
         fixVersionsIds: [id("12", 1)],
       },
     ]);
+  });
+
+  it("du1 can have other dates than its original, or none", () => {
+    const command: Command = { kind: "ticket.create", ticketId: id("7", 1), title: "Mend", startDate: "2026-01-02", dueDate: "2026-01-03" };
+    expect(dated(command, {})).toEqual(command);
+    expect(dated(command, { startDate: "2026-02-02", dueDate: "2026-02-03" })).toMatchObject({ startDate: "2026-02-02", dueDate: "2026-02-03" });
+    expect(dated(command, { startDate: null })).toEqual({ kind: "ticket.create", ticketId: id("7", 1), title: "Mend", dueDate: "2026-01-03" });
   });
 
   it("du3 is made once of a task that is picked together with a task above it", () => {

@@ -117,8 +117,18 @@ const placed = (view: SyncState, original: Ticket, copyId: string): Command[] =>
     ? original.lists.map(({ listId }) => ({ kind: "ticket.move", ticketId: copyId, listId, after: original.id }))
     : [];
 
-/** Copies tickets with their subtasks, as one undo step. */
-export async function duplicateTickets(ticketIds: readonly string[]): Promise<void> {
+type Dates = { startDate?: string | null; dueDate?: string | null };
+
+/** The command of a copy with other dates. Null stands for no date. */
+export function dated(command: Command, { startDate, dueDate }: Dates): Command {
+  if (command.kind !== "ticket.create") return command;
+  const { startDate: start = null, dueDate: due = null, ...rest } = command;
+  const dates = { startDate: startDate === undefined ? start : startDate, dueDate: dueDate === undefined ? due : dueDate };
+  return { ...rest, ...(dates.startDate !== null && { startDate: dates.startDate }), ...(dates.dueDate !== null && { dueDate: dates.dueDate }) };
+}
+
+/** Copies tickets with their subtasks, as one undo step. `datesOf` gives a copy other dates than its original has. */
+export async function duplicateTickets(ticketIds: readonly string[], datesOf: (ticket: Ticket) => Dates = () => ({})): Promise<void> {
   const view = useTroupe.getState();
   const roots = rootsOf(view, ticketIds);
   const workspaceId = view.workspace?.id;
@@ -135,7 +145,7 @@ export async function duplicateTickets(ticketIds: readonly string[]): Promise<vo
   if (now.workspace?.id !== workspaceId) return;
   // A description that was typed a moment ago may not have reached the node.
   for (const [id, held] of Object.entries(now.details)) if (held.state === "ready") texts[id] = held.description ?? "";
-  const copies = roots.map((root) => ({ root, commands: copyCommands(now, root, texts, newId) }));
+  const copies = roots.map((root) => ({ root, commands: copyCommands(now, root, texts, newId).map((command, place) => (place === 0 ? dated(command, datesOf(root)) : command)) }));
   const made = copies.flatMap(({ commands }) => commands).flatMap((command) => (command.kind === "ticket.create" ? [command.ticketId] : []));
   const moves = copies.flatMap(({ root, commands: [first] }) => (first?.kind === "ticket.create" ? placed(now, root, first.ticketId) : []));
   const label = plural(roots.length, { one: "duplicating a task", other: "duplicating # tasks" });

@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { chooseWeekStart } from "@/lib/weekStart";
 import { dispatch, useTroupe } from "@/sync/store";
 import type { Answer, SyncState } from "@/sync/types";
 import { keepTheme, onThemeChosen, useTheme } from "@/ui/theme";
@@ -17,4 +18,10 @@ export function useAccountTheme(): void {
     if (chosen !== null && chosen !== useTheme.getState().theme) keepTheme(chosen);
   }, [chosen]);
   useEffect(() => onThemeChosen((theme) => void updatePreferences({ theme })), []);
+}
+
+/** Lets weeks begin on the day that the person has chosen. Rows of builds without the choice lack the field. */
+export function useAccountWeek(): void {
+  const chosen = useTroupe((state) => preferencesOf(state)?.weekStart ?? null);
+  useEffect(() => chooseWeekStart(chosen), [chosen]);
 }

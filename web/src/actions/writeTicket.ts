@@ -41,13 +41,16 @@ export function ticketIn(place: Place, by: Field | undefined, groupId: string, {
   };
 }
 
-/** Creates one ticket for each title, as one undo step: at the end of the list, or at its start if `first` is true. */
-export function writeTickets(place: Place, by: FieldId, groupId: string, titles: readonly string[], first = false): void {
+/**
+ * Creates one ticket for each title, as one undo step: at the end of the list, or at its start if `first` is true. `more`
+ * holds what the tickets have beside the value of their group.
+ */
+export function writeTickets(place: Place, by: FieldId, groupId: string, titles: readonly string[], first = false, more: Partial<TicketCreate> = {}): void {
   const state = useTroupe.getState();
   const general = activeListsInOrder(state).find((list) => list.suggested && list.name === "General")?.id;
   const about = ticketIn(place, fieldById(fieldsOf(state), by), groupId, { me: state.me, general });
   const made = titles.map((title) => ({ ticketId: newId(), title }));
-  const commands: Command[] = made.map((one) => ({ kind: "ticket.create", ...one, ...reporter(), ...about }));
+  const commands: Command[] = made.map((one) => ({ kind: "ticket.create", ...one, ...reporter(), ...about, ...more }));
   const { listId } = place;
   // Each ticket moves to the start of the list. The last title moves first, so the tickets end up in the order of the titles.
   if (first && listId !== null) commands.push(...made.toReversed().map(({ ticketId }): Command => ({ kind: "ticket.move", ticketId, listId })));

@@ -64,10 +64,12 @@ export function nearDays(now: PlainDate = today()): [name: string, date: PlainDa
   ];
 }
 
-/** Six whole weeks from Monday that contain the month of `date`. */
-export function monthGrid(date: PlainDate): PlainDate[][] {
-  const first = `${date.slice(0, 8)}01`;
-  const start = addDays(first, -weekday(first));
+/** The first day of the week of `date`. Weeks begin on `first`; 0 is Monday. */
+export const startOfWeek = (date: PlainDate, first = 0): PlainDate => addDays(date, -((weekday(date) - first + 7) % 7));
+
+/** Six whole weeks that contain the month of `date`. Weeks begin on `first`; 0 is Monday. */
+export function monthGrid(date: PlainDate, first = 0): PlainDate[][] {
+  const start = startOfWeek(`${date.slice(0, 8)}01`, first);
   return Array.from({ length: 6 }, (_, week) => Array.from({ length: 7 }, (_, day) => addDays(start, week * 7 + day)));
 }
 
@@ -89,7 +91,10 @@ export function formatDateLong(date: PlainDate): string {
 /** "Tuesday". */
 export const weekdayLong = (date: PlainDate): string => longDayOfWeek.format(toUtc(date));
 
-/** "Mon" to "Sun". */
-export function weekdayNames(): string[] {
-  return (monthGrid("2026-06-01")[0] ?? []).map((date) => dayOfWeek.format(toUtc(date)));
+/** "Mon". */
+export const weekdayShort = (date: PlainDate): string => dayOfWeek.format(toUtc(date));
+
+/** "Mon" to "Sun", in the order of a week that begins on `first`; 0 is Monday. */
+export function weekdayNames(first = 0): string[] {
+  return (monthGrid("2026-06-01", first)[0] ?? []).map(weekdayShort);
 }

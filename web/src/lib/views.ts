@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { SquareKanban, Table2, type LucideIcon } from "lucide-react";
+import { Calendar, SquareKanban, Table2, type LucideIcon } from "lucide-react";
 import type { ViewKind } from "./paths";
 
 interface ViewTab {
@@ -28,19 +28,25 @@ export const views: readonly ViewTab[] = [
     icon: SquareKanban,
     keys: "2",
   },
+  {
+    id: "calendar",
+    get name() {
+      return t`Calendar`;
+    },
+    icon: Calendar,
+    keys: "3",
+  },
 ];
 
-const usual: ViewKind = "spreadsheet";
+/** The view that an address names, or else the usual one of the reader. */
+export const viewNamed = (word: string | null, usual: ViewKind): ViewKind => views.find(({ id }) => id === word)?.id ?? usual;
 
-/** The view that an address names. Addresses do not name the usual one. */
-export const viewNamed = (word: string | null): ViewKind => views.find(({ id }) => id === word)?.id ?? usual;
-
-/** What an address says of a view. */
-export const wordOfView = (view: ViewKind): ViewKind | undefined => (view === usual ? undefined : view);
+/** What an address says of a view. Addresses do not name the usual one of the reader. */
+export const wordOfView = (view: ViewKind, usual: ViewKind): ViewKind | undefined => (view === usual ? undefined : view);
 
 /** Puts a view into the parameters of an address. */
-export function setView(params: URLSearchParams, view: ViewKind): void {
-  const word = wordOfView(view);
+export function setView(params: URLSearchParams, view: ViewKind, usual: ViewKind): void {
+  const word = wordOfView(view, usual);
   if (word === undefined) params.delete("view");
   else params.set("view", word);
 }

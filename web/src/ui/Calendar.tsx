@@ -8,11 +8,12 @@ import {
   formatDateLong,
   formatMonth,
   monthGrid,
+  startOfWeek,
   today as todayIs,
-  weekday,
   weekdayNames,
   type PlainDate,
 } from "@/lib/plainDate";
+import { useFirstDay } from "@/lib/weekStart";
 import styles from "./DatePicker.module.css";
 import { IconButton } from "./IconButton";
 
@@ -24,8 +25,8 @@ export interface CalendarProps {
   max?: PlainDate | undefined;
 }
 
-/** The day that a key leads to; null for keys without a meaning here. */
-export function dayByKey(key: string, from: PlainDate): PlainDate | null {
+/** The day that a key leads to; null for keys without a meaning here. Weeks begin on `first`; 0 is Monday. */
+export function dayByKey(key: string, from: PlainDate, first = 0): PlainDate | null {
   switch (key) {
     case "ArrowLeft":
       return addDays(from, -1);
@@ -36,9 +37,9 @@ export function dayByKey(key: string, from: PlainDate): PlainDate | null {
     case "ArrowDown":
       return addDays(from, 7);
     case "Home":
-      return addDays(from, -weekday(from));
+      return startOfWeek(from, first);
     case "End":
-      return addDays(from, 6 - weekday(from));
+      return addDays(startOfWeek(from, first), 6);
     case "PageUp":
       return addMonths(from, -1);
     case "PageDown":
@@ -51,6 +52,7 @@ export function dayByKey(key: string, from: PlainDate): PlainDate | null {
 /** A month of days: one tab stop, arrows move, Enter chooses. */
 export function Calendar({ value, onPick, min, max }: CalendarProps) {
   const [active, setActive] = useState<PlainDate>(value ?? todayIs());
+  const first = useFirstDay((week) => week.first);
   const grid = useRef<HTMLTableElement>(null);
   // Focus follows the arrow keys, not the two buttons above.
   const moved = useRef(false);
@@ -60,7 +62,7 @@ export function Calendar({ value, onPick, min, max }: CalendarProps) {
   });
 
   const move = (event: KeyboardEvent) => {
-    const next = dayByKey(event.key, active);
+    const next = dayByKey(event.key, active, first);
     if (next === null) return;
     event.preventDefault();
     moved.current = true;
@@ -79,7 +81,7 @@ export function Calendar({ value, onPick, min, max }: CalendarProps) {
       <table ref={grid} role="grid" className={styles.grid} aria-label={formatMonth(active)} onKeyDown={move}>
         <thead>
           <tr>
-            {weekdayNames().map((day) => (
+            {weekdayNames(first).map((day) => (
               <th key={day} scope="col">
                 {day}
               </th>
@@ -87,7 +89,7 @@ export function Calendar({ value, onPick, min, max }: CalendarProps) {
           </tr>
         </thead>
         <tbody>
-          {monthGrid(active).map((week) => (
+          {monthGrid(active, first).map((week) => (
             <tr key={week[0]}>
               {week.map((date) => (
                 <td key={date} aria-selected={date === value}>

@@ -147,6 +147,8 @@ export type CountedFrom = "dueDate" | "completion";
 
 export type DateLayout = "calendar" | "gantt";
 
+export type DefaultView = "gantt" | "spreadsheet" | "kanban" | "calendar";
+
 export type Digest = "off" | "daily" | "weekdays" | "weekly";
 
 export type EarlierActivity = { userId: UserId, number: number, };
@@ -522,7 +524,15 @@ mails: boolean, digest: Digest,
 /**
  * The hour at which digests and reminders leave, in the time zone.
  */
-digestHour: number, quietHours: QuietHours | null, reminders: Array<Reminder>, createdAt: Instant, };
+digestHour: number, quietHours: QuietHours | null, reminders: Array<Reminder>, 
+/**
+ * Null stands for the day that is usual in the person's language.
+ */
+weekStart: WeekStart | null, 
+/**
+ * Null stands for the gantt, and on a phone for the spreadsheet.
+ */
+defaultView: DefaultView | null, createdAt: Instant, };
 
 export type PreferencesId = string;
 
@@ -530,7 +540,7 @@ export type PreferencesPatch = { theme?: Theme | null, timeZone?: string | null,
 /**
  * The channels of the named kinds; other kinds stay as they are.
  */
-notifications?: { [key in NotificationKind]?: Array<Channel> }, mails?: boolean, digest?: Digest, digestHour?: number, quietHours?: QuietHours | null, reminders?: Array<Reminder>, };
+notifications?: { [key in NotificationKind]?: Array<Channel> }, mails?: boolean, digest?: Digest, digestHour?: number, quietHours?: QuietHours | null, reminders?: Array<Reminder>, weekStart?: WeekStart | null, defaultView?: DefaultView | null, };
 
 export type PreferencesUpdate = { patch: PreferencesPatch, };
 
@@ -1096,6 +1106,8 @@ export type UserId = string;
 export type VersionState = "unreleased" | "released" | "archived";
 
 export type ViewLayout = "spreadsheet" | "kanban";
+
+export type WeekStart = "monday" | "sunday" | "saturday";
 
 export type WelcomeResume = "delta" | "snapshot";
 

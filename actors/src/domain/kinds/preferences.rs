@@ -1,4 +1,5 @@
-//! What a member has chosen for themselves in one workspace: the theme, and of what they are notified, where and when.
+//! What a member has chosen for themselves in one workspace: the theme, the first day of the week, the usual view, and of what
+//! they are notified, where and when.
 
 pub mod commands;
 
@@ -20,6 +21,25 @@ pub enum Theme {
     Dark,
     /// Follows the system.
     Auto,
+}
+
+/// The day on which weeks begin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum WeekStart {
+    Monday,
+    Sunday,
+    Saturday,
+}
+
+/// The view of a page whose address names none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum DefaultView {
+    Gantt,
+    Spreadsheet,
+    Kanban,
+    Calendar,
 }
 
 /// Of what a person is notified.
@@ -132,6 +152,12 @@ pub struct Preferences {
     pub digest_hour: i32,
     pub quiet_hours: Option<QuietHours>,
     pub reminders: Vec<Reminder>,
+    /// Null stands for the day that is usual in the person's language.
+    #[serde(default)]
+    pub week_start: Option<WeekStart>,
+    /// Null stands for the gantt, and on a phone for the spreadsheet.
+    #[serde(default)]
+    pub default_view: Option<DefaultView>,
     pub created_at: Instant,
 }
 
@@ -153,6 +179,8 @@ impl Preferences {
             digest_hour: 8,
             quiet_hours: None,
             reminders: Vec::new(),
+            week_start: None,
+            default_view: None,
             created_at: at,
         }
     }

@@ -1,10 +1,13 @@
 import { t } from "@lingui/core/macro";
 import { ArrowUpDown, Layers } from "lucide-react";
 import { groupLines, sortLines } from "@/actions/arranging";
+import { usualView } from "@/actions/usualView";
 import { useLocation, useNavigate } from "@/lib/location";
 import { placeAt } from "@/lib/paths";
+import { viewNamed } from "@/lib/views";
 import { plain, readAddress, writeArrangement, type Arrangement } from "@/fields/arrange/address";
 import { useFields } from "@/fields/registry";
+import { useTroupe } from "@/sync/store";
 import { hasToolbar, type Entry } from "./entries";
 
 /** All ways to group and sort the current place that do not hold now: the same as in the menus of its toolbar. */
@@ -12,11 +15,13 @@ export function useArranging(): Entry[] {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   const fields = useFields();
+  const usual = useTroupe(usualView);
   if (!hasToolbar(pathname)) return [];
   const current = readAddress(search, fields) ?? plain;
   const to = (patch: Partial<Arrangement>) => () => void navigate(`${pathname}${writeArrangement(search, { ...current, ...patch }, fields)}`);
-  // A board is always grouped by status.
-  const groups = new URLSearchParams(search).get("view") === "kanban" ? [] : groupLines(fields).filter(({ id }) => id !== current.group);
+  // A board is always grouped by status, and a calendar by days.
+  const view = viewNamed(new URLSearchParams(search).get("view"), usual);
+  const groups = view === "kanban" || view === "calendar" ? [] : groupLines(fields).filter(({ id }) => id !== current.group);
   const { by, ways } = sortLines(current, placeAt(pathname).collection === "list", fields);
   return [
     ...groups.map(({ id, name }) => ({

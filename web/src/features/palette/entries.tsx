@@ -42,6 +42,7 @@ import { setArchived } from "@/actions/groups";
 import { useMay, useMayIn } from "@/actions/useMay";
 import { useSession } from "@/api/session";
 import type { Membership } from "@/wire/http.generated";
+import { usualView } from "@/actions/usualView";
 import { openOverlay } from "@/lib/overlays";
 import { paths, placeAt, type ViewKind } from "@/lib/paths";
 import { slugOf } from "@/lib/slug";
@@ -231,7 +232,7 @@ export function usePlaces(slug: string): Entry[] {
     }));
   const showAs = (view: ViewKind) => {
     const params = new URLSearchParams(search);
-    setView(params, view);
+    setView(params, view, usualView(useTroupe.getState()));
     return go(params.size === 0 ? pathname : `${pathname}?${params}`);
   };
   const shown = hasToolbar(pathname) ? views.map(({ id, name, icon }) => ({ id: `go:${id}`, name, icon, sub: t`View`, run: showAs(id) })) : [];

@@ -5,6 +5,7 @@ import { useEffect, useState } from "react";
 import { openList, restrictList, shareList, unshareList } from "@/actions/config";
 import { copy } from "@/actions/registry";
 import { useMayIn } from "@/actions/useMay";
+import { namingView } from "@/actions/usualView";
 import { closeOverlay, useOverlay } from "@/lib/overlays";
 import { paths } from "@/lib/paths";
 import { useLast } from "@/lib/useLast";
@@ -58,7 +59,7 @@ function Sharing({ slug, workspace, list }: ShareDialogProps & { list: List }) {
   const setLevel = (userId: string, level: Level) => void shareList(list.id, [userId], level);
   const path = paths.list(slug, list.id);
   // The filters of the shown list are part of its link.
-  const link = `${location.origin}${path}${location.pathname === path ? location.search : ""}`;
+  const link = `${location.origin}${path}${namingView(location.pathname === path ? location.search : "")}`;
   if (step !== null)
     return <Consequence list={list} step={step} onCancel={done} onConfirm={() => take(step)} />;
   return (

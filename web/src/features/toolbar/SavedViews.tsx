@@ -14,6 +14,7 @@ import { useConfig } from "@/fields/useOptions";
 import { useLocation, useNavigate } from "@/lib/location";
 import { paths, type ViewKind } from "@/lib/paths";
 import { useLatest } from "@/lib/useLatest";
+import { usualView } from "@/actions/usualView";
 import { setView } from "@/lib/views";
 import { undo, useTroupe } from "@/sync/store";
 import { Button } from "@/ui/Button";
@@ -55,7 +56,7 @@ export function SavedViews({ place, layout, settings, onChange }: SavedViewsProp
     onChange(patch, how);
     if (to === layout) return;
     const params = new URLSearchParams(search);
-    setView(params, to);
+    setView(params, to, usualView(useTroupe.getState()));
     void navigate(`${pathname}${writeArrangement(`?${params}`, { ...settings, ...patch }, fields)}`, { replace: true });
   };
   const open = (one: SavedView) => {

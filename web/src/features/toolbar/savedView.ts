@@ -1,4 +1,5 @@
 import type { ViewShape } from "@/actions/savedViews";
+import { usualView } from "@/actions/usualView";
 import { writeArrangement } from "@/fields/arrange/address";
 import { keepSettings, keptSettings, SAVED, settingsKey } from "@/fields/arrange/keep";
 import { readSettings, wordOf, type Settings } from "@/fields/arrange/settings";
@@ -7,6 +8,7 @@ import { chipsOf, filterOf, languageOf, readStored, withIds } from "@/fields/fil
 import type { Config } from "@/fields/options";
 import { paths, type ViewKind } from "@/lib/paths";
 import { wordOfView } from "@/lib/views";
+import { useTroupe } from "@/sync/store";
 import { same } from "@/sync/tables/tables";
 import type { ById } from "@/sync/types";
 import type { SavedView, SavedViewPatch } from "@/wire/generated";
@@ -64,7 +66,7 @@ export function openedAt(view: SavedView, slug: string, fields: readonly Field[]
   const key = settingsKey({ me: config.me, workspaceId: config.workspace?.id, place, saved: view.id });
   const settings = { ...keptSettings(key, fields), ...settingsOf(view, fields, config), find: "" };
   keepSettings(key, settings, fields);
-  const layout = wordOfView(kindOf(view));
+  const layout = wordOfView(kindOf(view), usualView(useTroupe.getState()));
   const [path = "", query = ""] = (view.listId === null ? paths.collection(slug, "all", { view: layout }) : paths.list(slug, view.listId, { view: layout })).split("?");
   const params = new URLSearchParams(query);
   params.set(SAVED, view.id);

@@ -35,6 +35,7 @@ function NoPicker() {
 }
 
 const Kanban = laterComponent(async () => (await import("@/features/kanban/Kanban")).Kanban);
+const Calendar = laterComponent(async () => (await import("@/features/calendar/Calendar")).Calendar);
 const PhoneList = laterComponent(async () => (await import("@/features/spreadsheet/PhoneList")).PhoneList, { idle: false });
 const NoList = laterComponent(async () => (await import("./NoList")).NoList, { idle: false });
 const EmptyPlace = laterComponent(async () => (await import("./EmptyPlace")).EmptyPlace);
@@ -46,12 +47,12 @@ const TicketPicker = laterComponent(async () => (await import("@/features/select
 const ParentPicker = laterComponent(async () => (await import("./ParentPicker")).ParentPicker, { idle: false, instead: NoPicker });
 const Trash = laterComponent(async () => (await import("@/features/trash/Trash")).Trash);
 
-/** Tickets of a list or a collection, as a spreadsheet or a board. */
+/** Tickets of a list or a collection, as a spreadsheet, a board or a calendar. */
 export function ListPage({ collection }: { collection: Collection }) {
   const { place, view, openKey, openId, hrefOf, openTicket, showView } = usePlace(collection);
   const [settings, change] = useSettings(place);
   const inTrash = collection === "trash";
-  const arranged = useArranged(place, settings, inTrash ? NONE : view === "kanban" ? status.id : settings.group);
+  const arranged = useArranged(place, settings, inTrash || view === "calendar" ? NONE : view === "kanban" ? status.id : settings.group);
   const workspaceId = useTroupe((state) => state.workspace?.id);
   const list = useTroupe((state) => (place.listId === null ? undefined : state.lists[place.listId]));
   const isRecord = isRecordPage(place.collection);
@@ -78,11 +79,13 @@ export function ListPage({ collection }: { collection: Collection }) {
   const shared = { name, place, arranged, settings, openId, onOpen: openTicket, onSettings: change };
   const key = placeKey(place);
   const content = () => {
-    const isEmpty = arranged.shown === 0 && (filtered || view !== "kanban" || arranged.total === 0);
+    // A calendar without tasks is where they are planned.
+    const isEmpty = arranged.shown === 0 && (filtered || (view !== "calendar" && (view !== "kanban" || arranged.total === 0)));
     const empty = isEmpty ? <EmptyPlace place={place} name={name} filtered={arranged.total > 0} onClearFilters={() => change(unfiltered)} /> : null;
     if (inTrash) return <Trash ticketIds={arranged.groups[0]?.ticketIds ?? []} phone={phone} empty={empty} />;
     if (empty) return empty;
     if (view === "kanban") return <Kanban key={key} {...shared} hrefOf={hrefOf} />;
+    if (view === "calendar") return <Calendar key={key} {...shared} hrefOf={hrefOf} />;
     return phone ? <PhoneList key={key} {...shared} hrefOf={hrefOf} /> : <Spreadsheet key={key} {...shared} hrefOf={hrefOf} />;
   };
 

@@ -4,6 +4,7 @@ import { Blocks, Lock, Milestone, PanelLeft, Share2, Target, Trash2, UserPen, Us
 import { Suspense, type ReactNode } from "react";
 import { share } from "@/actions/share";
 import { useMay } from "@/actions/useMay";
+import { namingView } from "@/actions/usualView";
 import { laterComponent } from "@/lib/later";
 import { openOverlay } from "@/lib/overlays";
 import type { Collection, ViewKind } from "@/lib/paths";
@@ -79,7 +80,7 @@ export function TopBar({ place, view, panelOpen, controls, stage, onView }: TopB
         <Button
           icon={Share2}
           aria-label={t`Share`}
-          onClick={() => (list ? openOverlay({ kind: "share", listId: list.id }) : void share(`${location.origin}${base}${location.search}`, title))}
+          onClick={() => (list ? openOverlay({ kind: "share", listId: list.id }) : void share(`${location.origin}${base}${namingView(location.search)}`, title))}
         >
           <span className={styles.shareWord}><Trans>Share</Trans></span>
         </Button>

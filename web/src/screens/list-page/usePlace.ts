@@ -1,5 +1,6 @@
 import { useCallback, useMemo } from "react";
 import { useParams } from "react-router";
+import { usualView } from "@/actions/usualView";
 import { useNavigate, useSearchParams } from "@/lib/location";
 import { isRecordPage, paths, type Collection, type ViewKind } from "@/lib/paths";
 import { viewNamed, wordOfView } from "@/lib/views";
@@ -16,30 +17,32 @@ export function usePlace(collection: Collection) {
   const [search] = useSearchParams();
   const navigate = useNavigate();
   const place = useMemo<Place>(() => ({ collection, listId: collection === "list" ? listId : null, recordId }), [collection, listId, recordId]);
-  const view: ViewKind = collection === "trash" ? "spreadsheet" : viewNamed(search.get("view"));
+  const usual = useTroupe(usualView);
+  const view: ViewKind = collection === "trash" ? "spreadsheet" : viewNamed(search.get("view"), usual);
 
   const address = useCallback(
     (to: { ticketKey?: string | undefined; view?: ViewKind }) => {
-      const rest = { ticketKey: to.ticketKey, view: wordOfView(to.view ?? view) };
+      const rest = { ticketKey: to.ticketKey, view: collection === "trash" ? undefined : wordOfView(to.view ?? view, usual) };
       if (place.collection === "list") return paths.list(slug, place.listId ?? "", rest);
       if (isRecordPage(place.collection)) return paths.record(slug, place.collection, place.recordId ?? "", rest);
       return paths.collection(slug, place.collection, rest);
     },
-    [slug, place, view],
+    [slug, place, view, usual, collection],
   );
-  /** An address with the saved view, the filters, the group and the order of the current one. */
+  /** An address with the saved view, the filters, the group, the order and the days of the current one. */
   const going = useCallback(
     (to: Parameters<typeof address>[0]) => {
       const [path = "", shown = ""] = address(to).split("?");
       const params = new URLSearchParams(shown);
       const saved = search.get(SAVED);
       if (saved !== null) params.set(SAVED, saved);
+      if ((to.view ?? view) === "calendar") for (const name of ["cal", "day"]) if (search.has(name)) params.set(name, search.get(name) ?? "");
       const query = params.toString();
       const fields = fieldsOf(useTroupe.getState());
       const said = readAddress(search.toString(), fields);
       return `${path}${said ? writeAddress(query, said, fields) : query && `?${query}`}`;
     },
-    [address, search],
+    [address, search, view],
   );
   // A link to a ticket names the view but no filters, so a new tab shows all tasks behind the ticket.
   const hrefOf = useCallback((key: string) => address({ ticketKey: key }), [address]);

@@ -1,6 +1,6 @@
 import { Suspense, useEffect, type ReactNode } from "react";
 import { useMoving } from "@/actions/moving";
-import { useAccountTheme } from "@/actions/preferences";
+import { useAccountTheme, useAccountWeek } from "@/actions/preferences";
 import { useMay } from "@/actions/useMay";
 import { laterComponent, useUsable } from "@/lib/later";
 import { closeOverlay, useOverlay } from "@/lib/overlays";
@@ -54,6 +54,7 @@ export function Overlays({ slug, workspace, onNewList, onLogOut }: OverlaysProps
   const mayImport = useMay("import");
   const refused = (open === "newTicket" && !mayAddTask) || (open === "invite" && !mayInvite) || (open === "import" && !mayImport);
   useAccountTheme();
+  useAccountWeek();
   useTellOpened(workspace.id);
   // The right ended while the overlay was open.
   useEffect(() => {

@@ -49,6 +49,7 @@ const page = (): ShortcutGroup => ({
   shortcuts: [
     { name: t`Spreadsheet`, keys: "1" },
     { name: t`Kanban`, keys: "2" },
+    { name: t`Calendar`, keys: "3" },
     { name: t`Filter`, keys: "F" },
     { name: t`Find in list`, keys: "/" },
     { name: t`Next task`, keys: "J" },
@@ -88,6 +89,21 @@ const sheet = (capabilities: Capabilities | null): ShortcutGroup => ({
   ]),
 });
 
+const calendar = (capabilities: Capabilities | null): ShortcutGroup => ({
+  name: t`In the calendar`,
+  shortcuts: usable(capabilities, [
+    { name: t`Today`, keys: "T" },
+    { name: t`Open task`, keys: "Enter" },
+    { name: t`New task on the focused day`, keys: "N", or: "C", needs: "createTickets" },
+    { name: t`Move task by a day`, keys: "Shift+ArrowRight", needs: "editTickets" },
+    { name: t`Move task by a week`, keys: "Shift+ArrowDown", needs: "editTickets" },
+    { name: t`Move the end of the task by a day`, keys: "Alt+Shift+ArrowRight", needs: "editTickets" },
+    { name: t`Remove the dates of the task`, keys: "Delete", needs: "editTickets" },
+    { name: t`Next month`, keys: "PageDown" },
+    { name: t`Previous month`, keys: "PageUp" },
+  ]),
+});
+
 /** A target without tickets: every action then has its general name. */
 const nowhere = { listId: null, selected: [], opened: null, focused: null, hovered: null };
 
@@ -106,7 +122,7 @@ export function shortcutGroups(view: SyncState): ShortcutGroup[] {
         return keys === undefined ? [] : [{ name: action.label(scene), keys }];
       }),
   }));
-  return [...shell(capabilities), page(), inbox(), sheet(capabilities), ...ofActions].filter(({ shortcuts }) => shortcuts.length > 0);
+  return [...shell(capabilities), page(), inbox(), sheet(capabilities), calendar(capabilities), ...ofActions].filter(({ shortcuts }) => shortcuts.length > 0);
 }
 
 /** True for actions that differ only in a digit; the picker shows these. */

@@ -169,6 +169,7 @@ const undone: Command[] = [
   { kind: "workspace.update", patch: { name: "Other", icon: "x" } },
   { kind: "subscription.update", ticketId: one, patch: { muted: true, unsubscribed: true, manual: false, doneNumber: 0, snoozedUntil: at, firstUnreadActivityId: "a1" } },
   { kind: "preferences.update", patch: { theme: null, timeZone: null, notifications: { comment: [] }, mails: false, digest: "daily", digestHour: 9, quietHours: { from: 20, to: 7 }, reminders: ["onDay"] } },
+  { kind: "preferences.update", patch: { weekStart: "sunday", defaultView: "calendar" } },
   { kind: "member.setRole", userId: ben, role: "admin" },
   { kind: "member.deactivate", userId: ben },
   { kind: "role.update", roleId: role.id, patch: { name: "Other", description: "x", capabilities: ["comment"] } },

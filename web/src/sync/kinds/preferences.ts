@@ -31,6 +31,8 @@ export const blankPreferences = (id: string, me: string, at: string): Preference
   digestHour: 8,
   quietHours: null,
   reminders: [],
+  weekStart: null,
+  defaultView: null,
   createdAt: at,
 });
 
@@ -74,7 +76,7 @@ export const preferences: Kind<"preferences"> = {
       inverse({ rows, me }, { patch }) {
         const row = own(rows) ?? blankPreferences("", me, "");
         const { notifications, ...rest } = patch;
-        const back: PreferencesPatch = Object.fromEntries(Object.keys(rest).map((key) => [key, row[key as keyof typeof rest]]));
+        const back: PreferencesPatch = Object.fromEntries(Object.keys(rest).map((key) => [key, row[key as keyof typeof rest] ?? null]));
         if (notifications) {
           const kinds = Object.keys(notifications) as NotificationKind[];
           back.notifications = Object.fromEntries(kinds.map((kind) => [kind, row.notifications[kind] ?? [...usualChannels[kind]]]));

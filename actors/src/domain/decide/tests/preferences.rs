@@ -1,7 +1,9 @@
 //! What members choose for themselves (NT1, NT2).
 
 use super::*;
-use crate::domain::kinds::preferences::{Channel, NotificationKind, Preferences, QuietHours, Theme};
+use crate::domain::kinds::preferences::{
+    Channel, DefaultView, NotificationKind, Preferences, QuietHours, Theme, WeekStart,
+};
 
 fn update(patch: Value) -> Value {
     json!({"kind": "preferences.update", "patch": patch})
@@ -55,6 +57,36 @@ fn nt1_a_zone_is_kept_as_the_database_of_zones_writes_it() {
     let row = of(&house, MEMBER).expect("a row");
     assert_eq!(row.time_zone.as_deref(), Some("America/New_York"));
     assert_eq!(row.quiet_hours, Some(QuietHours { from: 19, to: 8 }));
+}
+
+#[test]
+fn nt18_a_member_chooses_the_first_day_of_the_week_and_the_usual_view_and_takes_it_back() {
+    let mut house = House::with_commons();
+    let chosen = |house: &House| of(house, MEMBER).map(|row| (row.week_start, row.default_view));
+    house.does(MEMBER, update(json!({"weekStart": "sunday", "defaultView": "calendar"})));
+    assert_eq!(chosen(&house), Some((Some(WeekStart::Sunday), Some(DefaultView::Calendar))));
+    house.does(MEMBER, update(json!({"theme": "dark"})));
+    assert_eq!(
+        chosen(&house),
+        Some((Some(WeekStart::Sunday), Some(DefaultView::Calendar))),
+        "other patches leave both"
+    );
+    house.does(MEMBER, update(json!({"weekStart": null, "defaultView": "gantt"})));
+    assert_eq!(chosen(&house), Some((None, Some(DefaultView::Gantt))));
+    house.does(MEMBER, update(json!({"defaultView": null})));
+    assert_eq!(chosen(&house), Some((None, None)));
+}
+
+#[test]
+fn nt18_rows_of_builds_without_these_fields_are_read() {
+    let mut house = House::with_commons();
+    house.does(MEMBER, update(json!({"weekStart": "saturday"})));
+    let mut row = serde_json::to_value(of(&house, MEMBER).expect("a row")).expect("a value");
+    let fields = row.as_object_mut().expect("an object");
+    assert_eq!(fields.remove("weekStart"), Some(json!("saturday")));
+    assert_eq!(fields.remove("defaultView"), Some(Value::Null));
+    let read: Preferences = serde_json::from_value(row).expect("an earlier row");
+    assert_eq!((read.week_start, read.default_view), (None, None));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use super::{Channels, Digest, Preferences, QuietHours, Reminder, Theme};
+use super::{Channels, DefaultView, Digest, Preferences, QuietHours, Reminder, Theme, WeekStart};
 use crate::domain::{
     capability::Capability,
     change::Write,
@@ -50,6 +50,12 @@ pub struct PreferencesPatch {
     pub quiet_hours: Option<Option<QuietHours>>,
     #[serde(deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     pub reminders: Option<Vec<Reminder>>,
+    #[serde(deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "WeekStart | null")]
+    pub week_start: Option<Option<WeekStart>>,
+    #[serde(deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "DefaultView | null")]
+    pub default_view: Option<Option<DefaultView>>,
 }
 
 impl Act for PreferencesUpdate {
@@ -71,6 +77,8 @@ impl Act for PreferencesUpdate {
             digest_hour,
             quiet_hours,
             reminders,
+            week_start,
+            default_view,
         } = &self.patch;
         after.theme = theme.unwrap_or(after.theme);
         if let Some(zone) = zone {
@@ -95,6 +103,8 @@ impl Act for PreferencesUpdate {
             after.reminders.sort_unstable();
             after.reminders.dedup();
         }
+        after.week_start = week_start.unwrap_or(after.week_start);
+        after.default_view = default_view.unwrap_or(after.default_view);
         let write = Write { before: before.map(Entity::Preferences), after: Some(Entity::Preferences(after)) };
         if write.before != write.after {
             let scope = personal_scope(workspace, decider.by);

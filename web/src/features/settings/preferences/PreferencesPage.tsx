@@ -8,6 +8,7 @@ import { SegmentedControl } from "@/ui/Segmented";
 import { setTheme, themeNames, themes, useTheme } from "@/ui/theme";
 import { Head } from "../Head";
 import settings from "../Settings.module.css";
+import { DefaultView } from "./DefaultView";
 import { Digest } from "./Digest";
 import { Line } from "./Line";
 import { Matrix } from "./Matrix";
@@ -16,6 +17,7 @@ import { PushDevices } from "./PushDevices";
 import { QuietHours } from "./QuietHours";
 import { Reminders } from "./Reminders";
 import { TimeZone } from "./TimeZone";
+import { WeekStart } from "./WeekStart";
 
 const themeIcons = { light: Sun, dark: Moon, auto: Monitor };
 
@@ -38,10 +40,12 @@ export function PreferencesPage() {
               onChange={setTheme}
             />
           </Line>
+          <DefaultView chosen={chosen} />
         </section>
         <section>
           <h3 className={styles.title}><Trans>Region</Trans></h3>
           <TimeZone chosen={chosen} />
+          <WeekStart chosen={chosen} />
         </section>
       </div>
       <Matrix chosen={chosen} />

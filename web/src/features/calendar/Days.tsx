@@ -1,0 +1,166 @@
+import { useCallback, useEffect, useMemo, useRef, useState, type CSSProperties } from "react";
+import { cx } from "@/lib/cx";
+import { setTarget } from "@/actions/target";
+import { today, weekdayShort, type PlainDate } from "@/lib/plainDate";
+import { CalendarProvider, type Calendar } from "./context";
+import { hiddenIn, lanesIn, layOut, tasksOn } from "./layout";
+import { MoreTasks } from "./MoreTasks";
+import styles from "./Month.module.css";
+import { mostBars, mostSingles, splitWeek } from "./room";
+import type { Scheduled, Span } from "./spans";
+import { useDraw } from "./useDraw";
+import { useDropOnDays } from "./useDrops";
+import { firstStop, useKeys } from "./useKeys";
+import { useMoves } from "./useMoves";
+import { useWeekHeight } from "./useWeekHeight";
+import { MORE, type Spot } from "./walk";
+import { WeekRow } from "./WeekRow";
+import { columnsOf, isWeekend, shownDays, weeksOf, type Mode } from "./weeks";
+
+export interface DaysProps {
+  label: string;
+  mode: Exclude<Mode, "agenda">;
+  day: PlainDate;
+  first: number;
+  weekends: boolean;
+  scheduled: readonly Scheduled[];
+  openId: string | null;
+  mayAdd: boolean;
+  show: (to: { day: PlainDate }, how?: { replace?: boolean }) => void;
+  /** The rest of the functions that days and chips call. */
+  actions: Pick<Calendar, "open" | "hrefOf" | "order" | "take" | "create">;
+}
+
+/** A month of six weeks, or one week, with the tasks on their days. */
+export function Days({ label, mode, day, first, weekends, scheduled, openId, mayAdd, show, actions }: DaysProps) {
+  const root = useRef<HTMLDivElement>(null);
+  const takesFocus = useRef(false);
+  const [chosen, setChosen] = useState<Spot | null>(null);
+  // A field for new tasks closes when other days are shown.
+  const period = `${mode} ${day}`;
+  const [written, setWritten] = useState<{ days: Span; period: string } | null>(null);
+  const writing = written?.period === period ? written.days : null;
+  const write = useCallback((days: Span | null) => setWritten(days && { days, period }), [period]);
+  const [more, setMore] = useState<PlainDate | null>(null);
+  const moreButton = useRef<HTMLElement | null>(null);
+  const weeks = useMemo(() => shownDays(weeksOf(mode, day, first), weekends).map((days) => layOut(days, scheduled)), [mode, day, first, weekends, scheduled]);
+  const shown = useMemo(() => weeks.flatMap(({ days }) => days), [weeks]);
+  const height = useWeekHeight(root);
+  const { settle } = useMoves(root, `${mode} ${shown[0]} ${weekends}`);
+  const landing = useDropOnDays(root, settle);
+  const stand = useCallback((spot: Spot) => {
+    takesFocus.current = true;
+    setChosen(spot);
+    setTarget({ focused: spot.item === MORE ? null : spot.item });
+  }, []);
+  const draw = (days: Span) => {
+    stand({ day: days.to, item: null });
+    if (mayAdd) write(days);
+  };
+  // A click that closes the tasks of a day draws nothing.
+  const drawn = useDraw(root, draw, () => more === null);
+  const calendar = useMemo<Calendar>(
+    () => ({
+      ...actions,
+      takesFocus: () => takesFocus.current,
+      stand,
+      write,
+      showMore: (on, beside) => {
+        moreButton.current = beside;
+        setMore(on);
+      },
+    }),
+    [actions, stand, write],
+  );
+  const itemsOf = useCallback(
+    (on: PlainDate): readonly string[] => {
+      const week = weeks.find(({ days }) => days.includes(on));
+      if (!week) return [];
+      const column = week.days.indexOf(on);
+      if (mode === "week") {
+        const { singles, hidden, bars } = splitWeek(week);
+        const over = bars.flat().filter((bar) => bar.first <= column && column <= bar.last && bar.lane < mostBars).toSorted((a, b) => a.lane - b.lane);
+        const ids = [...over, ...(singles[column] ?? []).slice(0, mostSingles)].map(({ task }) => task.ticketId);
+        return (hidden[column] ?? 0) > 0 ? [...ids, MORE] : ids;
+      }
+      const lanes = lanesIn(height, week.lanes);
+      const ids = week.segments.filter((segment) => segment.first <= column && column <= segment.last && segment.lane < lanes).toSorted((a, b) => a.lane - b.lane).map(({ task }) => task.ticketId);
+      return (hiddenIn(week, lanes)[column] ?? 0) > 0 ? [...ids, MORE] : ids;
+    },
+    [weeks, mode, height],
+  );
+  const stop = chosen && shown.includes(chosen.day) ? chosen : firstStop(shown, day);
+  const place = stop.item === null || itemsOf(stop.day).includes(stop.item) ? stop : { day: stop.day, item: null };
+  const reveal = (to: PlainDate) => {
+    if (!shown.includes(to)) show({ day: to }, { replace: true });
+  };
+  const { onKeyDown, said } = useKeys({ calendar, stop: place, mayAdd, reveal, onToday: () => show({ day: today() }), first, weekends, itemsOf });
+  useEffect(() => () => setTarget({ focused: null, hovered: null }), []);
+  const columns = columnsOf(weeks[0]?.days ?? []);
+
+  return (
+    <CalendarProvider value={calendar}>
+      <div
+        ref={root}
+        role="grid"
+        tabIndex={-1}
+        aria-label={label}
+        className={styles.days}
+        style={{ "--columns": columns } as CSSProperties}
+        onKeyDown={onKeyDown}
+        onBlur={({ relatedTarget, currentTarget }) => {
+          // A chip that moves loses the focus to no element, and gets it back. A chip that the person leaves does not.
+          if (relatedTarget && !currentTarget.contains(relatedTarget)) takesFocus.current = false;
+        }}
+        onFocus={({ target }) => {
+          const spot = spotAt(target, place);
+          if (spot && (spot.day !== place.day || spot.item !== place.item)) stand(spot);
+          else if (spot) takesFocus.current = true;
+        }}
+      >
+        <div role="row" className={cx(styles.row, styles.head, mode === "week" && styles.weekHead)}>
+          {(weeks[0]?.days ?? []).map((on) => (
+            <div key={on} role="columnheader" className={cx(mode === "week" && on === today() && styles.today)}>
+              {weekdayShort(on)}
+              {mode === "week" && <> <b>{Number(on.slice(8))}</b></>}
+            </div>
+          ))}
+        </div>
+        <div role="rowgroup" className={styles.weeks} data-weeks>
+          {weeks.map((week) => (
+            <WeekRow
+              key={week.days[0]}
+              week={week}
+              month={mode === "month" ? day.slice(0, 7) : null}
+              height={height}
+              stop={week.days.includes(place.day) ? place : null}
+              openId={openId}
+              landing={drawn ?? landing}
+              writing={writing}
+              isRest={isWeekend}
+            />
+          ))}
+        </div>
+      </div>
+      <MoreTasks
+        day={more}
+        anchor={moreButton}
+        tasks={more === null ? [] : tasksOn(weeks.find(({ days }) => days.includes(more)) ?? { days: [], segments: [], lanes: 0 }, more)}
+        openId={openId}
+        onClose={() => setMore(null)}
+      />
+      <p role="status" aria-live="assertive" className={styles.hidden}>
+        {said}
+      </p>
+    </CalendarProvider>
+  );
+}
+
+/** The spot of a focused element; null for a field. A chip keeps the day on which the keys have reached it. */
+function spotAt(target: EventTarget, now: Spot): Spot | null {
+  if (!(target instanceof HTMLElement)) return null;
+  const { ticket, at, day, more } = target.dataset;
+  if (ticket !== undefined && at !== undefined) return ticket === now.item ? now : { day: at, item: ticket };
+  if (more !== undefined && at !== undefined) return { day: at, item: MORE };
+  return day === undefined ? null : { day, item: null };
+}

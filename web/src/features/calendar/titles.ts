@@ -1,0 +1,18 @@
+import { plural, t } from "@lingui/core/macro";
+import { formatDate, formatDateLong, type PlainDate } from "@/lib/plainDate";
+import type { Span } from "./spans";
+import { titleOf, type Mode } from "./weeks";
+
+/** "28 Apr", or "28 Apr to 3 May". */
+export const datesOf = ({ from, to }: Span): string => (from === to ? formatDate(to) : between(formatDate(from), formatDate(to)));
+
+const between = (from: string, to: string) => t`${from} to ${to}`;
+
+/** The title of what the calendar shows. */
+export const shownTitle = (mode: Mode, day: PlainDate, first: number): string => titleOf(mode, day, first, between);
+
+/** "Tuesday 28 April 2026, 3 tasks", for screen readers. */
+export function dayName(day: PlainDate, count: number): string {
+  const name = formatDateLong(day);
+  return count === 0 ? name : plural(count, { one: `${name}, # task`, other: `${name}, # tasks` });
+}
