@@ -205,6 +205,7 @@ pub const OTHER_FIX_VERSION: &str = "Choose another version.";
 pub const OTHER_SPRINT: &str = "Choose another sprint that is not completed.";
 pub const SPRINT_END_BEFORE_START: &str = "The end is before the start.";
 pub const NOT_A_NUMBER_ATTRIBUTE: &str = "Choose an attribute with numbers.";
+pub const ONE_WORKING_DAY_AT_LEAST: &str = "A workspace needs at least one working day.";
 pub const RELEASE_BEFORE_START: &str = "The release is before the start.";
 
 pub fn no_such_option(attribute: &str) -> String {

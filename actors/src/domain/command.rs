@@ -49,6 +49,7 @@ use super::{
             trash::{TicketDelete, TicketRestore, TicketTrash, TicketsRestore, TicketsTrash},
         },
         url_link::commands::{UrlLinkCreate, UrlLinkDelete, UrlLinkUpdate},
+        work_calendar::commands::WorkCalendarUpdate,
         workspace::commands::WorkspaceUpdate,
     },
     reading::{self, Unreadable},
@@ -105,6 +106,7 @@ macro_rules! commands {
 
 commands! {
     "workspace.update" => WorkspaceUpdate;
+    "workCalendar.update" => WorkCalendarUpdate;
     "member.setRole" => MemberSetRole;
     "member.remove" => MemberRemove;
     "member.deactivate" => MemberDeactivate;

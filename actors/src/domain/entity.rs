@@ -13,7 +13,7 @@ use uuid::Uuid;
 use super::ids::{
     ActivityId, AttributeId, ComponentId, FixVersionId, GroupId, ImportId, LabelId, LinkLagId, ListId, OptionId,
     PreferencesId, ReactionId, RecurrenceId, RoleId, SavedViewId, ShareId, SprintId, StatusId, SubscriptionId,
-    SystemAttributeId, TaskTypeId, TemplateId, TicketId, UrlLinkId, UserId,
+    SystemAttributeId, TaskTypeId, TemplateId, TicketId, UrlLinkId, UserId, WorkCalendarId,
 };
 pub use super::kinds::{
     activity::{Activity, ActivityKind},
@@ -43,6 +43,7 @@ pub use super::kinds::{
     template::Template,
     ticket::{LastActivity, ListRank, Priority, Source, Ticket},
     url_link::UrlLink,
+    work_calendar::WorkCalendar,
     workspace::Workspace,
 };
 
@@ -216,6 +217,7 @@ kinds! {
     "attribute" => Attribute(Attribute): Common, Cold in "attributes", kept as attributes by AttributeId;
     "option" => Option(AttributeOption): Common, Cold in "options", kept as options by OptionId;
     "systemAttribute" => SystemAttribute(SystemAttribute): Common, Cold in "system_attributes", kept as system_attributes by SystemAttributeId;
+    "workCalendar" => WorkCalendar(WorkCalendar): Common, Cold in "work_calendars", kept as work_calendars by WorkCalendarId;
     "taskType" => TaskType(TaskType): Common, Cold in "task_types", kept as task_types by TaskTypeId;
     "component" => Component(Component): Common, Cold in "components", kept as components by ComponentId;
     "fixVersion" => FixVersion(FixVersion): Common, Cold in "fix_versions", kept as fix_versions by FixVersionId;

@@ -73,6 +73,8 @@ ids! {
     /// What a person has chosen for themselves in a workspace.
     PreferencesId,
     SystemAttributeId,
+    /// The working days of a workspace.
+    WorkCalendarId,
     RecurrenceId,
     UrlLinkId,
     /// The icon of a site that links name.

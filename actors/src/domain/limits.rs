@@ -69,6 +69,8 @@ pub const VIEWS_OF_LIST: usize = 30;
 pub const URL_LINKS: usize = 100;
 /// The most days of the lag of a link, in either direction.
 pub const LAG_DAYS: i32 = 9_999;
+/// The most holidays of a workspace: two years of days.
+pub const HOLIDAYS: usize = 732;
 /// The most repeating tickets of a workspace.
 pub const RECURRENCES: usize = 10_000;
 /// The most periods between two tickets of a recurrence.

@@ -68,6 +68,8 @@ fn every_kind(house: &House, statuses: &[Uuid]) -> Vec<Value> {
         json!({"kind": "option.move", "optionId": id[17], "after": null}),
         json!({"kind": "systemAttribute.set", "key": "labels", "patch": {"name": "Tags", "hidden": true}}),
         json!({"kind": "systemAttribute.set", "key": "labels", "patch": {"name": "Marks", "hidden": false}}),
+        json!({"kind": "workCalendar.update", "patch": {"weekdays": {"add": ["saturday"]}, "holidays": {"add": [{"date": "2031-01-01", "name": "New Year"}]}}}),
+        json!({"kind": "workCalendar.update", "patch": {"holidays": {"remove": ["2031-01-01"]}}}),
         json!({"kind": "taskType.create", "taskTypeId": id[20], "name": "Bug", "icon": "bug", "color": "red"}),
         json!({"kind": "taskType.create", "taskTypeId": id[21], "name": "Epic", "container": true}),
         json!({"kind": "taskType.update", "taskTypeId": id[20], "patch": {"icon": "story"}}),

@@ -30,4 +30,5 @@ pub mod task_type;
 pub mod template;
 pub mod ticket;
 pub mod url_link;
+pub mod work_calendar;
 pub mod workspace;

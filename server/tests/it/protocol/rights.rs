@@ -58,6 +58,7 @@ async fn d10_events_have_the_documented_fields_and_no_others() {
         json!({"kind": "template.create", "templateId": Uuid::now_v7(), "name": "Check", "tickets": [{"title": "Check"}]}),
         json!({"kind": "attribute.create", "attributeId": attribute, "name": "Sides", "type": "multiSelect", "options": [{"optionId": two, "name": "North"}]}),
         json!({"kind": "systemAttribute.set", "key": "labels", "patch": {"name": "Tags"}}),
+        json!({"kind": "workCalendar.update", "patch": {"weekdays": {"add": ["saturday"]}}}),
         json!({"kind": "taskType.create", "taskTypeId": task_type, "name": "Bug"}),
         json!({"kind": "component.create", "componentId": Uuid::now_v7(), "name": "Parser"}),
         json!({"kind": "fixVersion.create", "fixVersionId": Uuid::now_v7(), "name": "Spring"}),

@@ -2,15 +2,16 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { ArrowLeft } from "lucide-react";
 import { useId, useMemo, useState, type FormEvent } from "react";
-import { today, weekdayNames } from "@/lib/plainDate";
+import { today } from "@/lib/plainDate";
 import { Button } from "@/ui/Button";
 import { Input, Select } from "@/ui/Field";
 import { IconButton } from "@/ui/IconButton";
+import { WeekdayToggles } from "@/ui/WeekdayToggles";
 import type { Period, Recurrence, Ticket } from "@/wire/generated";
 import { dayChoices, draftOf, idOf, ruleOf, type DayChoice, type Draft } from "./draft";
 import { removeRecurrence, setRecurrence } from "./recurrences";
 import styles from "./RepeatEditor.module.css";
-import { dayName, dayOfMonthName, nthName } from "./words";
+import { dayOfMonthName, nthName } from "./words";
 
 interface RepeatEditorProps {
   ticket: Ticket;
@@ -108,13 +109,5 @@ const nameOf = (choice: DayChoice): string => (choice.is === "date" ? dayOfMonth
 
 function Weekdays({ chosen, onChange }: { chosen: readonly number[]; onChange: (days: number[]) => void }) {
   const toggle = (day: number) => onChange(chosen.includes(day) ? chosen.filter((each) => each !== day) : [...chosen, day]);
-  return (
-    <div className={styles.days} role="group" aria-label={t`On`}>
-      {weekdayNames().map((name, index) => (
-        <button key={name} type="button" aria-pressed={chosen.includes(index + 1)} aria-label={dayName(index + 1)} className={styles.day} onClick={() => toggle(index + 1)}>
-          {name.slice(0, 2)}
-        </button>
-      ))}
-    </div>
-  );
+  return <WeekdayToggles name={t`On`} isChosen={(day) => chosen.includes(day + 1)} onToggle={(day) => toggle(day + 1)} />;
 }

@@ -6,7 +6,7 @@ import type { Recurrence } from "@/wire/generated";
 type Told = Pick<Recurrence, "period" | "interval" | "weekdays" | "monthDay" | "nth" | "countedFrom" | "endsOn" | "times">;
 
 /** "Monday" to "Sunday", by 1 to 7. */
-export const dayName = (day: number): string => weekdayLong((monthGrid("2026-06-01")[0] ?? [])[day - 1] ?? "2026-06-01");
+const dayName = (day: number): string => weekdayLong((monthGrid("2026-06-01")[0] ?? [])[day - 1] ?? "2026-06-01");
 
 /** "the second Tuesday", "the last Friday". */
 export function nthName(nth: number, day: number): string {

@@ -7,8 +7,9 @@ import { TextField } from "@/ui/Field";
 import { IconField } from "./IconField";
 import { Head } from "./Head";
 import styles from "./Settings.module.css";
+import { WorkingDays } from "./working-days/WorkingDays";
 
-/** Settings of the workspace's name and icon. */
+/** Settings of the workspace's name, icon and working days. */
 export function General() {
   const workspace = useTroupe((state) => state.workspace);
   const mayRename = useMay("updateWorkspace");
@@ -28,6 +29,7 @@ export function General() {
           hint={t`Tasks are numbered ${workspace.key}-1, ${workspace.key}-2, and so on. The key can't be changed, so task links keep working.`}
         />
       </div>
+      <WorkingDays />
     </section>
   );
 }

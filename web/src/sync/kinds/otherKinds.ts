@@ -27,6 +27,7 @@ import { linkedRules } from "./ticket/linked";
 import { template } from "./template";
 import { ticketSubscription } from "./ticketSubscription";
 import { urlLink } from "./urlLink";
+import { workCalendar } from "./workCalendar";
 
 /** The kinds whose rules load when the page is usable. A kind of the wire that has an entry neither here nor in `kinds` does not compile. */
 export const otherKinds: { readonly [E in Exclude<EntityKind, FirstKind>]: Kind<E> } = {
@@ -37,6 +38,7 @@ export const otherKinds: { readonly [E in Exclude<EntityKind, FirstKind>]: Kind<
   attribute,
   option,
   systemAttribute,
+  workCalendar,
   taskType,
   component,
   fixVersion,

@@ -64,7 +64,7 @@ const personalIn = ({ ticket, link, file, import: imports, ticketSubscription, s
 /** The state after the node's changes, applied by the code that reads events. */
 function decided({ scope, restricted, at, by, outcome }: Vector, tables: Tables, details: Details): { tables: Tables; details: Details } {
   if ("refusal" in outcome) return { tables, details };
-  const common = (["workspace", "member", "status", "label", "attribute", "option", "systemAttribute", "taskType", "component", "fixVersion", "sprint", "role"] as const).flatMap((kind) => Object.keys(tables[kind]));
+  const common = (["workspace", "member", "status", "label", "attribute", "option", "systemAttribute", "workCalendar", "taskType", "component", "fixVersion", "sprint", "role"] as const).flatMap((kind) => Object.keys(tables[kind]));
   const own = [...personalIn(tables).map((id) => [id, scope.personal]), ...common.map((id) => [id, scope.commons])];
   const homes = { ...Object.fromEntries(own), ...restricted } as Record<string, string>;
   const scopes = new Set([scope.workspace, scope.commons, scope.personal, ...outcome.changes.map((one) => one.scope)]);
@@ -102,7 +102,8 @@ function knowable({ tables, details }: { tables: Tables; details: Details }, bef
   const subscriptions = Object.values(tables.ticketSubscription).map((row) => [row.ticketId, { ...row, id: "" }]);
   // The node derives the id of preferences.
   const chosen = Object.values(tables.preferences).map((row) => [row.workspaceUserId, { ...row, id: "" }]);
-  // The node derives the ids of recurrences, lags and system attributes.
+  // The node derives the ids of recurrences, lags, working days and system attributes.
+  const calendars = Object.values(tables.workCalendar).map((row) => ["", { ...row, id: "" }]);
   const systemAttributes = Object.values(tables.systemAttribute).map((row) => [row.key, { ...row, id: "" }]);
   const recurrences = Object.values(tables.recurrence).map((row) => [row.ticketId, { ...row, id: "" }]);
   const lags = Object.values(tables.linkLag).map((row) => [row.linkId, { ...row, id: "" }]);
@@ -112,6 +113,7 @@ function knowable({ tables, details }: { tables: Tables; details: Details }, bef
     recurrence: Object.fromEntries(recurrences),
     linkLag: Object.fromEntries(lags),
     systemAttribute: Object.fromEntries(systemAttributes),
+    workCalendar: Object.fromEntries(calendars),
     ticket: Object.fromEntries(tickets),
     share: Object.fromEntries(shares),
     ticketSubscription: Object.fromEntries(subscriptions),

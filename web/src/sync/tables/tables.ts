@@ -12,6 +12,7 @@ export interface Rows {
   attribute: wire.Attribute;
   option: wire.AttributeOption;
   systemAttribute: wire.SystemAttribute;
+  workCalendar: wire.WorkCalendar;
   taskType: wire.TaskType;
   component: wire.Component;
   fixVersion: wire.FixVersion;
@@ -44,6 +45,7 @@ export const viewNames = {
   attribute: "attributes",
   option: "options",
   systemAttribute: "systemAttributes",
+  workCalendar: "workCalendars",
   taskType: "taskTypes",
   component: "components",
   fixVersion: "fixVersions",

@@ -26,6 +26,7 @@ mod sprints;
 mod system_attributes;
 mod templates;
 mod vectors;
+mod work_calendars;
 
 use serde_json::{Value, json};
 use uuid::Uuid;

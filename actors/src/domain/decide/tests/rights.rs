@@ -18,6 +18,7 @@ fn every_kind() -> Vec<(Value, Capability)> {
     let (ticket, other, child, comment) = (id(1), id(2), id(3), id(40));
     vec![
         (json!({"kind": "workspace.update", "patch": {"name": "Hut"}}), UpdateWorkspace),
+        (json!({"kind": "workCalendar.update", "patch": {"weekdays": {"add": ["sunday"]}}}), UpdateWorkspace),
         (json!({"kind": "member.setRole", "userId": ZOE, "role": "guest"}), ManageMembers),
         (json!({"kind": "member.deactivate", "userId": ZOE}), ManageMembers),
         (json!({"kind": "member.restore", "userId": ZOE}), ManageMembers),

@@ -496,6 +496,7 @@ fn state(house: &House, by: UserId) -> BTreeMap<String, Vec<Value>> {
         tables.url_links.values().filter(|it| shown(EntityKind::UrlLink, it.id.0)).cloned().map(Entity::UrlLink),
     );
     rows.extend(tables.sprints.values().cloned().map(Entity::Sprint));
+    rows.extend(tables.work_calendars.values().cloned().map(Entity::WorkCalendar));
     rows.extend(tables.labels.values().cloned().map(Entity::Label));
     let views = tables.saved_views.values();
     rows.extend(

@@ -86,6 +86,7 @@ pub fn kinds() -> Vec<Kind> {
         around("option.move", "manageAttributes"),
         around("option.delete", "manageAttributes"),
         around("systemAttribute.set", "manageAttributes"),
+        around("workCalendar.update", "updateWorkspace"),
         around("taskType.create", "manageAttributes"),
         around("taskType.update", "manageAttributes"),
         around("taskType.move", "manageAttributes"),
@@ -422,6 +423,7 @@ impl<'a> Targets<'a> {
                 }
             }
             "systemAttribute.set" => json!({"kind": word, "key": "labels", "patch": {"name": fresh}}),
+            "workCalendar.update" => json!({"kind": word, "patch": {"holidays": {"add": [{"date": "2031-01-01", "name": fresh}]}}}),
             "taskType.create" | "component.create" | "fixVersion.create" | "sprint.create" => {
                 json!({"kind": word, id_field(word): fresh, "name": fresh})
             }

@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useMemo } from "react";
+import { parentObjections } from "@/actions/objections";
 import { updateTickets } from "@/actions/tickets";
 import { useMayOn } from "@/actions/useMay";
 import type { With } from "@/fields/field";
@@ -9,7 +10,6 @@ import { ticketKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import { Popover } from "@/ui/Popover";
 import type { Ticket } from "@/wire/generated";
-import { parentObjections } from "../relations/objections";
 import { TicketFinder } from "../relations/TicketFinder";
 import { TicketLink } from "../TicketLink";
 import { Nothing, Property, Still, Value } from "./Property";

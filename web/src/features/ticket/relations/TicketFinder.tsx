@@ -3,6 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import { Command } from "cmdk";
 import { Search } from "lucide-react";
 import { useMemo, useState } from "react";
+import { deepest, type Objection } from "@/actions/objections";
 import { sharesOf } from "@/fields/status";
 import { ticketKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
@@ -13,7 +14,6 @@ import surface from "@/ui/surface.module.css";
 import type { Ticket } from "@/wire/generated";
 import { say, type Message } from "@/words/i18n";
 import { findTickets } from "@/fields/findTickets";
-import { deepest, type Objection } from "./objections";
 import styles from "./Relations.module.css";
 
 interface TicketFinderProps {

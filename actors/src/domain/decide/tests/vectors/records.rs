@@ -1,4 +1,4 @@
-//! The steps about task types, components, fix versions and sprints.
+//! The steps about task types, components, fix versions, sprints and working days.
 
 use super::*;
 
@@ -89,6 +89,7 @@ pub(super) fn made() -> Vec<(&'static str, UserId, Value)> {
 /// A ticket names them, and they are deleted.
 pub(super) fn named(ticket: Uuid) -> Vec<(&'static str, UserId, Value)> {
     let patch = |patch: Value| json!({"kind": "ticket.update", "ticketId": ticket, "patch": patch});
+    let working = |patch: Value| json!({"kind": "workCalendar.update", "patch": patch});
     vec![
         ("a ticket becomes an epic", ZOE, patch(json!({"taskTypeId": EPIC}))),
         ("a ticket has no type any more", ZOE, patch(json!({"taskTypeId": null}))),
@@ -158,5 +159,39 @@ pub(super) fn named(ticket: Uuid) -> Vec<(&'static str, UserId, Value)> {
         ("a ticket leaves its sprint", ZOE, patch(json!({"sprintId": null}))),
         ("a sprint is completed without another", MEMBER, json!({"kind": "sprint.complete", "sprintId": FIRST_SPRINT})),
         ("a sprint is deleted", MEMBER, json!({"kind": "sprint.delete", "sprintId": FIRST_SPRINT})),
+        (
+            "a workspace works on Saturdays and not on Mondays",
+            OWNER,
+            working(json!({"weekdays": {"add": ["saturday"], "remove": ["monday"]}})),
+        ),
+        (
+            "holidays are added, in order and with tidy names",
+            OWNER,
+            working(
+                json!({"holidays": {"add": [{"date": "2031-01-01", "name": " New Year "}, {"date": "2030-12-25", "name": "Christmas"}]}}),
+            ),
+        ),
+        (
+            "a holiday is renamed and another one removed",
+            ADMIN,
+            working(json!({"holidays": {"add": [{"date": "2030-12-25", "name": "Yule"}], "remove": ["2031-01-01"]}})),
+        ),
+        (
+            "a workspace without a working day is refused",
+            OWNER,
+            working(json!({"weekdays": {"remove": ["tuesday", "wednesday", "thursday", "friday", "saturday"]}})),
+        ),
+        (
+            "a holiday without a name is refused",
+            OWNER,
+            working(json!({"holidays": {"add": [{"date": "2030-12-26", "name": " "}]}})),
+        ),
+        (
+            "a workspace works from Monday to Friday again",
+            OWNER,
+            working(
+                json!({"weekdays": {"add": ["monday"], "remove": ["saturday"]}, "holidays": {"remove": ["2030-12-25"]}}),
+            ),
+        ),
     ]
 }

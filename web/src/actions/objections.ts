@@ -1,9 +1,10 @@
-import type { LinkSide } from "@/actions/talk";
+import { blockedBy, blockersOf } from "@/fields/schedule/loop";
 import { homeIn } from "@/sync/homes";
 import { mayLink } from "@/sync/kinds/ticket/home";
 import { linksOf } from "@/sync/selectors";
 import type { View } from "@/sync/types";
 import type { Ticket } from "@/wire/generated";
+import type { LinkSide } from "./talk";
 
 type Known = Pick<View, "tickets" | "links" | "shares">;
 
@@ -24,22 +25,6 @@ function levelOf(view: Family, id: string): number {
 
 /** True if the ticket stands so deep that it may have no subtasks. */
 export const isDeepest = (view: Family, id: string): boolean => levelOf(view, id) >= deepest;
-
-/** The tickets that `from` blocks, directly or through others. */
-function blockedBy(view: Known, from: string): Set<string> {
-  const reached = new Set([from]);
-  for (const id of reached)
-    for (const { kind, fromTicketId, toTicketId } of linksOf(view, id)) if (kind === "blocks" && fromTicketId === id) reached.add(toTicketId);
-  return reached;
-}
-
-/** The tickets that block `to`, directly or through others. */
-function blockersOf(view: Known, to: string): Set<string> {
-  const reached = new Set([to]);
-  for (const id of reached)
-    for (const { kind, fromTicketId, toTicketId } of linksOf(view, id)) if (kind === "blocks" && toTicketId === id) reached.add(fromTicketId);
-  return reached;
-}
 
 function isLinked(view: Known, ticketId: string, side: LinkSide, otherId: string): boolean {
   const turned = side === "blockedBy" || side === "duplicatedBy";

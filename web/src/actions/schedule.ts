@@ -1,0 +1,78 @@
+import { plural, t } from "@lingui/core/macro";
+import { CalendarRange } from "lucide-react";
+import { cascade, type CascadeMode } from "@/fields/schedule/cascade";
+import { loopOf } from "@/fields/schedule/loop";
+import type { Dates } from "@/fields/schedule/span";
+import { workingDaysOf } from "@/fields/schedule/useWorkingDays";
+import { ticketKey } from "@/sync/selectors";
+import { undo, useTroupe } from "@/sync/store";
+import type { View } from "@/sync/types";
+import { tell, tellRefusal } from "@/ui/Toast";
+import type { TicketPatch } from "@/wire/generated";
+import { mayOn, type Rights } from "./rights";
+import { linkTickets } from "./talk";
+import { changeTickets } from "./tickets";
+
+/** The most tasks that one move may change: each has dates of its own, and so a command of its own. */
+export const mostMoved = 700;
+
+type Known = Rights & Pick<View, "links" | "linkLags" | "statuses" | "workCalendars">;
+
+/** What a move comes to. */
+export interface PlannedMove {
+  changes: { ticketId: string; patch: TicketPatch }[];
+  /** How many tasks would move as well, if the person were allowed to edit them. */
+  held: number;
+}
+
+/** The changes of a move, with what follows it. Tasks that the person may not edit stay, and what follows them stays too. */
+export function plannedMove(view: Known, moves: ReadonlyMap<string, Dates>, mode: CascadeMode): PlannedMove {
+  const { tickets } = view;
+  const days = workingDaysOf(view);
+  const mayMove = (id: string) => {
+    const ticket = tickets[id];
+    return ticket !== undefined && mayOn(view, "editTickets", [ticket]);
+  };
+  const all = cascade({ ...view, moves, mode, days });
+  const fixed = new Set([...all.keys()].filter((id) => !mayMove(id)));
+  const allowed = new Map([...moves].filter(([id]) => !fixed.has(id)));
+  const changed = fixed.size === 0 ? all : cascade({ ...view, moves: allowed, mode, days, fixed });
+  const changes = [...changed].flatMap(([ticketId, { startDate, dueDate }]) => {
+    const ticket = tickets[ticketId];
+    const patch = { ...(startDate !== ticket?.startDate && { startDate }), ...(dueDate !== ticket?.dueDate && { dueDate }) };
+    return ticket ? [{ ticketId, patch }] : [];
+  });
+  return { changes, held: fixed.size };
+}
+
+/** Gives tasks new dates and moves what follows them, as one undo step. Tells when other tasks than the moved ones are affected. */
+export function moveDates(moves: ReadonlyMap<string, Dates>, mode: CascadeMode): void {
+  const { changes, held } = plannedMove(useTroupe.getState(), moves, mode);
+  const count = changes.length;
+  const kept = plural(held, { one: "# task stays where it is, because you may not edit it.", other: "# tasks stay where they are, because you may not edit them." });
+  if (count === 0) return held > 0 ? tellRefusal(kept) : undefined;
+  if (count > mostMoved) return tellRefusal(plural(mostMoved, { one: "Nothing was moved: a move may change the dates of up to # task.", other: "Nothing was moved: a move may change the dates of up to # tasks." }));
+  const told = plural(count, { one: "Moved # task", other: "Moved # tasks" });
+  const follows = changes.some(({ ticketId }) => !moves.has(ticketId));
+  void changeTickets(changes, plural(count, { one: "moving # task in time", other: "moving # tasks in time" }), () => {
+    if (follows || held > 0) tell({ text: held > 0 ? `${told}. ${kept}` : told, icon: CalendarRange, action: { name: t`Undo`, keys: "Mod+Z", onClick: () => void undo() } });
+  });
+}
+
+/** A loop of tasks in words: their keys and titles, in the order in which they block each other. */
+export function loopWords(view: Pick<View, "tickets" | "workspace">, path: readonly string[]): string {
+  const names = path.map((id) => {
+    const ticket = view.tickets[id];
+    return ticket ? [ticketKey(view, ticket), ticket.title].filter(Boolean).join(" ") : t`a task`;
+  });
+  const loop = names.join(" → ");
+  return t`This would create a loop: ${loop}`;
+}
+
+/** Lets one task block another. A link that would close a loop is refused, with the way around. */
+export function linkTasks(fromId: string, toId: string): void {
+  const view = useTroupe.getState();
+  const loop = loopOf(view.links, fromId, toId);
+  if (loop) return tellRefusal(loopWords(view, loop));
+  void linkTickets(fromId, "blocks", toId);
+}

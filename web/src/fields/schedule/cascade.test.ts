@@ -1,0 +1,205 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { done } from "@/sync/testing/rows";
+import { isWorkingDay, mondayToFriday, workingDaysBetween, workingDaysFrom } from "./calendar";
+import { cascade, collides, type CascadeMode } from "./cascade";
+import { spanOf, type Dates } from "./span";
+import { after, anyDays, anyMoves, anyPlan, at, march, planOf, task, tie } from "./testing/plans";
+import { tiesOf, type Plan } from "./ties";
+
+/** March 2030 begins on a Friday: 4, 11, 18 and 25 are Mondays. */
+const days = mondayToFriday;
+const to = (start: number | null, due: number | null): Dates => ({ startDate: start === null ? null : march(start), dueDate: due === null ? null : march(due) });
+const moved = (plan: Plan, mode: CascadeMode, moves: [number, Dates][], fixed?: ReadonlySet<string>) =>
+  Object.fromEntries(cascade({ ...plan, moves: new Map(moves.map(([n, dates]) => [at(n), dates])), mode, days, ...(fixed && { fixed }) }));
+
+describe("gs1 a follower that is pushed", () => {
+  const plan = planOf([task(1, 4, 6), task(2, 7, 8), task(3, 11, 12), task(4, 20, 21)], [[1, 2], [2, 3], [3, 4]]);
+
+  it("starts on the first working day after its predecessor, and takes as many working days as before", () => {
+    expect(moved(plan, "push", [[1, to(5, 7)]])).toEqual({ [at(1)]: to(5, 7), [at(2)]: to(8, 11), [at(3)]: to(12, 13) });
+  });
+
+  it("stays where nothing collides, and never moves earlier", () => {
+    expect(moved(plan, "push", [[1, to(1, 4)]])).toEqual({ [at(1)]: to(1, 4) });
+  });
+
+  it("waits for the lag, counted in days of the calendar; a lag below 0 lets it overlap", () => {
+    const lagging = planOf([task(1, 4, 6), task(2, 7, 8), task(3, 7, 8)], [[1, 2, 2], [1, 3, -2]]);
+    expect(moved(lagging, "push", [[1, to(4, 7)]])).toEqual({ [at(1)]: to(4, 7), [at(2)]: to(11, 12) });
+    expect(moved(lagging, "push", [[1, to(5, 8)]])[at(3)]).toBeUndefined();
+    expect(moved(lagging, "push", [[1, to(5, 11)]])[at(3)]).toEqual(to(11, 12));
+  });
+
+  it("takes the later of two ways", () => {
+    const diamond = planOf([task(1, 4, 4), task(2, 5, 5), task(3, 5, 7), task(4, 8, 8)], [[1, 2], [1, 3], [2, 4], [3, 4]]);
+    expect(moved(diamond, "push", [[1, to(5, 5)]])).toEqual({ [at(1)]: to(5, 5), [at(2)]: to(6, 6), [at(3)]: to(6, 8), [at(4)]: to(11, 11) });
+  });
+
+  it("keeps the date that it lacks empty", () => {
+    const open = planOf([task(1, 4, 6), task(2, null, 7), task(3, 7, null), task(4, null, null)], [[1, 2], [1, 3], [1, 4]]);
+    expect(moved(open, "push", [[1, to(4, 8)]])).toEqual({ [at(1)]: to(4, 8), [at(2)]: to(null, 11), [at(3)]: to(11, null) });
+  });
+
+  it("takes one working day if it took none", () => {
+    const weekend = planOf([task(1, 4, 6), task(2, 9, 10)], [[1, 2]]);
+    expect(moved(weekend, "push", [[1, to(4, 11)]])[at(2)]).toEqual(to(12, 12));
+  });
+
+  it("follows a task that had no dates before", () => {
+    const undated = planOf([task(1, null, null), task(2, 4, 5)], [[1, 2]]);
+    expect(moved(undated, "push", [[1, to(4, 4)]])).toEqual({ [at(1)]: to(4, 4), [at(2)]: to(5, 6) });
+  });
+
+  it("stays if it is over, in the trash, fixed or moved itself, and passes nothing on", () => {
+    for (const over of [{ statusId: done.id }, { statusId: "canceled" }, { trashedAt: "2030-01-01T00:00:00Z" }]) {
+      const held = planOf([task(1, 4, 6), task(2, 7, 8, over), task(3, 8, 8)], [[1, 2], [2, 3]]);
+      expect(moved(held, "push", [[1, to(4, 8)]])).toEqual({ [at(1)]: to(4, 8) });
+    }
+    expect(moved(plan, "push", [[1, to(5, 7)]], new Set([at(2)]))).toEqual({ [at(1)]: to(5, 7) });
+    expect(moved(plan, "push", [[1, to(5, 7)], [2, to(6, 7)]])).toEqual({ [at(1)]: to(5, 7), [at(2)]: to(6, 7) });
+  });
+
+  it("stays if it would leave the years that a plan may name", () => {
+    const far = planOf([task(1, 4, 6), task(2, 7, 8)], [[1, 2]]);
+    expect(Object.keys(moved(far, "push", [[1, { startDate: march(4), dueDate: "2999-12-31" }]]))).toEqual([at(1)]);
+  });
+
+  it("does not move where the setting is off", () => {
+    expect(moved(plan, "off", [[1, to(5, 12)]])).toEqual({ [at(1)]: to(5, 12) });
+  });
+
+  const run = (plan: Plan, moves: ReadonlyMap<string, Dates>, ownDays = days) => cascade({ ...plan, moves, mode: "push", days: ownDays });
+
+  it("leaves no link behind a changed task colliding, and no other one that did not collide before", () => {
+    fc.assert(
+      fc.property(anyPlan({ loops: false }), anyMoves, anyDays, (plan, moves, own) => {
+        const changes = run(plan, moves, own);
+        const before = collides(plan);
+        const now = collides(after(plan, changes));
+        for (const { id, from, to: follower } of tiesOf(plan)) {
+          if (moves.has(follower)) continue;
+          if (changes.has(from)) expect(now.has(id)).toBe(false);
+          else expect(now.has(id) && !before.has(id)).toBe(false);
+        }
+      }),
+      { seed: 41, numRuns: 400 },
+    );
+  });
+
+  it("only ever moves later, to a working day, and keeps its length in working days", () => {
+    fc.assert(
+      fc.property(anyPlan({ loops: true }), anyMoves, anyDays, (plan, moves, own) => {
+        for (const [id, dates] of run(plan, moves, own)) {
+          const [was, now] = [spanOf(plan.tickets[id] ?? to(null, null)), spanOf(dates)];
+          if (moves.has(id) || !was || !now) continue;
+          expect(now.start > was.start).toBe(true);
+          expect(isWorkingDay(own, now.start)).toBe(true);
+          if (was.kind === "bar") expect(workingDaysBetween(own, now.start, now.end)).toBe(Math.max(1, workingDaysBetween(own, was.start, was.end)));
+        }
+      }),
+      { seed: 42, numRuns: 400 },
+    );
+  });
+
+  it("is pushed no further than needed: it starts on the first working day that a predecessor allows", () => {
+    fc.assert(
+      fc.property(anyPlan({ loops: false }), anyMoves, (plan, moves) => {
+        const changes = run(plan, moves);
+        const then = after(plan, changes);
+        for (const [id, dates] of changes) {
+          const now = spanOf(dates);
+          if (moves.has(id) || !now) continue;
+          const earlier = { ...then, tickets: { ...then.tickets, [id]: { ...then.tickets[id], ...shiftedBack(dates) } } } as Plan;
+          const tight = tiesOf(earlier).filter((one) => one.to === id && changes.has(one.from));
+          expect(tight.some((one) => collides(earlier).has(one.id))).toBe(true);
+        }
+      }),
+      { seed: 43, numRuns: 200 },
+    );
+  });
+
+  it("moves nothing when the same move is made again, also in loops", () => {
+    fc.assert(
+      fc.property(anyPlan({ loops: true }), anyMoves, anyDays, (plan, moves, own) => {
+        const once = run(plan, moves, own);
+        expect(run(after(plan, once), moves, own).size).toBe(0);
+      }),
+      { seed: 44, numRuns: 400 },
+    );
+  });
+
+  /** The same task, one working day earlier. */
+  function shiftedBack({ startDate, dueDate }: Dates): Dates {
+    const back = (date: string | null) => {
+      if (date === null) return null;
+      let n = 1;
+      while (workingDaysBetween(days, addBack(date, n), addBack(date, 1)) < 1) n += 1;
+      return addBack(date, n);
+    };
+    return { startDate: back(startDate), dueDate: back(dueDate) };
+  }
+  const addBack = (date: string, n: number) => march(Math.round((Date.parse(date) - Date.parse("2030-02-28")) / 86_400_000) - n);
+});
+
+describe("gs2 a follower that keeps its gap", () => {
+  const plan = planOf([task(1, 4, 6), task(2, 8, 11), task(3, 12, null)], [[1, 2], [2, 3]]);
+
+  it("moves by as many working days as its predecessor's end, in either direction", () => {
+    expect(moved(plan, "keepGap", [[1, to(6, 8)]])).toEqual({ [at(1)]: to(6, 8), [at(2)]: to(12, 13), [at(3)]: to(14, null) });
+    expect(moved(plan, "keepGap", [[1, to(1, 5)]])).toEqual({ [at(1)]: to(1, 5), [at(2)]: to(7, 8), [at(3)]: to(11, null) });
+  });
+
+  it("stays if only the start of its predecessor changes", () => {
+    expect(moved(plan, "keepGap", [[1, to(5, 6)]])).toEqual({ [at(1)]: to(5, 6) });
+  });
+
+  it("takes the later of two ways, and does not move before a predecessor that stays", () => {
+    const two = planOf([task(1, 4, 6), task(2, 4, 6), task(3, 7, 8)], [[1, 3], [2, 3]]);
+    expect(moved(two, "keepGap", [[1, to(4, 7)], [2, to(6, 8)]])[at(3)]).toEqual(to(11, 12));
+    expect(moved(two, "keepGap", [[1, to(1, 5)]])[at(3)]).toBeUndefined();
+    expect(moved(two, "keepGap", [[1, to(4, 7)]])[at(3)]).toEqual(to(8, 11));
+  });
+
+  it("keeps the working days between it and the latest of its predecessors, and its length", () => {
+    fc.assert(
+      fc.property(anyPlan({ loops: false }), anyMoves, anyDays, (plan, moves, own) => {
+        const changes = cascade({ ...plan, moves, mode: "keepGap", days: own });
+        const then = after(plan, changes);
+        const gap = ({ tickets }: Plan, from: string, follower: string) => {
+          const [one, other] = [spanOf(tickets[from] ?? to(null, null)), spanOf(tickets[follower] ?? to(null, null))];
+          return one && other && isWorkingDay(own, one.end) && isWorkingDay(own, other.start) ? workingDaysFrom(own, one.end, other.start) : null;
+        };
+        const ties = tiesOf(plan);
+        for (const [id, dates] of changes) {
+          if (moves.has(id)) continue;
+          const gaps = ties.filter((one) => one.to === id).map((one) => [gap(plan, one.from, id), gap(then, one.from, id)] as const);
+          const known = gaps.filter(([was, now]) => was !== null && now !== null);
+          // Gaps grow where another predecessor moves further; none shrinks, and one stays.
+          expect(known.every(([was, now]) => (now ?? 0) >= (was ?? 0))).toBe(true);
+          if (known.length === gaps.length) expect(known.some(([was, now]) => was === now)).toBe(true);
+          const [before, now] = [spanOf(plan.tickets[id] ?? to(null, null)), spanOf(dates)];
+          if (before?.kind === "bar" && now) expect(workingDaysBetween(own, now.start, now.end)).toBe(Math.max(1, workingDaysBetween(own, before.start, before.end)));
+        }
+      }),
+      { seed: 45, numRuns: 400 },
+    );
+  });
+
+  it("comes to an end where links go around", () => {
+    const around = planOf([task(1, 4, 4), task(2, 5, 5), task(3, 6, 6)], [[1, 2], [2, 3], [3, 1]]);
+    expect(Object.keys(moved(around, "keepGap", [[1, to(5, 5)]]))).toHaveLength(3);
+    expect(Object.keys(moved(around, "push", [[2, to(6, 6)]]))).toEqual([at(2), at(3), at(1)]);
+  });
+});
+
+describe("gs3 a link collides", () => {
+  it("if its follower starts before the end of the predecessor and the lag", () => {
+    const plan = planOf([task(1, 4, 6), task(2, 6, 8), task(3, 7, 8), task(4, 8, 8), task(5, null, null)], [[1, 2], [1, 3], [1, 4, 2], [1, 5]]);
+    expect([...collides(plan)]).toEqual([tie(1, 2), tie(1, 4)]);
+  });
+
+  it("never if one of its tasks is over", () => {
+    expect(collides(planOf([task(1, 4, 6, { statusId: done.id }), task(2, 4, 6)], [[1, 2]])).size).toBe(0);
+  });
+});

@@ -1,0 +1,92 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { daysBetween } from "@/lib/plainDate";
+import { done } from "@/sync/testing/rows";
+import { mondayToFriday } from "./calendar";
+import { criticalPath } from "./critical";
+import { spanOf } from "./span";
+import { anyDays, anyPlan, at, march, planOf, task, tie } from "./testing/plans";
+import { isOver, tiesOf, type Plan } from "./ties";
+
+const days = mondayToFriday;
+
+describe("gs4 the critical path", () => {
+  const plan = planOf([task(1, 4, 8), task(2, 4, 5), task(3, 11, 12), task(4, 20, 22), task(5, 4, 19)], [[1, 3], [2, 3], [3, 4]]);
+
+  it("is the chain to the last day, across gaps", () => {
+    const { critical, links } = criticalPath({ ...plan, days });
+    expect([...critical].toSorted()).toEqual([at(1), at(3), at(4)]);
+    expect([...links].toSorted()).toEqual([tie(1, 3), tie(3, 4)]);
+  });
+
+  it("says by how many working days the other tasks may end later", () => {
+    const { slack } = criticalPath({ ...plan, days });
+    expect(slack.get(at(2))).toBe(3);
+    expect(slack.get(at(5))).toBe(3);
+    expect(slack.get(at(4))).toBe(0);
+  });
+
+  it("counts lags, and takes a follower that starts too early as pushed", () => {
+    const late = planOf([task(1, 4, 8), task(2, 4, 5), task(3, 4, 4), task(4, 4, 15)], [[1, 3, 3], [2, 3, 8]]);
+    const { critical, slack } = criticalPath({ ...late, days });
+    expect([...critical]).toEqual([at(4)]);
+    // The third task would be pushed from Monday 4 to Thursday 14, by the lag behind the second.
+    expect([slack.get(at(3)), slack.get(at(2)), slack.get(at(1))]).toEqual([1, 1, 3]);
+  });
+
+  it("leaves out tasks without dates, and those that are over or in the trash", () => {
+    const some = planOf([task(1, 4, 4), task(2, 5, 29, { statusId: done.id }), task(3, null, null), task(4, 4, 28, { trashedAt: "2030-01-01T00:00:00Z" })], [[1, 2], [1, 3]]);
+    const { critical, slack } = criticalPath({ ...some, days });
+    expect([...critical]).toEqual([at(1)]);
+    expect([...slack.keys()]).toEqual([at(1)]);
+  });
+
+  it("is empty without dates, and comes to an end where links go around", () => {
+    expect(criticalPath({ ...planOf([task(1, null, null)], []), days }).critical.size).toBe(0);
+    const around = planOf([task(1, 4, 4), task(2, 5, 5), task(3, 6, 6)], [[1, 2], [2, 3], [3, 1]]);
+    expect(criticalPath({ ...around, days }).critical.size).toBe(3);
+  });
+
+  it("is there in any plan with dates, joins critical tasks alone, and has no slack below 0", () => {
+    fc.assert(
+      fc.property(anyPlan({ loops: true }), anyDays, (any, own) => {
+        const { critical, links, slack } = criticalPath({ ...any, days: own });
+        expect([...slack.values()].every((left) => left >= 0)).toBe(true);
+        expect(critical.size > 0).toBe(slack.size > 0);
+        for (const { id, from, to } of tiesOf(any)) if (links.has(id)) expect([critical.has(from), critical.has(to)]).toEqual([true, true]);
+      }),
+      { seed: 51, numRuns: 300 },
+    );
+  });
+
+  it("says the most by which a task may end later: one day more moves the last day, with all gaps kept", () => {
+    const daily = { weekdays: [], holidays: new Set<string>() };
+    fc.assert(
+      fc.property(anyPlan({ loops: false }), fc.integer({ min: 1, max: 8 }), (plan, n) => {
+        const left = criticalPath({ ...plan, days: daily }).slack.get(at(n));
+        if (left === undefined) return;
+        const last = lastDay(plan, n, 0);
+        expect(lastDay(plan, n, left)).toBe(last);
+        expect(lastDay(plan, n, left + 1)).toBeGreaterThan(last);
+      }),
+      { seed: 52, numRuns: 400 },
+    );
+  });
+});
+
+/** The last day of a plan whose links go to higher numbers, if one task ends some days later and every gap is kept. */
+function lastDay(plan: Plan, late: number, by: number): number {
+  const dayOf = (date: string) => daysBetween(march(0), date);
+  const ends = new Map<string, { planned: number; now: number }>();
+  for (const row of Object.values(plan.tickets).toSorted((a, b) => a.number - b.number)) {
+    const span = isOver(plan, row) ? null : spanOf(row);
+    if (!span) continue;
+    const before = tiesOf(plan).flatMap(({ from, to, lag }) => (to === row.id ? [{ lag, end: ends.get(from) }] : []));
+    const asks = (which: "planned" | "now") => Math.max(...before.map(({ lag, end }) => (end ? end[which] + 1 + lag : -Infinity)));
+    const start = Math.max(dayOf(span.start), asks("planned"));
+    const length = daysBetween(span.start, span.end);
+    const shift = Number.isFinite(asks("planned")) ? asks("now") - asks("planned") : 0;
+    ends.set(row.id, { planned: start + length, now: start + length + shift + (row.id === at(late) ? by : 0) });
+  }
+  return Math.max(...[...ends.values()].map(({ now }) => now));
+}

@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import { loopOf } from "./loop";
+import { at, planOf } from "./testing/plans";
+
+const loop = (ties: [number, number][], from: number, to: number) => loopOf(planOf([], ties).links, at(from), at(to));
+
+describe("f08 a link that would close a loop", () => {
+  it("is told with the tasks on the way around, the first again at the end", () => {
+    expect(loop([[1, 2], [2, 3]], 3, 1)).toEqual([3, 1, 2, 3].map(at));
+    expect(loop([[1, 2]], 2, 1)).toEqual([2, 1, 2].map(at));
+    expect(loop([], 1, 1)).toEqual([1, 1].map(at));
+  });
+
+  it("is told by the shortest way", () => {
+    expect(loop([[1, 2], [2, 3], [3, 4], [1, 4]], 4, 1)).toEqual([4, 1, 4].map(at));
+  });
+
+  it("is none if the way leads the other way, or links of other kinds do", () => {
+    expect(loop([[1, 2], [2, 3]], 1, 3)).toBeNull();
+    const { links } = planOf([], [[1, 2]]);
+    const relates = Object.fromEntries(Object.values(links).map((link) => [link.id, { ...link, kind: "relates" as const }]));
+    expect(loopOf(relates, at(2), at(1))).toBeNull();
+  });
+
+  it("is found although there is a loop already", () => {
+    expect(loop([[1, 2], [2, 1], [2, 3]], 3, 1)).toEqual([3, 1, 2, 3].map(at));
+  });
+});
