@@ -11,8 +11,8 @@ use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 use utoipa::{Modify, OpenApi};
 
 use crate::http::routes::{
-    admin, audit, auth, deleted_tickets, dev_mailbox, files, health, icons, import, invitations, me, people, push,
-    records, search, sprints, ticket_list, tickets, unsubscribe, workspaces,
+    admin, audit, auth, deleted_tickets, dev_mailbox, files, health, icons, import, invitations, me, people, pictures,
+    push, records, search, sprints, ticket_list, tickets, unsubscribe, workspaces,
 };
 use crate::socket;
 
@@ -39,6 +39,9 @@ pub fn routes(service: &mut ServiceConfig) {
         push::remove,
         me::change_profile,
         me::open_workspace,
+        pictures::change,
+        pictures::remove,
+        pictures::read,
         admin::overview,
         admin::jobs::jobs,
         admin::jobs::retry,

@@ -51,6 +51,37 @@ describe("the profile", () => {
     await shoot(ben.page, "profile-users");
   });
 
+  it("pf4: has a picture, which another person sees at once, and goes back to letters", async () => {
+    const picture = ada.page.getByRole("group", { name: "Picture" });
+    const chosen = ada.page.getByLabel("Picture to upload");
+    await chosen.setInputFiles({ name: "a.txt", mimeType: "image/png", buffer: Buffer.from("text") });
+    await picture.getByRole("alert").getByText("Choose a PNG, JPEG, WebP or GIF picture").waitFor();
+    expect(await faultsOf(ada.page)).toEqual([]);
+    // Drawn by the browser itself: a picture that is higher than wide.
+    const drawn = await ada.page.evaluate(() => {
+      const canvas = document.createElement("canvas");
+      [canvas.width, canvas.height] = [300, 500];
+      const ink = canvas.getContext("2d");
+      if (ink === null) return "";
+      for (const [color, at] of [["#274c77", 0], ["#e07a5f", 150], ["#f2cc8f", 300]] as const) {
+        ink.fillStyle = color;
+        ink.fillRect(0, at, 300, 500);
+      }
+      return canvas.toDataURL("image/png").split(",")[1] ?? "";
+    });
+    await chosen.setInputFiles({ name: "ada.png", mimeType: "image/png", buffer: Buffer.from(drawn, "base64") });
+    await picture.getByText("Saved").waitFor();
+    const seen = ben.page.getByRole("table", { name: "Users of the workspace" }).getByRole("row", { name: /Ada King/ }).locator("img");
+    await seen.waitFor();
+    await until("the picture is shown", () => seen.evaluate((it) => (it as HTMLImageElement).naturalWidth === 96));
+    expect(await faultsOf(ada.page)).toEqual([]);
+    await shoot(ada.page, "profile-picture");
+    await shoot(ben.page, "profile-picture-users");
+    await picture.getByRole("button", { name: "Remove picture" }).click();
+    await seen.waitFor({ state: "detached" });
+    expect(await picture.getByRole("button", { name: "Upload picture" }).evaluate((it) => it === document.activeElement)).toBe(true);
+  });
+
   it("pf1: a text that is too long is refused beside its field and stays, and Esc discards it", async () => {
     const title = ada.page.getByRole("textbox", { name: "Job title" });
     await title.fill("x".repeat(101));

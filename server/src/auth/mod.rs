@@ -37,7 +37,7 @@ pub use instance_owner::InstanceOwner;
 pub use keys::{bus_key, push_seed, same, subscription_key};
 pub use origin::Site;
 pub use principal::Principal;
-pub use profile::{CopyProfile, ProfilePatch};
+pub use profile::{CopyPicture, CopyProfile, ProfilePatch};
 pub use requester::Requester;
 pub use session::Session;
 pub use sign_out::end_sessions;

@@ -1,4 +1,4 @@
-//! What people say about themselves: names, department and job title. The account holds it, and the members of all
+//! What people say about themselves: names, department, job title and picture. The account holds it, and the members of all
 //! workspaces have copies, which a job brings up to date (PF2).
 
 use std::time::Duration;
@@ -77,6 +77,23 @@ impl Job for CopyProfile {
     }
 }
 
+/// Copies a picture, with the rest of the profile. Nodes before pictures leave it to others, because they would copy all
+/// but the picture.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub struct CopyPicture {
+    user: Uuid,
+}
+
+impl Job for CopyPicture {
+    type Context = (Auth, Stage);
+    const KIND: &'static str = "profile.picture";
+    const PLAN: Plan = CopyProfile::PLAN;
+
+    async fn run(self, run: Run, context: Self::Context) -> Result<Done, Failure> {
+        CopyProfile { user: self.user }.run(run, context).await
+    }
+}
+
 /// Returns false if a later run must try again.
 async fn copy(stage: &Stage, workspace: WorkspaceId, by: UserId, profile: &Profile) -> bool {
     let what = What::Profile(profile.clone());
@@ -96,6 +113,7 @@ fn profile(user: &User) -> Profile {
         lastname: user.lastname.clone(),
         department: user.department.clone(),
         designation: user.designation.clone(),
+        avatar_url: user.avatar_url.clone(),
     }
 }
 
@@ -129,7 +147,7 @@ impl Auth {
                 .fetch_optional(&mut *tx)
                 .await?;
                 if user.is_some() {
-                    queue(id, &mut tx).await?;
+                    queue(&CopyProfile { user: id }, &mut tx).await?;
                 }
                 tx.commit().await?;
                 Ok(user)
@@ -138,6 +156,72 @@ impl Auth {
         let user = changed?.ok_or(Code::Unauthenticated)?;
         self.inner.jobs.wake();
         Ok(user)
+    }
+
+    /// Gives a person the picture with this id, or none, and queues the change of their members. The bytes of an earlier
+    /// picture are removed by the sweep.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn change_picture(&self, principal: &Principal, picture: Option<Uuid>) -> Result<User, Refusal> {
+        let id = principal.user_id;
+        let changed: Result<Option<User>, sqlx::Error> = self
+            .inner
+            .db
+            .run(move |pool| async move {
+                let mut tx = pool.begin().await?;
+                let user: Option<User> = sqlx::query_as(concat!(
+                    "update users set avatar_url = $2 where id = $1 returning ",
+                    user_columns!()
+                ))
+                .bind(id)
+                .bind(picture.map(picture_url))
+                .fetch_optional(&mut *tx)
+                .await?;
+                if user.is_none() {
+                    return Ok(None);
+                }
+                sqlx::query(
+                    "with gone as (delete from pictures where user_id = $1 returning id)
+                     insert into store_removals (store_key, due_at) select id, now() from gone
+                     on conflict (store_key) do nothing",
+                )
+                .bind(id)
+                .execute(&mut *tx)
+                .await?;
+                if let Some(picture) = picture {
+                    sqlx::query("insert into pictures (id, user_id) values ($1, $2)")
+                        .bind(picture)
+                        .bind(id)
+                        .execute(&mut *tx)
+                        .await?;
+                    sqlx::query("delete from store_removals where store_key = $1")
+                        .bind(picture)
+                        .execute(&mut *tx)
+                        .await?;
+                }
+                queue(&CopyPicture { user: id }, &mut tx).await?;
+                tx.commit().await?;
+                Ok(user)
+            })
+            .await;
+        let user = changed?.ok_or(Code::Unauthenticated)?;
+        self.inner.jobs.wake();
+        Ok(user)
+    }
+
+    /// Whether a person has the picture with this id.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn has_picture(&self, picture: Uuid) -> Result<bool, Refusal> {
+        let find = move |pool: PgPool| async move {
+            sqlx::query_scalar("select exists (select from pictures where id = $1)")
+                .bind(picture)
+                .fetch_one(&pool)
+                .await
+        };
+        Ok(self.inner.db.run(find).await?)
     }
 
     /// A workspace has copied this profile for a new member. If the account has changed since it was read, the copy is
@@ -150,7 +234,8 @@ impl Auth {
             return Ok(());
         }
         let id = user.id;
-        let queued = move |pool: PgPool| async move { queue(id, &mut *pool.acquire().await?).await };
+        let copy = CopyPicture { user: id };
+        let queued = move |pool: PgPool| async move { queue(&copy, &mut *pool.acquire().await?).await };
         self.inner.db.run(queued).await?;
         self.inner.jobs.wake();
         Ok(())
@@ -197,8 +282,13 @@ impl Auth {
     }
 }
 
-async fn queue(user: Uuid, connection: &mut PgConnection) -> Result<(), sqlx::Error> {
-    match NewJob::new(Uuid::now_v7(), &CopyProfile { user }) {
+/// The address of a picture at its small size.
+fn picture_url(picture: Uuid) -> String {
+    format!("/api/pictures/{picture}/small")
+}
+
+async fn queue<J: Job>(job: &J, connection: &mut PgConnection) -> Result<(), sqlx::Error> {
+    match NewJob::new(Uuid::now_v7(), job) {
         Ok(job) => job.store(connection).await.map(drop),
         // Cannot happen: an id is small JSON.
         Err(error) => {

@@ -1,6 +1,6 @@
 //! The bytes of files, in the form of a table: each row is a piece of a part, or of a preview.
 
-use std::io::{Read, Write};
+use std::io::{ErrorKind, Read, Write};
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
@@ -27,32 +27,48 @@ pub(super) async fn save<W: Write>(
         Scope::Everything => "true".to_owned(),
         Scope::Workspace(id) => format!("f.workspace_id = '{id}'"),
     };
+    // Pictures belong to accounts, which are in a backup of everything alone. They have no parts.
+    let pictures = match scope {
+        Scope::Everything => format!("union all select '{}'::uuid, id, '{{}}' from pictures", Uuid::nil()),
+        Scope::Workspace(_) => String::new(),
+    };
     let sql = format!(
         "select f.workspace_id, f.store_key, array_agg(p.number order by p.number) from stored_files f
          join stored_parts p on p.workspace_id = f.workspace_id and p.file_id = f.id
-         where {only} group by f.workspace_id, f.store_key order by 1, 2"
+         where {only} group by f.workspace_id, f.store_key {pictures} order by 1, 2"
     );
     let files: Vec<(Uuid, Uuid, Vec<i32>)> = sqlx::query_as(AssertSqlSafe(sql)).fetch_all(&mut *connection).await?;
     writer.begin_table(BYTES.name, &COLUMNS.map(str::to_owned))?;
     let mut count = 0;
+    if !files.is_empty() {
+        // A store that is away must not look like one that has lost everything.
+        store.check().await.map_err(FileError::Io)?;
+    }
+    let at_a_time = store.bytes_at_a_time().max(ROW) / ROW * ROW;
     for (workspace, key, parts) in files {
         for piece in parts.into_iter().map(Piece::Part).chain([Piece::Small, Piece::Large]) {
-            let Ok(size) = store.size(key, piece).await else {
-                if matches!(piece, Piece::Part(_)) {
-                    tracing::warn!(%workspace, "bytes of a file are not in the store, and so not in the backup");
+            let size = match store.size(key, piece).await {
+                Ok(size) => size,
+                Err(error) if error.kind() == ErrorKind::NotFound => {
+                    if matches!(piece, Piece::Part(_)) {
+                        tracing::warn!(%workspace, "bytes of a file are not in the store, and so not in the backup");
+                    }
+                    continue;
                 }
-                continue;
+                Err(error) => return Err(FileError::Io(error).into()),
             };
             let mut place = 0;
             while place < size {
-                let bytes = store.read(key, piece, place, ROW).await.map_err(FileError::Io)?;
+                let bytes = store.read(key, piece, place, at_a_time).await.map_err(FileError::Io)?;
                 if bytes.is_empty() {
                     break;
                 }
-                let text = STANDARD_NO_PAD.encode(&bytes);
-                writer.rows(format!("{workspace}\t{key}\t{}\t{place}\t{text}\n", piece.name()).as_bytes())?;
-                place += bytes.len() as u64;
-                count += 1;
+                for row in bytes.chunks(ROW as usize) {
+                    let text = STANDARD_NO_PAD.encode(row);
+                    writer.rows(format!("{workspace}\t{key}\t{}\t{place}\t{text}\n", piece.name()).as_bytes())?;
+                    place += row.len() as u64;
+                    count += 1;
+                }
             }
         }
     }

@@ -21,6 +21,7 @@ pub fn tables() -> Vec<Table> {
     let mut all = vec![
         Table { name: EntityKind::Workspace.table(), workspace: Some("id") },
         Table { name: "users", workspace: None },
+        Table { name: "pictures", workspace: None },
         of_workspace("streams"),
     ];
     let kinds = EntityKind::ALL.iter().filter(|kind| **kind != EntityKind::Workspace);
@@ -46,7 +47,7 @@ pub fn tables() -> Vec<Table> {
 pub(super) const AUDIT: &str = "audit";
 
 /// The tables that are not saved, and what a restore does with each.
-pub const LEFT_OUT: [(&str, &str); 26] = [
+pub const LEFT_OUT: [(&str, &str); 27] = [
     ("cold_kinds", "of the build; its migrations fill it"),
     ("events", "the journal of a scope that begins anew; a restore empties it"),
     ("followers", "which node reads the journal now"),
@@ -72,6 +73,7 @@ pub const LEFT_OUT: [(&str, &str); 26] = [
     ("search_changes", "the notes about texts that search has not read yet"),
     ("sprint_changes", "the notes about tickets of sprints that are not counted yet; a restore leaves notes about all"),
     ("search_fills", "how far search has read the texts from before it"),
+    ("store_removals", "bytes that the sweep removes; it leaves those of a file that a restore has brought back"),
     ("dev_mailbox", "only on a developer's machine"),
     ("invitations", "a link that was spent or withdrawn since must not open again; a restore voids the open ones"),
     ("invitation_uses", "as with invitations, whose rows they belong to"),

@@ -9,6 +9,7 @@ mod key;
 mod network;
 mod print;
 mod reader;
+mod s3;
 mod settings;
 mod variables;
 
@@ -16,6 +17,7 @@ pub use data_dir::DataDir;
 pub use http::HttpConfig;
 pub use key::{Secret, Secrets};
 pub use network::Network;
+pub use s3::S3Config;
 pub use settings::{
     DatabaseConfig, FileConfig, InstanceConfig, LimitConfig, LogConfig, LogFormat, MailConfig, OutboundConfig,
     PasswordConfig, PushConfig, RedisConfig, SocketConfig, TokenConfig, TracesConfig,

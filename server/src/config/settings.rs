@@ -9,6 +9,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use super::Secret;
 use super::http::HttpConfig;
 use super::reader::Reader;
+use super::s3::S3Config;
 
 /// The database.
 #[derive(Clone, Debug)]
@@ -43,6 +44,8 @@ impl DatabaseConfig {
 pub struct FileConfig {
     /// `TROUPE_FILES_DIR`: the folder for their bytes; in the data folder if not set.
     pub folder: Option<PathBuf>,
+    /// `TROUPE_FILES_S3_…`: the bucket for their bytes, instead of a folder.
+    pub s3: Option<S3Config>,
     /// `TROUPE_FILE_LIMIT`: the largest file, in bytes.
     pub limit: u64,
     /// `TROUPE_FILES_QUOTA`: the bytes of all files of a workspace.
@@ -55,6 +58,7 @@ impl FileConfig {
     pub(super) fn read(reader: &mut Reader) -> Self {
         Self {
             folder: reader.text("files.folder").map(PathBuf::from),
+            s3: S3Config::read(reader),
             limit: reader.number("files.limit", 1..=1 << 40),
             quota: reader.number("files.quota", 1..=1 << 50),
             part: reader.number("files.part", 64..=64 << 20),

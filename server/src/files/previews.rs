@@ -3,7 +3,8 @@
 
 use std::io::Cursor;
 
-use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits, codecs::jpeg::JpegEncoder};
+use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits, Rgb, RgbImage, codecs::jpeg::JpegEncoder};
+use tokio::sync::Semaphore;
 
 /// The largest file of which previews are made, in bytes.
 pub const MOST_BYTES: u64 = 48 << 20;
@@ -13,6 +14,12 @@ const MOST_POINTS: u64 = 40_000_000;
 const MOST_MEMORY: u64 = 256 << 20;
 const SMALL: u32 = 480;
 const LARGE: u32 = 2_048;
+/// The sides of a portrait. On screen it has at most half as many, because screens have up to two dots for a point.
+const SMALL_SIDE: u32 = 96;
+const LARGE_SIDE: u32 = 320;
+
+/// One picture is decoded at a time in this process, because each takes much memory.
+static DECODING: Semaphore = Semaphore::const_new(1);
 
 /// The previews of a picture, and how large the picture is.
 #[derive(Debug)]
@@ -27,10 +34,57 @@ pub struct Previews {
     pub height: i32,
 }
 
+/// The picture of a person, in two sizes: square, as JPEG, with white for what was transparent.
+#[derive(Debug)]
+pub struct Portrait {
+    /// At most 96 points wide and high.
+    pub small: Vec<u8>,
+    /// At most 320 points wide and high.
+    pub large: Vec<u8>,
+}
+
+/// Draws a picture in its turn, on a thread that may block. `None` if it cannot be drawn.
+pub async fn in_turn<T: Send + 'static>(draw: impl FnOnce() -> Option<T> + Send + 'static) -> Option<T> {
+    let _turn = DECODING.acquire().await.ok()?;
+    tokio::task::spawn_blocking(draw).await.ok().flatten()
+}
+
 /// The previews of a picture; of a moving one, of its first frame. `None` if the bytes are no picture that can be read, or
-/// if it is too large. Its size is read from its head, before anything is decoded.
+/// if it is too large.
 #[must_use]
 pub fn previews(bytes: &[u8]) -> Option<Previews> {
+    let picture = decoded(bytes)?;
+    let (width, height) = (i32::try_from(picture.width()).ok()?, i32::try_from(picture.height()).ok()?);
+    let large = within(&picture, LARGE);
+    let small = encoded(&within(&large, SMALL))?;
+    Some(Previews { small, large: encoded(&large)?, width, height })
+}
+
+/// The middle of a picture as a portrait; of a moving one, of its first frame. `None` as for [`previews`].
+#[must_use]
+pub fn portrait(bytes: &[u8]) -> Option<Portrait> {
+    let picture = decoded(bytes)?;
+    let side = picture.width().min(picture.height());
+    let square = picture.crop_imm((picture.width() - side) / 2, (picture.height() - side) / 2, side, side);
+    let large = on_white(&within(&square, LARGE_SIDE));
+    Some(Portrait { small: encoded(&within(&large, SMALL_SIDE))?, large: encoded(&large)? })
+}
+
+fn on_white(picture: &DynamicImage) -> DynamicImage {
+    let points = picture.to_rgba8();
+    let over_white = |part: u8, alpha: u8| {
+        let (part, alpha) = (u16::from(part), u16::from(alpha));
+        u8::try_from((part * alpha + 255 * (255 - alpha)) / 255).unwrap_or(u8::MAX)
+    };
+    let drawn = RgbImage::from_fn(points.width(), points.height(), |x, y| {
+        let [red, green, blue, alpha] = points.get_pixel(x, y).0;
+        Rgb([red, green, blue].map(|part| over_white(part, alpha)))
+    });
+    drawn.into()
+}
+
+/// A picture as it is shown. Its size is read from its head, before anything is decoded.
+fn decoded(bytes: &[u8]) -> Option<DynamicImage> {
     let reader = || ImageReader::new(Cursor::new(bytes)).with_guessed_format().ok();
     let (width, height) = reader()?.into_dimensions().ok()?;
     if u64::from(width) * u64::from(height) > MOST_POINTS || width == 0 || height == 0 {
@@ -44,10 +98,7 @@ pub fn previews(bytes: &[u8]) -> Option<Previews> {
     let orientation = decoder.orientation().ok()?;
     let mut picture = DynamicImage::from_decoder(decoder).ok()?;
     picture.apply_orientation(orientation);
-    let (width, height) = (i32::try_from(picture.width()).ok()?, i32::try_from(picture.height()).ok()?);
-    let large = within(&picture, LARGE);
-    let small = encoded(&within(&large, SMALL))?;
-    Some(Previews { small, large: encoded(&large)?, width, height })
+    Some(picture)
 }
 
 fn within(picture: &DynamicImage, most: u32) -> DynamicImage {
@@ -67,7 +118,7 @@ fn encoded(picture: &DynamicImage) -> Option<Vec<u8>> {
 
 #[cfg(test)]
 mod tests {
-    use image::{Rgb, RgbImage, Rgba, RgbaImage};
+    use image::{Rgba, RgbaImage};
 
     use super::*;
 
@@ -103,6 +154,28 @@ mod tests {
         for bytes in [&b""[..], b"\x89PNG\r\n\x1a\n", b"GIF89a\xff\xff\xff\xff", b"\xff\xd8\xff\xe0", b"text"] {
             assert!(previews(bytes).is_none(), "{bytes:?}");
         }
+    }
+
+    #[test]
+    fn pf4_a_portrait_is_the_middle_of_a_picture_square_and_without_transparent_points() {
+        let picture = RgbaImage::from_fn(1_000, 400, |x, _| match x {
+            300..700 => Rgba([200, 10, 10, 255]),
+            _ => Rgba([10, 10, 200, 255]),
+        });
+        let made = portrait(&png(picture.into())).expect("a portrait");
+        for (bytes, side) in [(&made.small, 96), (&made.large, 320)] {
+            assert!(bytes.starts_with(b"\xff\xd8"), "a JPEG");
+            let drawn = image::load_from_memory(bytes).expect("a picture").to_rgb8();
+            assert_eq!((drawn.width(), drawn.height()), (side, side));
+            for (x, y) in [(2, 2), (side - 3, side - 3)] {
+                let [red, _, blue] = drawn.get_pixel(x, y).0;
+                assert!(red > 150 && blue < 60, "the middle, from edge to edge");
+            }
+        }
+        let clear = portrait(&png(RgbaImage::from_pixel(4, 4, Rgba([0, 0, 0, 0])).into())).expect("a portrait");
+        let drawn = image::load_from_memory(&clear.large).expect("a picture").to_rgb8();
+        assert_eq!((drawn.width(), drawn.get_pixel(1, 1).0), (4, [255, 255, 255]), "not made larger, and white");
+        assert!(portrait(b"<svg xmlns='http://www.w3.org/2000/svg'/>").is_none());
     }
 
     fn crc(bytes: &[u8]) -> u32 {

@@ -1,6 +1,5 @@
 //! Jobs of files: making previews of pictures, and removing bytes that belong to no file.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use actors::Stage;
@@ -14,18 +13,17 @@ use actors::jobs::{Caused, Done, Failure, Follower, Job, NewJob, Plan, Run, Seen
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use time::OffsetDateTime;
-use tokio::sync::Semaphore;
 use uuid::Uuid;
 
 use crate::db::Db;
 use crate::files::kind::has_preview;
-use crate::files::previews::{MOST_BYTES, previews};
+use crate::files::previews::{MOST_BYTES, in_turn, previews};
 use crate::files::store::{Piece, Store};
-use crate::queries::files::{find, forget, orphans};
+use crate::queries::files::{due_removals, find, forget, orphans, removed};
 use crate::words::jobs as words;
 
-/// A deleted file can be restored for this long. An unfinished upload is kept for this long.
-const KEEP_HOURS: i32 = 24;
+/// A deleted file can be restored for this long. An unfinished upload is kept for this long. No part arrives for so long.
+pub const KEEP_HOURS: i32 = 24;
 
 /// Queues a [`MakePreviews`] for each new picture.
 pub(super) const FILES: Follower = Follower { name: "files", mentions: &["\"file\""], on_event };
@@ -44,13 +42,12 @@ fn on_event(seen: &Seen<'_>) -> Vec<Caused> {
     jobs.filter_map(Result::ok).map(Caused::Job).collect()
 }
 
-/// The context of the jobs of files. The semaphore allows one picture to be decoded at a time.
+/// The context of the jobs of files.
 #[derive(Clone)]
 pub struct FileJobs {
     stage: Stage,
     db: Db,
     store: Store,
-    decoding: Arc<Semaphore>,
 }
 
 impl FileJobs {
@@ -58,7 +55,7 @@ impl FileJobs {
     #[must_use]
     pub fn new(stage: Stage, store: Store) -> Self {
         let db = stage.journal().db().clone();
-        Self { stage, db, store, decoding: Arc::new(Semaphore::new(1)) }
+        Self { stage, db, store }
     }
 
     async fn submit(&self, workspace: Uuid, by: UserId, order: FileOrder) -> Result<(), Failure> {
@@ -97,7 +94,6 @@ impl Job for MakePreviews {
         if u64::try_from(stored.size).is_ok_and(|size| size > MOST_BYTES) {
             return Ok(Done::Obsolete);
         }
-        let Ok(_turn) = context.decoding.acquire().await else { return Ok(Done::Obsolete) };
         let store_failed = |error: std::io::Error| {
             tracing::warn!(file = %self.file, %error, "a file could not be read from the store, or not written to it");
             Failure::Passing(words::STORE_SILENT.to_owned())
@@ -107,11 +103,11 @@ impl Job for MakePreviews {
             let most = u64::try_from(stored.part_size).unwrap_or(u64::MAX);
             bytes.extend(context.store.read(stored.store_key, Piece::Part(part), 0, most).await.map_err(store_failed)?);
         }
-        let made = tokio::task::spawn_blocking(move || previews(&bytes)).await.ok().flatten();
+        let made = in_turn(move || previews(&bytes)).await;
         // Without previews, the file stays as it is: its content is no picture, or the picture is too large.
         let Some(made) = made else { return Ok(Done::Obsolete) };
-        for (piece, bytes) in [(Piece::Small, &made.small), (Piece::Large, &made.large)] {
-            context.store.put(stored.store_key, piece, bytes).await.map_err(store_failed)?;
+        for (piece, bytes) in [(Piece::Small, made.small), (Piece::Large, made.large)] {
+            context.store.put(stored.store_key, piece, bytes.into()).await.map_err(store_failed)?;
         }
         let (file_id, width, height) = (FileId(self.file), made.width, made.height);
         context.submit(self.workspace, UserId(self.by), FileOrder::Preview { file_id, width, height }).await?;
@@ -145,7 +141,7 @@ impl Job for SweepFiles {
     }
 }
 
-/// Removes bytes that belong to no file. Each row is deleted after its bytes, so an interrupted sweep is repeated.
+/// Removes bytes that belong to no file, and once more those of uploads that have ended. Each row is deleted after its bytes, so an interrupted sweep is repeated.
 ///
 /// # Errors
 /// If the database or the store does not answer.
@@ -158,7 +154,16 @@ pub async fn sweep_orphans(db: &Db, store: &Store, hours: i32) -> Result<Done, F
             failed = true;
             continue;
         }
-        forget(db, orphan.workspace_id, orphan.id).await?;
+        forget(db, orphan.workspace_id, orphan.id, KEEP_HOURS).await?;
+    }
+    for key in due_removals(db).await? {
+        match store.remove(key).await {
+            Ok(()) => removed(db, key).await?,
+            Err(error) => {
+                tracing::warn!(%error, "the bytes of a cancelled upload could not be removed");
+                failed = true;
+            }
+        }
     }
     if failed { Err(Failure::Passing(words::STORE_SILENT.to_owned())) } else { Ok(Done::Done) }
 }

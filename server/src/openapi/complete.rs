@@ -31,6 +31,7 @@ fn bound_of(name: &str) -> Option<Value> {
         "accessToken" => most(4_096),
         "limit" => Some(json!({"pattern": "^[0-9]{1,3}$", "maxLength": 3})),
         "variant" => one_of(&["content", "download", "small", "large"]),
+        "size" => one_of(&["small", "large"]),
         "signature" => most(43),
         "filter" => most(4_000),
         "sort" => most(10),

@@ -188,17 +188,70 @@ pub async fn complete(db: &Db, workspace: Uuid, id: Uuid) -> Result<(), sqlx::Er
     .map(|_| ())
 }
 
-/// Removes the row of a file whose bytes are gone.
+/// Removes the row of a file, and notes that its bytes are removed once more in `hours`: a part may be arriving now.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn forget(db: &Db, workspace: Uuid, id: Uuid) -> Result<(), sqlx::Error> {
+pub async fn forget(db: &Db, workspace: Uuid, id: Uuid, hours: i32) -> Result<(), sqlx::Error> {
     db.run(move |pool| async move {
-        sqlx::query("delete from stored_files where workspace_id = $1 and id = $2")
-            .bind(workspace)
-            .bind(id)
+        sqlx::query(
+            "with gone as (delete from stored_files where workspace_id = $1 and id = $2 returning store_key)
+             insert into store_removals (store_key, due_at)
+             select store_key, now() + make_interval(hours => $3) from gone
+             on conflict (store_key) do update set due_at = excluded.due_at",
+        )
+        .bind(workspace)
+        .bind(id)
+        .bind(hours)
+        .execute(&pool)
+        .await
+    })
+    .await
+    .map(|_| ())
+}
+
+/// The keys whose bytes are to be removed now. A key that has a row again, after a restore, is not among them. At most a
+/// thousand.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn due_removals(db: &Db) -> Result<Vec<Uuid>, sqlx::Error> {
+    db.run(move |pool| async move {
+        sqlx::query_scalar(
+            "select store_key from store_removals r where due_at <= now()
+               and not exists (select from stored_files f where f.store_key = r.store_key)
+               and not exists (select from pictures p where p.id = r.store_key)
+             order by due_at limit 1000",
+        )
+        .fetch_all(&pool)
+        .await
+    })
+    .await
+}
+
+/// Notes that the bytes of a key are removed in `hours`, unless a row names the key by then.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn remove_later(db: &Db, key: Uuid, hours: i32) -> Result<(), sqlx::Error> {
+    db.run(move |pool| async move {
+        sqlx::query("insert into store_removals (store_key, due_at) values ($1, now() + make_interval(hours => $2))")
+            .bind(key)
+            .bind(hours)
             .execute(&pool)
             .await
+    })
+    .await
+    .map(|_| ())
+}
+
+/// Forgets that the bytes of a key are to be removed.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn removed(db: &Db, key: Uuid) -> Result<(), sqlx::Error> {
+    db.run(move |pool| async move {
+        sqlx::query("delete from store_removals where store_key = $1").bind(key).execute(&pool).await
     })
     .await
     .map(|_| ())

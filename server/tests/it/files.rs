@@ -1,9 +1,10 @@
 //! Files of tickets: uploads in parts, resumed and complete, and who gets the bytes.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use awc::http::Method;
 use serde_json::{Value, json};
+use server::config::Config;
 use server::db::{Db, DbOptions};
 use server::files::Store;
 use server::files::store::Piece;
@@ -11,44 +12,72 @@ use server::jobs::files::sweep_orphans;
 use uuid::Uuid;
 
 use crate::protocol::team::Team;
-use crate::support::{Answer, Client, TestDatabase, TestNode};
+use crate::support::{Answer, Client, S3, TestDatabase, TestNode};
 
 /// The kind of a part's body.
 pub const BYTES: &str = "application/octet-stream";
 
-/// A folder for files that goes with the test.
-pub struct Folder(pub PathBuf);
+/// A store for files that goes with the test: a folder, or a bucket of a server that keeps its objects in a folder.
+pub struct Folder {
+    pub path: PathBuf,
+    pub server: Option<S3>,
+}
 
 impl Folder {
     pub fn new() -> Self {
-        Self(std::env::temp_dir().join(format!("troupe-files-{}", Uuid::new_v4().simple())))
+        let path = std::env::temp_dir().join(format!("troupe-files-{}", Uuid::new_v4().simple()));
+        Self { path, server: None }
     }
 
-    pub fn text(&self) -> String {
-        self.0.to_string_lossy().into_owned()
+    pub fn in_a_bucket() -> Self {
+        let path = Self::new().path.clone();
+        let server = Some(S3::start(&path));
+        Self { path, server }
     }
 
-    /// The files below the folder.
+    /// The settings of a node with this store.
+    pub fn settings(&self) -> Vec<(&'static str, String)> {
+        match &self.server {
+            None => vec![("TROUPE_FILES_DIR", self.path.to_string_lossy().into_owned())],
+            Some(server) => vec![
+                ("TROUPE_FILES_DIR", String::new()),
+                ("TROUPE_FILES_S3_ENDPOINT", server.endpoint()),
+                ("TROUPE_FILES_S3_BUCKET", S3::BUCKET.to_owned()),
+                ("TROUPE_FILES_S3_ACCESS_KEY", S3::KEY.to_owned()),
+                ("TROUPE_FILES_S3_SECRET_KEY", S3::SECRET.to_owned()),
+            ],
+        }
+    }
+
+    /// The store as the verbs of the program use it.
+    pub fn store(&self) -> Store {
+        let settings = self.settings().into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+        Store::of(&Config::load(&settings, Path::new("/")).expect("settings"))
+    }
+
+    /// The pieces of files in the store, and those that arrive in its folder.
     pub fn count(&self) -> usize {
-        fn below(folder: &std::path::Path) -> usize {
+        fn below(folder: &Path) -> usize {
             let entries = std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
             entries.map(|it| if it.path().is_dir() { below(&it.path()) } else { 1 }).sum()
         }
-        below(&self.0)
+        // Beside the bucket, the server keeps notes about its objects.
+        below(&if self.server.is_some() { self.path.join(S3::BUCKET) } else { self.path.clone() })
     }
 }
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
+        self.server = None;
+        let _ = std::fs::remove_dir_all(&self.path);
     }
 }
 
 /// A node whose parts have 64 bytes.
 pub async fn node_with(database: &TestDatabase, folder: &Folder, more: &[(&str, &str)]) -> TestNode {
-    let folder = folder.text();
-    let own = [("TROUPE_FILES_DIR", folder.as_str()), ("TROUPE_FILE_PART", "64")];
-    let settings: Vec<(&str, &str)> = own.iter().chain(more).copied().collect();
+    let own = folder.settings();
+    let own = own.iter().map(|(name, value)| (*name, value.as_str())).chain([("TROUPE_FILE_PART", "64")]);
+    let settings: Vec<(&str, &str)> = own.chain(more.iter().copied()).collect();
     TestNode::start_with(database, &settings).await
 }
 
@@ -102,7 +131,11 @@ fn text_of(address: &Value, variant: &str) -> String {
 
 #[actix_web::test]
 async fn fs2_parts_come_in_any_order_an_upload_is_resumed_and_reaches_all_members() {
-    let (database, folder) = (TestDatabase::new().await, Folder::new());
+    parts_in_any_order(Folder::new()).await;
+}
+
+pub async fn parts_in_any_order(folder: Folder) {
+    let database = TestDatabase::new().await;
     let node = node_with(&database, &folder, &[]).await;
     let team = Team::new(&node, &["olga", "bob"]).await;
     let (olga, workspace) = (&team.people[0].client, &team.workspace);
@@ -153,7 +186,11 @@ async fn fs2_parts_come_in_any_order_an_upload_is_resumed_and_reaches_all_member
 
 #[actix_web::test]
 async fn fs2_a_part_of_another_length_or_number_and_a_file_above_the_limit_are_refused() {
-    let (database, folder) = (TestDatabase::new().await, Folder::new());
+    wrong_parts(Folder::new()).await;
+}
+
+pub async fn wrong_parts(folder: Folder) {
+    let database = TestDatabase::new().await;
     let node = node_with(&database, &folder, &[("TROUPE_FILE_LIMIT", "1000")]).await;
     let team = Team::new(&node, &["olga", "bob"]).await;
     let (olga, workspace) = (&team.people[0].client, &team.workspace);
@@ -217,7 +254,11 @@ async fn fs1_who_loses_the_ticket_in_the_middle_of_an_upload_gets_not_found_and_
 
 #[actix_web::test]
 async fn fs7_uploads_that_rest_and_bytes_of_no_file_are_swept_and_all_others_stay() {
-    let (database, folder) = (TestDatabase::new().await, Folder::new());
+    sweep(Folder::new()).await;
+}
+
+pub async fn sweep(folder: Folder) {
+    let database = TestDatabase::new().await;
     let node = node_with(&database, &folder, &[]).await;
     let team = Team::new(&node, &["olga"]).await;
     let (olga, workspace) = (&team.people[0].client, &team.workspace);
@@ -230,7 +271,7 @@ async fn fs7_uploads_that_rest_and_bytes_of_no_file_are_swept_and_all_others_sta
         assert_eq!(team.post(0, &json!({"kind": kind, "ticketId": doomed})).await.status, 200);
     }
     let db = Db::connect(database.url(), &DbOptions::default()).await.expect("a pool");
-    let store = Store::new(folder.0.clone());
+    let store = folder.store();
     sweep_orphans(&db, &store, 24).await.expect("swept");
     assert_eq!(folder.count(), 3, "all of them are too young");
     sqlx::query("update stored_files set touched_at = now() - interval '2 days'")
@@ -248,7 +289,11 @@ async fn fs7_uploads_that_rest_and_bytes_of_no_file_are_swept_and_all_others_sta
 
 #[actix_web::test]
 async fn fs6_a_picture_gets_previews_by_a_job_and_its_readers_hear_of_them() {
-    let (database, folder) = (TestDatabase::new().await, Folder::new());
+    picture(Folder::new()).await;
+}
+
+pub async fn picture(folder: Folder) {
+    let database = TestDatabase::new().await;
     let node = node_with(&database, &folder, &[]).await;
     let team = Team::new(&node, &["olga"]).await;
     let (olga, workspace) = (&team.people[0].client, &team.workspace);
@@ -278,7 +323,11 @@ pub const DOT: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x
 
 #[actix_web::test]
 async fn g16_a_file_whose_bytes_are_lost_answers_that_it_is_away_and_its_ticket_opens() {
-    let (database, folder) = (TestDatabase::new().await, Folder::new());
+    lost_bytes(Folder::new()).await;
+}
+
+pub async fn lost_bytes(folder: Folder) {
+    let database = TestDatabase::new().await;
     let node = node_with(&database, &folder, &[]).await;
     let team = Team::new(&node, &["olga"]).await;
     let (olga, workspace) = (&team.people[0].client, &team.workspace);
@@ -288,7 +337,7 @@ async fn g16_a_file_whose_bytes_are_lost_answers_that_it_is_away_and_its_ticket_
         .fetch_one(&mut database.connect().await)
         .await
         .expect("a key");
-    let store = Store::new(folder.0.clone());
+    let store = folder.store();
     assert_eq!(store.size(key, Piece::Part(0)).await.expect("there"), 4);
     store.remove(key).await.expect("removed");
     let address = text_of(&addresses(olga, workspace, ticket).await[0], "content");

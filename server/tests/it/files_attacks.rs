@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 
 use futures_util::future::join_all;
 use serde_json::json;
-use tokio::io::AsyncWriteExt;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use uuid::Uuid;
 
@@ -85,7 +85,7 @@ async fn g03_no_name_is_part_of_a_path_or_splits_a_header() {
         };
         entries.flat_map(|it| each(it).collect::<Vec<_>>()).collect()
     }
-    let names = names(&folder.0);
+    let names = names(&folder.path);
     assert!(names.iter().all(|it| it.chars().all(|it| it.is_ascii_hexdigit())), "{names:?}");
 }
 
@@ -208,17 +208,8 @@ async fn g08_a_sender_who_is_cut_off_again_and_again_leaves_no_bytes_behind() {
     let ticket = team.ticket(0).await;
     let begun = begin(olga, workspace, ticket, "a.txt", 64).await.json();
     let file = begun["fileId"].as_str().expect("an id");
-    let address: SocketAddr = olga.base().trim_start_matches("http://").parse().expect("an address");
-    let head = format!(
-        "POST {} HTTP/1.1\r\nhost: {address}\r\nauthorization: Bearer {}\r\ncontent-type: application/octet-stream\r\n\
-         content-length: 64\r\n\r\n",
-        team.path(&format!("files/{file}/parts/0")),
-        team.people[0].token(),
-    );
     for _ in 0..3 {
-        let mut stream = TcpStream::connect(address).await.expect("a connection");
-        stream.write_all(head.as_bytes()).await.expect("sent");
-        stream.write_all(&[b'a'; 32]).await.expect("sent");
+        let stream = half_a_part(&team, file).await;
         until("the part arrives", async || folder.count() == 1).await;
         drop(stream);
         until("nothing is left of the part", async || folder.count() == 0).await;
@@ -226,4 +217,37 @@ async fn g08_a_sender_who_is_cut_off_again_and_again_leaves_no_bytes_behind() {
     assert_eq!(send_part(olga, workspace, file, 0, &[b'a'; 64]).await.status, 204);
     assert_eq!(complete(olga, workspace, file).await.status, 204);
     assert_eq!(folder.count(), 1);
+}
+
+#[actix_web::test]
+async fn fs7_a_part_that_arrives_while_its_upload_is_cancelled_leaves_no_bytes() {
+    let (database, folder) = (TestDatabase::new().await, Folder::new());
+    let node = node_with(&database, &folder, &[]).await;
+    let team = Team::new(&node, &["olga"]).await;
+    let (olga, workspace) = (&team.people[0].client, &team.workspace);
+    let begun = begin(olga, workspace, team.ticket(0).await, "a.txt", 64).await.json();
+    let file = begun["fileId"].as_str().expect("an id");
+    let mut stream = half_a_part(&team, file).await;
+    until("the part arrives", async || folder.count() == 1).await;
+    assert_eq!(olga.post(&team.path(&format!("files/{file}/cancel")), &json!({})).await.status, 204);
+    stream.write_all(&[b'a'; 32]).await.expect("sent");
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).await.expect("an answer");
+    assert!(answer.starts_with("HTTP/1.1 404") && answer.contains("not_found"), "{answer}");
+    assert_eq!(folder.count(), 0);
+}
+
+/// Sends half of the only part of a file of 64 bytes.
+async fn half_a_part(team: &Team, file: &str) -> TcpStream {
+    let address: SocketAddr = team.people[0].client.base().trim_start_matches("http://").parse().expect("an address");
+    let head = format!(
+        "POST {} HTTP/1.1\r\nhost: {address}\r\nauthorization: Bearer {}\r\ncontent-type: application/octet-stream\r\n\
+         content-length: 64\r\nconnection: close\r\n\r\n",
+        team.path(&format!("files/{file}/parts/0")),
+        team.people[0].token(),
+    );
+    let mut stream = TcpStream::connect(address).await.expect("a connection");
+    stream.write_all(head.as_bytes()).await.expect("sent");
+    stream.write_all(&[b'a'; 32]).await.expect("sent");
+    stream
 }

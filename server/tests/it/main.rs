@@ -15,6 +15,7 @@ mod deployment;
 mod doctor;
 mod files;
 mod files_attacks;
+mod files_in_bucket;
 mod guessing;
 mod headers;
 mod house_rules;

@@ -193,6 +193,22 @@ async fn icon(database: &TestDatabase, team: &Team) -> Uuid {
     stored.expect("stored")
 }
 
+/// The operations of a person's picture.
+async fn pictures(reader: &mut Reader, ann: &Person, visitor: &Client) {
+    let change = "POST /api/me/picture";
+    for bytes in [crate::files::DOT, b"text"] {
+        let kind = Some("application/octet-stream");
+        reader.compare(change, &ann.client.send(Method::POST, "/api/me/picture", kind, bytes.to_vec()).await);
+    }
+    reader.compare(change, &ann.client.post("/api/me/picture", &json!({})).await);
+    let address = ann.client.get("/api/me").await.json()["user"]["avatarUrl"].as_str().expect("an address").to_owned();
+    for address in [address.clone(), address.replace("small", "none")] {
+        reader.compare("GET /api/pictures/{pictureId}/{size}", &visitor.get(&address).await);
+    }
+    let removed = ann.client.send(Method::POST, "/api/me/picture/remove", None, Vec::new()).await;
+    reader.compare("POST /api/me/picture/remove", &removed);
+}
+
 /// The operations of a file, from its first byte to its last.
 async fn files(reader: &mut Reader, team: &Team, ann: &Person) {
     let ticket = team.ticket(0).await;
@@ -411,6 +427,7 @@ async fn every_operation_answers_as_the_description_says() {
     let refreshed = ann.client.send(Method::POST, "/api/auth/refresh", None, Vec::new()).await;
     reader.compare("POST /api/auth/refresh", &refreshed);
     files(&mut reader, &team, ann).await;
+    pictures(&mut reader, ann, &visitor).await;
     let key = ann.client.get("/api/me/push").await.json()["serverKey"].clone();
     let mut browser = Browser::at(&PushService::start(), "ann").subscription(key.as_str().expect("a key"));
     browser["endpoint"] = json!("https://push.example.net/send/ann");

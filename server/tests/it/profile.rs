@@ -1,11 +1,18 @@
 //! What people say about themselves, and the workspace that they opened last (PF1 to PF4).
 
+use awc::http::Method;
+use image::{ImageFormat, Rgb, RgbImage};
 use serde_json::{Value, json};
+use server::db::{Db, DbOptions};
+use server::files::store::Piece;
+use server::jobs::files::{KEEP_HOURS, sweep_orphans};
+use server::queries::files::remove_later;
 use uuid::Uuid;
 
+use crate::files::{BYTES, DOT, Folder, node_with};
 use crate::protocol::socket::{Socket, patiently};
 use crate::protocol::team::Team;
-use crate::support::{Person, TestDatabase, TestNode, until};
+use crate::support::{Answer, Person, TestDatabase, TestNode, until};
 
 async fn change(person: &Person, patch: &Value) -> Value {
     let answer = person.client.post("/api/me/profile", patch).await;
@@ -147,4 +154,110 @@ async fn pf3_the_account_remembers_the_workspace_that_was_opened_last_until_the_
     assert_eq!(mia.client.post("/api/me/active-workspace", &open("here")).await.status, 422);
     assert_eq!(team.post(0, &json!({"kind": "member.remove", "userId": mia.id})).await.status, 200);
     assert_eq!(me(&device).await["user"]["activeWorkspaceId"], Value::Null);
+}
+
+/// Sends a picture, and answers what the node says.
+async fn send(person: &Person, bytes: &[u8]) -> Answer {
+    person.client.send(Method::POST, "/api/me/picture", Some(BYTES), bytes.to_vec()).await
+}
+
+/// A PNG in one colour, wider than high, with bytes behind its end.
+fn wide(red: u8) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let picture = RgbImage::from_pixel(500, 400, Rgb([red, 10, 10]));
+    picture.write_to(&mut std::io::Cursor::new(&mut bytes), ImageFormat::Png).expect("a PNG");
+    bytes.extend_from_slice(b"<script>alert(1)</script>");
+    bytes
+}
+
+#[actix_web::test]
+async fn pf4_a_picture_is_drawn_anew_reaches_all_workspaces_and_goes_back_to_none() {
+    for folder in [Folder::new(), Folder::in_a_bucket()] {
+        let database = TestDatabase::new().await;
+        let node = node_with(&database, &folder, &[]).await;
+        let team = Team::new(&node, &["olga", "mia"]).await;
+        let (olga, mia) = (&team.people[0], &team.people[1]);
+        let mut socket = team.socket(0).await;
+        let first = send(mia, &wide(200)).await;
+        assert_eq!(first.status, 200, "{:?}", first.json());
+        let address = first.json()["avatarUrl"].as_str().expect("an address").to_owned();
+        hears(&mut socket, &mia.id, "avatarUrl", &address).await;
+        assert_eq!(row_of(olga, &team.workspace, &mia.id).await["avatarUrl"], json!(address));
+        for (size, side) in [("small", 96), ("large", 320)] {
+            // An <img> sends no token.
+            let answer = node.client().get(&address.replace("small", size)).await;
+            assert_eq!((answer.status.as_u16(), answer.header("content-type")), (200, Some("image/jpeg")));
+            let drawn = image::load_from_memory(&answer.body).expect("a picture");
+            assert_eq!((drawn.width(), drawn.height()), (side, side));
+            assert!(!answer.body.windows(8).any(|it| it == b"<script>"), "nothing of the file but its points");
+            assert_eq!(answer.header("x-content-type-options"), Some("nosniff"));
+            assert!(answer.header("content-security-policy").expect("a policy").contains("sandbox"));
+            assert_eq!(answer.header("cache-control"), Some("private, max-age=31536000, immutable"));
+        }
+        for wrong in [address.replace("small", "huge"), address.replace("small", ""), another(&address)] {
+            assert_eq!(node.client().get(&wrong).await.status, 404, "{wrong}");
+        }
+        let next = send(mia, &wide(20)).await.json()["avatarUrl"].as_str().expect("an address").to_owned();
+        assert_ne!(next, address, "another picture has another address");
+        assert_eq!(node.client().get(&address).await.status, 404, "the earlier one is void");
+        hears(&mut socket, &mia.id, "avatarUrl", &next).await;
+        let gone = mia.client.post("/api/me/picture/remove", &json!({})).await;
+        assert_eq!((gone.status.as_u16(), gone.json()["avatarUrl"].clone()), (200, Value::Null));
+        until("the member has none", async || row_of(olga, &team.workspace, &mia.id).await["avatarUrl"].is_null())
+            .await;
+        assert_eq!(node.client().get(&next).await.status, 404);
+        let db = Db::connect(database.url(), &DbOptions::default()).await.expect("a pool");
+        sweep_orphans(&db, &folder.store(), KEEP_HOURS).await.expect("swept");
+        assert_eq!(folder.count(), 0, "no bytes are left");
+    }
+}
+
+/// The address of a picture that nobody has.
+fn another(address: &str) -> String {
+    let id = address.split('/').nth(3).expect("an id");
+    address.replace(id, &Uuid::new_v4().to_string())
+}
+
+#[actix_web::test]
+async fn pf4_what_is_no_picture_or_too_large_is_refused_and_leaves_the_present_picture() {
+    let (database, folder) = (TestDatabase::new().await, Folder::new());
+    let node = node_with(&database, &folder, &[]).await;
+    let olga = node.sign_up_user("olga").await;
+    let kept = send(&olga, DOT).await.json()["avatarUrl"].clone();
+    for bytes in
+        [&b"<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>"[..], b"text", b"\x89PNG\r\n\x1a\n", b""]
+    {
+        let refused = send(&olga, bytes).await;
+        assert_eq!((refused.refusal(), refused.field()), ((422, "validation_failed".into()), Some("picture".into())));
+    }
+    let large = send(&olga, &vec![0; (10 << 20) + 1]).await;
+    assert_eq!(large.refusal(), (413, "payload_too_large".into()));
+    let as_json = olga.client.post("/api/me/picture", &json!({})).await;
+    assert_eq!(as_json.refusal(), (415, "unsupported_media_type".into()));
+    let stranger = node.client().send(Method::POST, "/api/me/picture", Some(BYTES), DOT.to_vec()).await;
+    assert_eq!(stranger.status, 401);
+    assert_eq!(me(&olga).await["user"]["avatarUrl"], kept);
+    assert_eq!(folder.count(), 2, "the two sizes of the first one");
+}
+
+#[actix_web::test]
+async fn pf4_a_picture_that_nobody_got_is_swept_and_one_in_use_stays() {
+    let (database, folder) = (TestDatabase::new().await, Folder::in_a_bucket());
+    let node = node_with(&database, &folder, &[]).await;
+    let olga = node.sign_up_user("olga").await;
+    let address = send(&olga, DOT).await.json()["avatarUrl"].as_str().expect("an address").to_owned();
+    let db = Db::connect(database.url(), &DbOptions::default()).await.expect("a pool");
+    let (store, lost) = (folder.store(), Uuid::new_v4());
+    // A node that is killed now has stored the picture, and the person does not have it.
+    remove_later(&db, lost, 1).await.expect("noted");
+    store.put(lost, Piece::Small, DOT.into()).await.expect("stored");
+    let mut connection = database.connect().await;
+    sqlx::query("update store_removals set due_at = now()").execute(&mut connection).await.expect("later");
+    sqlx::query("insert into store_removals (store_key, due_at) select id, now() from pictures")
+        .execute(&mut connection)
+        .await
+        .expect("as before a restore");
+    sweep_orphans(&db, &store, KEEP_HOURS).await.expect("swept");
+    assert_eq!(folder.count(), 2);
+    assert_eq!(node.client().get(&address).await.status, 200);
 }

@@ -20,14 +20,16 @@ interface AvatarProps {
   className?: string;
 }
 
-/** A person, as two letters in their own colour. */
+/** A person, as their picture, or as two letters in their own colour. */
 export function Avatar({ person, size = 20, solid = false, decorative = false, className }: AvatarProps) {
   return (
     <span
       className={cx(styles.avatar, styles[`s${size}`], presenceClass(person.id), solid && styles.solid, className)}
       {...(decorative ? { "aria-hidden": true } : { role: "img", "aria-label": person.name, title: person.name })}
     >
-      {person.avatarUrl ? <img src={person.avatarUrl} alt="" /> : initials(person.name)}
+      {/* The picture covers the letters, which stay in view where it does not load. */}
+      {initials(person.name)}
+      {person.avatarUrl && <img src={person.avatarUrl} alt="" />}
     </span>
   );
 }

@@ -12,6 +12,7 @@ pub(crate) mod import;
 pub(crate) mod invitations;
 pub mod me;
 pub(crate) mod people;
+pub(crate) mod pictures;
 pub(crate) mod push;
 pub(crate) mod records;
 pub(crate) mod search;
@@ -39,6 +40,7 @@ pub(super) fn configure(door: &Door) -> impl FnOnce(&mut ServiceConfig) {
             .configure(health::routes)
             .configure(auth::routes)
             .configure(me::routes)
+            .configure(pictures::routes)
             .configure(push::routes)
             .configure(admin::routes)
             .configure(audit::routes)

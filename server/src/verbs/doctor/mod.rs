@@ -3,6 +3,7 @@
 mod database;
 mod finding;
 mod redis;
+mod store;
 mod system;
 
 use std::process::ExitCode;
@@ -10,6 +11,7 @@ use std::process::ExitCode;
 use finding::{Finding, State};
 
 use crate::config::Config;
+use crate::files::Store;
 use crate::node::Failure;
 use crate::postgres::PrivatePostgres;
 
@@ -29,6 +31,7 @@ pub(super) async fn doctor() -> Result<ExitCode, Failure> {
         Some(url) => redis::look(url.reveal()).await,
         None => Finding::good("redis", "not set: this is the only node"),
     });
+    findings.push(store::look(&Store::of(&config)).await);
     findings.extend(system::look(&config));
     for finding in &findings {
         println!("{finding}");

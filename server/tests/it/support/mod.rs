@@ -11,6 +11,7 @@ mod push_service;
 // The same server as in the stage's tests.
 #[path = "../../../../actors/tests/it/support/redis.rs"]
 mod redis;
+mod s3;
 mod smtp;
 
 pub use self::redis::RedisServer;
@@ -21,6 +22,7 @@ pub use gate::Gate;
 pub use node::TestNode;
 pub use people::{PASSWORD, Person, mailbox, newest_code};
 pub use push_service::{Browser, PushService};
+pub use s3::S3;
 pub use smtp::{MailServer, free_port};
 
 use std::future::Future;

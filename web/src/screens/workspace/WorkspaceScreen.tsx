@@ -65,7 +65,7 @@ function Shell({ session: { user, workspaces } }: { session: SignedIn }) {
   const { logOut, question } = useLogOut(user.id);
 
   if (!current) return <NoWorkspace />;
-  const me = { id: user.id, name: displayName(own ?? user), avatarUrl: user.avatarUrl };
+  const me = { id: user.id, name: displayName(own ?? user), avatarUrl: (own ?? user).avatarUrl };
   return (
     <Frame
       panelOpen={ticketKey !== null}

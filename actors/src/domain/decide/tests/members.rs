@@ -187,6 +187,7 @@ fn profile_of(by: UserId, firstname: &str) -> Order {
         lastname: "Ahn".to_owned(),
         department: "Works".to_owned(),
         designation: "Mason".to_owned(),
+        avatar_url: Some(format!("/api/pictures/{firstname}/small")),
     };
     Order { id: CommandId(id(99_000)), by, from: None, what: What::Profile(profile) }
 }
@@ -199,7 +200,8 @@ fn pf2_a_profile_is_copied_to_the_own_row_alone_and_to_nobody_who_has_left() {
     house.take(&decision);
     let texts = ("Zoë".to_owned(), "Ahn".to_owned(), "Works".to_owned(), "Mason".to_owned());
     let (firstname, lastname, department, designation) = texts;
-    let copied = Member { firstname, lastname, department, designation, ..before };
+    let avatar_url = Some("/api/pictures/Zoë/small".to_owned());
+    let copied = Member { firstname, lastname, department, designation, avatar_url, ..before };
     assert_eq!((decision.writes.len(), house.member(ZOE)), (1, &copied));
     assert!(decide(&house.world, &profile_of(ZOE, "Zoë"), house.now).expect("decided").writes.is_empty(), "idempotent");
     house.does(OWNER, deactivate(ZOE));

@@ -13,6 +13,7 @@ pub struct Profile {
     pub lastname: String,
     pub department: String,
     pub designation: String,
+    pub avatar_url: Option<String>,
 }
 
 impl Profile {
@@ -23,8 +24,8 @@ impl Profile {
         let Some(member) = known.filter(|it| it.state == MemberState::Active || it.deactivated_at.is_some()) else {
             return;
         };
-        let Self { firstname, lastname, department, designation } = self.clone();
-        let after = Member { firstname, lastname, department, designation, ..member.clone() };
+        let Self { firstname, lastname, department, designation, avatar_url } = self.clone();
+        let after = Member { firstname, lastname, department, designation, avatar_url, ..member.clone() };
         decider.put_shared(Write::update(Entity::Member(member), Entity::Member(after)));
     }
 }

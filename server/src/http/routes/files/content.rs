@@ -19,7 +19,7 @@ use uuid::Uuid;
 use super::upload::silent;
 use crate::auth::{FileAddress, Variant};
 use crate::error::{Code, ErrorBody, Refusal};
-use crate::files::store::{PIECE, Piece, Store};
+use crate::files::store::{Piece, Store};
 use crate::files::{content_type, is_shown};
 use crate::http::Door;
 use crate::http::limits::large_answers::Place;
@@ -61,7 +61,10 @@ pub(crate) async fn read(
     if !door.auth.is_file_address(&address, &signature, door.stage.now().get().unix_timestamp()) {
         return Err(Code::NotFound.into());
     }
-    let missing = |_| Refusal::from(Code::NotFound);
+    let missing = |error: std::io::Error| match error.kind() {
+        std::io::ErrorKind::NotFound => Code::NotFound.into(),
+        _ => silent(error),
+    };
     let row = door.stage.file(WorkspaceId(workspace), UserId(user), FileId(file)).await.map_err(|refusal| {
         let refusal = Refusal::from(refusal);
         if refusal.code == Code::NotFound { Code::NotFound.into() } else { refusal }
@@ -130,7 +133,7 @@ impl Sending {
     /// The next piece; empty at the end.
     async fn next(mut self) -> std::io::Result<(Bytes, Self)> {
         let (part, from) = (self.at / self.part_size, self.at % self.part_size);
-        let most = PIECE.min(self.to - self.at).min(self.part_size - from);
+        let most = self.store.bytes_at_a_time().min(self.to - self.at).min(self.part_size - from);
         if most == 0 {
             return Ok((Bytes::new(), self));
         }

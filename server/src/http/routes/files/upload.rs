@@ -1,10 +1,6 @@
 //! An upload: it begins with the size, its parts arrive in any order and as often as the sender likes, and it is complete
 //! once all of them are there. A sender who was cut off asks which parts have arrived.
 
-use std::pin::pin;
-use std::time::Instant;
-
-use actix_web::http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE};
 use actix_web::web::{Data, Json, Path, Payload};
 use actix_web::{HttpRequest, HttpResponse};
 use actors::domain::decide::{Order, What};
@@ -12,7 +8,6 @@ use actors::domain::ids::{CommandId, FileId, TicketId, UserId, WorkspaceId};
 use actors::domain::kinds::file::clean_name;
 use actors::domain::kinds::file::order::{FileOrder, NewFile};
 use actors::domain::reading;
-use futures_util::StreamExt;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use ts_rs::TS;
@@ -23,15 +18,14 @@ use crate::auth::Principal;
 use crate::error::{Code, ErrorBody, Refusal};
 use crate::files::content_type;
 use crate::files::kind::LOOKED_AT;
-use crate::files::store::{Arriving, Piece};
+use crate::files::store::Piece;
 use crate::http::Door;
-use crate::http::limits::minimum_rate::{MinimumRate, TooSlow};
+use crate::http::limits::minimum_rate::MinimumRate;
 use crate::http::request::body::Body;
+use crate::http::request::bytes::{check_headers, length_of, receive};
+use crate::jobs::files::KEEP_HOURS;
 use crate::queries::files::{self, NoRoom, Stored};
 use crate::words::refusals as words;
-
-/// The name of a part's media type.
-const BYTES: &str = "application/octet-stream";
 
 #[derive(Deserialize, ToSchema, TS)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -158,16 +152,26 @@ pub(crate) async fn part(
         return Err(Refusal::new(Code::Conflict).message(words::UPLOAD_COMPLETE));
     }
     let size = stored.size_of(part).ok_or_else(|| Refusal::invalid("part", words::NO_SUCH_PART))?;
-    check_headers(&request, size)?;
+    check_headers(request.headers())?;
+    if length_of(request.headers()).is_some_and(|length| Ok(length) != usize::try_from(size)) {
+        return Err(Refusal::invalid("part", words::part_length(size)));
+    }
     let mut arriving = door.files.receive(stored.store_key, Piece::Part(part)).await.map_err(silent)?;
     let rate = MinimumRate::over(door.config.http.stall);
-    receive(payload, &mut arriving, size, rate).await?;
-    arriving.keep().await.map_err(silent)?;
-    if files::note_part(&door.db, workspace, file, part, size).await? {
-        Ok(HttpResponse::NoContent().finish())
-    } else {
-        Err(no_upload())
+    let wrong = || Refusal::invalid("part", words::part_length(size));
+    let length = usize::try_from(size).unwrap_or(usize::MAX);
+    receive(payload, length, rate, wrong, async |chunk| arriving.write(&chunk).await.map_err(silent)).await?;
+    let kept = arriving.keep().await;
+    if kept.is_ok() && files::note_part(&door.db, workspace, file, part, size).await? {
+        return Ok(HttpResponse::NoContent().finish());
     }
+    if files::find(&door.db, workspace, file).await?.is_none() {
+        // The upload was cancelled while the part arrived, so nobody else removes its bytes before the sweep.
+        door.files.remove(stored.store_key).await.map_err(silent)?;
+        return Err(no_upload());
+    }
+    kept.map_err(silent)?;
+    Err(Refusal::new(Code::Conflict).message(words::UPLOAD_COMPLETE))
 }
 
 /// Adds the file to its ticket, once all parts are there. The same call again does nothing.
@@ -225,8 +229,11 @@ pub(crate) async fn cancel(
     if stored.state != "arriving" {
         return Err(Refusal::new(Code::Conflict).message(words::UPLOAD_COMPLETE));
     }
-    door.files.remove(stored.store_key).await.map_err(silent)?;
-    files::forget(&door.db, workspace, file).await?;
+    // The row goes first: a part that arrives now finds none, and removes its own bytes.
+    files::forget(&door.db, workspace, file, KEEP_HOURS).await?;
+    if let Err(error) = door.files.remove(stored.store_key).await {
+        tracing::warn!(%error, "the bytes of a cancelled upload are removed by the sweep: the store did not answer");
+    }
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -257,54 +264,13 @@ async fn own_upload(door: &Door, principal: Principal, (workspace, file): (Uuid,
     Ok(stored)
 }
 
-fn check_headers(request: &HttpRequest, size: i64) -> Result<(), Refusal> {
-    let text = |name| request.headers().get(name).and_then(|value| value.to_str().ok());
-    let is_plain = text(CONTENT_ENCODING).is_none_or(|it| it.eq_ignore_ascii_case("identity"));
-    if !is_plain || !text(CONTENT_TYPE).unwrap_or_default().eq_ignore_ascii_case(BYTES) {
-        return Err(Refusal::new(Code::UnsupportedMediaType).message(words::SEND_BYTES));
-    }
-    if text(CONTENT_LENGTH).is_some_and(|it| it.parse() != Ok(size)) {
-        return Err(Refusal::invalid("part", words::part_length(size)));
-    }
-    Ok(())
-}
-
-/// Passes the bytes of a part on as they come.
-async fn receive(
-    mut payload: Payload,
-    arriving: &mut Arriving,
-    size: i64,
-    mut rate: MinimumRate,
-) -> Result<(), Refusal> {
-    let wrong = || Refusal::invalid("part", words::part_length(size));
-    let mut left = usize::try_from(size).unwrap_or(usize::MAX);
-    loop {
-        let chunk = {
-            let mut next = pin!(payload.next());
-            loop {
-                let slow = |TooSlow| Refusal::new(Code::TimedOut).message(words::FILE_TOO_SLOW);
-                let until = rate.wait(Instant::now()).map_err(slow)?;
-                if let Ok(come) = tokio::time::timeout_at(until.into(), &mut next).await {
-                    break come;
-                }
-            }
-        };
-        let Some(chunk) = chunk else { break };
-        let chunk = chunk.map_err(|_| Refusal::new(Code::ValidationFailed).message(words::BODY_CUT_SHORT))?;
-        rate.moved(chunk.len(), Instant::now());
-        left = left.checked_sub(chunk.len()).ok_or_else(wrong)?;
-        arriving.write(&chunk).await.map_err(silent)?;
-    }
-    if left == 0 { Ok(()) } else { Err(wrong()) }
-}
-
 fn no_upload() -> Refusal {
     Refusal::new(Code::NotFound).message(words::NO_UPLOAD)
 }
 
 /// The store does not take or give bytes.
 #[expect(clippy::needless_pass_by_value, reason = "it maps errors")]
-pub(super) fn silent(error: std::io::Error) -> Refusal {
+pub(crate) fn silent(error: std::io::Error) -> Refusal {
     tracing::error!(%error, "the store of files did not answer");
     Refusal::new(Code::Unavailable).message(words::STORE_SILENT)
 }

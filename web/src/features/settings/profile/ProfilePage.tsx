@@ -1,21 +1,23 @@
 import { t } from "@lingui/core/macro";
 import { useEffect } from "react";
 import { loadMe, useSession } from "@/api/session";
+import { displayName } from "@/lib/names";
 import { useTroupe } from "@/sync/store";
 import { TextField } from "@/ui/Field";
 import { Head } from "../Head";
 import settings from "../Settings.module.css";
+import { PictureField } from "./PictureField";
 import { ProfileField } from "./ProfileField";
 
 /** What a person says about themselves, the same in all their workspaces. */
 export function ProfilePage() {
   const session = useSession();
   const row = useTroupe((state) => (state.me === null ? undefined : state.members[state.me]));
-  const { firstname, lastname, department, designation } = row ?? {};
+  const { firstname, lastname, department, designation, avatarUrl } = row ?? {};
   // The row changes when the person edits the profile on another device. The account has the present profile.
   useEffect(() => {
     loadMe().catch(() => undefined);
-  }, [firstname, lastname, department, designation]);
+  }, [firstname, lastname, department, designation, avatarUrl]);
   if (session.status !== "signedIn") return null;
   const { user } = session;
   const isNameless = user.firstname === "" && user.lastname === "";
@@ -23,6 +25,7 @@ export function ProfilePage() {
     <section className={settings.section} aria-label={t`Profile settings`}>
       <Head title={t`Profile settings`} text={t`Everyone in your workspaces sees this. Changes are saved as you make them.`} />
       <div className={settings.form}>
+        <PictureField id={user.id} name={displayName(user)} avatarUrl={user.avatarUrl} />
         <ProfileField
           field="firstname"
           label={t`First name`}

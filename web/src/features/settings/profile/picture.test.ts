@@ -1,0 +1,14 @@
+import { describe, expect, it } from "vitest";
+import { largeOf, objectionTo } from "./picture";
+
+describe("pf4: a picture of a person", () => {
+  it("is not sent if it is larger than the node allows", () => {
+    expect(objectionTo({ size: 10 * 1024 * 1024 })).toBeNull();
+    expect(objectionTo({ size: 10 * 1024 * 1024 + 1 })).toContain("10 MB");
+  });
+
+  it("has a large size at an address of its own", () => {
+    expect(largeOf("/api/pictures/7/small")).toBe("/api/pictures/7/large");
+    expect(largeOf(null)).toBeNull();
+  });
+});
