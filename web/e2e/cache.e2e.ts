@@ -67,7 +67,7 @@ async function spoil(store: string, harm: Harm): Promise<void> {
 
 async function comeBack(page: Page): Promise<void> {
   tap.hold = false;
-  await page.goto(`/w/${workspace.id}`);
+  await page.goto(`/w/${workspace.id}/all`);
   await page.getByRole("grid").waitFor();
 }
 
@@ -117,7 +117,7 @@ describe("F-50 a browser whose local data", () => {
         const names = ["me", "databases", "view", "panel", "sidebar", "theme", "workspace"].map((it) => `troupe.${it}`);
         for (const key of [...names, ...Object.keys(localStorage)]) localStorage.setItem(key, text);
       }, nonsense);
-      await ada.page.goto(`/w/${workspace.id}`);
+      await ada.page.goto(`/w/${workspace.id}/all`);
       await row(ada.page, "Not sent yet").waitFor();
       await ada.page.goto("/favicon.svg");
     }
@@ -131,7 +131,7 @@ async function withPage(script: string): Promise<{ context: BrowserContext; page
   const { context, page } = await stage.stranger();
   await context.request.post("/api/auth/sign-in", { data: { email: ada.email, password: ada.password } });
   await context.addInitScript(script);
-  await page.goto(`/w/${workspace.id}`);
+  await page.goto(`/w/${workspace.id}/all`);
   await page.getByRole("grid").waitFor();
   return { context, page };
 }

@@ -90,9 +90,10 @@ describe("the palette", () => {
     await marked(ada).filter({ hasText: "Ben Kaduk" }).getByText("1 task").waitFor();
     await ada.shot("palette-person");
     await ada.page.keyboard.press("Enter");
-    await ada.page.waitForURL(`**/all?assignee=${ben.id}`);
+    await ada.page.waitForURL(`**/person/${ben.id}?show=open`);
     await ada.page.getByRole("row").filter({ hasText: "Something for Ben" }).waitFor();
-    await ada.page.getByText("1 of 3").waitFor();
+    expect(await ada.page.getByRole("row").filter({ hasText: "Something without assignee" }).count()).toBe(0);
+    await sidebar(ada).getByRole("link", { name: /^All tasks/ }).click();
   });
 
   it("filters the open page, and clears its filters permanently", async () => {
@@ -149,14 +150,14 @@ describe("the palette", () => {
     await toolbar.getByRole("button", { name: "Group Status" }).waitFor();
   });
 
-  it("shows a member without tasks among the members, and not in an empty list", async () => {
+  it("shows a member without tasks as a member, and leads to their page", async () => {
     await search(ada, "byron");
     const line = marked(ada).filter({ hasText: ada.name });
     await line.getByText("Member", { exact: true }).waitFor();
     expect(await ada.page.getByText("0 tasks").count()).toBe(0);
     await ada.page.keyboard.press("Enter");
-    await ada.page.waitForURL("**/settings/users");
-    await ada.page.getByRole("heading", { level: 2, name: "Users" }).waitFor();
+    await ada.page.waitForURL(`**/person/${ada.id}?show=open`);
+    await ada.page.getByText(`Open tasks that are assigned to ${ada.name} appear here.`).waitFor();
     await ada.page.goBack();
     await ada.page.waitForURL(/\/all/);
   });
@@ -164,7 +165,7 @@ describe("the palette", () => {
   it("goes to a place by its name", async () => {
     await search(ada, "assigned");
     await ada.page.getByRole("option", { name: /^Assigned to me/ }).click();
-    await ada.page.waitForURL("**/mine");
+    await ada.page.waitForURL(/\/mine/);
   });
 
   it("changes the theme permanently, by its name and Enter", async () => {

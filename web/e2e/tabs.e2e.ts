@@ -28,9 +28,9 @@ beforeEach(async () => {
   others = [await opened(ada.context), await opened(ada.context)];
 });
 
-async function opened(context: BrowserContext): Promise<Page> {
+async function opened(context: BrowserContext, place = ""): Promise<Page> {
   const page = await context.newPage();
-  await page.goto(`/w/${workspace.id}`);
+  await page.goto(`/w/${workspace.id}${place}`);
   await row(page, "Shared").waitFor();
   return page;
 }
@@ -39,7 +39,7 @@ async function opened(context: BrowserContext): Promise<Page> {
 async function elsewhere(): Promise<Page> {
   const { context } = await stage.stranger();
   await context.request.post("/api/auth/sign-in", { data: { email: ada.email, password: ada.password } });
-  return opened(context);
+  return opened(context, "/all");
 }
 
 /** The number of times that the node has renamed a ticket. */

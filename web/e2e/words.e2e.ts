@@ -132,7 +132,7 @@ describe("every text that is shown is in the catalogue", () => {
     await page.getByRole("article").filter({ hasText: "Parent" }).waitFor();
     await expectNoOther(page, "board");
 
-    for (const path of ["/all", "/mine", "/created", "/private", "/trash"]) {
+    for (const path of ["/all", "/mine", "/created", "/completed", "/subscribed", "/private", "/trash"]) {
       await open(path);
       await expectNoOther(page, path);
     }

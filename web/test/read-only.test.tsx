@@ -23,6 +23,7 @@ import { TrashList } from "@/features/trash/TrashList";
 import { arrange } from "@/fields/arrange/arrange";
 import { defaultsOf } from "@/fields/arrange/settings";
 import { fieldsOf } from "@/fields/registry";
+import { useUsable } from "@/lib/later";
 import { LocationProvider } from "@/lib/location";
 import { openOverlay } from "@/lib/overlays";
 import { EmptyPlace } from "@/screens/list-page/EmptyPlace";
@@ -219,7 +220,9 @@ describe("a member whose share of a restricted list lets them only read", () => 
   it("sees a lock at the list, whose menu only tells who sees it, and the usual menu at others", async () => {
     render(<Lists slug="acme" counts={{}} adding={false} onAdding={() => {}} />, { wrapper: MemoryRouter });
     expect(screen.getAllByRole("img", { name: "Restricted" })).toHaveLength(1);
-    await act(async () => userEvent.click(screen.getByRole("button", { name: "Actions for List 1" })));
+    // The menus come once the page is usable.
+    act(() => useUsable.setState({ usable: true }));
+    await act(async () => userEvent.click(await screen.findByRole("button", { name: "Actions for List 1" })));
     expect((await screen.findAllByRole("menuitem")).map((item) => item.textContent)).toEqual(["Share"]);
     await act(async () => userEvent.keyboard("{Escape}"));
     await act(async () => userEvent.click(screen.getByRole("button", { name: "Actions for List 2" })));

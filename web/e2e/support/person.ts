@@ -30,7 +30,7 @@ export interface Person {
   invite(other: Person, workspace: NewWorkspace, role?: "member" | "admin"): Promise<void>;
   /** Sends a command to a workspace over HTTP; throws unless it is acknowledged. */
   send(workspace: NewWorkspace, command: Record<string, unknown>): Promise<void>;
-  /** Opens a path of the app, and waits until the workspace, if there is one, shows a page. */
+  /** Opens a path of the app, and waits until the workspace, if there is one, shows a page. The path of a workspace alone opens a list. */
   goto(path: string): Promise<void>;
   /** Every row of a workspace that this person may see, from the node. */
   snapshot(workspace: NewWorkspace): Promise<SnapshotLine[]>;
@@ -148,6 +148,12 @@ export async function signedUp(house: House, name: string, options?: PersonOptio
       await page.getByRole("navigation", { name: "Workspace" }).waitFor();
       // The sidebar appears before its page.
       await page.getByRole("heading", { level: 1 }).waitFor();
+      // A first visit to a workspace with tasks begins with those that are assigned to the person.
+      if (!/^\/w\/[^/?]+$/.test(path) || !new URL(page.url()).pathname.endsWith("/mine")) return;
+      const list = page.getByRole("navigation", { name: "Workspace" }).locator('a[href*="/list/"]').first();
+      if ((await list.count()) === 0) return;
+      await list.click();
+      await page.waitForURL("**/list/**");
     },
     snapshot,
     titles: async (workspace) => {

@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { useEffect, useMemo, useState } from "react";
-import { inboxOf, isFresh, subscriptionOf } from "@/sync/inbox";
+import { subscriptionOf } from "@/sync/following";
+import { inboxOf, isFresh } from "@/sync/inbox";
 import { dispatch, dispatchAll, useTroupe } from "@/sync/store";
 import type { Answer } from "@/sync/types";
 import type { Command, SubscriptionPatch, Ticket } from "@/wire/generated";

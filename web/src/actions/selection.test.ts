@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { assignees } from "@/fields/assignees";
+import { dueDate } from "@/fields/dates";
 import { NONE } from "@/fields/options";
 import { priority } from "@/fields/priority";
 import { status } from "@/fields/status";
+import { today } from "@/lib/plainDate";
 import { clearSelection, rangeOf, select, selectAll } from "./selection";
 import { setTarget, useTarget } from "./target";
 import { ticketIn } from "./writeTicket";
@@ -65,6 +67,15 @@ describe("a ticket that is written into a group", () => {
 
   it("is its writer's among their own, and in General", () => {
     expect(ticketIn({ collection: "mine", listId: null }, undefined, NONE, around)).toEqual({ listIds: ["general"], assigneesIds: ["ana"] });
+  });
+
+  it("is due on a day of the period that it is written in", () => {
+    expect(ticketIn(list, dueDate, "today", around)).toEqual({ listIds: ["draft-20"], dueDate: today() });
+    for (const group of ["overdue", NONE]) expect(ticketIn(list, dueDate, group, around)).toEqual({ listIds: ["draft-20"] });
+  });
+
+  it("is assigned to the person whose page it is written on", () => {
+    expect(ticketIn({ collection: "person", listId: null, recordId: "bob" }, status, "todo", around)).toEqual({ listIds: ["general"], statusId: "todo", assigneesIds: ["bob"] });
   });
 
   it("is private among private tasks, and in no other place", () => {

@@ -11,12 +11,12 @@ export const useMayIn = (what: Capability, listId: string | null): boolean =>
   useTroupe((state) => mayIn(state.capabilities, what, listId) && !(what === "createTickets" && isArchived(state, listId)));
 
 /**
- * True if this person may make tickets at a place. A person who may not read the open lists makes them only in a list that
+ * True if this person may make tickets at a place. A new ticket is not completed. A person who may not read the open lists makes them only in a list that
  * they see, or for themselves.
  */
 export function useMayAddIn({ collection, listId }: Place): boolean {
   const readsOpen = useMay("read");
-  return useMayIn("createTickets", listId) && (readsOpen || listId !== null || collection === "private");
+  return useMayIn("createTickets", listId) && collection !== "completed" && (readsOpen || listId !== null || collection === "private");
 }
 
 /** True if this person may do something to the ticket. */

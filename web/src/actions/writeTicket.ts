@@ -5,6 +5,7 @@ import { fieldById, type Field, type FieldId } from "@/fields/field";
 import { NONE } from "@/fields/options";
 import { fieldsOf } from "@/fields/registry";
 import { startOf } from "@/fields/value";
+import { today } from "@/lib/plainDate";
 import { activeListsInOrder } from "@/sync/selectors";
 import { dispatchAll, newId, undo, useTroupe } from "@/sync/store";
 import { tell, tellRefusal } from "@/ui/Toast";
@@ -17,9 +18,15 @@ interface Around {
   general: string | undefined;
 }
 
+/** The value of a group, as a new ticket holds it. */
+function valuesOf(by: Field | undefined, groupId: string): readonly string[] {
+  if (!by?.group?.periods) return groupId === NONE ? [] : [groupId];
+  return [by.group.periods.day(groupId, today()) ?? []].flat();
+}
+
 /** The component, the fix version or the sprint of the page on which a ticket is written. */
 function recordOf({ collection, recordId }: Place, { fixVersionsIds = [], componentsIds = [] }: Partial<TicketCreate>): Partial<TicketCreate> {
-  if (!recordId) return {};
+  if (!recordId || collection === "person") return {};
   const and = (ids: readonly string[]) => [...new Set([...ids, recordId])];
   if (collection === "sprint") return { sprintId: recordId };
   return collection === "version" ? { fixVersionsIds: and(fixVersionsIds) } : { componentsIds: and(componentsIds) };
@@ -29,9 +36,10 @@ function recordOf({ collection, recordId }: Place, { fixVersionsIds = [], compon
 export function ticketIn(place: Place, by: Field | undefined, groupId: string, { me, general }: Around): Omit<TicketCreate, "ticketId" | "title"> {
   const isPrivate = place.collection === "private";
   const listId = place.listId ?? (isPrivate ? undefined : general);
-  const { assigneesIds = [], ...own } = by && groupId !== NONE ? startOf(by.value, [groupId]) : {};
+  const { assigneesIds = [], ...own } = by ? startOf(by.value, valuesOf(by, groupId)) : {};
   const people = new Set(assigneesIds);
   if (place.collection === "mine" && me !== null) people.add(me);
+  if (place.collection === "person" && place.recordId) people.add(place.recordId);
   return {
     ...(isPrivate && { private: true }),
     ...(listId !== undefined && { listIds: [listId] }),

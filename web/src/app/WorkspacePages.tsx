@@ -19,6 +19,8 @@ const Settings = laterComponent(async () => (await import("@/screens/settings/Se
 
 const InboxPage = laterComponent(async () => (await import("@/screens/inbox/InboxPage")).InboxPage);
 const Epics = laterComponent(async () => (await import("@/screens/epics/EpicsPage")).EpicsPage, { idle: false });
+const Home = laterComponent(async () => (await import("@/screens/home/HomePage")).HomePage, { idle: false });
+const Roadmap = laterComponent(async () => (await import("@/screens/roadmap/RoadmapPage")).RoadmapPage, { idle: false });
 const SavedView = laterComponent(async () => (await import("@/screens/list-page/SavedViewPage")).SavedViewPage, { idle: false });
 const Search = laterComponent(async () => (await import("@/screens/search/SearchScreen")).SearchScreen, { idle: false });
 
@@ -77,14 +79,19 @@ const routes = [
         children: [
           listPage("list/:listId", "list"),
           { path: "inbox/:ticketKey?", element: <Tickets><InboxPage /></Tickets> },
+          { path: "home/:ticketKey?", element: <Tickets><Home /></Tickets> },
+          { path: "roadmap/:ticketKey?", element: <Tickets><Roadmap /></Tickets> },
           { path: "epics/:ticketKey?", element: <Tickets><Epics /></Tickets> },
           listPage("component/:recordId", "component"),
           listPage("version/:recordId", "version"),
           listPage("sprint/:recordId", "sprint"),
+          listPage("person/:recordId", "person"),
           { path: "view/:viewId", element: <Usable><SavedView /></Usable> },
           listPage("all", "all"),
           listPage("mine", "mine"),
           listPage("created", "created"),
+          listPage("completed", "completed"),
+          listPage("subscribed", "subscribed"),
           listPage("private", "private"),
           listPage("trash", "trash"),
           { path: "search", element: <SearchPage /> },

@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { Calendar, CalendarClock, CalendarPlus } from "lucide-react";
 import type { Field } from "./field";
+import { duePeriods } from "./periods";
 import type { DateValue } from "./value";
 
 /** The day on which work on a ticket begins; never after the due date. */
@@ -41,6 +42,7 @@ export const dueDate: Field & { value: DateValue } = {
   },
   filter: { order: 50, icon: CalendarClock },
   column: { order: 60, name: () => t`Due`, width: 84, shown: true },
+  group: { order: 40, periods: duePeriods },
   sort: {
     order: 20,
     ways: [() => t`Earliest first`, () => t`Latest first`],

@@ -1,5 +1,5 @@
 import type { View } from "@/sync/types";
-import { noStatistics, statisticName, type Statistics } from "@/sync/totals";
+import { noStatistics, percentCompleted, statisticName, type Statistics } from "@/sync/totals";
 import { rowsOf } from "@/sync/tables/tableCopy";
 import type { Ticket } from "@/wire/generated";
 
@@ -47,12 +47,11 @@ export function epicsOf(view: Known): Epic[] {
         end = latest(end, one.dueDate ?? one.startDate);
         below.push(...living(one.subtasksOrder));
       }
-      const counting = statistics.all - statistics.canceled;
       return {
         ticket,
         children,
         statistics,
-        percent: counting === 0 ? null : Math.floor((100 * statistics.completed) / counting),
+        percent: percentCompleted(statistics),
         startDate: start ?? ticket.startDate,
         endDate: end ?? ticket.dueDate,
         isOver: ["completed", "canceled"].includes(category(ticket)),

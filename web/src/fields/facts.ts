@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { CircleCheckBig } from "lucide-react";
 import type { Field } from "./field";
+import { completionPeriods } from "./periods";
 
 /** The number, shown as the key. The spreadsheet shows it in the column that is always there. */
 export const number: Field = {
@@ -48,6 +49,7 @@ export const completed: Field = {
   },
   column: { order: 85, width: 96, shown: false },
   filter: { order: 65, icon: CircleCheckBig },
+  group: { order: 45, name: () => t`Completion date`, periods: completionPeriods },
   sort: {
     order: 35,
     name: () => t`Completion date`,

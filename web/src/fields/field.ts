@@ -1,6 +1,7 @@
 import type { LucideIcon } from "lucide-react";
 import type { ActivityKind, Ticket } from "@/wire/generated";
 import type { Config, Look, Words } from "./options";
+import type { Periods } from "./periods";
 import type { Value } from "./value";
 
 /** Unique in a workspace. Names a field in code, and in stored columns, widths and filters. */
@@ -29,9 +30,11 @@ export interface FilterPart {
   people?: { is: (name: string) => string; none: Words; mine: Words };
 }
 
-/** Grouping. Only a field with options can be grouped by: each option is a group. */
+/** Grouping. Each option of a field is a group; a field with a date has periods instead. */
 export interface GroupPart {
   order: number;
+  /** The groups of a field with a date. */
+  periods?: Periods;
   /** The name in this place, if it differs. */
   name?: Words;
   /** True if the spreadsheet shows groups without tickets. */

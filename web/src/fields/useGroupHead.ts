@@ -15,5 +15,5 @@ export interface GroupHead {
 export function useGroupHead(by: FieldId, groupId: string): GroupHead {
   const head = useTroupe((state) => headOf(fieldById(fieldsOf(state), by), groupId, state));
   if (!head) return { name: t`Tasks`, picture: null };
-  return { name: typeof head.name === "string" ? head.name : head.name(), picture: pictureOf(head.look) };
+  return { name: typeof head.name === "string" ? head.name : head.name(), picture: pictureOf("look" in head ? head.look : undefined) };
 }

@@ -86,8 +86,8 @@ describe("the fields of every ticket", () => {
     for (const name of ["id", "key", "word"] as const) expect(new Set(builtIn.map((field) => field[name])).size).toBe(builtIn.length);
   });
 
-  it("can be grouped by only if they have options, and filtered if they have those or values that a condition compares", () => {
-    const grouped = builtIn.filter(({ group }) => group);
+  it("can be grouped by only if they have options or periods, and filtered if they have those or values that a condition compares", () => {
+    const grouped = builtIn.filter(({ group }) => group && !group.periods);
     expect(grouped.map(({ value }) => value.kind).filter((kind) => kind !== "one" && kind !== "many")).toEqual([]);
     const filtered = builtIn.filter(({ filter, value }) => filter && conditionForm(value) === null);
     expect(filtered.map(({ value }) => value.kind).filter((kind) => kind !== "one" && kind !== "many")).toEqual([]);

@@ -1,9 +1,18 @@
 import { t } from "@lingui/core/macro";
+import { Bell, CircleCheckBig, CircleUser, Layers, Lock, Trash2, UserPen, type LucideIcon } from "lucide-react";
 import type { Collection, PersonalPage, RecordPage } from "./paths";
 
-export const collectionNames: Record<Exclude<Collection, "list" | RecordPage> | PersonalPage, string> = {
+type Named = Exclude<Collection, "list" | RecordPage>;
+
+export const collectionNames: Record<Named | PersonalPage, string> = {
+  get home() {
+    return t`Home`;
+  },
   get inbox() {
     return t`Inbox`;
+  },
+  get roadmap() {
+    return t`Roadmap`;
   },
   get epics() {
     return t`Epics`;
@@ -17,10 +26,27 @@ export const collectionNames: Record<Exclude<Collection, "list" | RecordPage> | 
   get created() {
     return t`Created by me`;
   },
+  get completed() {
+    return t`Completed by me`;
+  },
+  get subscribed() {
+    return t`Subscribed by me`;
+  },
   get private() {
     return t`Private tasks`;
   },
   get trash() {
     return t`Trash`;
   },
+};
+
+/** The icons of the collections, in the sidebar, in the top bar and in the palette. */
+export const collectionIcons: Record<Named, LucideIcon> = {
+  all: Layers,
+  mine: CircleUser,
+  created: UserPen,
+  completed: CircleCheckBig,
+  subscribed: Bell,
+  private: Lock,
+  trash: Trash2,
 };

@@ -4,6 +4,8 @@ import { create } from "zustand";
 export type Overlay =
   | { kind: "palette"; query?: string }
   | { kind: "shortcuts" }
+  /** The choice of the pages in the sidebar. */
+  | { kind: "pages" }
   | { kind: "invite" }
   | { kind: "import" }
   | { kind: "share"; listId: string }

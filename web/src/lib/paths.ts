@@ -1,16 +1,18 @@
 import type { SettingsSection } from "./settingsSections";
 
 /** The kinds of rows that have a page with their tickets, as addresses name them. */
-export type RecordPage = "component" | "version" | "sprint";
+export type RecordPage = "component" | "version" | "sprint" | "person";
 
 /** Whether a page of this name shows the tickets of one row. */
-export const isRecordPage = (page: string | null | undefined): page is RecordPage => page === "component" || page === "version" || page === "sprint";
+export const isRecordPage = (page: string | null | undefined): page is RecordPage => page === "component" || page === "version" || page === "sprint" || page === "person";
 
-/** The kind of a list page: one list, the tickets of a component, a fix version or a sprint, or a collection of tickets across lists. */
-export type Collection = "list" | RecordPage | "all" | "mine" | "created" | "private" | "trash";
+/** Pages of the person who looks, which the sidebar may leave out. */
+export type OptionalPage = "created" | "completed" | "subscribed" | "private" | "trash";
+/** The kind of a list page: one list, the tickets of a component, a fix version, a sprint or a person, or a collection of tickets across lists. */
+export type Collection = "list" | RecordPage | "all" | "mine" | OptionalPage;
 
 /** A page that shows tickets of many lists, and no list itself. */
-export type PersonalPage = "inbox" | "epics";
+export type PersonalPage = "home" | "inbox" | "roadmap" | "epics";
 
 export type ViewKind = "spreadsheet" | "kanban" | "calendar" | "gantt";
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Ticket, TicketSubscription } from "@/wire/generated";
-import { inboxOf, lineOf, reasonsOf } from "./inbox";
+import { reasonsOf } from "./following";
+import { inboxOf, lineOf } from "./inbox";
 import { blankPreferences } from "./kinds/preferences";
 import { ana, ben, ticket } from "./testing/rows";
 

@@ -1,7 +1,7 @@
 import type { LastActivity, NotificationKind, Reason, Ticket, TicketSubscription } from "@/wire/generated";
-import { reasonsOfTicket } from "./kinds/ticketSubscription";
+import { reasonsOf, subscriptionsByTicket } from "./following";
 import { rowsOf } from "./tables/tableCopy";
-import type { ById, SyncState } from "./types";
+import type { SyncState } from "./types";
 
 /** The line of one ticket in the inbox. */
 export interface InboxLine {
@@ -34,25 +34,6 @@ function shows(preferences: Known["preferences"], activity: string): boolean {
   const chosen = Object.values(preferences)[0]?.notifications;
   const kinds = kindsOf[activity];
   return chosen === undefined || kinds === undefined || kinds.some((kind) => chosen[kind]?.includes("inApp") ?? true);
-}
-
-const indexes = new WeakMap<ById<TicketSubscription>, ReadonlyMap<string, TicketSubscription>>();
-
-function byTicket(rows: ById<TicketSubscription>): ReadonlyMap<string, TicketSubscription> {
-  const known = indexes.get(rows) ?? new Map(rowsOf(rows).map((row) => [row.ticketId, row]));
-  indexes.set(rows, known);
-  return known;
-}
-
-/** The person's subscription of a ticket. */
-export const subscriptionOf = ({ subscriptions }: Pick<Known, "subscriptions">, ticketId: string): TicketSubscription | undefined =>
-  byTicket(subscriptions).get(ticketId);
-
-/** Why a person follows a ticket; empty if they do not. Empty for an unsubscribed person as well: a new mention subscribes them again. */
-export function reasonsOf(ticket: Ticket, row: TicketSubscription | undefined, me: string): readonly Reason[] {
-  if (row?.unsubscribed) return [];
-  const own = reasonsOfTicket(ticket, me);
-  return row ? [...new Set([...row.reasons, ...own])] : own;
 }
 
 /** True if something that the person has not seen has happened to a ticket. Nothing that they did themselves counts. */
@@ -97,7 +78,7 @@ interface Inbox {
 /** The inbox of the person who looks. */
 export function inboxOf({ tickets, subscriptions, me, preferences }: Known, now: number): Inbox {
   if (me === null) return { lines: [], unread: 0, wakesAt: null };
-  const rows = byTicket(subscriptions);
+  const rows = subscriptionsByTicket(subscriptions);
   const lines: InboxLine[] = [];
   let unread = 0;
   let wakesAt: number | null = null;

@@ -21,6 +21,12 @@ export const statisticName = (category: StatusCategory): Counted => names[catego
 
 export const noStatistics: Readonly<Statistics> = { default: 0, blocked: 0, canceled: 0, completed: 0, started: 0, all: 0 };
 
+/** The share of the tickets that is completed, in percent, rounded down; null without tickets. Canceled ones do not count. */
+export function percentCompleted({ all, canceled, completed }: Statistics): number | null {
+  const counting = all - canceled;
+  return counting === 0 ? null : Math.floor((100 * completed) / counting);
+}
+
 type Field = "componentsIds" | "fixVersionsIds" | "sprintId";
 
 /** The statistics of all rows that tickets name in a field, counted anew. */

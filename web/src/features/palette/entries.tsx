@@ -5,21 +5,21 @@ import {
   ArrowLeftRight,
   Blocks,
   Bookmark,
-  CircleUser,
   Columns3,
   FolderPlus,
+  House,
   Import,
   Keyboard,
-  Layers,
   LayoutTemplate,
   ListPlus,
-  Lock,
   LogOut,
   Milestone,
   Monitor,
   Moon,
   Mountain,
+  PanelLeft,
   Plus,
+  Route,
   Settings,
   Shapes,
   Share2,
@@ -27,8 +27,6 @@ import {
   Sun,
   Tag,
   Target,
-  Trash2,
-  UserPen,
   UserPlus,
   Users,
   type LucideIcon,
@@ -43,6 +41,7 @@ import { useMay, useMayIn } from "@/actions/useMay";
 import { useSession } from "@/api/session";
 import type { Membership } from "@/wire/http.generated";
 import { usualView } from "@/actions/usualView";
+import { collectionIcons, collectionNames } from "@/lib/collections";
 import { openOverlay } from "@/lib/overlays";
 import { paths, placeAt, type ViewKind } from "@/lib/paths";
 import { slugOf } from "@/lib/slug";
@@ -70,7 +69,18 @@ export interface Entry {
   run: () => void;
 }
 
-const filterable: readonly (string | null)[] = ["list", "component", "version", "sprint", "all", "mine", "created", "private"];
+/** The pages of tasks across lists, each with the keys that lead there. */
+const collections = [
+  { page: "mine", keys: "G A" },
+  { page: "created", keys: "G C" },
+  { page: "completed", keys: "G D" },
+  { page: "subscribed", keys: "G F" },
+  { page: "private", keys: "G P" },
+  { page: "all", keys: "G L" },
+  { page: "trash", keys: "G T" },
+] as const;
+
+const filterable: readonly (string | null)[] = ["list", "component", "version", "sprint", "person", "all", "mine", "created", "completed", "subscribed", "private"];
 
 /** True for places with a toolbar, which keep their settings in the address. */
 export const hasToolbar = (pathname: string): boolean => filterable.includes(placeAt(pathname).collection);
@@ -154,6 +164,7 @@ export function useCommands({ typed, onNewList, onLogOut }: Around): { always: E
         icon: themeIcons[one],
         run: () => setTheme(one),
       })),
+    { id: "do:pages", name: t`Customize sidebar`, icon: PanelLeft, run: () => openOverlay({ kind: "pages" }) },
     {
       id: "do:keys",
       name: t`Keyboard shortcuts`,
@@ -240,12 +251,10 @@ export function usePlaces(slug: string): Entry[] {
     ...own,
     ...saved,
     ...sprints,
-    { id: "go:mine", name: t`Assigned to me`, icon: CircleUser, keys: "G A", run: go(paths.collection(slug, "mine")) },
-    { id: "go:created", name: t`Created by me`, icon: UserPen, keys: "G C", run: go(paths.collection(slug, "created")) },
-    { id: "go:private", name: t`Private tasks`, icon: Lock, keys: "G P", run: go(paths.collection(slug, "private")) },
-    { id: "go:all", name: t`All tasks`, icon: Layers, keys: "G L", run: go(paths.collection(slug, "all")) },
+    ...collections.map(({ page, keys }) => ({ id: `go:${page}`, name: collectionNames[page], icon: collectionIcons[page], keys, run: go(paths.collection(slug, page)) })),
+    { id: "go:home", name: t`Home`, icon: House, keys: "G O", run: go(paths.collection(slug, "home")) },
+    { id: "go:roadmap", name: t`Roadmap`, icon: Route, keys: "G R", run: go(paths.collection(slug, "roadmap")) },
     ...(hasEpics ? [{ id: "go:epics", name: t`Epics`, icon: Mountain, run: go(paths.collection(slug, "epics")) }] : []),
-    { id: "go:trash", name: t`Trash`, icon: Trash2, keys: "G T", run: go(paths.collection(slug, "trash")) },
     { id: "go:settings", name: t`Settings`, icon: Settings, keys: "G S", keywords: t`General`, run: go(paths.settings(slug)) },
     { id: "go:users", name: t`Users`, icon: Users, sub: t`Settings`, keywords: t`Members`, run: go(paths.settings(slug, "users")) },
     { id: "go:roles", name: t`Roles`, icon: Shield, sub: t`Settings`, run: go(paths.settings(slug, "roles")) },

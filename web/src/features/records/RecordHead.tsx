@@ -9,13 +9,16 @@ import { useTroupe } from "@/sync/store";
 import { noStatistics, totalTickets, versionStatistics } from "@/sync/totals";
 import type { Component, FixVersion } from "@/wire/generated";
 import { ProgressByCategory } from "./ProgressByCategory";
+import { PersonHead } from "./PersonHead";
 import styles from "./Records.module.css";
 import { SprintHead } from "./SprintHead";
 
-/** What stands above the tasks of a component, a fix version or a sprint. */
+/** What stands above the tasks of a component, a fix version, a sprint or a person. */
 export function RecordHead({ page, id }: { page: Collection; id: string }) {
   const component = useTroupe((state) => (page === "component" ? state.components[id] : undefined));
   const version = useTroupe((state) => (page === "version" ? state.fixVersions[id] : undefined));
+  const person = useTroupe((state) => (page === "person" ? state.members[id] : undefined));
+  if (person) return <PersonHead of={person} />;
   if (page === "sprint") return <SprintHead id={id} />;
   if (component) return <ComponentHead of={component} />;
   return version ? <VersionHead of={version} /> : null;

@@ -4,6 +4,7 @@ import { ChevronDown, Ellipsis, KeyRound, LogOut, UserCheck, UserMinus, UserX } 
 import { roleName } from "@/actions/roleWords";
 import { jobOf } from "@/fields/job";
 import { faceOf } from "@/fields/people";
+import { PersonLink } from "@/fields/PersonLink";
 import { grantable, isOnlyOwner, may, mayRemove } from "@/actions/rights";
 import { cx } from "@/lib/cx";
 import { formatInstant, formatInstantLong } from "@/lib/instant";
@@ -53,9 +54,9 @@ export function UserLine({ member, mine, here, known, lists, onRole, onAsk, onRe
       <td className={styles.who}>
         <span className={styles.person}>
           <Avatar person={faceOf(member)} size={24} decorative />
-          <span className={styles.name} dir="auto" title={name}>
+          <PersonLink id={member.id} className={cx(styles.name, styles.personLink)} title={name}>
             {name}
-          </span>
+          </PersonLink>
           {self && <span className={styles.quiet}><Trans>you</Trans></span>}
           {joined && here && <span className={cx(styles.online, known !== null && styles.narrow)}><Trans>Online</Trans></span>}
           {pending && <WaitingIcon since={pending.since} offline={offline} />}

@@ -10,7 +10,7 @@ interface LineProps {
   /** Stands behind the name. */
   mark?: ReactNode;
   /** Not shown if it is 0. */
-  count?: number;
+  count?: number | undefined;
   /** A menu that shows on hover. */
   more?: ReactNode;
   /** True while something that the line accepts is dragged over it. */

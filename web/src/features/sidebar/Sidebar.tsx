@@ -1,29 +1,37 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { CircleUser, Inbox, Layers, Lock, Mountain, Search, Trash2, UserPen } from "lucide-react";
-import { Suspense, useEffect, useMemo, useRef } from "react";
+import { House, Inbox, Mountain, Route, Search } from "lucide-react";
+import { Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { useMay } from "@/actions/useMay";
+import { collectionIcons, collectionNames } from "@/lib/collections";
 import { attachDrag } from "@/lib/drag";
 import { laterComponent, useUsable } from "@/lib/later";
 import { openOverlay } from "@/lib/overlays";
-import { paths } from "@/lib/paths";
+import { paths, type OptionalPage } from "@/lib/paths";
 import { useTroupe } from "@/sync/store";
 import { Icon } from "@/ui/Icon";
 import { Keys } from "@/ui/Keys";
 import { countTickets } from "./counts";
-import { InvitePrompt } from "./InvitePrompt";
+import { isShown, shownPages, useChosenPages } from "./pages";
 import { Line } from "./Line";
 import { Lists } from "./Lists";
 import { Me } from "./Me";
 import { NewMenu } from "./NewMenu";
 import styles from "./Sidebar.module.css";
-import { WorkspaceMenu, type SidebarWorkspace } from "./WorkspaceMenu";
+import { useShownWorkspace, WorkspaceButton, type SidebarWorkspace } from "./WorkspaceButton";
+import type { WorkspaceMenuProps } from "./WorkspaceMenu";
 
 /** The count of unread tasks is worked out once the page is usable. */
 const InboxLink = laterComponent<{ to: string }>(async () => (await import("./InboxLink")).InboxLink, { instead: UncountedInbox });
 
 /** The active sprints are shown once the page is usable. */
 const SprintLines = laterComponent<{ slug: string }>(async () => (await import("./SprintLines")).SprintLines);
+
+/** The first load has the button alone. */
+const WorkspaceMenu = laterComponent<WorkspaceMenuProps>(async () => (await import("./WorkspaceMenu")).WorkspaceMenu);
+
+/** Nobody waits for the reminder. */
+const InvitePrompt = laterComponent<{ workspaceId: string }>(async () => (await import("./InvitePrompt")).InvitePrompt, { instead: () => null });
 
 function UncountedInbox({ to }: { to: string }) {
   return <Line to={to} icon={<Icon of={Inbox} />} name={t`Inbox`} />;
@@ -55,9 +63,16 @@ export function Sidebar({ slug, workspaces, current, me, addingList, onAddingLis
     return element ? attachDrag(({ autoScrollForElements }) => autoScrollForElements({ element })) : undefined;
   }, []);
 
+  const [pressed, setPressed] = useState(false);
+  const button = <WorkspaceButton {...useShownWorkspace(current)} aria-haspopup="menu" onClick={() => setPressed(true)} />;
+  const chosen = useChosenPages(me.id);
+  const page = (id: "mine" | "all" | OptionalPage) => (
+    <Line key={id} to={paths.collection(slug, id)} icon={<Icon of={collectionIcons[id]} />} name={collectionNames[id]} count={counts[id]} />
+  );
+
   return (
     <nav className={styles.sidebar} aria-label={t`Workspace`} data-section="sidebar">
-      <WorkspaceMenu workspaces={workspaces} current={current} slug={slug} onSignOut={onSignOut} />
+      <Suspense fallback={button}>{usable || pressed ? <WorkspaceMenu workspaces={workspaces} current={current} slug={slug} onSignOut={onSignOut} startsOpen={pressed} /> : button}</Suspense>
       <div className={styles.quick}>
         <button type="button" className={styles.find} onClick={() => openOverlay({ kind: "palette" })}>
           <Icon of={Search} size={14} />
@@ -67,27 +82,17 @@ export function Sidebar({ slug, workspaces, current, me, addingList, onAddingLis
         <NewMenu onNewList={() => onAddingList(true)} />
       </div>
       <div ref={lines} className={styles.lines}>
+        {isShown(chosen, "home") && <Line to={paths.collection(slug, "home")} icon={<Icon of={House} />} name={collectionNames.home} />}
         <Suspense fallback={<UncountedInbox to={inbox} />}>{usable ? <InboxLink to={inbox} /> : <UncountedInbox to={inbox} />}</Suspense>
-        <Line
-          to={paths.collection(slug, "mine")}
-          icon={<Icon of={CircleUser} />}
-          name={t`Assigned to me`}
-          count={counts.mine}
-        />
-        <Line to={paths.collection(slug, "all")} icon={<Icon of={Layers} />} name={t`All tasks`} />
+        <Line to={paths.collection(slug, "roadmap")} icon={<Icon of={Route} />} name={collectionNames.roadmap} />
+        {page("mine")}
+        {page("all")}
         {hasEpics && <Line to={paths.collection(slug, "epics")} icon={<Icon of={Mountain} />} name={t`Epics`} />}
-        <Line to={paths.collection(slug, "created")} icon={<Icon of={UserPen} />} name={t`Created by me`} />
-        <Line
-          to={paths.collection(slug, "private")}
-          icon={<Icon of={Lock} />}
-          name={t`Private tasks`}
-          count={counts.private}
-        />
-        <Line to={paths.collection(slug, "trash")} icon={<Icon of={Trash2} />} name={t`Trash`} count={counts.trash} />
+        {shownPages(chosen).map(page)}
         <Lists slug={slug} counts={counts.byList} adding={addingList} onAdding={onAddingList} />
         <Suspense>{usable && hasSprints && <SprintLines slug={slug} />}</Suspense>
       </div>
-      {mayInvite && <InvitePrompt workspaceId={current.id} />}
+      <Suspense>{usable && mayInvite && <InvitePrompt workspaceId={current.id} />}</Suspense>
       <Me me={me} slug={slug} />
     </nav>
   );

@@ -1,44 +1,36 @@
 import { t } from "@lingui/core/macro";
-import { Activity, ChevronDown, Import, Keyboard, LogOut, Plus, Settings, SunMoon, UserPlus } from "lucide-react";
+import { Activity, Import, Keyboard, LogOut, PanelLeft, Plus, Settings, SunMoon, UserPlus } from "lucide-react";
+import { useState } from "react";
 import { useMay } from "@/actions/useMay";
 import { useSession } from "@/api/session";
 import { useNavigate } from "@/lib/location";
 import { openOverlay } from "@/lib/overlays";
 import { paths } from "@/lib/paths";
 import { slugOf } from "@/lib/slug";
-import { useTroupe } from "@/sync/store";
-import { Icon } from "@/ui/Icon";
 import { Menu, type MenuItem } from "@/ui/Menu";
 import { setTheme, themeNames, themes, useTheme } from "@/ui/theme";
 import { WorkspaceIcon } from "@/ui/WorkspaceIcon";
-import type { HeldRole } from "@/wire/generated";
-import styles from "./Sidebar.module.css";
+import { useShownWorkspace, WorkspaceButton, type SidebarWorkspace } from "./WorkspaceButton";
 
-export interface SidebarWorkspace {
-  id: string;
-  name: string;
-  icon: string | null;
-  key: string;
-  role: HeldRole;
-}
-
-interface WorkspaceMenuProps {
+export interface WorkspaceMenuProps {
   workspaces: readonly SidebarWorkspace[];
   current: SidebarWorkspace;
   /** The name of the workspace in the URL. */
   slug: string;
   onSignOut: () => void;
+  /** True if the button was pressed before the menu had arrived. */
+  startsOpen: boolean;
 }
 
 /** The name of the workspace, with a menu for the workspace as a whole. */
-export function WorkspaceMenu({ workspaces, current, slug, onSignOut }: WorkspaceMenuProps) {
+export function WorkspaceMenu({ workspaces, current, slug, onSignOut, startsOpen }: WorkspaceMenuProps) {
   const navigate = useNavigate();
   const mayInvite = useMay("invite");
   const mayImport = useMay("import");
   const mayAdminister = useSession((session) => session.status === "signedIn" && session.instanceOwner);
   const theme = useTheme((state) => state.theme);
-  const name = useTroupe((state) => state.workspace?.name) ?? current.name;
-  const icon = useTroupe((state) => (state.workspace ? state.workspace.icon : current.icon));
+  const { name, icon } = useShownWorkspace(current);
+  const [open, setOpen] = useState(startsOpen);
   const items: MenuItem[] = [
     ...workspaces.map((workspace, index) => ({
       id: workspace.id,
@@ -75,6 +67,7 @@ export function WorkspaceMenu({ workspaces, current, slug, onSignOut }: Workspac
         onSelect: () => setTheme(one),
       })),
     },
+    { id: "pages", name: t`Customize sidebar…`, icon: PanelLeft, onSelect: () => openOverlay({ kind: "pages" }) },
     {
       id: "keys",
       name: t`Keyboard shortcuts`,
@@ -88,14 +81,8 @@ export function WorkspaceMenu({ workspaces, current, slug, onSignOut }: Workspac
     { id: "out", name: t`Log out`, icon: LogOut, apart: true, onSelect: onSignOut },
   ];
   return (
-    <Menu name={t`Workspace`} items={items}>
-      <button type="button" className={styles.workspace}>
-        <WorkspaceIcon icon={icon} />
-        <span className={styles.name} dir="auto" title={name}>
-          {name}
-        </span>
-        <Icon of={ChevronDown} />
-      </button>
+    <Menu name={t`Workspace`} items={items} open={open} onOpenChange={setOpen}>
+      <WorkspaceButton name={name} icon={icon} />
     </Menu>
   );
 }

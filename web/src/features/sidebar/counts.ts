@@ -1,7 +1,8 @@
+import type { OptionalPage } from "@/lib/paths";
 import { rowsOf } from "@/sync/tables/tableCopy";
 import type { Ticket } from "@/wire/generated";
 
-export interface Counts {
+export interface Counts extends Partial<Record<"all" | OptionalPage, number>> {
   byList: Record<string, number>;
   mine: number;
   private: number;

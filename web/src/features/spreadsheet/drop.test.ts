@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { dueDate } from "@/fields/dates";
+import { NONE } from "@/fields/options";
 import { status } from "@/fields/status";
+import { today } from "@/lib/plainDate";
 import { doing, ticket, todo } from "@/sync/testing/rows";
 import { outcomeOf, slotAt, stepped } from "./drop";
 import { linesOf } from "./lines";
@@ -56,6 +59,14 @@ describe("a row let go", () => {
       patches: new Map([["b", { statusId: doing.id }]]),
       move: { after: "c" },
     });
+  });
+
+  it("gets the date of a period, unless its other date forbids it", () => {
+    const into = (groupId: string, one: typeof a) => outcomeOf({ inHand: [{ ticket: one, from: "later" }], slot: { groupId, index: 0, edge: 0 }, groups: [], by: dueDate, ordered: false }).patches.get(one.id);
+    expect(into("today", a)).toEqual({ dueDate: today() });
+    expect(into(NONE, { ...a, dueDate: "2026-01-01" })).toEqual({ dueDate: null });
+    expect(into("overdue", a)).toBeUndefined();
+    expect(into("today", { ...a, startDate: "9999-01-01" })).toBeUndefined();
   });
 
   it("changes nothing where it stands already", () => {

@@ -1,7 +1,8 @@
 import { staysPut, ticketAbove } from "@/actions/drop";
 import type { Group } from "@/fields/arrange/group";
 import type { Field } from "@/fields/field";
-import { isChoice, patchBetween } from "@/fields/value";
+import { isChoice, patchBetween, patchTo } from "@/fields/value";
+import { today } from "@/lib/plainDate";
 import type { Ticket, TicketPatch } from "@/wire/generated";
 import type { Line } from "./lines";
 
@@ -66,10 +67,20 @@ export interface Outcome {
   move: { after: string | null } | null;
 }
 
+/** The patch for a ticket that goes from one group to another; null if it has the value already, or cannot have it. */
+function patchInto({ value, group }: Field, ticket: Ticket, from: string, to: string): TicketPatch | null {
+  if (isChoice(value)) return patchBetween(value, ticket, from, to);
+  const day = from === to ? undefined : group?.periods?.day(to, today());
+  if (value.kind !== "date" || day === undefined) return null;
+  const [least, most] = [value.min?.(ticket), value.max?.(ticket)];
+  const fits = day === null || !((least && day < least) || (most && day > most));
+  return fits ? patchTo(value, ticket, day === null ? [] : [day]) : null;
+}
+
 export function outcomeOf({ inHand, slot, groups, by, ordered }: Dropped): Outcome {
   const patches = new Map<string, TicketPatch>();
   for (const { ticket, from } of inHand) {
-    const patch = by && isChoice(by.value) ? patchBetween(by.value, ticket, from, slot.groupId) : null;
+    const patch = by ? patchInto(by, ticket, from, slot.groupId) : null;
     if (patch) patches.set(ticket.id, patch);
   }
   const ids = inHand.map(({ ticket }) => ticket.id);

@@ -1,5 +1,6 @@
 import { Trans } from "@lingui/react/macro";
 import { sharesOf } from "@/fields/status";
+import { PersonLink } from "@/fields/PersonLink";
 import { useState } from "react";
 import { memberName, ticketKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
@@ -76,8 +77,8 @@ function Mention({ id, text }: { id: string; text: string }) {
     return member ? memberName(member) : "";
   });
   return (
-    <span className={styles.mention} title={name}>
+    <PersonLink id={id} className={styles.mention} title={name}>
       {text}
-    </span>
+    </PersonLink>
   );
 }

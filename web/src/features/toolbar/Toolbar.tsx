@@ -23,6 +23,7 @@ import styles from "./Toolbar.module.css";
 const FilterChip = laterComponent(async () => (await import("./FilterChip")).FilterChip);
 const ConditionChip = laterComponent(async () => (await import("./ConditionChip")).ConditionChip);
 const SavedViews = laterComponent(async () => (await import("./SavedViews")).SavedViews, { instead: () => null });
+const ShowCompleted = laterComponent(async () => (await import("./ShowCompleted")).ShowCompleted, { idle: false });
 const TextFilter = laterComponent(async () => (await import("./TextFilter")).TextFilter);
 
 /** The line of the menu of filters for the filter as a text. No field has this id. */
@@ -106,6 +107,7 @@ export function Toolbar({ place, view, settings, shown, total, onChange }: Toolb
         }
       />
       <Find ref={find} text={text} onText={(next) => onChange({ find: next })} />
+      <Suspense>{(place.collection === "mine" || place.collection === "person") && <ShowCompleted openOnly={settings.openOnly} onChange={onChange} />}</Suspense>
       <span className={styles.shown} role="status">
         {filtered ? t`${shown.toLocaleString("en")} of ${total.toLocaleString("en")}` : ""}
       </span>

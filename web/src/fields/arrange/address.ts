@@ -10,9 +10,9 @@ import { fieldCalled, filtersFrom, longestFilter, MANUAL, unfiltered, wantedOf, 
  * The settings of a place that are in its address, so that a link shows the same tasks in the same order to every
  * reader.
  */
-export type Arrangement = Pick<Settings, "filters" | "filter" | "find" | "group" | "sort" | "descending">;
+export type Arrangement = Pick<Settings, "filters" | "filter" | "find" | "openOnly" | "group" | "sort" | "descending">;
 
-export const plain: Arrangement = { ...unfiltered, group: status.id, sort: MANUAL, descending: false };
+export const plain: Arrangement = { ...unfiltered, openOnly: false, group: status.id, sort: MANUAL, descending: false };
 
 /** The most values that a filter in an address may name. This app never writes more. */
 const mostValues = 100;
@@ -22,7 +22,7 @@ const longestText = 200;
 const escaped = (value: string) => value.replaceAll("%", "%25").replaceAll(",", "%2C");
 const unescaped = (value: string) => value.replaceAll("%2C", ",").replaceAll("%25", "%");
 
-const parametersOf = (fields: readonly Field[]) => ["group", "sort", "filter", "find", ...withPart(fields, "filter").map(({ word }) => word)];
+const parametersOf = (fields: readonly Field[]) => ["group", "sort", "filter", "find", "show", ...withPart(fields, "filter").map(({ word }) => word)];
 
 /** Reads the settings in an address, and ignores unknown values. Null if the address names none: the place then uses its stored settings. */
 export function readAddress(search: string, fields: readonly Field[]): Arrangement | null {
@@ -37,6 +37,7 @@ export function readAddress(search: string, fields: readonly Field[]): Arrangeme
     filters: filtersFrom(fields, ({ word }) => values(word)),
     filter: (said.get("filter") ?? "").slice(0, longestFilter),
     find: (said.get("find") ?? "").slice(0, longestText),
+    openOnly: said.get("show") === "open",
     group: group === NONE ? NONE : (fieldCalled(withPart(fields, "group"), group)?.id ?? plain.group),
     sort: by ?? plain.sort,
     descending: by !== undefined && sort.startsWith("-"),
@@ -44,7 +45,7 @@ export function readAddress(search: string, fields: readonly Field[]): Arrangeme
 }
 
 /** Writes settings into an address. Other parameters stay, and defaults are left out. */
-export function writeAddress(search: string, { filters, filter, find, group, sort, descending }: Arrangement, fields: readonly Field[]): string {
+export function writeAddress(search: string, { filters, filter, find, openOnly, group, sort, descending }: Arrangement, fields: readonly Field[]): string {
   const said = new URLSearchParams(search);
   for (const name of parametersOf(fields)) said.delete(name);
   if (group !== plain.group) said.set("group", wordOf(fields, group));
@@ -55,6 +56,7 @@ export function writeAddress(search: string, { filters, filter, find, group, sor
   }
   if (filter !== "") said.set("filter", filter);
   if (find.trim() !== "") said.set("find", find);
+  if (openOnly) said.set("show", "open");
   const text = said.toString().replaceAll("%2C", ",").replaceAll("%3A", ":");
   return text === "" ? "" : `?${text}`;
 }

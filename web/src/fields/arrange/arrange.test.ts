@@ -6,7 +6,9 @@ import { NONE } from "../options";
 import { arrange, arranger, keepSame } from "./arrange";
 import { meets, passes } from "./filter";
 import { defaultsOf, readSettings, storedSettings, type Filtering } from "./settings";
+import type { Place } from "./place";
 import { sorted } from "./sort";
+import type { TicketSubscription } from "@/wire/generated";
 
 const defaults = defaultsOf(builtIn);
 
@@ -50,6 +52,42 @@ describe("an arrangement", () => {
     expect(ids(arrange(view, { collection: "mine", listId: null }, flat, builtIn).groups)).toEqual([["t2"]]);
     expect(ids(arrange(view, { collection: "trash", listId: null }, flat, builtIn).groups)).toEqual([["t4"]]);
     expect(ids(arrange(view, all, flat, builtIn).groups)[0]).toHaveLength(3);
+  });
+
+  it("gathers what the person has completed, what a person has to do, and what the person follows", () => {
+    const tickets = [
+      ticket("t1", { completed: true, completedByUserId: "ana" }),
+      ticket("t2", { completed: true, completedByUserId: "bob" }),
+      ticket("t3", { assigneesIds: ["bob"] }),
+      ticket("t4", { createdUserId: "ana" }),
+      ticket("t5", { createdUserId: "ana", trashedAt: "2026-04-02T00:00:00Z" }),
+      ticket("t6"),
+    ];
+    const rows = { ...viewOf({ tickets, statuses: [todo, done], members: [ana] }), me: "ana" };
+    const flat = { ...defaults, group: "none" } as const;
+    const there = (place: Place, state = rows) => ids(arrange(state, place, flat, builtIn).groups)[0]?.toSorted();
+    expect(there({ collection: "completed", listId: null })).toEqual(["t1"]);
+    expect(there({ collection: "person", listId: null, recordId: "bob" })).toEqual(["t3"]);
+    const followed = { collection: "subscribed", listId: null } as const;
+    expect(there(followed)).toEqual(["t4"]);
+    const row = (ticketId: string, differing: Partial<TicketSubscription>) => ({ [ticketId]: { ticketId, reasons: [], muted: false, unsubscribed: false, ...differing } as unknown as TicketSubscription });
+    const subscribed = { ...rows, subscriptions: { ...row("t4", { muted: true }), ...row("t6", { reasons: ["manual"] }), ...row("t3", { reasons: ["manual"], unsubscribed: true }) } };
+    expect(there(followed, subscribed)).toEqual(["t6"]);
+    const follow = arranger(followed, flat, builtIn);
+    expect(ids(follow(rows).groups)).toEqual([["t4"]]);
+    expect(ids(follow(subscribed).groups)).toEqual([["t6"]]);
+  });
+
+  it("leaves completed tickets out of the place if the person wants open ones alone", () => {
+    const tickets = [ticket("t1", { completed: true }), ticket("t2")];
+    const { shown, total } = arrange({ ...viewOf({ tickets }), me: "ana" }, all, { ...defaults, openOnly: true }, builtIn);
+    expect([shown, total]).toEqual([1, 1]);
+  });
+
+  it("groups by due date, from overdue to no date", () => {
+    const { groups } = arrange(view, list, { ...defaults, group: "dueDate" }, builtIn);
+    expect(groups.map(({ id }) => id)).toEqual(["overdue", "today", "week", "later", "past", NONE]);
+    expect(groups.at(-1)?.ticketIds).toEqual(["t2"]);
   });
 
   it("counts what the filters leave, of all", () => {

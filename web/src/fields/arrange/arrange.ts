@@ -3,10 +3,11 @@ import type { View } from "@/sync/types";
 import type { Ticket } from "@/wire/generated";
 import { fieldById, type Field } from "../field";
 import type { Config } from "../options";
+import type { Arrangement } from "./address";
 import { passes } from "./filter";
 import { grouped, type Group } from "./group";
 import { ticketsIn, type Place } from "./place";
-import { isFiltered, type Settings } from "./settings";
+import { isFiltered } from "./settings";
 import { sorted } from "./sort";
 
 /** A place as it is shown. It holds only ids, so it stays the same while other values change. */
@@ -17,14 +18,14 @@ export interface Arranged {
   total: number;
 }
 
-type Around = Config & Pick<View, "tickets">;
-type Wanted = Pick<Settings, "filters" | "filter" | "find" | "group" | "sort" | "descending">;
+type Around = Config & Pick<View, "tickets" | "subscriptions">;
 
 /** Makes the test for the part of the filter that no chip shows. */
 export type MakeTest = (config: Config) => (ticket: Ticket) => boolean;
 
-export function arrange(view: Around, place: Place, settings: Wanted, fields: readonly Field[], make?: MakeTest): Arranged {
-  const all = ticketsIn(view, place, view.me);
+export function arrange(view: Around, place: Place, settings: Arrangement, fields: readonly Field[], make?: MakeTest): Arranged {
+  const there = ticketsIn(view, place, view.me);
+  const all = settings.openOnly ? there.filter(({ completed }) => !completed) : there;
   const shown = isFiltered({ ...settings, filter: "" }) ? all.filter(passes(settings, view, fields)) : all;
   const left = make ? shown.filter(make(view)) : shown;
   const inOrder = sorted(left, fieldById(fields, settings.sort)?.sort, settings.descending);
@@ -52,7 +53,7 @@ const tables = ["tickets", "statuses", "members", "lists", "labels", "attributes
  * An arrangement that follows the view. It is computed once for each new state of the tables that it reads and
  * for each day, and unchanged parts keep their identity.
  */
-export function arranger(place: Place, settings: Wanted, fields: readonly Field[], make?: MakeTest): (view: Around) => Arranged {
+export function arranger(place: Place, settings: Arrangement, fields: readonly Field[], make?: MakeTest): (view: Around) => Arranged {
   let seen: Around | null = null;
   let last: Arranged | null = null;
   let day = today();
@@ -60,7 +61,7 @@ export function arranger(place: Place, settings: Wanted, fields: readonly Field[
     const before = seen;
     // Filters may count days from today.
     const now = today();
-    const fresh = !before || now !== day || tables.some((table) => before[table] !== view[table]);
+    const fresh = !before || now !== day || tables.some((table) => before[table] !== view[table]) || (place.collection === "subscribed" && before.subscriptions !== view.subscriptions);
     seen = view;
     day = now;
     if (!last || fresh) last = keepSame(last, arrange(view, place, settings, fields, make));

@@ -1,42 +1,64 @@
+import { today, type PlainDate } from "@/lib/plainDate";
 import type { Ticket } from "@/wire/generated";
 import type { Field } from "../field";
 import { NONE, type Config, type NoneOption, type Option } from "../options";
+import type { Period } from "../periods";
 import { isChoice } from "../value";
 
-/** Tickets that share a value. The group's id is the id of the option, or NONE. */
+/** Tickets that share a value. The group's id is the id of the option or of the period, or NONE. */
 export interface Group {
   id: string;
   ticketIds: readonly string[];
 }
 
-/** Cuts sorted tickets into groups, one for each option of the field; without a field there is one group. A ticket with two of the options is in both groups. */
-export function grouped(tickets: readonly Ticket[], by: Field | undefined, config: Config): Group[] {
-  if (!by || !isChoice(by.value)) return [{ id: NONE, ticketIds: tickets.map(({ id }) => id) }];
-  const { value } = by;
-  const byOption = new Map<string, string[]>();
-  const put = (option: string, ticketId: string) => {
-    const ids = byOption.get(option);
-    if (ids) ids.push(ticketId);
-    else byOption.set(option, [ticketId]);
-  };
-  for (const ticket of tickets) {
-    if (value.kind === "one") {
-      put(value.read(ticket) ?? NONE, ticket.id);
-      continue;
-    }
+const nowhere: readonly string[] = [NONE];
+
+/** The function that names the groups of a ticket; null if the field makes no groups. */
+function groupsBy({ value, group }: Field, now: PlainDate): ((ticket: Ticket) => readonly string[]) | null {
+  const periods = group?.periods;
+  if (periods) return (ticket) => [periods.of(ticket, now)];
+  if (value.kind === "one") return (ticket) => [value.read(ticket) ?? NONE];
+  if (value.kind !== "many") return null;
+  return (ticket) => {
     const own = value.read(ticket);
-    if (own.length === 0) put(NONE, ticket.id);
-    for (const option of own) put(option, ticket.id);
-  }
-  const order = value.options.all(config).map(({ id }) => id);
-  if (value.none) order.push(NONE);
+    return own.length === 0 ? nowhere : own;
+  };
+}
+
+/** The groups of a field in their order, without strays. */
+function orderOf({ value, group }: Field, config: Config): string[] {
+  const options = group?.periods?.all ?? (isChoice(value) ? value.options.all(config) : []);
+  const none = group?.periods?.none ?? (isChoice(value) ? value.none : undefined);
+  return [...options.map(({ id }) => id), ...(none ? [NONE] : [])];
+}
+
+/**
+ * Cuts sorted tickets into groups, one for each option or period of the field; without a field there is one group. A
+ * ticket with two of the options is in both groups.
+ */
+export function grouped(tickets: readonly Ticket[], by: Field | undefined, config: Config, now: PlainDate = today()): Group[] {
+  const groupsOf = by && groupsBy(by, now);
+  if (!groupsOf) return [{ id: NONE, ticketIds: tickets.map(({ id }) => id) }];
+  const byOption = new Map<string, string[]>();
+  for (const ticket of tickets)
+    for (const option of groupsOf(ticket)) {
+      const ids = byOption.get(option);
+      if (ids) ids.push(ticket.id);
+      else byOption.set(option, [ticket.id]);
+    }
+  const order = orderOf(by, config);
   // An option that is gone (a person who left) still has a group for its tickets.
   const strays = [...byOption.keys()].filter((option) => !order.includes(option));
   return [...order, ...strays].map((id) => ({ id, ticketIds: byOption.get(id) ?? [] }));
 }
 
-/** The option that a group stands for, or the words for tickets without a value or with an option that is gone; undefined if the place is not grouped. */
-export function headOf(by: Field | undefined, groupId: string, config: Config): Option | NoneOption | undefined {
+/**
+ * The option or the period that a group stands for, or the words for tickets without a value or with an option that is
+ * gone; undefined if the place is not grouped.
+ */
+export function headOf(by: Field | undefined, groupId: string, config: Config): Option | NoneOption | Period | undefined {
+  const periods = by?.group?.periods;
+  if (periods) return periods.all.find(({ id }) => id === groupId) ?? periods.none;
   if (!by || !isChoice(by.value)) return undefined;
   const { options, none } = by.value;
   return options.find(config, groupId) ?? (groupId === NONE ? none : options.stray);

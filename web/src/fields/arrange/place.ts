@@ -1,15 +1,16 @@
 import type { Collection } from "@/lib/paths";
 import type { Ticket } from "@/wire/generated";
 import { rowsOf } from "@/sync/tables/tableCopy";
+import { follows, subscriptionsByTicket } from "@/sync/following";
 import { ticketsOfList, trashedTickets } from "@/sync/selectors";
 import type { ById, View } from "@/sync/types";
 
-/** The content of a list page: one list, the tickets of a component, a fix version or a sprint, or a collection. */
+/** The content of a list page: one list, the tickets of a component, a fix version, a sprint or a person, or a collection. */
 export interface Place {
   collection: Collection;
   /** Set for a list, and only then. */
   listId: string | null;
-  /** Set for a component, a fix version and a sprint, and only then. */
+  /** Set for a component, a fix version, a sprint and a person, and only then. */
   recordId?: string | null;
 }
 
@@ -25,27 +26,46 @@ function newestFirst(a: Ticket, b: Ticket): number {
   return (b.number ?? Infinity) - (a.number ?? Infinity) || (a.id < b.id ? 1 : -1);
 }
 
-const gathered = new WeakMap<ById<Ticket>, Map<string, readonly Ticket[]>>();
+/** The tables that a place is gathered from. */
+type Rows = Pick<View, "tickets" | "subscriptions">;
+
+interface Gathered {
+  subscriptions: Rows["subscriptions"];
+  tickets: readonly Ticket[];
+}
+
+const gathered = new WeakMap<ById<Ticket>, Map<string, Gathered>>();
 
 /** The tickets of a place: a list in its own order, every other place newest first. */
-export function ticketsIn(view: Pick<View, "tickets">, place: Place, me: string | null): readonly Ticket[] {
+export function ticketsIn(view: Rows, place: Place, me: string | null): readonly Ticket[] {
   if (place.listId !== null) return ticketsOfList(view, place.listId);
   if (place.collection === "trash") return trashedTickets(view);
-  const known = gathered.get(view.tickets) ?? new Map<string, readonly Ticket[]>();
-  gathered.set(view.tickets, known);
+  const { tickets, subscriptions } = view;
+  const places = gathered.get(tickets) ?? new Map<string, Gathered>();
+  gathered.set(tickets, places);
   const key = `${place.collection} ${place.recordId ?? me ?? ""}`;
-  const found = known.get(key) ?? rowsOf(view.tickets).filter(belongs(place, me)).sort(newestFirst);
-  known.set(key, found);
+  const known = places.get(key);
+  if (known && (place.collection !== "subscribed" || known.subscriptions === subscriptions)) return known.tickets;
+  const found = rowsOf(tickets).filter(belongs(place, me, subscriptions)).sort(newestFirst);
+  places.set(key, { subscriptions, tickets: found });
   return found;
 }
 
-function belongs({ collection, recordId = null }: Place, me: string | null): (ticket: Ticket) => boolean {
+function belongs({ collection, recordId = null }: Place, me: string | null, subscriptions: Rows["subscriptions"]): (ticket: Ticket) => boolean {
   const living = (ticket: Ticket) => !ticket.trashedAt;
   switch (collection) {
     case "mine":
       return (ticket) => living(ticket) && me !== null && ticket.assigneesIds.includes(me);
     case "created":
       return (ticket) => living(ticket) && ticket.createdUserId === me;
+    case "completed":
+      return (ticket) => living(ticket) && ticket.completed && ticket.completedByUserId === me;
+    case "subscribed": {
+      const rows = subscriptionsByTicket(subscriptions);
+      return (ticket) => living(ticket) && me !== null && follows(ticket, rows.get(ticket.id), me);
+    }
+    case "person":
+      return (ticket) => living(ticket) && recordId !== null && ticket.assigneesIds.includes(recordId);
     case "private":
       return (ticket) => living(ticket) && ticket.private;
     case "component":

@@ -23,6 +23,8 @@ export interface Settings {
   filter: string;
   /** Part of a title, or a number. */
   find: string;
+  /** True if the place shows open tickets alone. This is no filter: the others do not count as tickets of the place. */
+  openOnly: boolean;
   /** The field that tickets are grouped by, or NONE. */
   group: FieldId;
   /** The field that tickets are sorted by, or MANUAL. */
@@ -49,6 +51,7 @@ export const wantedOf = (filters: Filters, id: FieldId): readonly string[] => fi
 
 export const defaultsOf = (fields: readonly Field[]): Settings => ({
   ...unfiltered,
+  openOnly: false,
   group: status.id,
   sort: MANUAL,
   descending: false,
@@ -105,12 +108,13 @@ export const storedSettings = (settings: Settings, fields: readonly Field[]): Re
 export function readSettings(stored: unknown, fields: readonly Field[]): Settings {
   const defaults = defaultsOf(fields);
   if (typeof stored !== "object" || stored === null) return defaults;
-  const { filters, filter, group, sort, descending, columns, widths, collapsed } = stored as Record<string, unknown>;
+  const { filters, filter, openOnly, group, sort, descending, columns, widths, collapsed } = stored as Record<string, unknown>;
   const kept = typeof filters === "object" && filters !== null ? (filters as Record<string, unknown>) : {};
   return {
     filters: filtersFrom(fields, ({ id }) => texts(kept[id])),
     filter: typeof filter === "string" ? filter.slice(0, longestFilter) : "",
     find: "",
+    openOnly: openOnly === true,
     group: group === NONE ? NONE : (fieldCalled(withPart(fields, "group"), group)?.id ?? defaults.group),
     sort: fieldCalled(withPart(fields, "sort"), sort)?.id ?? MANUAL,
     descending: descending === true,

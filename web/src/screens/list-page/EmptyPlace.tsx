@@ -10,10 +10,16 @@ import { EmptyState } from "@/ui/EmptyState";
 
 const words = {
   get mine() {
-    return t`No tasks are assigned to you.`;
+    return t`Open tasks that are assigned to you appear here.`;
   },
   get created() {
     return t`You haven't created any tasks yet.`;
+  },
+  get completed() {
+    return t`Tasks that you complete appear here, the latest first.`;
+  },
+  get subscribed() {
+    return t`Tasks that you create, comment on, are assigned to, or subscribe to appear here. Muted tasks are left out.`;
   },
   get private() {
     return t`Only you can see these tasks.`;
@@ -81,6 +87,7 @@ export function EmptyPlace({ place, name, filtered, onClearFilters }: EmptyPlace
 
 /** What the page says about a place without tasks. It names only what this person may do. */
 function sentenceOf(collection: Exclude<Collection, "trash">, name: string, mayAdd: boolean, mayImport: boolean): string {
+  if (collection === "person") return t`Open tasks that are assigned to ${name} appear here.`;
   if (isRecordPage(collection)) return t`Tasks of ${name} appear here.`;
   if (collection !== "list" && collection !== "all") return words[collection];
   if (collection === "all") return mayAdd ? (mayImport ? t`Add your first task, or import your existing tasks.` : t`Add your first task.`) : t`Tasks in the lists that you can see appear here.`;

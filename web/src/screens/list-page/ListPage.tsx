@@ -20,7 +20,7 @@ import { NONE } from "@/fields/options";
 import { status } from "@/fields/status";
 import { useTroupe } from "@/sync/store";
 import { NotLoaded } from "@/ui/NotLoaded";
-import { nameOf, recordIn } from "./places";
+import { nameOf, recordIn, recordName } from "./places";
 import styles from "./ListPage.module.css";
 import { TopBar } from "./TopBar";
 import { useArranged } from "./useArranged";
@@ -74,7 +74,7 @@ export function ListPage({ collection }: { collection: Collection }) {
 
   if (place.collection === "list" && !list) return <NoList />;
   if (isRecord && record === undefined) return <NoRecord page={place.collection} />;
-  const name = record?.name ?? list?.name ?? nameOf(place.collection);
+  const name = (record && recordName(record)) ?? list?.name ?? nameOf(place.collection);
   const filtered = isFiltered(settings);
   const shared = { name, place, arranged, settings, openId, onOpen: openTicket, onSettings: change };
   const key = placeKey(place);

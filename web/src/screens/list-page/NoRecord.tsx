@@ -1,5 +1,4 @@
 import { t } from "@lingui/core/macro";
-import { Trans } from "@lingui/react/macro";
 import { useParams } from "react-router";
 import { SyncBanner } from "@/features/banner/SyncBanner";
 import { RefusedBanner } from "@/features/notices/RefusedBanner";
@@ -13,10 +12,11 @@ import styles from "./ListPage.module.css";
 function wordsOf(page: Collection): { title: string; all: string; section: SettingsSection } {
   if (page === "version") return { title: t`Version not found`, all: t`Show all versions`, section: "versions" };
   if (page === "sprint") return { title: t`Sprint not found`, all: t`Show all sprints`, section: "sprints" };
+  if (page === "person") return { title: t`Person not found`, all: t`Show all people`, section: "users" };
   return { title: t`Component not found`, all: t`Show all components`, section: "components" };
 }
 
-/** Shown if the address names a component, a fix version or a sprint that does not exist, or no longer does. */
+/** Shown if the address names a component, a fix version, a sprint or a person that does not exist, or no longer does. */
 export function NoRecord({ page }: { page: Collection }) {
   const { workspace: slug = "" } = useParams();
   const navigate = useNavigate();
@@ -33,7 +33,7 @@ export function NoRecord({ page }: { page: Collection }) {
           </Button>
         }
       >
-        <Trans>It was deleted, or the address is wrong.</Trans>
+        {page === "person" ? t`This person is not in the workspace, or the address is wrong.` : t`It was deleted, or the address is wrong.`}
       </EmptyState>
     </div>
   );

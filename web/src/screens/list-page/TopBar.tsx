@@ -1,10 +1,11 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { Blocks, Lock, Milestone, PanelLeft, Share2, Target, Trash2, UserPen, UserPlus, CircleUser, Layers, type LucideIcon } from "lucide-react";
+import { Blocks, Milestone, PanelLeft, Share2, Target, User, UserPlus, type LucideIcon } from "lucide-react";
 import { Suspense, type ReactNode } from "react";
 import { share } from "@/actions/share";
 import { useMay } from "@/actions/useMay";
 import { namingView } from "@/actions/usualView";
+import { collectionIcons } from "@/lib/collections";
 import { laterComponent } from "@/lib/later";
 import { openOverlay } from "@/lib/overlays";
 import type { Collection, ViewKind } from "@/lib/paths";
@@ -19,7 +20,7 @@ import { IconButton } from "@/ui/IconButton";
 import { ListDot, RestrictedMark } from "@/ui/Label";
 import { ViewTabs } from "@/ui/ViewTabs";
 import styles from "./ListPage.module.css";
-import { nameOf, recordIn, sharedPath } from "./places";
+import { nameOf, recordIn, recordName, sharedPath } from "./places";
 
 const ListAudience = laterComponent(async () => (await import("./ListAudience")).ListAudience, { instead: () => null });
 
@@ -27,11 +28,8 @@ const pictures: Record<Exclude<Collection, "list">, LucideIcon> = {
   component: Blocks,
   version: Milestone,
   sprint: Target,
-  all: Layers,
-  mine: CircleUser,
-  created: UserPen,
-  private: Lock,
-  trash: Trash2,
+  person: User,
+  ...collectionIcons,
 };
 
 interface TopBarProps {
@@ -52,7 +50,7 @@ export function TopBar({ place, view, panelOpen, controls, stage, onView }: TopB
   const key = useTroupe((state) => state.workspace?.key);
   const { collection } = place;
   const record = useTroupe((state) => recordIn(state, place));
-  const title = collection === "list" ? (list?.name ?? t`List`) : (record?.name ?? nameOf(collection));
+  const title = collection === "list" ? (list?.name ?? t`List`) : ((record && recordName(record)) ?? nameOf(collection));
   const base = key === undefined ? null : sharedPath(key, place);
   return (
     <header className={styles.top}>

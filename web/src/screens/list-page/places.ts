@@ -2,15 +2,21 @@ import { collectionNames } from "@/lib/collections";
 import { isRecordPage, paths, type Collection } from "@/lib/paths";
 import type { Place } from "@/fields/arrange/place";
 import type { View } from "@/sync/types";
-import type { Component, FixVersion, Sprint } from "@/wire/generated";
+import { memberName } from "@/sync/selectors";
+import type { Component, FixVersion, Member, Sprint } from "@/wire/generated";
 
-/** The component, the fix version or the sprint whose tickets a page shows; undefined on other pages, and once it is deleted. */
-export function recordIn({ components, fixVersions, sprints }: Pick<View, "components" | "fixVersions" | "sprints">, { collection, recordId }: Place): Component | FixVersion | Sprint | undefined {
+type Record = Component | FixVersion | Sprint | Member;
+
+/** The component, the fix version, the sprint or the person whose tickets a page shows; undefined on other pages, and once it is deleted. */
+export function recordIn({ components, fixVersions, sprints, members }: Pick<View, "components" | "fixVersions" | "sprints" | "members">, { collection, recordId }: Place): Record | undefined {
   if (!recordId) return undefined;
   if (collection === "component") return components[recordId];
   if (collection === "sprint") return sprints[recordId];
+  if (collection === "person") return members[recordId];
   return collection === "version" ? fixVersions[recordId] : undefined;
 }
+
+export const recordName = (record: Record): string => ("name" in record ? record.name : memberName(record));
 
 /** The name of a collection. Lists, components, fix versions and sprints have names of their own. */
 export const nameOf = (collection: Collection): string =>

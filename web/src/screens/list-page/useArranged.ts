@@ -9,12 +9,12 @@ import { useTroupe } from "@/sync/store";
 
 /** The place in the order to show. It renders again only when the order, the groups or the counts change. */
 export function useArranged(place: Place, settings: Settings, group: FieldId): Arranged {
-  const { filters, filter, find, sort, descending } = settings;
+  const { filters, filter, find, openOnly, sort, descending } = settings;
   const fields = useFields();
   const language = filter === "" ? null : use(filterLanguage.load());
   const follow = useMemo(() => {
     const make = language ? language.testIn(filter, fields) : undefined;
-    return arranger(place, { filters, filter, find, group, sort, descending }, fields, make);
-  }, [place, filters, filter, language, find, group, sort, descending, fields]);
+    return arranger(place, { filters, filter, find, openOnly, group, sort, descending }, fields, make);
+  }, [place, filters, filter, language, find, openOnly, group, sort, descending, fields]);
   return useTroupe(follow);
 }

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { useLocation, useNavigate } from "@/lib/location";
-import { knownFilters, plain, readAddress, writeAddress, type Arrangement } from "@/fields/arrange/address";
+import { knownFilters, readAddress, writeAddress, type Arrangement } from "@/fields/arrange/address";
+import { addressAt, usualArrangement } from "@/fields/arrange/defaults";
 import { keepSettings, SAVED, settingsAt, settingsKey } from "@/fields/arrange/keep";
 import type { Place } from "@/fields/arrange/place";
 import { defaultsOf, readSettings, type Settings } from "@/fields/arrange/settings";
@@ -43,10 +44,10 @@ export function useSettings(place: Place): [Settings, Change] {
   const saved = new URLSearchParams(search).get(SAVED);
   const key = settingsKey({ me, workspaceId, place, saved });
 
-  const [held, setHeld] = useState<Held>(() => entered(null, entry, key, search, fields));
+  const [held, setHeld] = useState<Held>(() => entered(null, entry, key, place, search, fields));
   let current = held;
   if (held.entry !== entry || held.key !== key) {
-    current = entered(held, entry, key, search, fields);
+    current = entered(held, entry, key, place, search, fields);
     setHeld(current);
   }
   const stored = useTroupe((state) => (saved === null ? undefined : state.savedViews[saved]?.columns));
@@ -61,7 +62,7 @@ export function useSettings(place: Place): [Settings, Change] {
   }, [moved, key, settings, fields]);
 
   // Writes the shown settings into an address that names none.
-  const wanted = writeAddress(search, settings, fields);
+  const wanted = addressAt(place, search, settings, fields);
   useEffect(() => {
     if (wanted !== search && readAddress(search, fields) === null) void navigate(`${pathname}${wanted}`, { replace: true });
   }, [wanted, search, pathname, navigate, fields]);
@@ -71,12 +72,12 @@ export function useSettings(place: Place): [Settings, Change] {
       const next = { ...settings, ...patch };
       keepSettings(key, next, fields);
       setHeld({ entry, key, settings: next, moved: false, followsColumns: false });
-      const to = writeAddress(search, next, fields);
+      const to = addressAt(place, search, next, fields);
       // All keystrokes in the search field share one history entry.
       const typing = settings.find !== next.find && settings.find !== "" && next.find !== "";
       if (to !== search) void navigate(`${pathname}${to}`, { replace: replace || typing });
     },
-    [settings, key, entry, search, pathname, navigate, fields],
+    [settings, key, entry, place, search, pathname, navigate, fields],
   );
   const { filters } = settings;
   const known = useMemo(() => knownFilters(filters, config, fields), [filters, config, fields]);
@@ -85,12 +86,13 @@ export function useSettings(place: Place): [Settings, Change] {
 }
 
 /** The settings on entering a place, or on reaching another history entry within it. */
-function entered(before: Held | null, entry: string, key: string, search: string, fields: readonly Field[]): Held {
+function entered(before: Held | null, entry: string, key: string, place: Place, search: string, fields: readonly Field[]): Held {
   const isSame = before?.key === key;
   const kept = isSame ? before.settings : settingsAt(key, fields);
-  const own = kept ?? defaultsOf(fields);
+  const usual = usualArrangement(place, fields);
+  const own = kept ?? { ...defaultsOf(fields), ...usual };
   const followsColumns = isSame ? before.followsColumns : kept === null;
-  const said: Arrangement | null = readAddress(search, fields) ?? (wasVisited(entry) ? plain : null);
+  const said: Arrangement | null = readAddress(search, fields) ?? (wasVisited(entry) ? usual : null);
   if (said === null || writeAddress("", said, fields) === writeAddress("", own, fields)) return { entry, key, settings: own, moved: false, followsColumns };
   return { entry, key, settings: { ...own, ...said }, moved: isSame, followsColumns };
 }

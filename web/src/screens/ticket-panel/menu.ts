@@ -7,7 +7,7 @@ import { menuOf, sceneAbout } from "@/actions/ticketMenu";
 import { updateTickets } from "@/actions/tickets";
 import { openOverlay } from "@/lib/overlays";
 import { privacy } from "@/fields/relations";
-import { reasonsOf, subscriptionOf } from "@/sync/inbox";
+import { reasonsOf, subscriptionOf } from "@/sync/following";
 import { linksOf } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import type { View } from "@/sync/types";

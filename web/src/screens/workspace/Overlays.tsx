@@ -8,6 +8,7 @@ import { useEver } from "@/lib/useEver";
 import { NotLoaded } from "@/ui/NotLoaded";
 import type { HeldRole } from "@/wire/generated";
 import { useShownPlace } from "./useShownPlace";
+import { useRememberVisits } from "./useRememberVisits";
 import { useTellOpened } from "./useTellOpened";
 
 /** Shown instead of an overlay that failed to load. */
@@ -32,6 +33,7 @@ const ListSettings = laterComponent(async () => (await import("@/features/lists/
 const SaveTemplate = laterComponent(async () => (await import("@/features/templates/SaveTemplate")).SaveTemplate, { instead: NoOverlay, idle: false });
 const TemplateDialog = laterComponent(async () => (await import("@/features/new-ticket/TemplateDialog")).TemplateDialog, { instead: NoOverlay, idle: false });
 const GroupDialog = laterComponent(async () => (await import("@/features/lists/GroupDialog")).GroupDialog, { instead: NoOverlay, idle: false });
+const PagesDialog = laterComponent(async () => (await import("@/features/sidebar/PagesDialog")).PagesDialog, { instead: NoOverlay, idle: false });
 const ImportDialog = laterComponent(async () => (await import("@/features/import/ImportDialog")).ImportDialog, { instead: NoOverlay });
 const FollowPush = laterComponent(async () => (await import("@/features/push/FollowPush")).FollowPush, { instead: () => null });
 const TellImports = laterComponent(async () => (await import("@/features/import/TellImports")).TellImports, { instead: () => null });
@@ -56,6 +58,7 @@ export function Overlays({ slug, workspace, onNewList, onLogOut }: OverlaysProps
   useAccountTheme();
   useAccountWeek();
   useTellOpened(workspace.id);
+  useRememberVisits(workspace.id);
   // The right ended while the overlay was open.
   useEffect(() => {
     if (refused) closeOverlay();
@@ -85,6 +88,9 @@ export function Overlays({ slug, workspace, onNewList, onLogOut }: OverlaysProps
       </Once>
       <Once wanted={open === "group"}>
         <GroupDialog />
+      </Once>
+      <Once wanted={open === "pages"}>
+        <PagesDialog />
       </Once>
       <Once wanted={open === "shortcuts"}>
         <Shortcuts />

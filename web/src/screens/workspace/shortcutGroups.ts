@@ -25,10 +25,14 @@ const shell = (capabilities: Capabilities | null): ShortcutGroup[] => [
   {
     name: t`Go to`,
     shortcuts: [
+      { name: t`Home`, keys: "G O" },
       { name: t`Inbox`, keys: "G I" },
+      { name: t`Roadmap`, keys: "G R" },
       { name: t`Assigned to me`, keys: "G A" },
       { name: t`All tasks`, keys: "G L" },
       { name: t`Created by me`, keys: "G C" },
+      { name: t`Completed by me`, keys: "G D" },
+      { name: t`Subscribed by me`, keys: "G F" },
       { name: t`Private tasks`, keys: "G P" },
       { name: t`Trash`, keys: "G T" },
       { name: t`Active sprint`, keys: "G W" },

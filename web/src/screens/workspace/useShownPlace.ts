@@ -1,11 +1,12 @@
 import { t } from "@lingui/core/macro";
 import { useEffect } from "react";
+import { assignees } from "@/fields/assignees";
 import { componentsField, sprintId, versionsField } from "@/fields/records";
 import { collectionNames } from "@/lib/collections";
 import { rememberList } from "@/lib/lastPlace";
 import { useLocation } from "@/lib/location";
 import { placeAt } from "@/lib/paths";
-import { ticketByKey, ticketKey } from "@/sync/selectors";
+import { memberName, ticketByKey, ticketKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import type { SyncState } from "@/sync/types";
 import { isolated } from "@/words/isolate";
@@ -27,10 +28,11 @@ function placeName(collection: string | null): string | null {
 
 const nothing = {};
 
-/** The page of a component, a fix version or a sprint gives it to its new tickets. */
+/** The page of a component, a fix version, a sprint or a person gives it to its new tickets. */
 function valuesAt(collection: string | null, recordId: string | null): Readonly<Record<string, readonly string[]>> {
   if (recordId === null) return nothing;
   if (collection === "sprint") return { [sprintId]: [recordId] };
+  if (collection === "person") return { [assignees.id]: [recordId] };
   return collection === "version" ? { [versionsField.id]: [recordId] } : { [componentsField.id]: [recordId] };
 }
 
@@ -38,6 +40,8 @@ function valuesAt(collection: string | null, recordId: string | null): Readonly<
 export function useShownPlace(): ShownPlace & { name: string | null } {
   const { listId, recordId, ticketKey, collection } = placeAt(useLocation().pathname);
   const listName = useTroupe((state) => {
+    const person = recordId === null ? undefined : state.members[recordId];
+    if (person) return memberName(person);
     if (recordId !== null) return (state.components[recordId] ?? state.fixVersions[recordId] ?? state.sprints[recordId])?.name;
     return listId === null ? undefined : state.lists[listId]?.name;
   });

@@ -30,7 +30,9 @@ export function useWorkspaceKeys({ slug, onNewList }: { slug: string; onNewList:
     F6: () => focusNextRegion(false),
     "Shift+F6": () => focusNextRegion(true),
     "?": () => openOverlay({ kind: "shortcuts" }),
+    "G O": () => void navigate(paths.collection(slug, "home")),
     "G I": () => void navigate(paths.collection(slug, "inbox")),
+    "G R": () => void navigate(paths.collection(slug, "roadmap")),
     "G A": () => void navigate(paths.collection(slug, "mine")),
     "G P": () => void navigate(paths.collection(slug, "private")),
     "G L": () => void navigate(paths.collection(slug, "all")),
@@ -38,6 +40,8 @@ export function useWorkspaceKeys({ slug, onNewList }: { slug: string; onNewList:
     "G S": () => void navigate(paths.settings(slug)),
     "G W": () => void navigate(activeSprintPath(slug)),
     "G C": () => void navigate(paths.collection(slug, "created")),
+    "G D": () => void navigate(paths.collection(slug, "completed")),
+    "G F": () => void navigate(paths.collection(slug, "subscribed")),
   });
   // After the shell's own keys, so that the second key of "G A" is taken before it can mean "assign".
   useEffect(() => attachKeys(), []);

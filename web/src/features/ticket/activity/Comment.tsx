@@ -3,6 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import { Ellipsis, Pencil, Trash2 } from "lucide-react";
 import { memo, useLayoutEffect, useRef, useState } from "react";
 import { faceOf } from "@/fields/people";
+import { PersonLink } from "@/fields/PersonLink";
 import { deleteComment, editComment } from "@/actions/talk";
 import { useMayOnAll } from "@/actions/useMay";
 import { formatInstant, formatInstantLong } from "@/lib/instant";
@@ -51,7 +52,7 @@ export const Comment = memo(function Comment({ comment, reactions }: CommentProp
     <li ref={own} className={styles.comment} aria-label={t`Comment by ${person.name}`} data-comment={comment.id}>
       <Avatar person={person} size={20} decorative className={styles.face} />
       <header className={styles.head}>
-        <b dir="auto">{person.name}</b>
+        <b><PersonLink id={person.id} className={styles.author}>{person.name}</PersonLink></b>
         <time dateTime={comment.createdAt} title={formatInstantLong(comment.createdAt)}>
           {formatInstant(comment.createdAt)}
         </time>

@@ -1,0 +1,85 @@
+import { randomUUID } from "node:crypto";
+import { AxeBuilder } from "@axe-core/playwright";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { NewWorkspace, Person } from "./support/person";
+import { shoot } from "./support/shots";
+import { setStage, type Stage } from "./support/stage";
+
+let stage: Stage;
+let ada: Person;
+let ben: Person;
+let workspace: NewWorkspace;
+const [rope, nets] = [randomUUID(), randomUUID()];
+
+const day = (by: number) => new Date(Date.now() + by * 86_400_000).toISOString().slice(0, 10);
+
+beforeAll(async () => {
+  stage = await setStage();
+  ada = await stage.person("Ada Byron");
+  ben = await stage.person("Ben Kaduk");
+  workspace = await ada.makeWorkspace("Harbour", "HAR");
+});
+afterAll(() => stage?.close());
+
+const block = ({ page }: Person, name: string | RegExp) => page.getByRole("main").getByRole("region", { name });
+const sidebar = ({ page }: Person) => page.getByRole("navigation", { name: "Workspace" });
+
+async function faultsOf({ page }: Person): Promise<string[]> {
+  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => null))));
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`));
+}
+
+describe("the home page", () => {
+  it("offers the first steps in a new workspace, each of which does something", async () => {
+    const { page } = ada;
+    await ada.goto(`/w/${workspace.key}/home`);
+    await page.getByText("Nothing is due today.").waitFor();
+    const start = block(ada, "Getting started");
+    await start.getByRole("button", { name: "New task" }).click();
+    await page.getByRole("dialog").getByRole("textbox", { name: "Title" }).fill("Count the crates");
+    await page.getByRole("button", { name: "Create task" }).click();
+    await start.getByRole("button", { name: "New task" }).waitFor({ state: "detached" });
+    await start.getByRole("button", { name: "New list" }).click();
+    await page.getByRole("dialog").getByRole("textbox", { name: "Name" }).fill("Pier");
+    await page.getByRole("dialog").getByRole("button", { name: "Create list" }).click();
+    await sidebar(ada).getByRole("link", { name: "Home" }).click();
+    await start.getByRole("button", { name: "New list" }).waitFor({ state: "detached" });
+    expect(await faultsOf(ada)).toEqual([]);
+    await shoot(page, "home-start");
+    await start.getByRole("button", { name: "Invite people" }).waitFor();
+    await start.getByRole("button", { name: "Dismiss the first steps" }).click();
+    await start.waitFor({ state: "detached" });
+    await page.reload();
+    await block(ada, "Due today").waitFor();
+    expect(await start.count()).toBe(0);
+  });
+
+  it("shows what is due, what is unread, the active sprint and what was opened, live", async () => {
+    const { page } = ben;
+    await ada.invite(ben, workspace);
+    await ben.goto(`/w/${workspace.key}/home`);
+    const sprintId = randomUUID();
+    await ada.send(workspace, { kind: "sprint.create", sprintId, name: "Low water", startDate: day(-5), endDate: day(8), state: "active" });
+    await ada.send(workspace, { kind: "ticket.create", ticketId: rope, title: "Buy rope", assigneesIds: [ben.id], dueDate: day(0), sprintId });
+    await ada.send(workspace, { kind: "ticket.create", ticketId: nets, title: "Mend the nets", assigneesIds: [ben.id], dueDate: day(-2) });
+    // Ben comes to a workspace that has taken its first steps.
+    expect(await block(ben, "Getting started").count()).toBe(0);
+    const due = block(ben, "Due today");
+    await due.getByRole("link", { name: "Mend the nets" }).waitFor();
+    expect(await due.getByRole("listitem").allTextContents()).toEqual([expect.stringContaining("Mend the nets"), expect.stringContaining("Buy rope")]);
+    await block(ben, "Unread").getByRole("link", { name: "Buy rope" }).waitFor();
+    await block(ben, "Active sprint").getByText("0 of 1").waitFor();
+    expect(await faultsOf(ben)).toEqual([]);
+    await shoot(page, "home");
+    await due.getByRole("link", { name: "Buy rope" }).click();
+    await page.getByRole("complementary").getByRole("heading", { name: "Buy rope" }).waitFor();
+    await block(ben, "Unread").getByRole("link", { name: "Buy rope" }).waitFor({ state: "detached" });
+    const done = (await ada.snapshot(workspace)).find(({ entity, data }) => entity === "status" && data.name === "Done")?.data.id;
+    await ada.send(workspace, { kind: "ticket.update", ticketId: rope, patch: { statusId: done } });
+    await due.getByRole("link", { name: "Buy rope" }).waitFor({ state: "detached" });
+    await block(ben, "Active sprint").getByText("1 of 1").waitFor();
+    await page.reload();
+    await block(ben, "Recently opened").getByRole("link", { name: "Buy rope" }).waitFor();
+  });
+});

@@ -1,0 +1,181 @@
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { row } from "./support/list";
+import { until } from "./support/node";
+import type { NewWorkspace, Person } from "./support/person";
+import { shoot, shots } from "./support/shots";
+import { setStage, type Stage } from "./support/stage";
+
+let stage: Stage;
+let ada: Person;
+let ben: Person;
+let workspace: NewWorkspace;
+let done: string;
+const [overdue, due, someday, over] = [1, 2, 3, 4].map(() => randomUUID()) as [string, string, string, string];
+
+const day = (by: number) => new Date(Date.now() + by * 86_400_000).toISOString().slice(0, 10);
+
+beforeAll(async () => {
+  stage = await setStage();
+  ada = await stage.person("Ada Byron");
+  ben = await stage.person("Ben Kaduk");
+  workspace = await ada.makeWorkspace("Harbour", "HAR");
+  await ada.invite(ben, workspace);
+  done = String((await ada.snapshot(workspace)).find(({ entity, data }) => entity === "status" && data.name === "Done")?.data.id);
+  const give = (ticketId: string, title: string, more: Record<string, unknown> = {}) => ada.send(workspace, { kind: "ticket.create", ticketId, title, assigneesIds: [ben.id], ...more });
+  await give(overdue, "Mend the nets", { dueDate: day(-3) });
+  await give(due, "Buy rope", { dueDate: day(0) });
+  await give(randomUUID(), "Repair the pier", { dueDate: day(40) });
+  await give(someday, "Paint the boat");
+  await give(over, "Sell fish", { statusId: done });
+  await ada.send(workspace, { kind: "ticket.create", ticketId: randomUUID(), title: "Count the crates", assigneesIds: [ada.id] });
+});
+afterAll(() => stage?.close());
+
+const group = (page: Page, name: string) => page.getByRole("gridcell", { name, exact: true });
+const sidebar = ({ page }: Person) => page.getByRole("navigation", { name: "Workspace" });
+
+async function faultsOf(page: Page): Promise<string[]> {
+  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => null))));
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`));
+}
+
+/** Waits for the list of a phone, and saves a screenshot of it. */
+async function shootPhone(page: Page, name: string, title: string): Promise<void> {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole("listitem").filter({ hasText: title }).first().waitFor();
+  await page.screenshot({ path: join(shots, `${name}-phone.png`), animations: "disabled" });
+  await page.setViewportSize({ width: 1440, height: 900 });
+}
+
+describe("what is assigned to a person", () => {
+  it("is the first page of a workspace, by due date, without completed tasks", async () => {
+    const { page } = ben;
+    await page.goto(`/w/${workspace.key}`);
+    await page.waitForURL("**/mine?group=due&sort=due&show=open");
+    for (const name of ["Overdue, 1 task", "Today, 1 task", "Later, 1 task", "No date, 1 task"]) await group(page, name).waitFor();
+    expect(await row(page, "Sell fish").count()).toBe(0);
+    expect(await row(page, "Count the crates").count()).toBe(0);
+    await page.getByRole("checkbox", { name: "Show completed" }).check();
+    await row(page, "Sell fish").waitFor();
+    await page.waitForURL("**/mine?group=due&sort=due");
+    await page.reload();
+    await row(page, "Sell fish").waitFor();
+    await page.getByRole("checkbox", { name: "Show completed" }).uncheck();
+    await row(page, "Sell fish").waitFor({ state: "detached" });
+    expect(await faultsOf(page)).toEqual([]);
+    await shoot(page, "mine");
+    await shootPhone(page, "mine", "Buy rope");
+  });
+
+  it("moves to another group when another person changes the date", async () => {
+    await ada.send(workspace, { kind: "ticket.update", ticketId: someday, patch: { dueDate: day(0) } });
+    await group(ben.page, "Today, 2 tasks").waitFor();
+    await group(ben.page, "No date, 1 task").waitFor({ state: "detached" });
+  });
+
+  it("gets the date of the group in which a task is written", async () => {
+    const { page } = ben;
+    await group(page, "Today, 2 tasks").hover();
+    await page.getByRole("button", { name: "New task in Today" }).first().click();
+    await page.keyboard.type("Ring the bell");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Escape");
+    await group(page, "Today, 3 tasks").waitFor();
+    const found = (await ada.snapshot(workspace)).find(({ entity, data }) => entity === "ticket" && data.title === "Ring the bell");
+    expect(found?.data).toMatchObject({ dueDate: day(0), assigneesIds: [ben.id] });
+  });
+});
+
+describe("what a person has completed", () => {
+  it("is their own, the latest first, by day", async () => {
+    await ben.send(workspace, { kind: "ticket.update", ticketId: overdue, patch: { statusId: done } });
+    await ben.page.keyboard.press("Escape");
+    await ben.page.getByRole("heading", { level: 1 }).click();
+    await ben.page.keyboard.press("g");
+    await ben.page.keyboard.press("d");
+    await ben.page.getByRole("heading", { level: 1, name: "Completed by me" }).waitFor();
+    await group(ben.page, "Today, 1 task").waitFor();
+    await row(ben.page, "Mend the nets").waitFor();
+    expect(await ben.page.getByRole("button", { name: /^New task in/ }).count()).toBe(0);
+    expect(await faultsOf(ben.page)).toEqual([]);
+    await shoot(ben.page, "completed");
+    await ada.goto(`/w/${workspace.key}/completed`);
+    await row(ada.page, "Sell fish").waitFor();
+    expect(await row(ada.page, "Mend the nets").count()).toBe(0);
+  });
+});
+
+describe("what a person follows", () => {
+  it("leaves out what they mute, and shows what they subscribe to", async () => {
+    const { page } = ben;
+    await page.goto(`/w/${workspace.key}/subscribed`);
+    await row(page, "Buy rope").waitFor();
+    expect(await row(page, "Count the crates").count()).toBe(0);
+    await ben.send(workspace, { kind: "subscription.update", ticketId: due, patch: { muted: true } });
+    await row(page, "Buy rope").waitFor({ state: "detached" });
+    const crates = (await ada.snapshot(workspace)).find(({ data }) => data.title === "Count the crates")?.data.id;
+    await ben.send(workspace, { kind: "subscription.update", ticketId: crates, patch: { manual: true } });
+    await row(page, "Count the crates").waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await shoot(page, "subscribed");
+  });
+});
+
+describe("the sidebar", () => {
+  it("shows the pages that a person chooses, also after a reload, and never hides required ones", async () => {
+    const { page } = ben;
+    expect(await sidebar(ben).getByRole("link", { name: "Subscribed by me" }).count()).toBe(0);
+    await sidebar(ben).getByRole("button", { name: /Harbour/ }).first().click();
+    await page.getByRole("menuitem", { name: "Customize sidebar…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Customize sidebar" });
+    await dialog.getByRole("checkbox", { name: "Subscribed by me" }).check();
+    await dialog.getByRole("checkbox", { name: "Trash" }).uncheck();
+    for (const name of ["Inbox", "Roadmap", "Assigned to me"]) expect(await dialog.getByRole("checkbox", { name }).isDisabled()).toBe(true);
+    expect(await faultsOf(page)).toEqual([]);
+    await shoot(page, "customize-sidebar");
+    await dialog.getByRole("button", { name: "Done" }).click();
+    await page.reload();
+    await sidebar(ben).getByRole("link", { name: "Subscribed by me" }).click();
+    await page.getByRole("heading", { level: 1, name: "Subscribed by me" }).waitFor();
+    expect(await sidebar(ben).getByRole("link", { name: "Trash" }).count()).toBe(0);
+  });
+});
+
+describe("the page of a person", () => {
+  it("shows who they are, whether they are here, and their open tasks, live", async () => {
+    const { page } = ada;
+    await ada.goto(`/w/${workspace.key}/settings/users`);
+    await page.getByRole("table", { name: "Users of the workspace" }).getByRole("link", { name: "Ben Kaduk" }).click();
+    await page.getByRole("heading", { level: 1, name: "Ben Kaduk" }).waitFor();
+    const head = page.getByRole("region", { name: "Person" });
+    await head.getByText("Online").waitFor();
+    await head.getByText("4 open tasks").waitFor();
+    await row(page, "Buy rope").waitFor();
+    expect(await row(page, "Mend the nets").count()).toBe(0);
+    expect(await faultsOf(page)).toEqual([]);
+    await shoot(page, "person");
+    await shootPhone(page, "person", "Buy rope");
+    await ben.send(workspace, { kind: "ticket.update", ticketId: due, patch: { statusId: done } });
+    await row(page, "Buy rope").waitFor({ state: "detached" });
+    await page.getByRole("checkbox", { name: "Show completed" }).check();
+    await row(page, "Buy rope").waitFor();
+    await ben.page.goto("about:blank");
+    await head.getByText("Offline").waitFor();
+  });
+
+  it("gives its new tasks to the person, and says so of a stranger", async () => {
+    const { page } = ada;
+    await page.getByRole("button", { name: "New task", exact: true }).first().click();
+    await page.keyboard.type("Sweep the quay");
+    await page.keyboard.press("Enter");
+    await until("the task is Ben's", async () => (await ada.snapshot(workspace)).some(({ data }) => data.title === "Sweep the quay" && JSON.stringify(data.assigneesIds) === JSON.stringify([ben.id])));
+    await page.keyboard.press("Escape");
+    await ada.page.goto(`/w/${workspace.key}/person/${randomUUID()}`);
+    await page.getByText("Person not found").waitFor();
+  });
+});

@@ -1,0 +1,124 @@
+import { randomUUID } from "node:crypto";
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Locator } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { until } from "./support/node";
+import type { NewWorkspace, Person } from "./support/person";
+import { shoot } from "./support/shots";
+import { setStage, type Stage } from "./support/stage";
+
+let stage: Stage;
+let ada: Person;
+let ben: Person;
+let workspace: NewWorkspace;
+const [spring, sprint, type, pier] = [1, 2, 3, 4].map(() => randomUUID()) as [string, string, string, string];
+
+const day = (by: number) => new Date(Date.now() + by * 86_400_000).toISOString().slice(0, 10);
+
+beforeAll(async () => {
+  stage = await setStage();
+  ada = await stage.person("Ada Byron");
+  ben = await stage.person("Ben Kaduk");
+  workspace = await ada.makeWorkspace("Harbour", "HAR");
+  await ada.invite(ben, workspace);
+  const status = async (name: string) => (await ada.snapshot(workspace)).find(({ entity, data }) => entity === "status" && data.name === name)?.data.id;
+  await ada.send(workspace, { kind: "fixVersion.create", fixVersionId: spring, name: "Spring tide", startDate: day(-20), releaseDate: day(20) });
+  await ada.send(workspace, { kind: "fixVersion.create", fixVersionId: randomUUID(), name: "Neap tide", startDate: day(-90), releaseDate: day(-50), state: "released" });
+  await ada.send(workspace, { kind: "fixVersion.create", fixVersionId: randomUUID(), name: "Storm tide" });
+  await ada.send(workspace, { kind: "sprint.create", sprintId: sprint, name: "Low water", startDate: day(-5), endDate: day(8) });
+  await ada.send(workspace, { kind: "taskType.create", taskTypeId: type, name: "Epic", icon: "epic", color: "violet", container: true });
+  await ada.send(workspace, { kind: "ticket.create", ticketId: pier, title: "Repair the pier", taskTypeId: type });
+  const [done, doing] = [await status("Done"), await status("In progress")];
+  const below = (title: string, more: Record<string, unknown>) => ada.send(workspace, { kind: "ticket.create", ticketId: randomUUID(), title, parentTicketId: pier, fixVersionsIds: [spring], sprintId: sprint, ...more });
+  await below("Buy wood", { startDate: day(-15), dueDate: day(-8), statusId: done });
+  await below("Lay planks", { startDate: day(-7), dueDate: day(30), ...(doing !== undefined && { statusId: doing }) });
+});
+afterAll(() => stage?.close());
+
+const timeline = ({ page }: Person) => page.getByRole("region", { name: "Timeline" });
+const line = (person: Person, name: string) => timeline(person).getByRole("listitem").filter({ has: person.page.getByRole("link", { name, exact: true }) });
+const bar = (person: Person, name: string) => line(person, name).locator("[data-from]");
+const datesOf = async (of: Locator) => [await of.getAttribute("data-from"), await of.getAttribute("data-to")];
+
+async function faultsOf({ page }: Person): Promise<string[]> {
+  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => null))));
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`));
+}
+
+describe("the roadmap", () => {
+  it("rm1 rm3: shows versions, epics and sprints with their progress, and those without dates below", async () => {
+    await ada.goto(`/w/${workspace.key}`);
+    await ada.page.getByRole("navigation", { name: "Workspace" }).getByRole("link", { name: "Roadmap" }).click();
+    await ada.page.getByRole("heading", { level: 1, name: "Roadmap" }).waitFor();
+    for (const name of ["Fix versions", "Epics", "Sprints", "No dates"]) await timeline(ada).getByRole("region", { name }).waitFor();
+    expect(await line(ada, "Spring tide").textContent()).toContain("50% of 2");
+    expect(await datesOf(bar(ada, "Repair the pier"))).toEqual([day(-15), day(30)]);
+    await timeline(ada).getByRole("region", { name: "No dates" }).getByRole("link", { name: "Storm tide" }).waitFor();
+    expect(await faultsOf(ada)).toEqual([]);
+    await shoot(ada.page, "roadmap");
+  });
+
+  it("rm2: leaves out what is completed if the person wants that, and keeps it in the address", async () => {
+    const { page } = ada;
+    await page.getByRole("checkbox", { name: "Show completed" }).uncheck();
+    await line(ada, "Neap tide").waitFor({ state: "detached" });
+    await page.getByRole("radio", { name: "Year" }).click();
+    await page.waitForURL("**/roadmap?zoom=year&show=open");
+    await ada.shot("roadmap-year");
+    await page.getByRole("radio", { name: "Quarter" }).click();
+    await page.getByRole("checkbox", { name: "Show completed" }).check();
+    await page.waitForURL("**/roadmap");
+    await line(ada, "Neap tide").waitFor();
+  });
+
+  it("rm4: takes a dragged end as a new date, which the other person sees at once, with undo", async () => {
+    const { page } = ada;
+    await ben.goto(`/w/${workspace.key}/roadmap`);
+    await bar(ben, "Spring tide").waitFor();
+    const end = bar(ada, "Spring tide").locator('[data-edge="end"]');
+    const box = await end.boundingBox();
+    if (!box) throw new Error("The bar has no end");
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    // A day is four pixels wide.
+    await page.mouse.move(x + 40, y, { steps: 4 });
+    await ada.shot("roadmap-drag");
+    await page.mouse.up();
+    for (const person of [ada, ben]) await until(`${person.name} sees the new date`, async () => (await datesOf(bar(person, "Spring tide"))).join() === [day(-20), day(30)].join());
+    await page.keyboard.press("ControlOrMeta+z");
+    for (const person of [ada, ben]) await until(`${person.name} sees the old date`, async () => (await datesOf(bar(person, "Spring tide"))).join() === [day(-20), day(20)].join());
+  });
+
+  it("rm4: changes dates by the keyboard, in the dialog of the version", async () => {
+    const { page } = ada;
+    await line(ada, "Storm tide").getByRole("button", { name: "Dates of Storm tide" }).press("Enter");
+    const dialog = page.getByRole("dialog", { name: "Edit “Storm tide”" });
+    await dialog.getByLabel("Release").fill(day(60));
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await bar(ben, "Storm tide").waitFor();
+    expect(await datesOf(bar(ada, "Storm tide"))).toEqual([day(60), day(60)]);
+  });
+
+  it("rm1: opens the page of a version, and an epic beside the roadmap", async () => {
+    await line(ben, "Repair the pier").getByRole("link", { name: "Repair the pier", exact: true }).click();
+    await ben.page.getByRole("complementary").getByRole("heading", { name: "Repair the pier" }).waitFor();
+    await ben.page.keyboard.press("Escape");
+    await line(ben, "Spring tide").getByRole("link", { name: "Spring tide", exact: true }).click();
+    await ben.page.getByRole("heading", { level: 1, name: "Spring tide" }).waitFor();
+  });
+
+  it("says how it is filled in a new workspace", async () => {
+    const empty = await ada.makeWorkspace("Office", "OFF");
+    await ada.goto(`/w/${empty.key}/roadmap`);
+    await ada.page.getByText("Nothing is planned yet").waitFor();
+    await ada.page.getByRole("main").getByRole("button", { name: "New" }).click();
+    await ada.page.getByRole("menuitem", { name: "New fix version" }).click();
+    const dialog = ada.page.getByRole("dialog", { name: "New version" });
+    await dialog.getByLabel("Name").fill("First");
+    await dialog.getByLabel("Release").fill(day(10));
+    await dialog.getByRole("button", { name: "Create version" }).click();
+    await bar(ada, "First").waitFor();
+  });
+});

@@ -1,0 +1,18 @@
+import { describe, expect, it } from "vitest";
+import { readChoices, shownPages } from "./pages";
+
+describe("the optional pages of the sidebar", () => {
+  it("are as usual until a person chooses", () => {
+    expect(shownPages({})).toEqual(["created", "private", "trash"]);
+  });
+
+  it("are those that the person has chosen, in their own order", () => {
+    expect(shownPages({ subscribed: true, completed: true, trash: false })).toEqual(["created", "completed", "subscribed", "private"]);
+  });
+
+  it("are read without what this build does not know", () => {
+    const stored = JSON.stringify({ ana: { trash: false, watched: true, created: "no" }, bo: null });
+    expect(readChoices(stored)).toEqual({ ana: { trash: false }, bo: {} });
+    for (const broken of [null, "", "[", "null", "7"]) expect(readChoices(broken)).toEqual({});
+  });
+});

@@ -1,0 +1,78 @@
+import type { PlainDate } from "@/lib/plainDate";
+import { fixVersionsInOrder, sprintsInOrder } from "@/sync/selectors";
+import { noStatistics, percentCompleted, sprintStatistics, versionStatistics, type Statistics } from "@/sync/totals";
+import type { View } from "@/sync/types";
+import { epicsOf, type Epic } from "./epics";
+
+export const roadmapKinds = ["version", "epic", "sprint"] as const;
+export type RoadmapKind = (typeof roadmapKinds)[number];
+
+/** A fix version, an epic or a sprint on the roadmap. */
+export interface RoadmapRow {
+  kind: RoadmapKind;
+  id: string;
+  name: string;
+  /** The first and the last day; null if there is none. */
+  start: PlainDate | null;
+  end: PlainDate | null;
+  /** True if the days are those of tickets below an epic, so that nobody sets them on the epic. */
+  isRolledUp: boolean;
+  statistics: Statistics;
+  percent: number | null;
+  /** True if the version is released, the epic completed or canceled, or the sprint completed. */
+  isOver: boolean;
+}
+
+/** A row with at least one day, which therefore has a bar. */
+export type ScheduledRow = RoadmapRow & { from: PlainDate; to: PlainDate };
+
+export interface Roadmap {
+  /** The rows with a bar by kind, those that begin first at the top. */
+  sections: readonly { kind: RoadmapKind; rows: readonly ScheduledRow[] }[];
+  /** The rows without days. */
+  unscheduled: readonly RoadmapRow[];
+}
+
+type Known = Pick<View, "tickets" | "taskTypes" | "statuses" | "fixVersions" | "sprints">;
+
+function ofEpic({ ticket, statistics, percent, startDate, endDate, isOver }: Epic): RoadmapRow {
+  const isRolledUp = startDate !== ticket.startDate || endDate !== ticket.dueDate;
+  return { kind: "epic", id: ticket.id, name: ticket.title, start: startDate, end: endDate, isRolledUp, statistics, percent, isOver };
+}
+
+/** All rows of the roadmap. Archived versions are left out. */
+function rowsIn(view: Known): RoadmapRow[] {
+  const common = (of: ReadonlyMap<string, Statistics>, id: string) => {
+    const statistics = of.get(id) ?? noStatistics;
+    return { id, isRolledUp: false, statistics, percent: percentCompleted(statistics) };
+  };
+  const versions = fixVersionsInOrder(view).flatMap(({ id, name, startDate, releaseDate, state }): RoadmapRow[] =>
+    state === "archived" ? [] : [{ kind: "version", name, start: startDate, end: releaseDate, isOver: state === "released", ...common(versionStatistics(view), id) }],
+  );
+  const sprints = sprintsInOrder(view).map(({ id, name, startDate, endDate, state }): RoadmapRow => {
+    return { kind: "sprint", name, start: startDate, end: endDate, isOver: state === "completed", ...common(sprintStatistics(view), id) };
+  });
+  return [...versions, ...epicsOf(view).map(ofEpic), ...sprints];
+}
+
+function scheduled(row: RoadmapRow): ScheduledRow[] {
+  const from = row.start ?? row.end;
+  const to = row.end ?? row.start;
+  return from === null || to === null ? [] : [{ ...row, from, to }];
+}
+
+/** The roadmap of a workspace, as far as the person sees it. */
+export function roadmapOf(view: Known, { openOnly }: { openOnly: boolean }): Roadmap {
+  const rows = rowsIn(view).filter(({ isOver }) => !(openOnly && isOver));
+  const sections = roadmapKinds.map((kind) => ({
+    kind,
+    rows: rows.filter((row) => row.kind === kind).flatMap(scheduled).toSorted((a, b) => (a.from === b.from ? a.to.localeCompare(b.to) : a.from < b.from ? -1 : 1)),
+  }));
+  return { sections: sections.filter((section) => section.rows.length > 0), unscheduled: rows.filter((row) => row.start === null && row.end === null) };
+}
+
+/** The dates of a row after one end of its bar was dragged by some days: the ends do not pass each other. */
+export function dragged({ from, to }: Pick<ScheduledRow, "from" | "to">, edge: "start" | "end", date: PlainDate): { from: PlainDate; to: PlainDate } {
+  if (edge === "start") return { from: date > to ? to : date, to };
+  return { from, to: date < from ? from : date };
+}

@@ -1,0 +1,17 @@
+import { describe, expect, it } from "vitest";
+import { readVisits, withVisit, type Visit } from "./visits";
+
+const ticket = (id: string): Visit => ({ kind: "ticket", id });
+
+describe("what a person has opened", () => {
+  it("is in the list once, the newest first, and twenty at most", () => {
+    expect(withVisit([ticket("a"), ticket("b"), { kind: "list", id: "b" }], ticket("b"))).toEqual([ticket("b"), ticket("a"), { kind: "list", id: "b" }]);
+    const many = Array.from({ length: 20 }, (_, n) => ticket(`t${n}`));
+    expect(withVisit(many, ticket("new"))).toEqual([ticket("new"), ...many.slice(0, 19)]);
+  });
+
+  it("is read without what this build does not know", () => {
+    expect(readVisits(JSON.stringify([ticket("a"), { kind: "page", id: "b" }, null, 7, { kind: "list" }]))).toEqual([ticket("a")]);
+    for (const broken of [null, "", "{", "null", '{"a":1}']) expect(readVisits(broken)).toEqual([]);
+  });
+});
