@@ -147,7 +147,9 @@ export type CountedFrom = "dueDate" | "completion";
 
 export type DateLayout = "calendar" | "gantt";
 
-export type DayOff = { date: string, name: string, };
+export type DayOff = { date: PlainDate, name: string, };
+
+export type DefaultView = "gantt" | "spreadsheet" | "kanban" | "calendar";
 
 export type Digest = "off" | "daily" | "weekdays" | "weekly";
 
@@ -271,7 +273,7 @@ token: string,
  */
 workspace: string, protocol: number, cursors?: Record<string, ScopeCursor>, client?: ClientInfo, };
 
-export type HolidaysPatch = { add: Array<DayOff>, remove: Array<string>, };
+export type HolidaysPatch = { add: Array<DayOff>, remove: Array<PlainDate>, };
 
 export type HttpAck = { scope: ScopeId, seq: number, };
 
@@ -526,7 +528,15 @@ mails: boolean, digest: Digest,
 /**
  * The hour at which digests and reminders leave, in the time zone.
  */
-digestHour: number, quietHours: QuietHours | null, reminders: Array<Reminder>, createdAt: Instant, };
+digestHour: number, quietHours: QuietHours | null, reminders: Array<Reminder>, 
+/**
+ * Null stands for the day that is usual in the person's language.
+ */
+weekStart: WeekStart | null, 
+/**
+ * Null stands for the gantt, and on a phone for the spreadsheet.
+ */
+defaultView: DefaultView | null, createdAt: Instant, };
 
 export type PreferencesId = string;
 
@@ -534,7 +544,7 @@ export type PreferencesPatch = { theme?: Theme | null, timeZone?: string | null,
 /**
  * The channels of the named kinds; other kinds stay as they are.
  */
-notifications?: { [key in NotificationKind]?: Array<Channel> }, mails?: boolean, digest?: Digest, digestHour?: number, quietHours?: QuietHours | null, reminders?: Array<Reminder>, };
+notifications?: { [key in NotificationKind]?: Array<Channel> }, mails?: boolean, digest?: Digest, digestHour?: number, quietHours?: QuietHours | null, reminders?: Array<Reminder>, weekStart?: WeekStart | null, defaultView?: DefaultView | null, };
 
 export type PreferencesUpdate = { patch: PreferencesPatch, };
 
@@ -1100,6 +1110,8 @@ export type UserId = string;
 export type VersionState = "unreleased" | "released" | "archived";
 
 export type ViewLayout = "spreadsheet" | "kanban";
+
+export type WeekStart = "monday" | "sunday" | "saturday";
 
 export type Weekday = "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
 
