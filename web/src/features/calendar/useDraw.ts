@@ -5,7 +5,7 @@ import { dayAt } from "./drag";
 import type { Span } from "./spans";
 
 const spanned = (a: PlainDate, b: PlainDate): Span => (a <= b ? { from: a, to: b } : { from: b, to: a });
-const taken = "[data-ticket], button, input, a, label";
+const taken = "[data-ticket],button,input,a,label";
 
 /**
  * A click on the free part of a day, or a drag over several days, draws a new task. Returns the days that are being drawn
