@@ -30,7 +30,8 @@ fn wd1_a_workspace_works_on_at_least_one_day_of_the_week() {
     let mut house = House::new();
     let all = json!({"weekdays": {"remove": ["monday", "tuesday", "wednesday", "thursday", "friday"]}});
     assert_eq!(house.refused(ADMIN, update(all)), (RefusalCode::ValidationFailed, Some("weekdays".into())));
-    let sunday = json!({"weekdays": {"add": ["sunday"], "remove": ["monday", "tuesday", "wednesday", "thursday", "friday"]}});
+    let sunday =
+        json!({"weekdays": {"add": ["sunday"], "remove": ["monday", "tuesday", "wednesday", "thursday", "friday"]}});
     house.does(ADMIN, update(sunday));
     assert_eq!(row(&house), Some(json!([["sunday"], []])));
     let unknown = update(json!({"weekdays": {"add": ["someday"]}}));
@@ -44,7 +45,10 @@ fn wd2_holidays_have_a_date_each_and_a_name_and_are_in_order() {
     house.does(ADMIN, update(json!({"holidays": {"add": some}})));
     let both = json!([{"date": "2030-12-25", "name": "Christmas"}, {"date": "2031-01-01", "name": "New Year"}]);
     assert_eq!(row(&house).expect("a row")[1], both);
-    house.does(ADMIN, update(json!({"holidays": {"add": [{"date": "2030-12-25", "name": "Yule"}], "remove": ["2031-01-01"]}})));
+    house.does(
+        ADMIN,
+        update(json!({"holidays": {"add": [{"date": "2030-12-25", "name": "Yule"}], "remove": ["2031-01-01"]}})),
+    );
     assert_eq!(row(&house).expect("a row")[1], json!([{"date": "2030-12-25", "name": "Yule"}]));
     house.does(ADMIN, update(json!({"holidays": {"remove": ["2030-12-25", "2030-12-25"]}})));
     assert_eq!(row(&house), None);

@@ -77,7 +77,9 @@ impl Act for WorkCalendarUpdate {
         }
         match before {
             Some(before) if after == usual => decider.put_shared(Write::delete(Entity::WorkCalendar(before))),
-            Some(before) => decider.put_shared(Write::update(Entity::WorkCalendar(before), Entity::WorkCalendar(after))),
+            Some(before) => {
+                decider.put_shared(Write::update(Entity::WorkCalendar(before), Entity::WorkCalendar(after)))
+            }
             None if after == usual => {}
             None => decider.put_shared(Write::create(Entity::WorkCalendar(after))),
         }

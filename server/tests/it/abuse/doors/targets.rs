@@ -423,7 +423,9 @@ impl<'a> Targets<'a> {
                 }
             }
             "systemAttribute.set" => json!({"kind": word, "key": "labels", "patch": {"name": fresh}}),
-            "workCalendar.update" => json!({"kind": word, "patch": {"holidays": {"add": [{"date": "2031-01-01", "name": fresh}]}}}),
+            "workCalendar.update" => {
+                json!({"kind": word, "patch": {"holidays": {"add": [{"date": "2031-01-01", "name": fresh}]}}})
+            }
             "taskType.create" | "component.create" | "fixVersion.create" | "sprint.create" => {
                 json!({"kind": word, id_field(word): fresh, "name": fresh})
             }

@@ -173,7 +173,7 @@ pub(super) fn named(ticket: Uuid) -> Vec<(&'static str, UserId, Value)> {
         ),
         (
             "a holiday is renamed and another one removed",
-            ADMIN,
+            OWNER,
             working(json!({"holidays": {"add": [{"date": "2030-12-25", "name": "Yule"}], "remove": ["2031-01-01"]}})),
         ),
         (
