@@ -1,13 +1,21 @@
 import { t } from "@lingui/core/macro";
 import { FolderPlus, LayoutTemplate, ListPlus, Plus, SquarePlus, UserPlus } from "lucide-react";
+import { useState } from "react";
 import { useMay } from "@/actions/useMay";
 import { openOverlay } from "@/lib/overlays";
 import { useTroupe } from "@/sync/store";
 import { IconButton } from "@/ui/IconButton";
 import { Menu, type MenuItem } from "@/ui/Menu";
 
+export interface NewMenuProps {
+  onNewList: () => void;
+  /** True if the button was pressed before the menu had arrived. */
+  startsOpen?: boolean;
+}
+
 /** The primary button of the sidebar: a menu of everything that this person may create. Absent if that is nothing. */
-export function NewMenu({ onNewList }: { onNewList: () => void }) {
+export function NewMenu({ onNewList, startsOpen = false }: NewMenuProps) {
+  const [open, setOpen] = useState(startsOpen);
   const mayAddTask = useMay("createTickets");
   const mayAddList = useMay("createLists");
   const mayArrange = useMay("editLists");
@@ -22,7 +30,7 @@ export function NewMenu({ onNewList }: { onNewList: () => void }) {
     items.push({ id: "invite", name: t`Invite people`, icon: UserPlus, keys: "Shift+I", apart: items.length > 0, onSelect: () => openOverlay({ kind: "invite" }) });
   if (items.length === 0) return null;
   return (
-    <Menu name={t`New`} items={items}>
+    <Menu name={t`New`} items={items} open={open} onOpenChange={setOpen}>
       <IconButton icon={Plus} name={t`New`} size="lg" variant="primary" />
     </Menu>
   );

@@ -1,7 +1,8 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { House, Inbox, Mountain, Route, Search } from "lucide-react";
-import { Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { House, Inbox, Mountain, Plus, Route, Search } from "lucide-react";
+import { Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
+import { may } from "@/actions/rights";
 import { useMay } from "@/actions/useMay";
 import { collectionIcons, collectionNames } from "@/lib/collections";
 import { attachDrag } from "@/lib/drag";
@@ -10,15 +11,17 @@ import { openOverlay } from "@/lib/overlays";
 import { paths, type OptionalPage } from "@/lib/paths";
 import { useTroupe } from "@/sync/store";
 import { Icon } from "@/ui/Icon";
+import { IconButton } from "@/ui/IconButton";
 import { Keys } from "@/ui/Keys";
+import { NotLoaded } from "@/ui/NotLoaded";
 import { countTickets } from "./counts";
 import { isShown, shownPages, useChosenPages } from "./pages";
 import { Line } from "./Line";
 import { Lists } from "./Lists";
 import { Me } from "./Me";
-import { NewMenu } from "./NewMenu";
 import styles from "./Sidebar.module.css";
-import { useShownWorkspace, WorkspaceButton, type SidebarWorkspace } from "./WorkspaceButton";
+import { WorkspaceButton, type SidebarWorkspace } from "./WorkspaceButton";
+import type { NewMenuProps } from "./NewMenu";
 import type { WorkspaceMenuProps } from "./WorkspaceMenu";
 
 /** The count of unread tasks is worked out once the page is usable. */
@@ -27,8 +30,41 @@ const InboxLink = laterComponent<{ to: string }>(async () => (await import("./In
 /** The active sprints are shown once the page is usable. */
 const SprintLines = laterComponent<{ slug: string }>(async () => (await import("./SprintLines")).SprintLines);
 
-/** The first load has the button alone. */
-const WorkspaceMenu = laterComponent<WorkspaceMenuProps>(async () => (await import("./WorkspaceMenu")).WorkspaceMenu);
+type MakeButton = (press: () => void) => ReactNode;
+
+/** Says that a menu has failed to load, if its button is pressed. */
+function NoMenu({ button }: { button: MakeButton }) {
+  const [asked, setAsked] = useState(false);
+  return (
+    <>
+      {button(() => setAsked(true))}
+      <NotLoaded open={asked} onClose={() => setAsked(false)} />
+    </>
+  );
+}
+
+const newButton: MakeButton = (press) => <IconButton icon={Plus} name={t`New`} size="lg" variant="primary" aria-haspopup="menu" onClick={press} />;
+const workspaceButton = (current: SidebarWorkspace): MakeButton => (press) => <WorkspaceButton current={current} aria-haspopup="menu" onClick={press} />;
+
+/** The first load has the buttons alone. */
+const WorkspaceMenu = laterComponent<WorkspaceMenuProps>(async () => (await import("./WorkspaceMenu")).WorkspaceMenu, {
+  instead: ({ current }) => <NoMenu button={workspaceButton(current)} />,
+});
+const NewMenu = laterComponent<NewMenuProps>(async () => (await import("./NewMenu")).NewMenu, { instead: () => <NoMenu button={newButton} /> });
+
+interface LaterMenuProps {
+  /** The button until the menu is there. */
+  button: MakeButton;
+  menu: (startsOpen: boolean) => ReactNode;
+}
+
+/** A menu that comes once the page is usable. A press before that opens the menu as soon as it is there. */
+function LaterMenu({ button, menu }: LaterMenuProps) {
+  const usable = useUsable((state) => state.usable);
+  const [pressed, setPressed] = useState(false);
+  const early = button(() => setPressed(true));
+  return <Suspense fallback={early}>{usable || pressed ? menu(pressed) : early}</Suspense>;
+}
 
 /** Nobody waits for the reminder. */
 const InvitePrompt = laterComponent<{ workspaceId: string }>(async () => (await import("./InvitePrompt")).InvitePrompt, { instead: () => null });
@@ -63,8 +99,7 @@ export function Sidebar({ slug, workspaces, current, me, addingList, onAddingLis
     return element ? attachDrag(({ autoScrollForElements }) => autoScrollForElements({ element })) : undefined;
   }, []);
 
-  const [pressed, setPressed] = useState(false);
-  const button = <WorkspaceButton {...useShownWorkspace(current)} aria-haspopup="menu" onClick={() => setPressed(true)} />;
+  const mayMake = useTroupe(({ capabilities }) => (["createTickets", "createLists", "editLists", "invite"] as const).some((what) => may(capabilities, what)));
   const chosen = useChosenPages(me.id);
   const page = (id: "mine" | "all" | OptionalPage) => (
     <Line key={id} to={paths.collection(slug, id)} icon={<Icon of={collectionIcons[id]} />} name={collectionNames[id]} count={counts[id]} />
@@ -72,14 +107,22 @@ export function Sidebar({ slug, workspaces, current, me, addingList, onAddingLis
 
   return (
     <nav className={styles.sidebar} aria-label={t`Workspace`} data-section="sidebar">
-      <Suspense fallback={button}>{usable || pressed ? <WorkspaceMenu workspaces={workspaces} current={current} slug={slug} onSignOut={onSignOut} startsOpen={pressed} /> : button}</Suspense>
+      <LaterMenu
+        button={workspaceButton(current)}
+        menu={(startsOpen) => <WorkspaceMenu workspaces={workspaces} current={current} slug={slug} onSignOut={onSignOut} startsOpen={startsOpen} />}
+      />
       <div className={styles.quick}>
         <button type="button" className={styles.find} onClick={() => openOverlay({ kind: "palette" })}>
           <Icon of={Search} size={14} />
           <span><Trans>Browse all</Trans></span>
           <Keys keys="Mod+K" tone="bare" />
         </button>
-        <NewMenu onNewList={() => onAddingList(true)} />
+        {mayMake && (
+          <LaterMenu
+            button={newButton}
+            menu={(startsOpen) => <NewMenu onNewList={() => onAddingList(true)} startsOpen={startsOpen} />}
+          />
+        )}
       </div>
       <div ref={lines} className={styles.lines}>
         {isShown(chosen, "home") && <Line to={paths.collection(slug, "home")} icon={<Icon of={House} />} name={collectionNames.home} />}

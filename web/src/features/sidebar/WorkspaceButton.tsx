@@ -22,7 +22,8 @@ export function useShownWorkspace(current: SidebarWorkspace): Pick<SidebarWorksp
 }
 
 /** The button that opens the menu of the workspace. */
-export function WorkspaceButton({ name, icon, ...rest }: ComponentPropsWithRef<"button"> & Pick<SidebarWorkspace, "name" | "icon">) {
+export function WorkspaceButton({ current, ...rest }: ComponentPropsWithRef<"button"> & { current: SidebarWorkspace }) {
+  const { name, icon } = useShownWorkspace(current);
   return (
     <button type="button" className={styles.workspace} {...rest}>
       <WorkspaceIcon icon={icon} />

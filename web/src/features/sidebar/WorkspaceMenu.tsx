@@ -82,7 +82,7 @@ export function WorkspaceMenu({ workspaces, current, slug, onSignOut, startsOpen
   ];
   return (
     <Menu name={t`Workspace`} items={items} open={open} onOpenChange={setOpen}>
-      <WorkspaceButton name={name} icon={icon} />
+      <WorkspaceButton current={current} />
     </Menu>
   );
 }
