@@ -133,6 +133,6 @@ $(DENY): deploy/tools/requirements.txt
 $(DEPLOY): deploy/tools/package-lock.json
 	$(NPM_INSTALL) --prefix deploy/tools
 
-web/dist/index.html: $(WEB) web/index.html $(shell find web/src web/public -type f 2>/dev/null) $(wildcard web/*.json web/*.ts)
+web/dist/index.html: $(WEB) web/index.html $(shell find web/src web/worker web/public web/scripts -type f 2>/dev/null) $(wildcard web/*.json web/*.ts)
 	cd web && npm run build
 	@touch $@

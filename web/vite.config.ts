@@ -3,6 +3,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { pdfParts } from "./scripts/pdfParts.ts";
 import { words } from "./scripts/words.ts";
+import { worker } from "./scripts/worker.ts";
 
 /** Where `vite dev` finds the node; the built app is served by the node itself. */
 const node = process.env.TROUPE_DEV_NODE ?? "http://127.0.0.1:8080";
@@ -47,7 +48,7 @@ function withoutIconKeys(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [words(), react(), preloadFont(), pdfParts(), withoutUnusedRouting(), withoutIconKeys()],
+  plugins: [words(), react(), preloadFont(), pdfParts(), withoutUnusedRouting(), withoutIconKeys(), worker()],
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
   build: {
     target: "es2023",

@@ -8,7 +8,7 @@ export default defineConfig({
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
   test: {
     environment: "happy-dom",
-    include: ["src/**/*.test.{ts,tsx}", "test/**/*.test.{ts,tsx}"],
+    include: ["src/**/*.test.{ts,tsx}", "test/**/*.test.{ts,tsx}", "worker/**/*.test.ts"],
     benchmark: { include: ["bench/**/*.bench.ts"] },
     setupFiles: ["test/setup.ts"],
     restoreMocks: true,

@@ -15,7 +15,7 @@ let workspace: NewWorkspace;
 beforeAll(async () => {
   service = await startPushService();
   stage = await setStage({ TROUPE_OUTBOUND_PRIVATE: "1" });
-  ada = await stage.person("Ada Byron");
+  ada = await stage.person("Ada Byron", { serviceWorkers: "allow" });
   ben = await stage.person("Ben Okri");
   workspace = await ada.makeWorkspace("TLS 1.3", "TLS");
   await ada.invite(ben, workspace);

@@ -6,6 +6,7 @@ import { until } from "./support/node";
 import type { NewWorkspace, Person } from "./support/person";
 import { shoot } from "./support/shots";
 import { setStage, type Stage } from "./support/stage";
+import { stored } from "./support/stored";
 
 let stage: Stage;
 let ada: Person;
@@ -24,30 +25,6 @@ const person = (page: Page, name: string) => dialog(page).getByRole("listitem", 
 
 /** Takes a line of the open menu. */
 const choose = (page: Page, name: string) => page.getByRole("menuitemcheckbox", { name }).or(page.getByRole("menuitem", { name })).click();
-
-/** Everything that a browser has stored, as one text. */
-const stored = (page: Page): Promise<string> =>
-  page.evaluate(async () => {
-    const parts = [JSON.stringify({ ...localStorage })];
-    for (const { name } of await indexedDB.databases()) {
-      if (name === undefined) continue;
-      const db = await new Promise<IDBDatabase>((resolve, reject) => {
-        const opening = indexedDB.open(name);
-        opening.addEventListener("success", () => resolve(opening.result));
-        opening.addEventListener("error", () => reject(new Error(`${name} does not open`)));
-      });
-      for (const store of db.objectStoreNames) {
-        const rows = await new Promise<unknown[]>((resolve, reject) => {
-          const reading = db.transaction(store).objectStore(store).getAll();
-          reading.addEventListener("success", () => resolve(reading.result as unknown[]));
-          reading.addEventListener("error", () => reject(new Error(`${store} cannot be read`)));
-        });
-        parts.push(JSON.stringify(rows));
-      }
-      db.close();
-    }
-    return parts.join("\n");
-  });
 
 async function openSharing(): Promise<void> {
   await ada.page.getByRole("main").getByRole("button", { name: "Share", exact: true }).click();

@@ -16,7 +16,7 @@ let ada: Person;
 
 beforeAll(async () => {
   stage = await setStage();
-  ada = await stage.person("Ada Byron");
+  ada = await stage.person("Ada Byron", { serviceWorkers: "allow" });
 });
 afterAll(() => stage?.close());
 

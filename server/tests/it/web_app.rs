@@ -31,22 +31,52 @@ async fn o10_the_page_is_asked_for_again_and_its_assets_never() {
 }
 
 #[actix_web::test]
-async fn nt17_the_worker_of_web_push_is_a_script_at_the_root_that_is_asked_for_anew() {
+async fn of1_the_worker_is_a_script_at_the_root_that_is_asked_for_anew_and_lists_the_files_of_its_build() {
     let database = TestDatabase::new().await;
     let node = TestNode::start(&database).await;
-    let answer = node.client().get("/push-worker.js").await;
+    let client = node.client();
+    let (_, html) = page(&client).await;
+    let answer = client.get("/worker.js").await;
     assert_eq!(answer.status, 200);
     let kind = answer.header("content-type").expect("a type");
     assert!(kind.starts_with("text/javascript"), "{kind}");
     assert_eq!(answer.header("cache-control"), Some("no-cache"));
     let policy = answer.header("content-security-policy").expect("a policy");
-    for part in ["default-src 'none'", "worker-src 'self'", "connect-src 'self'"] {
+    for part in ["default-src 'none'", "worker-src 'self'", "connect-src 'self'", "manifest-src 'self'"] {
         assert!(policy.contains(part), "{policy}");
     }
-    // Without these, the worker sees no request of a page and keeps nothing.
     let script = String::from_utf8(answer.body).expect("text");
-    for word in ["\"fetch\"", "caches", "importScripts", "eval("] {
+    for word in ["importScripts", "eval("] {
         assert!(!script.contains(word), "{word}");
+    }
+    let start = html.find("/assets/base-").expect("the page names its build");
+    let entry: String = html[start..].chars().take_while(|c| *c != '"').collect();
+    assert!(script.contains(&entry), "the worker keeps the build of the page");
+}
+
+#[actix_web::test]
+async fn of7_the_manifest_names_icons_that_are_pictures_of_that_size() {
+    let database = TestDatabase::new().await;
+    let node = TestNode::start(&database).await;
+    let client = node.client();
+    let answer = client.get("/manifest.webmanifest").await;
+    assert_eq!(answer.status, 200, "build the web app first: make web/dist/index.html");
+    assert_eq!(answer.header("content-type"), Some("application/manifest+json"));
+    assert_eq!(answer.header("cache-control"), Some("no-cache"));
+    let manifest: serde_json::Value = serde_json::from_slice(&answer.body).expect("JSON");
+    for (field, value) in [("start_url", "/"), ("scope", "/"), ("display", "standalone")] {
+        assert_eq!(manifest[field], value, "{field}");
+    }
+    let icons = manifest["icons"].as_array().expect("icons");
+    for (purpose, size) in [("any", 192_u32), ("any", 512), ("maskable", 192), ("maskable", 512)] {
+        let sizes = format!("{size}x{size}");
+        let icon = icons.iter().find(|icon| icon["purpose"] == purpose && icon["sizes"] == sizes.as_str());
+        let source = icon.and_then(|icon| icon["src"].as_str()).expect("an icon");
+        let picture = client.get(source).await;
+        assert_eq!(picture.header("content-type"), Some("image/png"), "{source}");
+        // The head of a PNG names its width and its height.
+        let sides = [size.to_be_bytes(), size.to_be_bytes()].concat();
+        assert_eq!(picture.body.get(16..24), Some(sides.as_slice()), "{source}");
     }
 }
 

@@ -68,6 +68,8 @@ export async function newBrowser(house: House, { theme = "light", ...options }: 
     baseURL: house.url,
     viewport: { width: 1440, height: 900 },
     locale: "en-GB",
+    // Requests that a worker answers pass by the routes of tests. Tests of the worker allow it.
+    serviceWorkers: "block",
     storageState: {
       cookies: [],
       origins: [{ origin: house.url, localStorage: [{ name: "troupe.theme", value: theme }] }],

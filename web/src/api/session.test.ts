@@ -72,7 +72,7 @@ describe("the session", () => {
     for (const nonsense of ['{"user"', "7", "null", '"ada"', "[]", '{"user":{}}', JSON.stringify({ user, workspaces: [null] })]) {
       localStorage.setItem("troupe.me", nonsense);
       await session.restore();
-      expect(session.useSession.getState()).toEqual({ status: "signedOut", reason: "never" });
+      expect(session.useSession.getState()).toEqual({ status: "signedOut", reason: "away" });
     }
   });
 
@@ -211,12 +211,45 @@ describe("the session", () => {
     vi.useRealTimers();
   });
 
-  it("ends here even where the node cannot be told", async () => {
+  it("of_5 ends here even where the node cannot be told, and at the node with the next start that reaches it", async () => {
     node = givingTokens();
     await session.restore();
-    node = () => Promise.reject(new TypeError("fetch failed"));
+    const away = () => Promise.reject(new TypeError("fetch failed"));
+    node = away;
     await expect(session.signOut()).rejects.toMatchObject({ code: "unreachable" });
     expect(session.useSession.getState()).toEqual({ status: "signedOut", reason: "left" });
-    expect(localStorage.getItem("troupe.me")).toBeNull();
+    expect(localStorage.getItem("troupe.me")).not.toContain("ada");
+    const start = async () => {
+      vi.resetModules();
+      session = await import("./session");
+      calls = [];
+      await session.restore();
+      return session.useSession.getState();
+    };
+    expect(await start()).toEqual({ status: "signedOut", reason: "away" });
+    node = () => ok(null);
+    expect(await start()).toEqual({ status: "signedOut", reason: "never" });
+    expect(calls).toEqual(["/api/auth/sign-out"]);
+    node = givingTokens();
+    expect(await start()).toEqual({ status: "signedIn", ...me });
+  });
+
+  it("of_5 is what is kept if the node does not answer for three seconds, until the node says otherwise", async () => {
+    node = givingTokens();
+    await session.restore();
+    vi.resetModules();
+    session = await import("./session");
+    vi.useFakeTimers();
+    let answer: (value: Answer) => void = () => undefined;
+    node = () => new Promise((resolve) => (answer = resolve));
+    const restored = session.restore();
+    await vi.advanceTimersByTimeAsync(2_900);
+    expect(session.useSession.getState()).toEqual({ status: "unknown" });
+    await vi.advanceTimersByTimeAsync(100);
+    expect(session.useSession.getState()).toEqual({ status: "signedIn", ...me });
+    answer(refused("refresh_revoked"));
+    await restored;
+    expect(session.useSession.getState()).toEqual({ status: "signedOut", reason: "ended" });
+    vi.useRealTimers();
   });
 });

@@ -4,10 +4,10 @@ import type { Me, Membership, Refresh, Session, SignOut, User } from "@/wire/htt
 import { ApiError } from "./error";
 import { send, sendForJson, shortPatienceMs, type Call } from "./http";
 
-/** `unknown` until the first refresh is answered. */
+/** `unknown` until the first refresh is answered. `away` if the node did not answer and no person is known here. */
 export type SessionState =
   | { status: "unknown" }
-  | { status: "signedOut"; reason: "never" | "left" | "ended" }
+  | { status: "signedOut"; reason: "never" | "left" | "ended" | "away" }
   | { status: "signedIn"; user: User; workspaces: Membership[]; instanceOwner: boolean };
 
 export const useSession = create<SessionState>(() => ({ status: "unknown" }));
@@ -19,10 +19,14 @@ let refreshing: Promise<void> | null = null;
 const RENEW_BEFORE_MS = 30_000;
 const LOCK = "troupe.refresh";
 const KEPT = "troupe.me";
+/** Stored in place of the person who has logged out, until the node knows. */
+const LEFT = '"left"';
+/** How long a page that starts shows nothing while the node does not answer. */
+const PATIENCE_MS = 3_000;
 const channel = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("troupe.session");
 
 channel?.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
-  if (data === "signedOut") forget("left");
+  if (data === "signedOut") close("left");
   // All tabs share one cookie: the person who signed in last is signed in on all of them.
   else if (typeof data === "string" && data !== signedInId()) {
     discardAccessToken();
@@ -44,9 +48,17 @@ function keep(me: Me): void {
   }
 }
 
+function stored(): string | null {
+  try {
+    return localStorage.getItem(KEPT);
+  } catch {
+    return null;
+  }
+}
+
 function kept(): Me | null {
   try {
-    const me = JSON.parse(localStorage.getItem(KEPT) ?? "null") as Partial<Me> | null;
+    const me = JSON.parse(stored() ?? "null") as Partial<Me> | null;
     const whole = typeof me?.user?.id === "string" && typeof me.user.email === "string" && Array.isArray(me.workspaces);
     return whole && me.workspaces?.every(isMembership) ? (me as Me) : null;
   } catch {
@@ -59,14 +71,21 @@ function isMembership(it: unknown): boolean {
   return typeof id === "string" && typeof name === "string" && typeof key === "string";
 }
 
-function forget(reason: "never" | "left" | "ended"): void {
+type Reason = Extract<SessionState, { status: "signedOut" }>["reason"];
+
+function close(reason: Reason): void {
   access = null;
+  useSession.setState({ status: "signedOut", reason }, true);
+}
+
+function forget(reason: Reason, instead?: string): void {
   try {
-    localStorage.removeItem(KEPT);
+    if (instead === undefined) localStorage.removeItem(KEPT);
+    else localStorage.setItem(KEPT, instead);
   } catch {
     // Storage is denied, so there was nothing to delete.
   }
-  useSession.setState({ status: "signedOut", reason }, true);
+  close(reason);
 }
 
 function take(session: Session): void {
@@ -205,26 +224,44 @@ export function requestRaw(path: string, call: Omit<Call, "token"> = {}): Promis
   return withToken((token) => send(path, { ...call, token }));
 }
 
+/** Shows the person who was last signed in here, if any. The node has not yet said whether they still are. */
+function showKept(): boolean {
+  const me = kept();
+  if (me !== null) useSession.setState({ status: "signedIn", ...me }, true);
+  return me !== null;
+}
+
 /** Finds out at the start whether a person is signed in. */
 export async function restore(): Promise<void> {
+  const timer = setTimeout(() => useSession.getState().status === "unknown" && showKept(), PATIENCE_MS);
   try {
+    if (stored() === LEFT) return await endSession();
     await refreshOnce();
     await loadMe();
   } catch (thrown) {
-    if (signedInId() !== null) return;
-    const before = kept();
-    const refused = thrown instanceof ApiError && thrown.status === 401;
-    if (refused || before === null) forget(refused && before !== null ? "ended" : "never");
-    else useSession.setState({ status: "signedIn", ...before }, true);
+    // A person has signed in meanwhile, or the node knows the person and did not answer the rest.
+    if (access !== null && signedInId() !== null) return;
+    if (thrown instanceof ApiError && thrown.status === 401) forget(kept() === null ? "never" : "ended");
+    else if (signedInId() === null && !showKept()) close("away");
+  } finally {
+    clearTimeout(timer);
   }
 }
 
-/** Ends the session here and in every tab. It does not wait long for the node's answer. */
+/** The cookie still names the session that a person has ended while the node was away. */
+async function endSession(): Promise<void> {
+  await sendForJson("/api/auth/sign-out", { body: { everywhere: false } satisfies SignOut, patienceMs: shortPatienceMs });
+  forget("never");
+}
+
+/** Ends the session here and in every tab. If the node does not answer, the next start with a network tells it. */
 export async function signOut(everywhere = false): Promise<void> {
+  let ended = false;
   try {
     await request<void>("/api/auth/sign-out", { body: { everywhere } satisfies SignOut });
+    ended = true;
   } finally {
-    forget("left");
+    forget("left", ended ? undefined : LEFT);
     channel?.postMessage("signedOut");
   }
 }

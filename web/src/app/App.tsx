@@ -8,7 +8,7 @@ import { Toaster } from "@/ui/Toast";
 import { Boundary } from "./Boundary";
 import { Page } from "./Page";
 
-const Tips = laterComponent(async () => (await import("@/ui/Tips")).Tips, { instead: () => null });
+const AfterUsable = laterComponent(async () => (await import("./AfterUsable")).AfterUsable, { instead: () => null });
 
 /** The whole app: checks the session, and shows the page of the address. */
 export function App() {
@@ -26,7 +26,7 @@ export function App() {
           <Page />
         </Suspense>
       </Boundary>
-      <Suspense>{usable && <Tips />}</Suspense>
+      <Suspense>{usable && <AfterUsable />}</Suspense>
       <Toaster left={contentLeft + 16} />
     </LocationProvider>
   );

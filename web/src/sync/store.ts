@@ -9,6 +9,7 @@ import { answerForUnstoredEdits } from "@/lib/unstoredEdits";
 import type { Command } from "@/wire/generated";
 import { forgetStorage } from "./storage/databases";
 import { Outdated, SessionOver, type ActivityLimit, type NodeApi } from "./connection/nodeApi";
+import type { StoredDetail } from "./details/storedDetail";
 import { Engine } from "./engine";
 import { Clock, Ids } from "./platform/ids";
 import { browserPlatform } from "./platform/platform";
@@ -25,6 +26,7 @@ const closed: SyncState = {
   offlineSince: null,
   nextTryAt: null,
   blocked: false,
+  everLive: false,
   ready: false,
   durable: true,
   me: null,
@@ -152,6 +154,11 @@ export const preview = (commands: readonly Command[]): ViewTables | null => open
 
 export async function loadDetails(ticketId: string): Promise<void> {
   await open?.engine.loadDetails(ticketId);
+}
+
+/** Shows the details of a ticket that this machine has stored, until the node answers. */
+export function showStoredDetail(ticketId: string, detail: StoredDetail, current: boolean): void {
+  open?.engine.showStoredDetail(ticketId, detail, current);
 }
 
 export async function loadOlderActivities(ticketId: string, limit?: ActivityLimit): Promise<void> {

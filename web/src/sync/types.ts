@@ -26,6 +26,8 @@ export interface TicketDetail {
   /** The cursor of the next older page; null when everything is here. */
   next: string | null;
   loadingOlder: boolean;
+  /** Set if these are the details that this machine had stored: whether anything has happened to the ticket since. */
+  stored?: "current" | "outdated";
 }
 
 export type Connection = "connecting" | "live" | "offline" | "ended";
@@ -85,6 +87,8 @@ export interface SyncState extends View {
   nextTryAt: number | null;
   /** The node answers over HTTP, but sockets do not get through. */
   blocked: boolean;
+  /** True if this page has been connected since it opened the workspace. */
+  everLive: boolean;
   /** True if there is a state to show, from the cache or from the node. */
   ready: boolean;
   /** False if edits cannot be stored: unanswered edits are then in memory only. */

@@ -1,14 +1,11 @@
-/** The part of web push that is this browser's: its permission, its worker and its subscription. */
+/** The part of web push that is this browser's: its permission and its subscription. */
+import { canHaveWorker, startWorker } from "@/lib/worker";
 
 /** What the browser allows: `unsupported` without web push, and `denied` if the person has blocked notifications. */
 export type PushAbility = "ready" | "denied" | "unsupported";
 
-/** Served by the node without a hash in its name: a worker is known by its address. */
-const file = "/push-worker.js";
-
 export function pushAbility(): PushAbility {
-  // A page that is not served securely has no workers.
-  if (!("serviceWorker" in navigator && "PushManager" in window && "Notification" in window)) return "unsupported";
+  if (!(canHaveWorker() && "PushManager" in window && "Notification" in window)) return "unsupported";
   return Notification.permission === "denied" ? "denied" : "ready";
 }
 
@@ -27,7 +24,7 @@ export async function subscriptionFor(serverKey: string): Promise<PushSubscripti
 
 /** Subscribes this browser, or answers its present subscription. */
 export async function subscribe(serverKey: string): Promise<PushSubscription> {
-  await navigator.serviceWorker.register(file, { scope: "/", updateViaCache: "none" });
+  await startWorker();
   const { pushManager } = await navigator.serviceWorker.ready;
   const present = await subscriptionFor(serverKey);
   if (present) return present;

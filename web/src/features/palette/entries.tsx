@@ -37,6 +37,7 @@ import { useLocation, useNavigate } from "@/lib/location";
 import { actionsOf, mayRun, sceneOf } from "@/actions/registry";
 import { useTarget } from "@/actions/target";
 import { setArchived } from "@/actions/groups";
+import { install, useInstall } from "@/actions/install";
 import { useMay, useMayIn } from "@/actions/useMay";
 import { useSession } from "@/api/session";
 import type { Membership } from "@/wire/http.generated";
@@ -101,6 +102,7 @@ export function useCommands({ typed, onNewList, onLogOut }: Around): { always: E
   const mayAddList = useMay("createLists");
   const mayInvite = useMay("invite");
   const mayImport = useMay("import");
+  const installable = useInstall(({ offer }) => offer !== null);
   const theme = useTheme((state) => state.theme);
   const { pathname } = useLocation();
   const { listId } = placeAt(pathname);
@@ -173,6 +175,7 @@ export function useCommands({ typed, onNewList, onLogOut }: Around): { always: E
       run: () => openOverlay({ kind: "shortcuts" }),
     },
     { id: "do:workspace", name: t`New workspace`, icon: Plus, run: () => void navigate(paths.welcome()) },
+    ...(installable ? [{ id: "do:install", name: t`Install app`, icon: Monitor, run: () => void install() }] : []),
     { id: "do:out", name: t`Log out`, icon: LogOut, run: onLogOut },
   ];
   return { always: mayAddTask ? [newTask] : [], offered };

@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { forgetPush, keepPushOn } from "@/actions/push/push";
 import { useSession } from "@/api/session";
 import { navigate } from "@/lib/location";
+import { canHaveWorker } from "@/lib/worker";
 
 // Whoever logs out gets no more notifications in this browser; the server ends its part by itself.
 useSession.subscribe((session) => {
@@ -22,7 +23,7 @@ export function FollowPush() {
     if (me !== null) void keepPushOn(me).catch(() => undefined);
   }, [me]);
   useEffect(() => {
-    if (!("serviceWorker" in navigator)) return undefined;
+    if (!canHaveWorker()) return undefined;
     const open = ({ data, ports }: MessageEvent) => {
       const path = pathIn(data);
       if (path === null) return;

@@ -43,6 +43,7 @@ function useFigures(sprintId: string): [Loaded, () => void] {
 /** The burndown of a sprint, and the velocity of the sprints that were completed last. */
 export function SprintFigures({ of: sprint }: { of: Sprint }) {
   const [loaded, again] = useFigures(sprint.id);
+  const away = useTroupe((state) => state.connection === "offline");
   const tickets = useTroupe((state) => state.tickets);
   const statuses = useTroupe((state) => state.statuses);
   const estimate = useTroupe((state) => {
@@ -59,7 +60,7 @@ export function SprintFigures({ of: sprint }: { of: Sprint }) {
         <Button onClick={again}><Trans>Try again</Trans></Button>
       </p>
     );
-  if (loaded.is === "loading") return <p className={styles.note} role="status">{t`Loading the figures…`}</p>;
+  if (loaded.is === "loading") return <p className={styles.note} role="status">{away ? t`The figures load when you reconnect.` : t`Loading the figures…`}</p>;
   const now = amountNow({ tickets, statuses }, sprint.id, estimateId);
   const days = burndown(sprint, loaded.days, { today: utcToday(), now, estimateId });
   return (

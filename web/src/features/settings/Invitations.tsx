@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useCallback, useEffect, useRef, useState } from "react";
+import { useWhenBack } from "@/actions/useWhenBack";
 import { messageOf } from "@/api/error";
 import { listInvitations, resendInvitation, revokeInvitation } from "@/api/invitations";
 import { useOverlay } from "@/lib/overlays";
@@ -41,6 +42,8 @@ export function Invitations({ workspaceId, find }: { workspaceId: string; find: 
     return () => leaving.abort();
     // A person who joins has accepted an invitation.
   }, [inviting, read, people]);
+
+  useWhenBack(!inviting, () => void read());
 
   // An email leaves within seconds of its invitation.
   const isSending = invitations.some(({ state, email, sentAt, mailFailed }) => state === "pending" && email !== null && sentAt === null && !mailFailed);

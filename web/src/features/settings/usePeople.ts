@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from "react";
 import { listPeople } from "@/api/people";
 import { useMay } from "@/actions/useMay";
+import { useWhenBack } from "@/actions/useWhenBack";
 import { useTroupe } from "@/sync/store";
 import type { PersonOfWorkspace } from "@/wire/http.generated";
 
@@ -30,5 +31,7 @@ export function usePeople(workspaceId: string | undefined): KnownPeople {
     return () => leaving.abort();
   }, [mayKnow, workspaceId, present, round]);
   const failed = mayKnow && answer === "failed";
-  return { people: mayKnow ? (answer === "failed" ? nothing : answer) : null, failed, again: () => setRound(round + 1) };
+  const again = () => setRound(round + 1);
+  useWhenBack(failed, again);
+  return { people: mayKnow ? (answer === "failed" ? nothing : answer) : null, failed, again };
 }

@@ -25,6 +25,7 @@ import { TrashedNote } from "./TrashedNote";
 export function TicketBody({ ticketId }: { ticketId: string }) {
   const ticket = useTroupe((state) => state.tickets[ticketId]);
   const detail = useTroupe((state) => state.details[ticketId]);
+  const away = useTroupe((state) => state.connection === "offline");
   const mayComment = useTroupe((state) => ticket !== undefined && mayOn(state, "comment", [ticket]));
   const body = useRef<HTMLDivElement>(null);
   useEffect(() => watchTicket(ticketId), [ticketId]);
@@ -33,7 +34,7 @@ export function TicketBody({ ticketId }: { ticketId: string }) {
   const changes = useRemoteChanges(ticket);
   const showEnd = useShownActivities(body, detail?.activities);
   if (!ticket) return null;
-  const known = detail !== undefined && (detail.state === "ready" || detail.description !== null);
+  const known = detail !== undefined && (detail.state === "ready" || detail.description !== null || detail.stored !== undefined);
   return (
     <ChangesProvider value={changes}>
       {ticket.trashedAt !== null && <TrashedNote ticket={ticket} />}
@@ -42,9 +43,12 @@ export function TicketBody({ ticketId }: { ticketId: string }) {
           <Title ticket={ticket} />
           <Properties ticket={ticket} />
           {known ? (
-            <Description key={ticketId} ticket={ticket} now={detail.description ?? ""} />
+            <>
+              <Description key={ticketId} ticket={ticket} now={detail.description ?? ""} outdated={detail.stored === "outdated"} />
+              {detail.stored === "outdated" && <Outdated />}
+            </>
           ) : (
-            <NotThere ticketId={ticketId} failed={detail?.state === "failed"} />
+            <NotThere ticketId={ticketId} failed={away || detail?.state === "failed"} />
           )}
           <Suspense>
             <LaterFiles key={`files ${ticketId}`} ticket={ticket} />
@@ -59,6 +63,15 @@ export function TicketBody({ ticketId }: { ticketId: string }) {
   );
 }
 
+/** Shown with details that this device has stored and that have changed since. */
+function Outdated() {
+  return (
+    <p className={styles.failed} role="status">
+      <Trans>This is an earlier version, stored on this device. The current one loads when you reconnect.</Trans>
+    </p>
+  );
+}
+
 /** Shown in place of description and activity until they have loaded, or if the node is away. */
 function NotThere({ ticketId, failed }: { ticketId: string; failed: boolean }) {
   if (!failed)
@@ -70,7 +83,7 @@ function NotThere({ ticketId, failed }: { ticketId: string; failed: boolean }) {
     );
   return (
     <p className={styles.failed}>
-      <Trans>Couldn't load the description and activity.</Trans>
+      <Trans>The description and activity aren't stored on this device. They load when you reconnect.</Trans>
       <Button size="sm" onClick={() => void loadDetails(ticketId)}>
         <Trans>Try again</Trans>
       </Button>

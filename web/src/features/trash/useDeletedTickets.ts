@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from "react";
+import { useWhenBack } from "@/actions/useWhenBack";
 import { loadDeletedTickets } from "@/api/deletedTickets";
 import { messageOf } from "@/api/error";
 import type { DeletedTicketRow, DeletedTickets } from "@/wire/http.generated";
@@ -39,5 +40,7 @@ export function useDeletedTickets(workspaceId: string, version: number) {
     setRead({ ...read, busy: true });
     void fetchPage(read.rows ?? [], read.next);
   };
-  return { ...read, more, again: () => setTurn((count) => count + 1) };
+  const again = () => setTurn((count) => count + 1);
+  useWhenBack(read.problem !== null, again);
+  return { ...read, more, again };
 }

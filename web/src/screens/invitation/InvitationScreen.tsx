@@ -20,17 +20,27 @@ import { LogInFirst } from "./LogInFirst";
 
 type Preview = { state: "loading" } | { state: "open"; invitation: InvitationPreview } | { state: "closed"; thrown: unknown };
 
+/** How often the invitation is asked for while the node does not answer. */
+const againMs = 5_000;
+
 function usePreview(token: string): [Preview, (thrown: unknown) => void] {
   const [preview, setPreview] = useState<Preview>({ state: "loading" });
+  const [tries, setTries] = useState(0);
   useEffect(() => {
     const leaving = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
     readInvitation(token, leaving.signal)
       .then((invitation) => setPreview({ state: "open", invitation }))
       .catch((thrown: unknown) => {
-        if (!leaving.signal.aborted) setPreview({ state: "closed", thrown });
+        if (leaving.signal.aborted) return;
+        setPreview({ state: "closed", thrown });
+        if (thrown instanceof ApiError && thrown.code === "unreachable") timer = setTimeout(() => setTries(tries + 1), againMs);
       });
-    return () => leaving.abort();
-  }, [token]);
+    return () => {
+      leaving.abort();
+      clearTimeout(timer);
+    };
+  }, [token, tries]);
   return [preview, (thrown) => setPreview({ state: "closed", thrown })];
 }
 

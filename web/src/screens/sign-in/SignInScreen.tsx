@@ -16,7 +16,7 @@ export function SignInScreen() {
   const navigate = useNavigate();
   const next = safeNext(useSearchParams()[0].get("next"));
   const { state } = useLocation();
-  const ended = useSession((session) => session.status === "signedOut" && session.reason === "ended");
+  const reason = useSession((session) => (session.status === "signedOut" ? session.reason : null));
   const { values, problems, busy, set, submit } = useForm({
     initial: { email: invitedAddress(state), password: "" },
     check: ({ email, password }) => ({
@@ -35,8 +35,10 @@ export function SignInScreen() {
     <AuthLayout
       title={t`Log in`}
       lead={
-        ended ? (
+        reason === "ended" ? (
           t`Your session has ended. Log in again.`
+        ) : reason === "away" ? (
+          t`Can't reach Troupe. You can log in once you're connected.`
         ) : (
           <Trans>
             No account yet? <Link to={paths.signUp(next ?? undefined)} state={state}>Sign up</Link>

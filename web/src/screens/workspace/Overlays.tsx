@@ -2,9 +2,12 @@ import { Suspense, useEffect, type ReactNode } from "react";
 import { useMoving } from "@/actions/moving";
 import { useAccountTheme, useAccountWeek } from "@/actions/preferences";
 import { useMay } from "@/actions/useMay";
+import { useWhenBack } from "@/actions/useWhenBack";
+import { loadMe, useSession } from "@/api/session";
 import { laterComponent, useUsable } from "@/lib/later";
 import { closeOverlay, useOverlay } from "@/lib/overlays";
 import { useEver } from "@/lib/useEver";
+import { keepDetails } from "@/sync/details/keepDetails";
 import { NotLoaded } from "@/ui/NotLoaded";
 import type { HeldRole } from "@/wire/generated";
 import { useShownPlace } from "./useShownPlace";
@@ -59,6 +62,10 @@ export function Overlays({ slug, workspace, onNewList, onLogOut }: OverlaysProps
   useAccountWeek();
   useTellOpened(workspace.id);
   useRememberVisits(workspace.id);
+  const me = useSession((session) => (session.status === "signedIn" ? session.user.id : null));
+  useEffect(() => (me === null ? undefined : keepDetails(me, workspace.id)), [me, workspace.id]);
+  // A page that was opened without a network knows the workspaces of the last visit.
+  useWhenBack(true, () => void loadMe().catch(() => undefined));
   // The right ended while the overlay was open.
   useEffect(() => {
     if (refused) closeOverlay();

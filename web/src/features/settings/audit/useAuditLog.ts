@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from "react";
+import { useWhenBack } from "@/actions/useWhenBack";
 import { readAudit, type AuditFilter } from "@/api/audit";
 import { messageOf } from "@/api/error";
 import type { AuditPage, AuditRecord } from "@/wire/http.generated";
@@ -53,5 +54,7 @@ export function useAuditLog(workspaceId: string, filter: AuditFilter) {
     setRead({ asked, log: { ...log, busy: true } });
     void fetchPage(log.records ?? [], log.next);
   };
-  return { ...log, keeping, more, again: () => setTurn((count) => count + 1) };
+  const again = () => setTurn((count) => count + 1);
+  useWhenBack(log.problem !== null, again);
+  return { ...log, keeping, more, again };
 }

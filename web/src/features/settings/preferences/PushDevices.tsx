@@ -3,6 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import { useCallback, useEffect, useState } from "react";
 import { pushAbility, type PushAbility } from "@/actions/push/browser";
 import { turnOffPush, turnOnPush } from "@/actions/push/push";
+import { useWhenBack } from "@/actions/useWhenBack";
 import { messageOf } from "@/api/error";
 import { loadPushDevices, removePushDevice } from "@/api/push";
 import { formatDate, today } from "@/lib/plainDate";
@@ -38,6 +39,8 @@ export function PushDevices({ me }: { me: string }) {
     void read(leaving.signal);
     return () => leaving.abort();
   }, [read]);
+
+  useWhenBack(known === "failed", () => void read());
 
   const act = async (id: string, work: () => Promise<void>) => {
     setBusy(id);

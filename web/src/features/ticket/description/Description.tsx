@@ -23,11 +23,13 @@ interface DescriptionProps {
   ticket: Ticket;
   /** The saved text that all members see. */
   now: string;
+  /** True if the node may have a newer text. An edit would replace that text unseen, so there is no editor. */
+  outdated: boolean;
 }
 
 /** The description: shown as formatted text, edited as Markdown. */
-export function Description({ ticket, now }: DescriptionProps) {
-  const allowed = useMayOn("editTickets", ticket);
+export function Description({ ticket, now, outdated }: DescriptionProps) {
+  const allowed = useMayOn("editTickets", ticket) && !outdated;
   const draft = useDescription(ticket.id, now, allowed);
   const section = useRef<HTMLElement>(null);
   const refocus = useRef(false);

@@ -1,0 +1,30 @@
+import { useEffect } from "react";
+import { restore, useSession } from "@/api/session";
+import { Tips } from "@/ui/Tips";
+import { followInstall } from "./followInstall";
+import { keepOffline } from "./keepOffline";
+
+/** How often a page that knows no person asks again whether one is signed in. */
+const againMs = 5_000;
+
+/** What every page has, and needs only once it is usable. */
+export function AfterUsable() {
+  const signedIn = useSession(({ status }) => status === "signedIn");
+  const away = useSession((session) => session.status === "signedOut" && session.reason === "away");
+  useEffect(followInstall, []);
+  useEffect(() => {
+    // If the worker cannot be started, the app needs a network to open.
+    if (signedIn) void keepOffline().catch(() => undefined);
+  }, [signedIn]);
+  useEffect(() => {
+    if (!away) return undefined;
+    const again = () => void restore();
+    const timer = setInterval(again, againMs);
+    window.addEventListener("online", again);
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener("online", again);
+    };
+  }, [away]);
+  return <Tips />;
+}

@@ -1,0 +1,15 @@
+import { canHaveWorker, startWorker } from "@/lib/worker";
+import { runningBuild } from "./build";
+
+/**
+ * Lets the service worker keep the app, so that it opens without a network. A worker of a new build is told which build
+ * this page runs, because it takes over only if no tab needs the files of the build before.
+ */
+export async function keepOffline(): Promise<void> {
+  if (!canHaveWorker()) return;
+  const registration = await startWorker();
+  const entry = runningBuild();
+  const tell = () => registration.waiting?.postMessage({ kind: "troupe.running", entry });
+  tell();
+  registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", tell));
+}
