@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { Calendar, SquareKanban, Table2, type LucideIcon } from "lucide-react";
+import { Calendar, ChartGantt, SquareKanban, Table2, type LucideIcon } from "lucide-react";
 import type { ViewKind } from "./paths";
 
 interface ViewTab {
@@ -35,6 +35,14 @@ export const views: readonly ViewTab[] = [
     },
     icon: Calendar,
     keys: "3",
+  },
+  {
+    id: "gantt",
+    get name() {
+      return t`Gantt`;
+    },
+    icon: ChartGantt,
+    keys: "4",
   },
 ];
 

@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { ArrowUpDown, Braces, Columns3, Layers, ListFilter, Search, X } from "lucide-react";
-import { Suspense, useEffect, useRef, useState, type Ref } from "react";
+import { Suspense, useEffect, useRef, useState, type ReactNode, type Ref } from "react";
 import { laterComponent, useUsable } from "@/lib/later";
 import { useLatest } from "@/lib/useLatest";
 import { useHotkeys } from "@/lib/hotkeys";
@@ -37,10 +37,12 @@ interface ToolbarProps {
   shown: number;
   total: number;
   onChange: (patch: Partial<Settings>) => void;
+  /** What belongs to the view alone. */
+  children?: ReactNode;
 }
 
 /** The toolbar of a place: filters at the left, the order at the right. */
-export function Toolbar({ place, view, settings, shown, total, onChange }: ToolbarProps) {
+export function Toolbar({ place, view, settings, shown, total, onChange, children }: ToolbarProps) {
   const { filters, filter, find: text, group, columns } = settings;
   const fields = useFields();
   const filterable = withPart(fields, "filter");
@@ -118,7 +120,7 @@ export function Toolbar({ place, view, settings, shown, total, onChange }: Toolb
       )}
       <span className={styles.space} />
       <Suspense>{usable && (place.collection === "list" || place.collection === "all") && <SavedViews place={place} layout={view} settings={settings} onChange={onChange} />}</Suspense>
-      {view === "spreadsheet" && (
+      {(view === "spreadsheet" || view === "gantt") && (
         <Menu
           name={t`Group by`}
           align="end"
@@ -156,6 +158,7 @@ export function Toolbar({ place, view, settings, shown, total, onChange }: Toolb
           }
         />
       )}
+      {children}
     </div>
   );
 }

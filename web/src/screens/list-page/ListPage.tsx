@@ -36,6 +36,8 @@ function NoPicker() {
 
 const Kanban = laterComponent(async () => (await import("@/features/kanban/Kanban")).Kanban);
 const Calendar = laterComponent(async () => (await import("@/features/calendar/Calendar")).Calendar);
+const Gantt = laterComponent(async () => (await import("@/features/gantt/Gantt")).Gantt);
+const GanttTools = laterComponent(async () => (await import("@/features/gantt/GanttTools")).GanttTools, { instead: () => null });
 const PhoneList = laterComponent(async () => (await import("@/features/spreadsheet/PhoneList")).PhoneList, { idle: false });
 const NoList = laterComponent(async () => (await import("./NoList")).NoList, { idle: false });
 const EmptyPlace = laterComponent(async () => (await import("./EmptyPlace")).EmptyPlace);
@@ -47,7 +49,7 @@ const TicketPicker = laterComponent(async () => (await import("@/features/select
 const ParentPicker = laterComponent(async () => (await import("./ParentPicker")).ParentPicker, { idle: false, instead: NoPicker });
 const Trash = laterComponent(async () => (await import("@/features/trash/Trash")).Trash);
 
-/** Tickets of a list or a collection, as a spreadsheet, a board or a calendar. */
+/** Tickets of a list or a collection in one of the views. */
 export function ListPage({ collection }: { collection: Collection }) {
   const { place, view, openKey, openId, hrefOf, openTicket, showView } = usePlace(collection);
   const [settings, change] = useSettings(place);
@@ -86,6 +88,7 @@ export function ListPage({ collection }: { collection: Collection }) {
     if (empty) return empty;
     if (view === "kanban") return <Kanban key={key} {...shared} hrefOf={hrefOf} />;
     if (view === "calendar") return <Calendar key={key} {...shared} hrefOf={hrefOf} />;
+    if (view === "gantt") return <Gantt key={key} {...shared} hrefOf={hrefOf} />;
     return phone ? <PhoneList key={key} {...shared} hrefOf={hrefOf} /> : <Spreadsheet key={key} {...shared} hrefOf={hrefOf} />;
   };
 
@@ -106,7 +109,9 @@ export function ListPage({ collection }: { collection: Collection }) {
           shown={arranged.shown}
           total={arranged.total}
           onChange={change}
-        />
+        >
+          <Suspense>{view === "gantt" && <GanttTools />}</Suspense>
+        </Toolbar>
       )}
       <RowMenu
         id={viewId}

@@ -54,6 +54,7 @@ const page = (): ShortcutGroup => ({
     { name: t`Spreadsheet`, keys: "1" },
     { name: t`Kanban`, keys: "2" },
     { name: t`Calendar`, keys: "3" },
+    { name: t`Gantt`, keys: "4" },
     { name: t`Filter`, keys: "F" },
     { name: t`Find in list`, keys: "/" },
     { name: t`Next task`, keys: "J" },
@@ -108,6 +109,19 @@ const calendar = (capabilities: Capabilities | null): ShortcutGroup => ({
   ]),
 });
 
+const gantt = (capabilities: Capabilities | null): ShortcutGroup => ({
+  name: t`In the gantt`,
+  shortcuts: usable(capabilities, [
+    { name: t`Move bar by a day`, keys: "ArrowRight", needs: "editTickets" },
+    { name: t`Lengthen bar`, keys: "Shift+ArrowRight", needs: "editTickets" },
+    { name: t`Shorten bar`, keys: "Shift+ArrowLeft", needs: "editTickets" },
+    { name: t`Move start of bar`, keys: "Mod+ArrowRight", needs: "editTickets" },
+    { name: t`Today`, keys: "T" },
+    { name: t`Zoom in`, keys: "+" },
+    { name: t`Zoom out`, keys: "-" },
+  ]),
+});
+
 /** A target without tickets: every action then has its general name. */
 const nowhere = { listId: null, selected: [], opened: null, focused: null, hovered: null };
 
@@ -126,7 +140,7 @@ export function shortcutGroups(view: SyncState): ShortcutGroup[] {
         return keys === undefined ? [] : [{ name: action.label(scene), keys }];
       }),
   }));
-  return [...shell(capabilities), page(), inbox(), sheet(capabilities), calendar(capabilities), ...ofActions].filter(({ shortcuts }) => shortcuts.length > 0);
+  return [...shell(capabilities), page(), inbox(), sheet(capabilities), calendar(capabilities), gantt(capabilities), ...ofActions].filter(({ shortcuts }) => shortcuts.length > 0);
 }
 
 /** True for actions that differ only in a digit; the picker shows these. */

@@ -1,0 +1,78 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import { CornerDownRight, Maximize2, Waypoints, ZoomIn, ZoomOut } from "lucide-react";
+import type { CascadeMode } from "@/fields/schedule/cascade";
+import { useMediaQuery } from "@/lib/useMediaQuery";
+import { Button } from "@/ui/Button";
+import { IconButton } from "@/ui/IconButton";
+import { Menu } from "@/ui/Menu";
+import { SegmentedControl } from "@/ui/Segmented";
+import { changeGantt, modes, useGanttView } from "./ganttView";
+import { zooms, type Zoom } from "./scale";
+
+const zoomNames: Readonly<Record<Zoom, () => string>> = {
+  day: () => t`Day`,
+  week: () => t`Week`,
+  month: () => t`Month`,
+  quarter: () => t`Quarter`,
+  year: () => t`Year`,
+};
+
+const modeNames: Readonly<Record<CascadeMode, () => string>> = {
+  push: () => t`Push`,
+  keepGap: () => t`Keep the gap`,
+  off: () => t`Leave alone`,
+};
+
+/** The tools of the gantt in the toolbar: dependencies, the critical path, the zoom and today. */
+export function GanttTools() {
+  const { zoom, arrows, mode, critical } = useGanttView(({ settings }) => settings);
+  const tools = useGanttView((view) => view.tools);
+  const narrow = useMediaQuery("(max-width: 1279px)");
+  const showCritical = () => changeGantt({ critical: !critical });
+  return (
+    <>
+      <Menu
+        name={t`Dependencies`}
+        align="end"
+        items={[
+          { id: "show", name: t`Show dependencies`, checked: arrows, onSelect: () => changeGantt({ arrows: !arrows }) },
+          ...modes.map((each, index) => ({
+            id: each,
+            name: modeNames[each](),
+            checked: each === mode,
+            ...(index === 0 && { apart: true, heading: t`When a task moves into a follower` }),
+            onSelect: () => changeGantt({ mode: each }),
+          })),
+        ]}
+      >
+        {narrow ? (
+          <IconButton icon={CornerDownRight} name={t`Dependencies`} />
+        ) : (
+          <Button variant="ghost" size="sm" icon={CornerDownRight}>
+            <Trans>Dependencies</Trans>
+          </Button>
+        )}
+      </Menu>
+      {narrow ? (
+        <IconButton icon={Waypoints} name={t`Critical path`} on={critical} onClick={showCritical} />
+      ) : (
+        <Button variant="ghost" size="sm" icon={Waypoints} aria-pressed={critical} onClick={showCritical}>
+          <Trans>Critical path</Trans>
+        </Button>
+      )}
+      {narrow ? (
+        <>
+          <IconButton icon={ZoomOut} name={t`Zoom out`} keys="-" onClick={() => tools?.zoom(-1)} />
+          <IconButton icon={ZoomIn} name={t`Zoom in`} keys="+" onClick={() => tools?.zoom(1)} />
+        </>
+      ) : (
+        <SegmentedControl name={t`Zoom`} options={zooms.map((id) => ({ id, name: zoomNames[id]() }))} value={zoom} onChange={(next) => tools?.zoomTo(next)} />
+      )}
+      <IconButton icon={Maximize2} name={t`Fit all tasks`} onClick={() => tools?.fit()} />
+      <Button size="sm" data-tip-keys="T" data-tip={t`Today`} onClick={() => tools?.today()}>
+        <Trans>Today</Trans>
+      </Button>
+    </>
+  );
+}

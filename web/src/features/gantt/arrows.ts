@@ -1,0 +1,72 @@
+/** A dependency between two bars: from the end of the one to the start of the other. */
+export interface Ends {
+  x1: number;
+  y1: number;
+  x2: number;
+  y2: number;
+}
+
+/** How far an arrow leaves a bar before it turns. */
+const stub = 8;
+const corner = 4;
+const headLength = 6;
+const headWidth = 3.5;
+
+type Point = readonly [x: number, y: number];
+
+/** The corners of an arrow. If the follower begins too early for a direct way, the arrow goes back between the rows. */
+export function cornersOf({ x1, y1, x2, y2 }: Ends, rowHeight: number): Point[] {
+  const [out, into] = [x1 + stub, x2 - stub - headLength];
+  if (into >= out - stub) {
+    const x = Math.min(out, x2 - headLength - corner);
+    return [[x1, y1], [x, y1], [x, y2], [x2 - headLength, y2]];
+  }
+  const between = y1 + (y2 >= y1 ? 1 : -1) * (rowHeight / 2);
+  return [[x1, y1], [out, y1], [out, between], [into, between], [into, y2], [x2 - headLength, y2]];
+}
+
+/** A line through points, with round corners. */
+export function roundedPath(points: readonly Point[]): string {
+  const [first, ...rest] = points;
+  if (!first) return "";
+  let path = `M${first[0]} ${first[1]}`;
+  let from = first;
+  for (const [at, point] of rest.entries()) {
+    const next = rest[at + 1];
+    if (!next) {
+      path += `L${point[0]} ${point[1]}`;
+      break;
+    }
+    const radius = Math.min(corner, distance(from, point) / 2, distance(point, next) / 2);
+    const [a, b] = [towards(point, from, radius), towards(point, next, radius)];
+    path += `L${a[0]} ${a[1]}Q${point[0]} ${point[1]} ${b[0]} ${b[1]}`;
+    from = point;
+  }
+  return path;
+}
+
+const distance = (a: Point, b: Point) => Math.hypot(a[0] - b[0], a[1] - b[1]);
+
+function towards(from: Point, to: Point, length: number): Point {
+  const whole = distance(from, to);
+  if (whole === 0) return from;
+  return [from[0] + ((to[0] - from[0]) / whole) * length, from[1] + ((to[1] - from[1]) / whole) * length];
+}
+
+export const arrowPath = (ends: Ends, rowHeight: number): string => roundedPath(cornersOf(ends, rowHeight));
+
+/** The head of an arrow, which points to the right. */
+export const headPath = ({ x2, y2 }: Ends): string => `M${x2} ${y2}l${-headLength} ${-headWidth}v${headWidth * 2}z`;
+
+/** A link whose two ends are in rows of the chart. */
+export interface Drawn {
+  linkId: string;
+  fromId: string;
+  toId: string;
+  fromLine: number;
+  toLine: number;
+}
+
+/** The links that touch or cross the rows in sight. */
+export const crossing = (links: readonly Drawn[], from: number, to: number): Drawn[] =>
+  links.filter(({ fromLine, toLine }) => Math.min(fromLine, toLine) < to && Math.max(fromLine, toLine) >= from);

@@ -1,0 +1,82 @@
+import { create } from "zustand";
+import type { CascadeMode } from "@/fields/schedule/cascade";
+import { zooms, type Zoom } from "./scale";
+
+/** How this person shows a place as a gantt. The browser keeps it for each place. */
+export interface GanttSettings {
+  zoom: Zoom;
+  /** The width of the tree in pixels. */
+  tree: number;
+  /** Whether dependencies are drawn. */
+  arrows: boolean;
+  /** What followers do when a task moves. */
+  mode: CascadeMode;
+  critical: boolean;
+  /** Whether the tray of tasks without dates is open. */
+  tray: boolean;
+}
+
+export const modes: readonly CascadeMode[] = ["push", "keepGap", "off"];
+
+export const narrowestTree = 120;
+export const widestTree = 720;
+
+const usual: GanttSettings = { zoom: "week", tree: 372, arrows: true, mode: "push", critical: false, tray: true };
+
+/** Reads settings that another version of the app, or a person, may have written. */
+export function readGantt(stored: unknown): GanttSettings {
+  if (typeof stored !== "object" || stored === null) return usual;
+  const { zoom, tree, arrows, mode, critical, tray } = stored as Record<string, unknown>;
+  return {
+    zoom: zooms.find((each) => each === zoom) ?? usual.zoom,
+    tree: typeof tree === "number" && tree >= narrowestTree && tree <= widestTree ? tree : usual.tree,
+    arrows: arrows !== false,
+    mode: modes.find((each) => each === mode) ?? usual.mode,
+    critical: critical === true,
+    tray: tray !== false,
+  };
+}
+
+/** What the tools of the toolbar ask of the chart that is shown. */
+export interface ChartTools {
+  today(): void;
+  fit(): void;
+  /** Some steps closer, around the middle of the window. */
+  zoom(steps: number): void;
+  zoomTo(zoom: Zoom): void;
+}
+
+interface GanttView {
+  /** The key under which the settings are kept; null before a chart was shown. */
+  key: string | null;
+  settings: GanttSettings;
+  tools: ChartTools | null;
+}
+
+/** The settings of the chart that is shown. The chart and the tools in the toolbar share them. */
+export const useGanttView = create<GanttView>(() => ({ key: null, settings: usual, tools: null }));
+
+function kept(key: string): GanttSettings {
+  try {
+    return readGantt(JSON.parse(localStorage.getItem(key) ?? "null"));
+  } catch {
+    return usual;
+  }
+}
+
+/** Shows the settings that this browser keeps under the key. */
+export function openGantt(key: string): void {
+  if (useGanttView.getState().key !== key) useGanttView.setState({ key, settings: kept(key) });
+}
+
+export function changeGantt(patch: Partial<GanttSettings>): void {
+  const { key, settings } = useGanttView.getState();
+  const next = { ...settings, ...patch };
+  useGanttView.setState({ settings: next });
+  if (key === null) return;
+  try {
+    localStorage.setItem(key, JSON.stringify(next));
+  } catch {
+    // Storage is denied: the settings last until the page is left.
+  }
+}
