@@ -154,7 +154,7 @@ function fieldOf(attribute: Attribute, place: number, config: Config): Field {
     // A default needs no question.
     ...(required && defaultValue == null && { draft: { order, nothing: () => name, icon, required: true } }),
     bulk: { order, icon, more: true },
-    ...(shownOnCards && { card: { order, place: type === "date" ? "foot" : type === "users" ? "end" : "chips" } }),
+    card: { order, place: type === "date" ? "foot" : type === "users" ? "end" : "chips", off: !shownOnCards },
     action: { order, icon, keys: [] },
     history: { icon, sentence: value.kind === "many" ? "chosen" : "fromTo" },
   };

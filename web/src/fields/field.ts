@@ -87,6 +87,8 @@ export type CardPlace = "top" | "chips" | "foot" | "end";
 export interface CardPart {
   order: number;
   place: CardPlace;
+  /** True if the field is on a card only where a person has chosen it. */
+  off?: boolean;
 }
 
 /** The action that asks for a value: in menus, in the palette and by key. */

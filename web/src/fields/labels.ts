@@ -33,6 +33,7 @@ export const labels: Field & { value: Many } = {
   },
   column: { order: 70, width: 184, shown: true },
   filter: { order: 30, name: () => t`Label`, noun: () => t`label`, icon: Tag },
+  group: { order: 40, name: () => t`Label` },
   panel: { order: 40, rare: true },
   bulk: { order: 70, name: () => t`Label`, icon: Tag },
   card: { order: 10, place: "chips" },

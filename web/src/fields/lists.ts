@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { Folder, SquareStack } from "lucide-react";
 import { mayIn } from "@/sync/allowed";
-import { restrictedLists } from "@/sync/homes";
+import { leftFor, restrictedLists } from "@/sync/homes";
 import { activeListsInOrder, listsInOrder } from "@/sync/selectors";
 import type { ById } from "@/sync/types";
 import type { List, Share } from "@/wire/generated";
@@ -41,13 +41,17 @@ export const lists: Field & { value: Many } = {
       fits: (state, ticket, id) => mayIn(state.capabilities, "createTickets", id) && !(ticket.private && restrictedLists(state).has(id)),
       gone: () => t`a deleted list`,
     },
+    none: { name: () => t`No list` },
     shown: "first",
     kept: true,
+    loses: leftFor,
     read: (ticket) => ticket.lists.map(({ listId }) => listId),
     write: (lists) => ({ lists }),
     start: (listIds) => ({ listIds }),
   },
   column: { order: 30, width: 124, shown: true },
+  group: { order: 25, name: () => t`List` },
+  card: { order: 5, place: "chips", off: true },
   panel: { order: 20, rare: true },
   bulk: { order: 60, icon: Folder },
   action: { order: 50, icon: SquareStack, keys: ["Shift+M"], menu: 50 },

@@ -85,6 +85,7 @@ export const componentsField: Field & { value: Many } = {
   column: { order: 80, width: 160, shown: false },
   filter: { order: 50, name: () => t`Component`, noun: () => t`component`, icon: Blocks },
   group: { order: 50 },
+  card: { order: 20, place: "chips", off: true },
   panel: { order: 42, rare: true },
   bulk: { order: 80, name: () => t`Component`, icon: Blocks, more: true },
   action: { order: 42, icon: Blocks, keys: [] },
@@ -111,6 +112,7 @@ export const versionsField: Field & { value: Many } = {
   column: { order: 90, width: 140, shown: false },
   filter: { order: 55, name: () => t`Fix version`, noun: () => t`fix version`, icon: Milestone },
   group: { order: 55 },
+  card: { order: 30, place: "chips", off: true },
   panel: { order: 44, rare: true },
   bulk: { order: 85, name: () => t`Fix version`, icon: Milestone, more: true },
   action: { order: 44, icon: Milestone, keys: [] },
@@ -139,6 +141,7 @@ const sprintField = once((sprints: ById<Sprint>): Field & { value: One } => ({
   column: { order: 95, width: 140, shown: false },
   filter: { order: 57, icon: Target },
   group: { order: 57 },
+  card: { order: 40, place: "chips", off: true },
   sort: {
     order: 60,
     ways: [() => t`Earliest sprint first`, () => t`Latest sprint first`],

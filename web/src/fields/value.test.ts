@@ -1,30 +1,49 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ana, ben, doing, done, id, label, list, ticket, todo } from "@/sync/testing/rows";
+import { emptyTables, viewOf } from "@/sync/tables/tables";
+import { ana, ben, doing, done, id, label, list, ticket, todo, workspaceId } from "@/sync/testing/rows";
 import { priorities } from "@/ui/vocabulary";
 import type { Ticket, TicketPatch } from "@/wire/generated";
 import { conditionForm } from "./arrange/condition";
 import { assignees } from "./assignees";
 import { builtIn } from "./builtIn";
-import { NONE } from "./options";
+import { lists } from "./lists";
+import { NONE, type Config } from "./options";
 import { priority } from "./priority";
-import { idsOf, isPicked, mayBeEmpty, patchBetween, patchTo } from "./value";
+import { idsOf, isPicked, mayBeEmpty, patchBetween, patchTo, type Choice } from "./value";
+
+const configOf = (more: Partial<Config> = {}): Config => ({ ...viewOf(emptyTables, workspaceId), me: ana, ...more });
 
 describe("a ticket that goes to another group", () => {
+  const config = configOf();
+  const between = (value: Choice, row: Ticket, from: string, to: string, add = false) => patchBetween(value, row, from, to, config, add);
   const both = ticket(1, { assigneesIds: [ana, ben] });
 
   it("goes from one person to another, to no person, or from none", () => {
     const { value } = assignees;
-    expect(patchBetween(value, ticket(1, { assigneesIds: [ana] }), ana, ben)).toEqual({ assigneesIds: { add: [ben], remove: [ana] } });
-    expect(patchBetween(value, both, ana, ben)).toEqual({ assigneesIds: { add: [], remove: [ana] } });
-    expect(patchBetween(value, both, ana, NONE)).toEqual({ assigneesIds: { add: [], remove: [ana, ben] } });
-    expect(patchBetween(value, ticket(1), NONE, ana)).toEqual({ assigneesIds: { add: [ana], remove: [] } });
-    expect(patchBetween(value, both, ana, ana)).toBeNull();
+    expect(between(value, ticket(1, { assigneesIds: [ana] }), ana, ben)).toEqual({ assigneesIds: { add: [ben], remove: [ana] } });
+    expect(between(value, both, ana, ben)).toEqual({ assigneesIds: { add: [], remove: [ana] } });
+    expect(between(value, both, ana, NONE)).toEqual({ assigneesIds: { add: [], remove: [ana, ben] } });
+    expect(between(value, ticket(1), NONE, ana)).toEqual({ assigneesIds: { add: [ana], remove: [] } });
+    expect(between(value, both, ana, ana)).toBeNull();
+  });
+
+  it("keeps the person that it comes from, if asked to", () => {
+    expect(between(assignees.value, ticket(1, { assigneesIds: [ana] }), ana, ben, true)).toEqual({ assigneesIds: { add: [ben], remove: [] } });
+    expect(between(assignees.value, both, ana, ben, true)).toBeNull();
+  });
+
+  it("goes from one list to another, and out of every list if one of them is restricted", () => {
+    const restricted = configOf({ shares: { s: { id: "s", listId: list(2).id, userId: ana, level: "manage", createdAt: "" } } });
+    const row = ticket(1, { lists: [{ listId: list(1).id, rank: "V" }, { listId: list(3).id, rank: "V" }] });
+    expect(between(lists.value, row, list(1).id, list(2).id)).toEqual({ lists: { add: [list(2).id], remove: [list(1).id] } });
+    expect(patchBetween(lists.value, row, list(1).id, list(2).id, restricted, true)).toEqual({ lists: { add: [list(2).id], remove: [list(1).id, list(3).id] } });
+    expect(between(lists.value, row, list(1).id, NONE)).toBeNull();
   });
 
   it("takes on a priority, or loses it", () => {
-    expect(patchBetween(priority.value, ticket(1), NONE, "day")).toEqual({ priority: "day" });
-    expect(patchBetween(priority.value, ticket(1, { priority: "day" }), "day", NONE)).toEqual({ priority: null });
+    expect(between(priority.value, ticket(1), NONE, "day")).toEqual({ priority: "day" });
+    expect(between(priority.value, ticket(1, { priority: "day" }), "day", NONE)).toEqual({ priority: null });
   });
 });
 

@@ -1,5 +1,5 @@
 import type { TicketCreate, SetPatch, Source, Ticket, TicketPatch } from "@/wire/generated";
-import { NONE, type NoneOption, type Options } from "./options";
+import { NONE, type Config, type NoneOption, type Options } from "./options";
 
 /** One option, or none. */
 export interface One {
@@ -27,6 +27,8 @@ export interface Many {
   shown: "faces" | "first" | "chips";
   /** True if the value cannot be cleared. */
   kept?: boolean;
+  /** The options among a ticket's own that it loses when it takes another one; absent if it loses none. */
+  loses?: (config: Config, own: readonly string[], taken: string) => readonly string[];
   read: (ticket: Ticket) => readonly string[];
   /** The node merges the change with concurrent changes of other people. */
   write: (change: SetPatch<string>) => TicketPatch;
@@ -185,11 +187,15 @@ export function startOf(value: Value, ids: readonly string[]): Partial<TicketCre
   return value.start?.(first) ?? {};
 }
 
-/** The patch for a ticket that goes from one group to another. The ticket of one person is handed over to the next; the group "no assignee" removes all assignees. */
-export function patchBetween(value: Choice, ticket: Ticket, from: string, to: string): TicketPatch | null {
+/**
+ * The patch for a ticket that goes from one group to another. The ticket of one person is handed over to the next; the
+ * group "no assignee" removes all assignees. With `add`, the ticket keeps the option that it comes from.
+ */
+export function patchBetween(value: Choice, ticket: Ticket, from: string, to: string, config: Config, add = false): TicketPatch | null {
   if (value.kind === "one") return value.fixed ? null : patchTo(value, ticket, to === NONE ? [] : [to]);
-  const own = value.read(ticket);
-  if (to === NONE) return patchTo(value, ticket, []);
+  if (to === NONE) return mayBeEmpty(value) ? patchTo(value, ticket, []) : null;
   if (from === to) return null;
-  return patchTo(value, ticket, [...own.filter((id) => id !== from), ...(own.includes(to) ? [] : [to])]);
+  const own = value.read(ticket);
+  const left = [...(add ? [] : [from]), ...(value.loses?.(config, own, to) ?? [])];
+  return patchTo(value, ticket, [...own.filter((id) => id !== to && !left.includes(id)), to]);
 }

@@ -9,7 +9,6 @@ import { RepeatMark } from "@/actions/repeat/RepeatMark";
 import { SubtaskMark } from "@/actions/SubtaskMark";
 import type { Field } from "@/fields/field";
 import { smallPictureOf } from "@/fields/Picture";
-import { useFields } from "@/fields/registry";
 import { status as statusField } from "@/fields/status";
 import { cx } from "@/lib/cx";
 import { keepPage, openTab, opensTab } from "@/lib/newTab";
@@ -22,7 +21,7 @@ import { presenceClass } from "@/ui/presence";
 import { PrivateMark } from "@/ui/PrivateMark";
 import type { Ticket } from "@/wire/generated";
 import { isolated } from "@/words/isolate";
-import { useBoard } from "./board";
+import { useBoard, useCardFields } from "./board";
 import styles from "./Card.module.css";
 import { CardMark } from "./CardMark";
 import { CardValue, fieldsAt } from "./CardValue";
@@ -31,6 +30,7 @@ import { useCardDrag } from "./useCardDrag";
 export interface CardProps {
   ticketId: string;
   columnId: string;
+  laneId: string;
   /** True if the card has the keyboard focus. */
   active: boolean;
   open: boolean;
@@ -49,12 +49,12 @@ export const Card = memo(function Card(props: CardProps) {
   );
 });
 
-function TicketCard({ ticket, columnId, active, open, ghost }: CardProps & { ticket: Ticket }) {
+function TicketCard({ ticket, columnId, laneId, active, open, ghost }: CardProps & { ticket: Ticket }) {
   const board = useBoard();
   const card = useRef<HTMLElement>(null);
   const key = useTroupe((state) => ticketKey(state, ticket));
   const unnumbered = useTroupe(unnumberedKey);
-  const fields = useFields();
+  const fields = useCardFields();
   const chips = fieldsAt(fields, "chips", ticket);
   const status = useTroupe((state) => statusField.value.options.find(state, ticket.statusId));
   const category = status?.look?.is === "status" ? status.look.category : undefined;
@@ -65,7 +65,7 @@ function TicketCard({ ticket, columnId, active, open, ghost }: CardProps & { tic
     const member = there && state.members[there.userId];
     return member ? memberName(member) : null;
   });
-  useCardDrag(card, ticket.id, board);
+  useCardDrag(card, { ticketId: ticket.id, columnId, laneId }, board);
   useLayoutEffect(() => {
     if (active && board.takesFocus()) card.current?.focus({ preventScroll: true });
   }, [active, board]);
@@ -75,7 +75,7 @@ function TicketCard({ ticket, columnId, active, open, ghost }: CardProps & { tic
   const click = (event: MouseEvent) => {
     const target = event.target as HTMLElement;
     if (target.closest("input, button, label")) return;
-    board.stand({ columnId, ticketId: ticket.id });
+    board.stand({ columnId, laneId, ticketId: ticket.id });
     // A click on the link itself is left to the browser.
     if (opensTab(event)) return target.closest("a") ? undefined : openTab(href);
     event.preventDefault();
@@ -92,6 +92,7 @@ function TicketCard({ ticket, columnId, active, open, ghost }: CardProps & { tic
       aria-label={nameOf(key === null ? ticket.title : `${key} ${isolated(ticket.title)}`, status?.name ?? "", selected)}
       data-ticket={ticket.id}
       data-column-id={columnId}
+      data-lane-id={laneId}
       className={cx(
         styles.card,
         selected && styles.selected,

@@ -27,7 +27,7 @@ interface CardValueProps {
 export function CardValue({ field, ticket }: CardValueProps) {
   const { value } = field;
   if (value.kind === "one" && field.card?.place === "chips") return <Chip name={nameIn(field, "column")} value={value} ticket={ticket} />;
-  if (isChoice(value)) return <Options value={value} ticket={ticket} />;
+  if (isChoice(value)) return <Options value={value} chips={field.card?.place === "chips"} ticket={ticket} />;
   if (value.kind === "entry") return <Entry name={nameIn(field, "column")} text={value.read(ticket)} />;
   return value.kind === "date" ? <Day name={nameIn(field, "column")} value={value} ticket={ticket} /> : null;
 }
@@ -47,10 +47,10 @@ function Entry({ name, text }: { name: string; text: string | null }) {
   );
 }
 
-function Options({ value, ticket }: { value: Choice; ticket: Ticket }) {
+function Options({ value, chips, ticket }: { value: Choice; chips: boolean; ticket: Ticket }) {
   const options = useOptions(value, idsOf(value, ticket));
-  if (value.kind === "one" || value.shown === "first") return options.map(({ id, name, look }) => <Fragment key={id}>{smallPictureOf(look, name)}</Fragment>);
-  if (value.shown === "chips") return options.map(({ id, name, look }) => <LabelChip key={id} hue={hueOf(look)} name={name} />);
+  if (chips) return options.map(({ id, name, look }) => <LabelChip key={id} hue={hueOf(look)} name={name} />);
+  if (value.kind === "one" || value.shown !== "faces") return options.map(({ id, name, look }) => <Fragment key={id}>{smallPictureOf(look, name)}</Fragment>);
   const people = options.flatMap(personOf);
   if (people.length === 0) return null;
   return (

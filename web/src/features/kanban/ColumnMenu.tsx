@@ -14,7 +14,8 @@ import { StatusDialog } from "./StatusDialog";
 import { stepOf } from "./statuses";
 
 interface ColumnMenuProps {
-  statusId: string;
+  /** The status that the column stands for; null for another value. */
+  statusId: string | null;
   name: string;
   ticketIds: readonly string[];
   onFold: () => void;
@@ -25,17 +26,17 @@ export function ColumnMenu({ statusId, name, ticketIds, onFold }: ColumnMenuProp
   const [asking, setAsking] = useState<"edit" | "delete" | null>(null);
   const statuses = useTroupe((state) => state.statuses);
   const mayManage = useMay("manageStatuses");
-  const status = statuses[statusId];
+  const status = statusId === null ? undefined : statuses[statusId];
   const order = statusesInOrder({ statuses });
   const others = order.filter(({ id }) => id !== statusId);
   const step = (id: string, title: string, icon: MenuItem["icon"], by: -1 | 1): MenuItem => {
-    const after = stepOf(order, statusId, by);
+    const after = status && stepOf(order, status.id, by);
     return {
       id,
       name: title,
       ...(icon && { icon }),
       disabled: after === undefined,
-      onSelect: () => after !== undefined && void moveStatus(statusId, after),
+      onSelect: () => status && after !== undefined && void moveStatus(status.id, after),
     };
   };
   const items: MenuItem[] = [
@@ -67,7 +68,7 @@ export function ColumnMenu({ statusId, name, ticketIds, onFold }: ColumnMenuProp
           onCancel={close}
           onDelete={(moveTo) => {
             close();
-            void deleteStatus(statusId, moveTo);
+            void deleteStatus(status.id, moveTo);
           }}
         />
       )}

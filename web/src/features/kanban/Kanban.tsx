@@ -1,30 +1,36 @@
-import { plural, t } from "@lingui/core/macro";
-import { autoScrollForElements } from "@atlaskit/pragmatic-drag-and-drop-auto-scroll/element";
+import { t } from "@lingui/core/macro";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { useGroupHead } from "@/fields/useGroupHead";
 import { setShownOrder } from "@/actions/order";
-import { selectedSet } from "@/actions/selection";
-import { setTarget, useTarget } from "@/actions/target";
+import { tellSorted } from "@/actions/sorted";
+import { setTarget } from "@/actions/target";
 import { useMayAddIn } from "@/actions/useMay";
 import { writeTickets } from "@/actions/writeTicket";
-import { useLatest } from "@/lib/useLatest";
 import type { Arranged } from "@/fields/arrange/arrange";
-import type { Group } from "@/fields/arrange/group";
 import type { Place } from "@/fields/arrange/place";
 import { MANUAL, type Settings } from "@/fields/arrange/settings";
+import { NONE } from "@/fields/options";
 import { status } from "@/fields/status";
-import { BoardProvider, type Board } from "./board";
-import { Column } from "./Column";
-import type { Spot } from "./focus";
+import { useConfig } from "@/fields/useOptions";
+import { cx } from "@/lib/cx";
+import { useLatest } from "@/lib/useLatest";
+import { BoardProvider, CardFieldsProvider, type Board } from "./board";
+import { Column, type ColumnActions } from "./Column";
+import { mayStart } from "./drop";
+import { Flip } from "./Flip";
+import { Folded } from "./Folded";
+import { cellOf, orderOf, type Spot } from "./grid";
 import styles from "./Kanban.module.css";
+import { Lanes } from "./Lanes";
 import { NewColumn } from "./NewColumn";
 import { useBoardKeys } from "./useBoardKeys";
-import { useHand } from "./useHand";
+import { useCardScroll } from "./useCellDrop";
+import { foldedLane, useGrid } from "./useGrid";
+import { takenWith, useHand } from "./useHand";
 
 export interface KanbanProps {
   name: string;
   place: Place;
-  /** Arranged with a group for each status. */
+  /** Arranged with a group for each column. */
   arranged: Arranged;
   settings: Settings;
   openId: string | null;
@@ -33,16 +39,16 @@ export interface KanbanProps {
   onSettings: (patch: Partial<Settings>) => void;
 }
 
-/** The tickets of a place as a board with a column for each status. */
+/** The tickets of a place as a board with a column for each value of a field, and with a lane for each value of another one. */
 export function Kanban({ name, place, arranged, settings, openId, hrefOf, onOpen, onSettings }: KanbanProps) {
-  const { groups } = arranged;
   const { collapsed } = settings;
+  const { axes, shown, columns, folded, lanes, open, foldedLanes, onCards } = useGrid(arranged, settings);
   const [active, setActive] = useState<Spot | null>(null);
   const [writing, setWriting] = useState<string | null>(null);
   const mayAdd = useMayAddIn(place);
-  const hand = useHand({ place, groups, ordered: settings.sort === MANUAL && !settings.descending });
-  const shown = useMemo(() => groups.filter(({ id }) => !collapsed.includes(id)), [groups, collapsed]);
-  const order = useMemo(() => shown.flatMap(({ ticketIds }) => ticketIds), [shown]);
+  const onSorted = () => tellSorted(settings, place, onSettings);
+  const hand = useHand({ place, lanes, axes, ordered: settings.sort === MANUAL && !settings.descending, onSorted });
+  const order = useMemo(() => orderOf(open), [open]);
   const takesFocus = useRef(false);
   const now = { order, hrefOf, onOpen };
   const latest = useLatest(now);
@@ -52,7 +58,7 @@ export function Kanban({ name, place, arranged, settings, openId, hrefOf, onOpen
     return () => setShownOrder(null);
   }, [order]);
 
-  const { lift, over, leave, release } = hand;
+  const { lift, over, leave, release, takes, settling } = hand;
   const board = useMemo<Board>(
     () => ({
       takesFocus: () => takesFocus.current,
@@ -64,89 +70,100 @@ export function Kanban({ name, place, arranged, settings, openId, hrefOf, onOpen
       open: (ticketId) => latest.current.onOpen(ticketId),
       hrefOf: (key) => latest.current.hrefOf(key),
       order: () => latest.current.order,
-      take: (ticketId) => {
-        const { selected } = useTarget.getState();
-        return selectedSet(selected).has(ticketId) ? selected : [ticketId];
-      },
-      lift: (ids) => lift(ids),
-      hover: (columnId, index) => (index === null ? leave(columnId) : over({ columnId, index })),
-      release: (dropped) => void release(dropped),
+      take: takenWith,
+      lift: (spot) => lift(spot),
+      takes: (cell) => takes([], null, cell),
+      hover: (cell, index) => (index === null ? leave(cell) : over({ ...cell, index })),
+      release: (dropped, add) => void release(dropped, add),
     }),
-    [latest, lift, over, leave, release],
-  );
-  const { onKeyDown, said } = useBoardKeys({ board, groups: shown, active, openId, hand });
-  useEffect(() => () => setTarget({ focused: null, hovered: null }), []);
-
-  const scroller = useRef<HTMLDivElement>(null);
-  useEffect(() => (scroller.current ? autoScrollForElements({ element: scroller.current }) : undefined), []);
-  const create = useCallback(
-    (columnId: string, titles: readonly string[]) => writeTickets(place, status.id, columnId, titles, true),
-    [place],
-  );
-  const fold = useCallback(
-    (columnId: string) =>
-      onSettings({ collapsed: collapsed.includes(columnId) ? collapsed.filter((id) => id !== columnId) : [...collapsed, columnId] }),
-    [onSettings, collapsed],
+    [latest, lift, over, leave, release, takes],
   );
   // The board has one tab stop: the last focused card, or else the first card.
-  const first = order[0];
-  const stop = active && order.includes(active.ticketId) ? active.ticketId : (first ?? null);
-  const columnOfStop = shown.find(({ ticketIds }) => stop !== null && ticketIds.includes(stop))?.id;
+  const stop = useMemo<Spot | null>(() => {
+    const ticketId = active && order.includes(active.ticketId) ? active.ticketId : order[0];
+    const cell = ticketId === undefined ? undefined : cellOf(open, ticketId, active);
+    return cell && ticketId !== undefined ? { columnId: cell.columnId, laneId: cell.laneId, ticketId } : null;
+  }, [active, order, open]);
+  const { onKeyDown, said } = useBoardKeys({ board, lanes: open, axes, active: active && stop, openId, hand });
+  useEffect(() => () => setTarget({ focused: null, hovered: null }), []);
+
+  const root = useRef<HTMLDivElement>(null);
+  useCardScroll(root);
+  const by = axes.columns?.id ?? NONE;
+  const create = useCallback((columnId: string, titles: readonly string[]) => writeTickets(place, by, columnId, titles, true), [place, by]);
+  const toggle = useCallback((id: string) => onSettings({ collapsed: collapsed.includes(id) ? collapsed.filter((each) => each !== id) : [...collapsed, id] }), [onSettings, collapsed]);
+  const foldLane = useCallback((laneId: string) => toggle(foldedLane(laneId)), [toggle]);
+  const config = useConfig();
+  const mayAddIn = (columnId: string) => mayAdd && mayStart(axes.columns, columnId, config);
+  const shared: Omit<ColumnActions, "mayAdd"> = { onWrite: setWriting, onCreate: create, onFold: toggle };
+  const slot = hand.hand?.slot ?? null;
+  const shows = `${by} ${axes.lanes?.id ?? ""} ${JSON.stringify([settings.filters, settings.filter, settings.find, settings.sort, settings.descending, settings.board, collapsed])}`;
 
   return (
     <BoardProvider value={board}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its cards have the focus; it knows their neighbours */}
-      <div
-        ref={scroller}
-        role="region"
-        aria-label={t`${name}, board`}
-        className={styles.board}
-        onKeyDown={onKeyDown}
-        onBlur={({ relatedTarget, currentTarget }) => {
-          // A card that moves loses the focus to no element, and gets it back. A card that the person leaves does not.
-          if (relatedTarget && !currentTarget.contains(relatedTarget)) takesFocus.current = false;
-        }}
-        onFocus={(event) => {
-          const card = (event.target as HTMLElement).closest<HTMLElement>("article");
-          const { ticket, columnId } = card?.dataset ?? {};
-          if (ticket !== undefined && columnId !== undefined && active?.ticketId !== ticket) board.stand({ columnId, ticketId: ticket });
-        }}
-      >
-        {groups.map((group) =>
-          collapsed.includes(group.id) ? (
-            <Folded key={group.id} group={group} onUnfold={fold} />
-          ) : (
-            <Column
-              key={group.id}
-              group={group}
-              activeId={group.id === columnOfStop ? stop : null}
-              openId={openId}
-              slot={hand.hand?.slot?.columnId === group.id ? hand.hand.slot.index : null}
-              inHand={hand.inHand}
-              writing={writing === group.id}
-              mayAdd={mayAdd}
-              onWrite={setWriting}
-              onCreate={create}
-              onFold={fold}
-            />
-          ),
-        )}
-        <NewColumn />
-      </div>
-      <p role="status" aria-live="assertive" className={styles.hidden}>
-        {said}
-      </p>
+      <CardFieldsProvider value={onCards}>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its cards have the focus; it knows their neighbours */}
+        <div
+          ref={root}
+          role="region"
+          aria-label={t`${name}, board`}
+          className={cx(styles.board, axes.lanes && styles.laned)}
+          onKeyDown={onKeyDown}
+          onBlur={({ relatedTarget, currentTarget }) => {
+            // A card that moves loses the focus to no element, and gets it back. A card that the person leaves does not.
+            if (relatedTarget && !currentTarget.contains(relatedTarget)) takesFocus.current = false;
+          }}
+          onFocus={(event) => {
+            const { ticket, columnId, laneId } = (event.target as HTMLElement).closest<HTMLElement>("article")?.dataset ?? {};
+            if (ticket === undefined || columnId === undefined || laneId === undefined) return;
+            if (active?.ticketId !== ticket || active.columnId !== columnId || active.laneId !== laneId) board.stand({ columnId, laneId, ticketId: ticket });
+          }}
+        >
+          <Flip board={root} lanes={lanes} shows={shows} settling={settling} inHand={hand.inHand}>
+            {axes.lanes ? (
+              <Lanes
+                {...shared}
+                by={by}
+                laneBy={axes.lanes.id}
+                columns={columns}
+                lanes={lanes}
+                foldedLanes={foldedLanes}
+                stop={stop}
+                openId={openId}
+                slot={slot}
+                inHand={hand.inHand}
+                writing={writing}
+                mayAddIn={mayAddIn}
+                onFoldLane={foldLane}
+              />
+            ) : (
+              shown.map((group) => {
+                const cell = lanes[0]?.cells.find(({ columnId }) => columnId === group.id);
+                if (!cell) return <Folded key={group.id} by={by} group={group} onUnfold={toggle} />;
+                return (
+                  <Column
+                    {...shared}
+                    key={group.id}
+                    by={by}
+                    cell={cell}
+                    activeId={group.id === stop?.columnId ? stop.ticketId : null}
+                    openId={openId}
+                    slot={slot?.columnId === group.id ? slot.index : null}
+                    inHand={hand.inHand}
+                    writing={writing === group.id}
+                    mayAdd={mayAddIn(group.id)}
+                  />
+                );
+              })
+            )}
+            {axes.lanes && folded.map((group) => <Folded key={group.id} by={by} group={group} onUnfold={toggle} />)}
+            {by === status.id && !axes.lanes && <NewColumn />}
+          </Flip>
+        </div>
+        <p role="status" aria-live="assertive" className={styles.hidden}>
+          {said}
+        </p>
+      </CardFieldsProvider>
     </BoardProvider>
-  );
-}
-
-function Folded({ group, onUnfold }: { group: Group; onUnfold: (columnId: string) => void }) {
-  const { name, picture } = useGroupHead(status.id, group.id);
-  return (
-    <button type="button" className={styles.folded} aria-label={plural(group.ticketIds.length, { one: `Expand ${name}, # task`, other: `Expand ${name}, # tasks` })} onClick={() => onUnfold(group.id)}>
-      {picture}
-      <span className={styles.count}>{group.ticketIds.length.toLocaleString("en")}</span>
-      <b dir="auto">{name}</b>
-    </button>
   );
 }

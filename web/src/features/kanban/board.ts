@@ -1,5 +1,7 @@
 import { createContext, useContext } from "react";
-import type { Spot } from "./focus";
+import type { Field } from "@/fields/field";
+import type { CellPlace } from "./drop";
+import type { Spot } from "./grid";
 
 /** The functions that cards and columns call. The object stays the same. */
 export interface Board {
@@ -8,14 +10,16 @@ export interface Board {
   open(ticketId: string): void;
   /** The address of a card's ticket, by its key. */
   hrefOf(ticketKey: string): string;
-  /** All cards, column by column, for ranges. */
+  /** All cards, lane by lane and column by column, for ranges. */
   order(): readonly string[];
   /** The cards that a drag of this card takes along: the selection if the card is in it, else only the card. */
   take(ticketId: string): readonly string[];
-  lift(ids: readonly string[]): void;
-  hover(columnId: string, index: number | null): void;
-  /** Ends a drag: drops on the hovered column, or restores the cards. */
-  release(dropped: boolean): void;
+  lift(spot: Spot): void;
+  /** True if the cell takes the cards that are carried. */
+  takes(cell: CellPlace): boolean;
+  hover(cell: CellPlace, index: number | null): void;
+  /** Ends a drag: drops on the hovered cell, or restores the cards. With `add`, cards keep the values that they come from. */
+  release(dropped: boolean, add?: boolean): void;
 }
 
 const BoardContext = createContext<Board | null>(null);
@@ -26,3 +30,8 @@ export function useBoard(): Board {
   if (!board) throw new Error("A card stands outside of a board");
   return board;
 }
+
+/** The fields that cards show. */
+const CardFields = createContext<readonly Field[]>([]);
+export const CardFieldsProvider = CardFields.Provider;
+export const useCardFields = (): readonly Field[] => useContext(CardFields);

@@ -1,44 +1,114 @@
 import { describe, expect, it } from "vitest";
 import { ticketAbove } from "@/actions/drop";
-import { indexAt, outcomeOf, stepped } from "./drop";
+import { assignees } from "@/fields/assignees";
+import { authorFields } from "@/fields/authors";
+import { lists } from "@/fields/lists";
+import { NONE } from "@/fields/options";
+import { priority } from "@/fields/priority";
+import { status } from "@/fields/status";
+import { useTroupe } from "@/sync/store";
+import { member, status as statusRow, ticket, viewOf } from "@/sync/testing/views";
+import { indexAt, mayStart, outcomeOf, stepped, takes, type Axes, type CellPlace } from "./drop";
 import { nextCard } from "./focus";
+import { ALL, type Lane } from "./grid";
 
+const state = {
+  ...useTroupe.getState(),
+  ...viewOf({ tickets: [], statuses: [statusRow("todo", "To do", "byDefault", "a"), statusRow("done", "Done", "completed", "b")], members: [member("ana", "Ana"), member("ben", "Ben")] }),
+};
 const column = ["a", "b", "c"];
-const todo = (id: string) => ({ id, statusId: "todo" });
+const cell = (columnId: string, laneId = ALL): CellPlace => ({ columnId, laneId });
+const todo = (id: string, from = cell("todo"), more = {}) => ({ ticket: ticket(id, more), from });
+const byStatus: Axes = { columns: status, lanes: undefined };
+const creator = authorFields(state)[0];
 
 describe("a drop", () => {
   const drop = (ids: string[], columnId: string, index: number, cards = column, ordered = true) =>
-    outcomeOf({ inHand: ids.map(todo), slot: { columnId, index }, column: cards, ordered });
+    outcomeOf({ inHand: ids.map((id) => todo(id)), slot: { ...cell(columnId), index }, cell: cards, axes: byStatus, config: state, add: false, ordered });
 
   it("goes behind the card above, with the status of the column", () => {
-    expect(drop(["x"], "done", 2)).toEqual({ is: "move", ids: ["x"], statusId: "done", after: "b" });
+    expect(drop(["x"], "done", 2)).toEqual({ patches: new Map([["x", { statusId: "done" }]]), move: { after: "b" } });
   });
 
   it("goes first on top", () => {
-    expect(drop(["x"], "done", 0)).toEqual({ is: "move", ids: ["x"], statusId: "done", after: null });
+    expect(drop(["x"], "done", 0).move).toEqual({ after: null });
   });
 
   it("does nothing where the card stands already, above itself or below", () => {
-    expect(drop(["b"], "todo", 1)).toEqual({ is: "nothing" });
-    expect(drop(["b"], "todo", 2)).toEqual({ is: "nothing" });
-    expect(drop(["b", "c"], "todo", 3)).toEqual({ is: "nothing" });
+    const nothing = { patches: new Map(), move: null };
+    expect(drop(["b"], "todo", 1)).toEqual(nothing);
+    expect(drop(["b"], "todo", 2)).toEqual(nothing);
+    expect(drop(["b", "c"], "todo", 3)).toEqual(nothing);
   });
 
   it("moves within a column", () => {
-    expect(drop(["a"], "todo", 3)).toMatchObject({ is: "move", after: "c" });
-    expect(drop(["c"], "todo", 0)).toMatchObject({ is: "move", after: null });
+    expect(drop(["a"], "todo", 3).move).toEqual({ after: "c" });
+    expect(drop(["c"], "todo", 0).move).toEqual({ after: null });
   });
 
   it("looks past the cards in the hand for the one above", () => {
     expect(ticketAbove(column, 3, new Set(["c", "b"]))).toBe("a");
-    expect(drop(["a", "c"], "todo", 2)).toMatchObject({ is: "move", ids: ["a", "c"], after: "b" });
+    expect(drop(["a", "c"], "todo", 2).move).toEqual({ after: "b" });
   });
 
-  it("changes but the status where the order is not the list's own", () => {
-    expect(drop(["x"], "done", 2, column, false)).toEqual({ is: "status", ids: ["x"], statusId: "done" });
-    expect(drop(["a"], "todo", 3, column, false)).toEqual({ is: "nothing" });
+  it("changes but the value where the order is not the list's own", () => {
+    expect(drop(["x"], "done", 2, column, false)).toEqual({ patches: new Map([["x", { statusId: "done" }]]), move: null });
+    expect(drop(["a"], "todo", 3, column, false)).toEqual({ patches: new Map(), move: null });
+  });
+
+  it("across lanes changes the values of both fields in one patch", () => {
+    const axes = { columns: status, lanes: priority };
+    const inHand = [todo("x", cell("todo", "day"), { priority: "day" }), todo("y", cell("done", "week"), { statusId: "done", priority: "week" })];
+    const { patches } = outcomeOf({ inHand, slot: { ...cell("done", NONE), index: 0 }, cell: [], axes, config: state, add: false, ordered: false });
+    expect([...patches]).toEqual([
+      ["x", { statusId: "done", priority: null }],
+      ["y", { priority: null }],
+    ]);
+  });
+
+  it("hands a ticket over from one person to the next, and with Alt only adds the next", () => {
+    const axes = { columns: assignees, lanes: undefined };
+    const inHand = [todo("x", cell("ana"), { assigneesIds: ["ana"] })];
+    const patchOf = (add: boolean) => outcomeOf({ inHand, slot: { ...cell("ben"), index: 0 }, cell: [], axes, config: state, add, ordered: true }).patches.get("x");
+    expect(patchOf(false)).toEqual({ assigneesIds: { add: ["ben"], remove: ["ana"] } });
+    expect(patchOf(true)).toEqual({ assigneesIds: { add: ["ben"], remove: [] } });
+  });
+
+  it("into another list asks for no place in the order of this list", () => {
+    const inHand = [todo("x", cell("l1"), { lists: [{ listId: "l1", rank: "a" }] })];
+    const outcome = outcomeOf({ inHand, slot: { ...cell("l2"), index: 0 }, cell: ["y"], axes: { columns: lists, lanes: undefined }, config: state, add: false, ordered: true });
+    expect(outcome).toEqual({ patches: new Map([["x", { lists: { add: ["l2"], remove: ["l1"] } }]]), move: null });
   });
 });
+
+describe("a column", () => {
+  const taken = (columnId: string, axes: Axes, from = cell("todo")) => takes([todo("x", from)], cell(columnId), axes, state);
+
+  it("takes cards whose field may have its value", () => {
+    expect(taken("done", byStatus)).toBe(true);
+    expect(taken("week", { columns: priority, lanes: undefined })).toBe(true);
+    expect(taken(NONE, { columns: priority, lanes: undefined })).toBe(true);
+  });
+
+  it("takes no card for a value that people cannot set, that is gone, or that the field cannot lack", () => {
+    expect(taken("ben", { columns: creator, lanes: undefined })).toBe(false);
+    expect(taken("zoe", { columns: assignees, lanes: undefined })).toBe(false);
+    expect(taken(NONE, { columns: lists, lanes: undefined })).toBe(false);
+  });
+
+  it("takes a card back to where it comes from", () => {
+    expect(taken("ana", { columns: creator, lanes: undefined }, cell("ana"))).toBe(true);
+  });
+
+  it("begins a new task only with a value that it may have", () => {
+    expect(mayStart(status, "done", state)).toBe(true);
+    expect(mayStart(priority, NONE, state)).toBe(true);
+    expect(mayStart(creator, "ana", state)).toBe(false);
+    expect(mayStart(assignees, "zoe", state)).toBe(false);
+  });
+});
+
+const lane = (id: string, ...cells: [string, string[]][]): Lane => ({ id, count: 0, cells: cells.map(([columnId, ticketIds]) => ({ columnId, laneId: id, ticketIds })) });
 
 describe("the slot", () => {
   it("lies in front of the first card whose middle is below the pointer", () => {
@@ -50,38 +120,47 @@ describe("the slot", () => {
   });
 
   it("steps by key within its column and to the next", () => {
-    const columns = [
-      { id: "todo", count: 3 },
-      { id: "done", count: 1 },
-    ];
-    const at = { columnId: "todo", index: 2 };
-    expect(stepped("ArrowDown", at, columns)).toEqual({ columnId: "todo", index: 3 });
-    expect(stepped("ArrowRight", at, columns)).toEqual({ columnId: "done", index: 1 });
-    expect(stepped("ArrowLeft", at, columns)).toBeNull();
-    expect(stepped("ArrowUp", { columnId: "todo", index: 0 }, columns)).toBeNull();
+    const lanes = [lane(ALL, ["todo", ["a", "b", "c"]], ["done", ["d"]])];
+    const at = { ...cell("todo"), index: 2 };
+    expect(stepped("ArrowDown", at, lanes)).toEqual({ ...at, index: 3 });
+    expect(stepped("ArrowRight", at, lanes)).toEqual({ ...cell("done"), index: 1 });
+    expect(stepped("ArrowLeft", at, lanes)).toBeNull();
+    expect(stepped("ArrowUp", { ...at, index: 0 }, lanes)).toBeNull();
+    expect(stepped("ArrowDown", { ...at, index: 3 }, lanes)).toBeNull();
+  });
+
+  it("steps to the lanes above and below, and over columns that do not take the cards", () => {
+    const lanes = [lane("day", ["todo", ["a"]], ["held", []], ["done", []]), lane("week", ["todo", ["b", "c"]], ["held", []], ["done", ["d"]])];
+    expect(stepped("ArrowDown", { ...cell("todo", "day"), index: 1 }, lanes)).toEqual({ ...cell("todo", "week"), index: 0 });
+    expect(stepped("ArrowUp", { ...cell("todo", "week"), index: 0 }, lanes)).toEqual({ ...cell("todo", "day"), index: 1 });
+    expect(stepped("ArrowRight", { ...cell("todo", "week"), index: 2 }, lanes, ({ columnId }) => columnId !== "held")).toEqual({ ...cell("done", "week"), index: 1 });
   });
 });
 
 describe("the focus on the board", () => {
-  const columns = [
-    { id: "todo", ticketIds: column },
-    { id: "blocked", ticketIds: [] },
-    { id: "done", ticketIds: ["d"] },
-  ];
+  const lanes = [lane(ALL, ["todo", column], ["blocked", []], ["done", ["d"]])];
+  const at = (ticketId: string, columnId = "todo", laneId = ALL) => ({ columnId, laneId, ticketId });
 
   it("begins at the first card", () => {
-    expect(nextCard("ArrowDown", null, columns)).toEqual({ columnId: "todo", ticketId: "a" });
+    expect(nextCard("ArrowDown", null, lanes)).toEqual(at("a"));
   });
 
   it("steps over empty columns and stays at the height it can", () => {
-    expect(nextCard("ArrowRight", { columnId: "todo", ticketId: "c" }, columns)).toEqual({ columnId: "done", ticketId: "d" });
-    expect(nextCard("ArrowLeft", { columnId: "done", ticketId: "d" }, columns)).toEqual({ columnId: "todo", ticketId: "a" });
+    expect(nextCard("ArrowRight", at("c"), lanes)).toEqual(at("d", "done"));
+    expect(nextCard("ArrowLeft", at("d", "done"), lanes)).toEqual(at("a"));
   });
 
-  it("stays within a column", () => {
-    expect(nextCard("ArrowUp", { columnId: "todo", ticketId: "a" }, columns)?.ticketId).toBe("a");
-    expect(nextCard("ArrowDown", { columnId: "todo", ticketId: "c" }, columns)?.ticketId).toBe("c");
-    expect(nextCard("End", { columnId: "todo", ticketId: "a" }, columns)?.ticketId).toBe("c");
-    expect(nextCard("q", { columnId: "todo", ticketId: "a" }, columns)).toBeNull();
+  it("stays within a column without lanes", () => {
+    expect(nextCard("ArrowUp", at("a"), lanes)?.ticketId).toBe("a");
+    expect(nextCard("ArrowDown", at("c"), lanes)?.ticketId).toBe("c");
+    expect(nextCard("End", at("a"), lanes)?.ticketId).toBe("c");
+    expect(nextCard("q", at("a"), lanes)).toBeNull();
+  });
+
+  it("goes on in the next lane that has cards of the column", () => {
+    const three = [lane("day", ["todo", ["a", "b"]], ["done", []]), lane("week", ["todo", []], ["done", ["c"]]), lane("month", ["todo", ["d"]], ["done", []])];
+    expect(nextCard("ArrowDown", at("b", "todo", "day"), three)).toEqual(at("d", "todo", "month"));
+    expect(nextCard("ArrowUp", at("d", "todo", "month"), three)).toEqual(at("b", "todo", "day"));
+    expect(nextCard("ArrowUp", at("c", "done", "week"), three)).toEqual(at("c", "done", "week"));
   });
 });

@@ -3,25 +3,31 @@ import { useCallback, useState, type KeyboardEvent } from "react";
 import { select } from "@/actions/selection";
 import { useTarget } from "@/actions/target";
 import { mayNowOn } from "@/actions/useMay";
+import { headOf } from "@/fields/arrange/group";
+import type { Field } from "@/fields/field";
 import { useHotkeys } from "@/lib/hotkeys";
-import type { Group } from "@/fields/arrange/group";
 import { useTroupe } from "@/sync/store";
 import type { Board } from "./board";
-import { stepped } from "./drop";
-import { nextCard, type Spot } from "./focus";
+import { stepped, type Axes, type CellPlace, type Slot } from "./drop";
+import { nextCard } from "./focus";
+import type { Lane, Spot } from "./grid";
 import type { useHand } from "./useHand";
 
 interface Wanted {
   board: Board;
-  groups: readonly Group[];
+  /** The lanes and columns that are shown open. */
+  lanes: readonly Lane[];
+  axes: Axes;
   active: Spot | null;
   openId: string | null;
   hand: ReturnType<typeof useHand>;
 }
 
-const positioned = (column: string, at: number, of: number) => t`${column}, position ${at} of ${of}.`;
-const dropped = (column: string) => t`Dropped in ${column}.`;
+const positioned = (cell: string, at: number, of: number) => t`${cell}, position ${at} of ${of}.`;
+const dropped = (cell: string) => t`Dropped in ${cell}.`;
+const moved = (cell: string) => t`Moved to ${cell}.`;
 const back = () => t`Move canceled.`;
+const closed = () => t`There is no further place for it.`;
 const lifted = (count: number, title: string) =>
   count === 1
     ? t`Picked up ${title}. Use the arrow keys to move it, Space to drop it, Escape to cancel.`
@@ -32,21 +38,33 @@ const lifted = (count: number, title: string) =>
 
 const arrows = ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"];
 
+function groupName(by: Field | undefined, id: string): string {
+  const name = headOf(by, id, useTroupe.getState())?.name ?? "";
+  return typeof name === "string" ? name : name();
+}
+
+/** A cell for screen readers: its column, and its lane if the board has lanes. */
+function nameOf({ columnId, laneId }: CellPlace, { columns, lanes }: Axes): string {
+  const column = groupName(columns, columnId);
+  if (!lanes) return column;
+  const lane = groupName(lanes, laneId);
+  return t`${column}, ${lane}`;
+}
+
 /**
- * The keys of the board. Arrows move between cards. Space picks up a card, arrows carry it, Space drops it, and Esc
- * puts it back. Screen readers hear each step.
+ * The keys of the board. Arrows move between cards, and with Shift they move the card. Space picks up a card, arrows
+ * carry it, Space drops it, and Esc puts it back. Screen readers hear each step.
  */
-export function useBoardKeys({ board, groups, active, openId, hand }: Wanted) {
+export function useBoardKeys({ board, lanes, axes, active, openId, hand }: Wanted) {
   const [said, say] = useState("");
-  const nameOf = (columnId: string) => useTroupe.getState().statuses[columnId]?.name ?? "";
   const carried = hand.hand !== null;
 
   const walk = useCallback(
     (key: "ArrowDown" | "ArrowUp") => {
-      const next = nextCard(key, active, groups);
+      const next = nextCard(key, active, lanes);
       if (next) board.stand(next);
     },
-    [active, board, groups],
+    [active, board, lanes],
   );
   useHotkeys({
     // While a ticket is open, its panel handles J and K.
@@ -58,43 +76,57 @@ export function useBoardKeys({ board, groups, active, openId, hand }: Wanted) {
     },
   });
 
+  const cellAt = ({ columnId, laneId }: CellPlace) => lanes.find(({ id }) => id === laneId)?.cells.find((cell) => cell.columnId === columnId);
+  const open = (spot: Spot) => (cell: CellPlace) => hand.takes(board.take(spot.ticketId), spot, cell);
+
   const carry = (key: string) => {
-    const slot = hand.hand?.slot;
-    const next = slot && stepped(key, slot, groups.map(({ id, ticketIds }) => ({ id, count: ticketIds.length })));
-    if (!next) return;
+    if (!hand.hand?.slot) return;
+    const next = stepped(key, hand.hand.slot, lanes, open(hand.hand.spot));
+    if (!next) return say(closed());
     hand.over(next);
-    const count = groups.find(({ id }) => id === next.columnId)?.ticketIds.length ?? 0;
-    say(positioned(nameOf(next.columnId), next.index + 1, count + 1));
+    say(positioned(nameOf(next, axes), next.index + 1, (cellAt(next)?.ticketIds.length ?? 0) + 1));
+  };
+
+  /** Moves the card one place, or to the next column or lane. */
+  const push = (key: string, spot: Spot) => {
+    const index = cellAt(spot)?.ticketIds.indexOf(spot.ticketId) ?? -1;
+    if (index < 0 || !mayNowOn("editTickets", board.take(spot.ticketId))) return;
+    // The slot below the card is the next one but one, because the card itself stands in front of the next.
+    const from: Slot = { ...spot, index: key === "ArrowDown" ? index + 1 : index };
+    const next = stepped(key, from, lanes, open(spot));
+    if (!next) return say(closed());
+    const target = { columnId: next.columnId, laneId: next.laneId };
+    if (!hand.move(spot, next)) return;
+    board.stand({ ...target, ticketId: spot.ticketId });
+    say(moved(nameOf(target, axes)));
+  };
+
+  const drop = () => {
+    const { slot, spot } = hand.hand ?? {};
+    const changed = hand.release(true);
+    if (changed && slot && spot) board.stand({ columnId: slot.columnId, laneId: slot.laneId, ticketId: spot.ticketId });
+    say(changed && slot ? dropped(nameOf(slot, axes)) : back());
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const card = event.target as HTMLElement;
-    if (card.tagName !== "ARTICLE" || event.defaultPrevented || !active || event.altKey) return;
+    if (card.tagName !== "ARTICLE" || event.defaultPrevented || !active || event.altKey || event.metaKey || event.ctrlKey) return;
     const { key } = event;
-    const mod = event.metaKey || event.ctrlKey;
-    if (mod) return;
     if (carried && arrows.includes(key)) carry(key);
-    else if (carried && (key === " " || key === "Enter")) {
-      const to = hand.hand?.slot;
-      const changed = hand.release(true);
-      say(changed && to ? dropped(nameOf(to.columnId)) : back());
-    } else if (carried && key === "Escape") {
+    else if (carried && (key === " " || key === "Enter")) drop();
+    else if (carried && key === "Escape") {
       hand.release(false);
       say(back());
     } else if (carried) return;
     else if (key === " " && mayNowOn("editTickets", board.take(active.ticketId))) {
-      const index = groups.find(({ id }) => id === active.columnId)?.ticketIds.indexOf(active.ticketId) ?? 0;
-      const ids = board.take(active.ticketId);
-      hand.lift(ids, { columnId: active.columnId, index });
-      say(lifted(ids.length, useTroupe.getState().tickets[active.ticketId]?.title ?? ""));
+      const index = cellAt(active)?.ticketIds.indexOf(active.ticketId) ?? 0;
+      hand.lift(active, { columnId: active.columnId, laneId: active.laneId, index });
+      say(lifted(board.take(active.ticketId).length, useTroupe.getState().tickets[active.ticketId]?.title ?? ""));
     } else if (key === "Enter" || key === " ") board.open(active.ticketId);
+    else if (event.shiftKey && arrows.includes(key)) push(key, active);
     else {
-      const next = nextCard(key, active, groups);
+      const next = nextCard(key, active, lanes);
       if (!next) return;
-      if (event.shiftKey && next.columnId === active.columnId) {
-        if (!useTarget.getState().selected.includes(active.ticketId)) select(active.ticketId, board.order());
-        select(next.ticketId, board.order(), true);
-      }
       board.stand(next);
     }
     event.preventDefault();

@@ -4,13 +4,14 @@ import { useEffect, type RefObject } from "react";
 import { carrying, endedOutside } from "@/actions/drop";
 import { mayNowOn } from "@/actions/useMay";
 import type { Board } from "./board";
+import type { Spot } from "./grid";
 import styles from "./Card.module.css";
 
 /** Space around the drag preview for its shadow and tilt. */
 const margin = 12;
 
 /** Lets a card be dragged. The preview shows the card and the number of cards that come along. */
-export function useCardDrag(card: RefObject<HTMLElement | null>, ticketId: string, board: Board): void {
+export function useCardDrag(card: RefObject<HTMLElement | null>, { ticketId, columnId, laneId }: Spot, board: Board): void {
   useEffect(() => {
     const element = card.current;
     if (!element) return undefined;
@@ -31,11 +32,11 @@ export function useCardDrag(card: RefObject<HTMLElement | null>, ticketId: strin
           },
         });
       },
-      onDragStart: () => board.lift(board.take(ticketId)),
+      onDragStart: () => board.lift({ ticketId, columnId, laneId }),
       // After a drop on a column, the column handles the drop.
       onDrop: ({ location }) => endedOutside(location.current.dropTargets) && board.release(false),
     });
-  }, [card, ticketId, board]);
+  }, [card, ticketId, columnId, laneId, board]);
 }
 
 function picture(element: HTMLElement, count: number): HTMLElement {

@@ -1,81 +1,120 @@
 import { t } from "@lingui/core/macro";
 import { useCallback, useMemo, useRef, useState } from "react";
-import { moveTickets, setValue } from "@/actions/tickets";
-import type { Group } from "@/fields/arrange/group";
+import { selectedSet } from "@/actions/selection";
+import { useTarget } from "@/actions/target";
+import { moveTickets } from "@/actions/tickets";
 import type { Place } from "@/fields/arrange/place";
-import { status } from "@/fields/status";
-import { patchTo } from "@/fields/value";
 import { useLatest } from "@/lib/useLatest";
 import { useTroupe } from "@/sync/store";
 import { tell } from "@/ui/Toast";
-import type { Ticket } from "@/wire/generated";
-import { outcomeOf, type Slot } from "./drop";
+import { outcomeOf, takes, type Axes, type Carried, type CellPlace, type Outcome, type Slot } from "./drop";
+import { cellOf, type Lane, type Spot } from "./grid";
 
 export interface Hand {
   ids: readonly string[];
+  /** The card that was picked up. */
+  spot: Spot;
+  /** The cards as they were picked up. Columns are asked for each move of the pointer whether they take them. */
+  cards: readonly Carried[];
   slot: Slot | null;
 }
 
 interface Wanted {
   place: Place;
-  groups: readonly Group[];
+  lanes: readonly Lane[];
+  axes: Axes;
   /** True if the shown order is the list's own. */
   ordered: boolean;
+  /** Called when a drop had no effect because the place is sorted. */
+  onSorted: () => void;
 }
 
 const empty: ReadonlySet<string> = new Set();
 
+/** The cards that a drag of this card takes along: all selected cards if the card is selected, otherwise only the card. */
+export function takenWith(ticketId: string): readonly string[] {
+  const { selected } = useTarget.getState();
+  return selectedSet(selected).has(ticketId) ? selected : [ticketId];
+}
+
 /** The cards that the person carries, by pointer or by key, and the effect of dropping them. */
-export function useHand({ place, groups, ordered }: Wanted) {
+export function useHand(wanted: Wanted) {
   const [hand, setHand] = useState<Hand | null>(null);
-  const latest = useLatest({ place, groups, ordered });
+  const latest = useLatest(wanted);
   // Read again within the same event, before React renders.
   const held = useRef<Hand | null>(null);
+  /** True from a drop until the board has shown it: cards that were just put down do not fly to their place. */
+  const settling = useRef(false);
 
   const put = useCallback((next: Hand | null) => {
     held.current = next;
     setHand(next);
   }, []);
-  const lift = useCallback((ids: readonly string[], slot: Slot | null = null) => put({ ids, slot }), [put]);
-  const over = useCallback(
-    (slot: Slot | null) => {
-      const hand = held.current;
-      if (!hand || (hand.slot?.columnId === slot?.columnId && hand.slot?.index === slot?.index)) return;
-      put({ ...hand, slot });
-    },
-    [put],
-  );
-  const leave = useCallback(
-    (columnId: string) => {
-      if (held.current?.slot?.columnId === columnId) over(null);
-    },
-    [over],
-  );
-  /** Drops the cards. Returns true if this changed something. */
-  const release = useCallback(
-    (dropped: boolean): boolean => {
-      const hand = held.current;
-      const { place, groups, ordered } = latest.current;
-      put(null);
-      if (!hand?.slot || !dropped) return false;
+
+  const acts = useMemo(() => {
+    /** The cards with the cells that they come from: that of the picked-up card, if they are in it. */
+    const carried = (ids: readonly string[], from: CellPlace): Carried[] => {
       const { tickets } = useTroupe.getState();
-      const inHand = hand.ids.flatMap((id) => {
+      return ids.flatMap((id) => {
         const ticket = tickets[id];
-        return ticket && !ticket.trashedAt ? [ticket] : [];
+        return ticket && !ticket.trashedAt ? [{ ticket, from: cellOf(latest.current.lanes, id, from) ?? from }] : [];
       });
-      if (inHand.length < hand.ids.length) tell({ text: t`Some of these tasks are now in the trash` });
-      const column = groups.find(({ id }) => id === hand.slot?.columnId)?.ticketIds ?? [];
-      const outcome = outcomeOf({ inHand, slot: hand.slot, column, ordered: ordered && place.listId !== null });
-      if (outcome.is === "status") void setValue(outcome.ids, status.value, outcome.statusId);
-      if (outcome.is === "move" && place.listId !== null) {
-        const { after, statusId } = outcome;
-        const patchOf = (ticket: Ticket) => patchTo(status.value, ticket, [statusId]);
-        void moveTickets(inHand, { place: { listId: place.listId, after }, patchOf });
+    };
+    const over = (slot: Slot | null) => {
+      const hand = held.current;
+      const before = hand?.slot;
+      if (!hand || (before?.columnId === slot?.columnId && before?.laneId === slot?.laneId && before?.index === slot?.index)) return;
+      put({ ...hand, slot });
+    };
+    /** Brings cards to a slot. Returns true if this changes something. */
+    const bring = ({ ids, spot }: Pick<Hand, "ids" | "spot">, slot: Slot, add: boolean): boolean => {
+      const { place, lanes, axes, ordered, onSorted } = latest.current;
+      const state = useTroupe.getState();
+      const inHand = carried(ids, spot);
+      if (inHand.length < ids.length) tell({ text: t`Some of these tasks are now in the trash` });
+      if (inHand.length === 0) return false;
+      const cell = lanes.find(({ id }) => id === slot.laneId)?.cells.find(({ columnId }) => columnId === slot.columnId)?.ticketIds ?? [];
+      const effect = (mayOrder: boolean): Outcome => outcomeOf({ inHand, slot, cell, axes, config: state, add, ordered: mayOrder });
+      const mayOrder = ordered && place.listId !== null;
+      const { patches, move } = effect(mayOrder);
+      if (patches.size === 0 && !move) {
+        // In manual order, the cards would have moved. Explain why they did not.
+        if (!mayOrder && effect(true).move) onSorted();
+        return false;
       }
-      return outcome.is !== "nothing";
-    },
-    [latest, put],
-  );
+      void moveTickets(
+        inHand.map(({ ticket }) => ticket),
+        { place: move && place.listId !== null ? { listId: place.listId, after: move.after } : null, patchOf: ({ id }) => patches.get(id) ?? null },
+      );
+      return true;
+    };
+    return {
+      lift: (spot: Spot, slot: Slot | null = null) => {
+        const ids = takenWith(spot.ticketId);
+        put({ ids, spot, slot, cards: carried(ids, spot) });
+      },
+      over,
+      leave: ({ columnId, laneId }: CellPlace) => {
+        const slot = held.current?.slot;
+        if (slot?.columnId === columnId && slot.laneId === laneId) over(null);
+      },
+      /** True if the cell takes these cards from another cell; without that cell, the cards in the hand. */
+      takes: (ids: readonly string[], from: CellPlace | null, to: CellPlace): boolean => {
+        const cards = from === null ? held.current?.cards : carried(ids, from);
+        return cards !== undefined && takes(cards, to, latest.current.axes, useTroupe.getState());
+      },
+      /** Drops the cards. Returns true if this changed something. */
+      release: (dropped: boolean, add = false): boolean => {
+        const hand = held.current;
+        put(null);
+        settling.current = dropped && hand?.slot != null && bring(hand, hand.slot, add);
+        return settling.current;
+      },
+      /** Moves a card to a slot at once, with the selection if the card is in it. */
+      move: (spot: Spot, slot: Slot): boolean => bring({ ids: takenWith(spot.ticketId), spot }, slot, false),
+    };
+  }, [latest, put]);
+
   const inHand = useMemo(() => (hand ? new Set(hand.ids) : empty), [hand]);
-  return { hand, inHand, lift, over, leave, release };
+  return { hand, inHand, settling, ...acts };
 }

@@ -49,8 +49,9 @@ export const PhoneRow = memo(function PhoneRow({ ticketId, top, onTick, hrefOf }
   const called = key ?? ticket.title;
   const statusName = status?.name ?? "";
   const look = status?.look?.is === "status" ? status.look : undefined;
-  const marks = withPart(fields, "card").filter(({ card }) => card.place === "top" || card.place === "foot");
-  const last = withPart(fields, "card").filter(({ card }) => card.place === "end");
+  const shown = withPart(fields, "card").filter(({ card }) => !card.off);
+  const marks = shown.filter(({ card }) => card.place === "top" || card.place === "foot");
+  const last = shown.filter(({ card }) => card.place === "end");
   return (
     <li
       {...press}

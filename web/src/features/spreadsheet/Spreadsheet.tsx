@@ -9,6 +9,7 @@ import { isFiltered, MANUAL, type Settings } from "@/fields/arrange/settings";
 import { fieldById } from "@/fields/field";
 import { NONE } from "@/fields/options";
 import { useFields } from "@/fields/registry";
+import { later, retryFailed } from "@/lib/later";
 import { columnsOf, FIRST, leastWidth, NAME, tracks } from "./columns";
 import { GridProvider } from "./grid";
 import { GroupLine } from "./GroupLine";
@@ -18,7 +19,6 @@ import { NewLine } from "./NewLine";
 import { Row } from "./Row";
 import styles from "./Spreadsheet.module.css";
 import { drawnLines } from "./sight";
-import { tellSorted } from "./sorted";
 import { useColumnWidths } from "./useColumnWidths";
 import { useFocusAfterPanel } from "./useFocusAfterPanel";
 import { useGridKeys } from "./useGridKeys";
@@ -31,6 +31,8 @@ import { useRowKeys } from "./useRowKeys";
 import { useSight } from "./useSight";
 
 const rowHeight = 32;
+/** Explains a drop without effect. No page needs this code before the page is usable. */
+const sorting = later(async () => (await import("@/actions/sorted")).tellSorted);
 
 export interface SpreadsheetProps {
   name: string;
@@ -77,7 +79,7 @@ export function Spreadsheet({ name, place, arranged, settings, openId, hrefOf, o
     groupBy: group,
     place,
     ordered: sort === MANUAL && !descending,
-    onSorted: () => tellSorted(settings, place, onSettings),
+    onSorted: () => void sorting.load().then((tellSorted) => tellSorted(settings, place, onSettings), retryFailed),
   });
   const pulling = useColumnWidths({ sheet: scroller, columns, widths, onWidths: (next) => onSettings({ widths: next }) });
   const heads = useMemo(() => headsOf(lines), [lines]);

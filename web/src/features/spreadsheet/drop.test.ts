@@ -4,6 +4,7 @@ import { NONE } from "@/fields/options";
 import { status } from "@/fields/status";
 import { today } from "@/lib/plainDate";
 import { doing, ticket, todo } from "@/sync/testing/rows";
+import { viewOf } from "@/sync/testing/views";
 import { outcomeOf, slotAt, stepped } from "./drop";
 import { linesOf } from "./lines";
 
@@ -49,9 +50,10 @@ describe("a step by key", () => {
 });
 
 describe("a row let go", () => {
+  const config = { ...viewOf({ tickets: [] }), me: null };
   const [a, b, c] = [ticket(1, { id: "a" }), ticket(2, { id: "b" }), ticket(3, { id: "c", statusId: doing.id })];
   const drop = (rows: { ticket: typeof a; from: string }[], groupId: string, index: number, ordered = true) =>
-    outcomeOf({ inHand: rows, slot: { groupId, index, edge: 0 }, groups, by: status, ordered });
+    outcomeOf({ inHand: rows, slot: { groupId, index, edge: 0 }, groups, by: status, config, ordered });
 
   it("goes behind the row above, and takes on the group's value", () => {
     expect(drop([{ ticket: a, from: todo.id }], todo.id, 2)).toEqual({ patches: new Map(), move: { after: "b" } });
@@ -62,7 +64,7 @@ describe("a row let go", () => {
   });
 
   it("gets the date of a period, unless its other date forbids it", () => {
-    const into = (groupId: string, one: typeof a) => outcomeOf({ inHand: [{ ticket: one, from: "later" }], slot: { groupId, index: 0, edge: 0 }, groups: [], by: dueDate, ordered: false }).patches.get(one.id);
+    const into = (groupId: string, one: typeof a) => outcomeOf({ inHand: [{ ticket: one, from: "later" }], slot: { groupId, index: 0, edge: 0 }, groups: [], by: dueDate, config, ordered: false }).patches.get(one.id);
     expect(into("today", a)).toEqual({ dueDate: today() });
     expect(into(NONE, { ...a, dueDate: "2026-01-01" })).toEqual({ dueDate: null });
     expect(into("overdue", a)).toBeUndefined();

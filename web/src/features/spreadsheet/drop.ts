@@ -1,6 +1,7 @@
 import { staysPut, ticketAbove } from "@/actions/drop";
 import type { Group } from "@/fields/arrange/group";
 import type { Field } from "@/fields/field";
+import type { Config } from "@/fields/options";
 import { isChoice, patchBetween, patchTo } from "@/fields/value";
 import { today } from "@/lib/plainDate";
 import type { Ticket, TicketPatch } from "@/wire/generated";
@@ -57,6 +58,7 @@ interface Dropped {
   groups: readonly Group[];
   /** The field that the sheet is grouped by, if any. */
   by: Field | undefined;
+  config: Config;
   /** True if the place has an order of its own, and shows it. */
   ordered: boolean;
 }
@@ -68,8 +70,8 @@ export interface Outcome {
 }
 
 /** The patch for a ticket that goes from one group to another; null if it has the value already, or cannot have it. */
-function patchInto({ value, group }: Field, ticket: Ticket, from: string, to: string): TicketPatch | null {
-  if (isChoice(value)) return patchBetween(value, ticket, from, to);
+function patchInto({ value, group }: Field, ticket: Ticket, from: string, to: string, config: Config): TicketPatch | null {
+  if (isChoice(value)) return patchBetween(value, ticket, from, to, config);
   const day = from === to ? undefined : group?.periods?.day(to, today());
   if (value.kind !== "date" || day === undefined) return null;
   const [least, most] = [value.min?.(ticket), value.max?.(ticket)];
@@ -77,15 +79,17 @@ function patchInto({ value, group }: Field, ticket: Ticket, from: string, to: st
   return fits ? patchTo(value, ticket, day === null ? [] : [day]) : null;
 }
 
-export function outcomeOf({ inHand, slot, groups, by, ordered }: Dropped): Outcome {
+export function outcomeOf({ inHand, slot, groups, by, config, ordered }: Dropped): Outcome {
   const patches = new Map<string, TicketPatch>();
   for (const { ticket, from } of inHand) {
-    const patch = by ? patchInto(by, ticket, from, slot.groupId) : null;
+    const patch = by ? patchInto(by, ticket, from, slot.groupId, config) : null;
     if (patch) patches.set(ticket.id, patch);
   }
   const ids = inHand.map(({ ticket }) => ticket.id);
   const group = groups.find(({ id }) => id === slot.groupId)?.ticketIds ?? [];
   const after = ticketAbove(group, slot.index, new Set(ids));
-  const stays = !ordered || (patches.size === 0 && staysPut(ids, group, after));
+  // A ticket that leaves the list of the page has no place in its order.
+  const leaves = [...patches.values()].some(({ lists }) => lists !== undefined);
+  const stays = !ordered || leaves || (patches.size === 0 && staysPut(ids, group, after));
   return { patches, move: stays ? null : { after } };
 }

@@ -62,7 +62,7 @@ function dropAt({ ids, pickedUp, slot }: Carried, { lines, groups, groupBy }: Pi
     const ticket = state.tickets[id];
     return ticket && !ticket.trashedAt ? [{ ticket, from: groupIds.get(id) ?? "" }] : [];
   });
-  return { inHand, outcome: slot && inHand.length > 0 ? outcomeOf({ inHand, slot, groups, by: fieldById(fieldsOf(state), groupBy), ordered: mayOrder }) : null };
+  return { inHand, outcome: slot && inHand.length > 0 ? outcomeOf({ inHand, slot, groups, by: fieldById(fieldsOf(state), groupBy), config: state, ordered: mayOrder }) : null };
 }
 
 /** The rows that the person carries, by pointer or by key, and the effect of dropping them. */

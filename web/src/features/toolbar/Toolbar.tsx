@@ -24,6 +24,7 @@ const FilterChip = laterComponent(async () => (await import("./FilterChip")).Fil
 const ConditionChip = laterComponent(async () => (await import("./ConditionChip")).ConditionChip);
 const SavedViews = laterComponent(async () => (await import("./SavedViews")).SavedViews, { instead: () => null });
 const ShowCompleted = laterComponent(async () => (await import("./ShowCompleted")).ShowCompleted, { idle: false });
+const BoardTools = laterComponent(async () => (await import("./BoardTools")).BoardTools);
 const TextFilter = laterComponent(async () => (await import("./TextFilter")).TextFilter);
 
 /** The line of the menu of filters for the filter as a text. No field has this id. */
@@ -120,6 +121,7 @@ export function Toolbar({ place, view, settings, shown, total, onChange, childre
       )}
       <span className={styles.space} />
       <Suspense>{usable && (place.collection === "list" || place.collection === "all") && <SavedViews place={place} layout={view} settings={settings} onChange={onChange} />}</Suspense>
+      <Suspense>{view === "kanban" && <BoardTools settings={settings} onChange={onChange} />}</Suspense>
       {(view === "spreadsheet" || view === "gantt") && (
         <Menu
           name={t`Group by`}

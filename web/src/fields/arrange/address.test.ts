@@ -16,6 +16,7 @@ const arranged: Arrangement = {
   find: "key & lock",
   openOnly: true,
   group: "assignees",
+  lanes: "priority",
   sort: "dueDate",
   descending: true,
 };
@@ -23,7 +24,7 @@ const arranged: Arrangement = {
 describe("an address", () => {
   it("holds filters, group and order, and gives them back", () => {
     const search = writeAddress("?view=kanban", arranged);
-    expect(search).toBe("?view=kanban&group=assignee&sort=-due&status=s1,s2&assignee=none&label=l1&priority=day,year&filter=not+%28priority+%3D+day+or+title+%7E+%22a+%26+b%22%29&find=key+%26+lock&show=open");
+    expect(search).toBe("?view=kanban&group=assignee&lanes=priority&sort=-due&status=s1,s2&assignee=none&label=l1&priority=day,year&filter=not+%28priority+%3D+day+or+title+%7E+%22a+%26+b%22%29&find=key+%26+lock&show=open");
     expect(readAddress(search)).toEqual(arranged);
   });
 

@@ -4,15 +4,15 @@ import { people } from "../people";
 import { status } from "../status";
 import { isChoice } from "../value";
 import { conditionForm } from "./condition";
-import { fieldCalled, filtersFrom, longestFilter, MANUAL, unfiltered, wantedOf, wordOf, type Filtering, type Filters, type Settings } from "./settings";
+import { fieldCalled, filtersFrom, groupFrom, longestFilter, MANUAL, unfiltered, wantedOf, wordOf, type Filtering, type Filters, type Settings } from "./settings";
 
 /**
  * The settings of a place that are in its address, so that a link shows the same tasks in the same order to every
  * reader.
  */
-export type Arrangement = Pick<Settings, "filters" | "filter" | "find" | "openOnly" | "group" | "sort" | "descending">;
+export type Arrangement = Pick<Settings, "filters" | "filter" | "find" | "openOnly" | "group" | "lanes" | "sort" | "descending">;
 
-export const plain: Arrangement = { ...unfiltered, openOnly: false, group: status.id, sort: MANUAL, descending: false };
+export const plain: Arrangement = { ...unfiltered, openOnly: false, group: status.id, lanes: NONE, sort: MANUAL, descending: false };
 
 /** The most values that a filter in an address may name. This app never writes more. */
 const mostValues = 100;
@@ -22,7 +22,7 @@ const longestText = 200;
 const escaped = (value: string) => value.replaceAll("%", "%25").replaceAll(",", "%2C");
 const unescaped = (value: string) => value.replaceAll("%2C", ",").replaceAll("%25", "%");
 
-const parametersOf = (fields: readonly Field[]) => ["group", "sort", "filter", "find", "show", ...withPart(fields, "filter").map(({ word }) => word)];
+const parametersOf = (fields: readonly Field[]) => ["group", "lanes", "sort", "filter", "find", "show", ...withPart(fields, "filter").map(({ word }) => word)];
 
 /** Reads the settings in an address, and ignores unknown values. Null if the address names none: the place then uses its stored settings. */
 export function readAddress(search: string, fields: readonly Field[]): Arrangement | null {
@@ -31,24 +31,25 @@ export function readAddress(search: string, fields: readonly Field[]): Arrangeme
   const sort = said.get("sort") ?? "";
   const way = sort.replace(/^-/, "");
   const by = way === MANUAL ? MANUAL : fieldCalled(withPart(fields, "sort"), way)?.id;
-  const group = said.get("group");
   const values = (word: string) => [...new Set((said.get(word) ?? "").split(",").filter((value) => value !== "").map(unescaped))].slice(0, mostValues);
   return {
     filters: filtersFrom(fields, ({ word }) => values(word)),
     filter: (said.get("filter") ?? "").slice(0, longestFilter),
     find: (said.get("find") ?? "").slice(0, longestText),
     openOnly: said.get("show") === "open",
-    group: group === NONE ? NONE : (fieldCalled(withPart(fields, "group"), group)?.id ?? plain.group),
+    group: groupFrom(fields, said.get("group"), plain.group),
+    lanes: groupFrom(fields, said.get("lanes"), NONE),
     sort: by ?? plain.sort,
     descending: by !== undefined && sort.startsWith("-"),
   };
 }
 
 /** Writes settings into an address. Other parameters stay, and defaults are left out. */
-export function writeAddress(search: string, { filters, filter, find, openOnly, group, sort, descending }: Arrangement, fields: readonly Field[]): string {
+export function writeAddress(search: string, { filters, filter, find, openOnly, group, lanes, sort, descending }: Arrangement, fields: readonly Field[]): string {
   const said = new URLSearchParams(search);
   for (const name of parametersOf(fields)) said.delete(name);
   if (group !== plain.group) said.set("group", wordOf(fields, group));
+  if (lanes !== NONE) said.set("lanes", wordOf(fields, lanes));
   if (sort !== plain.sort || descending) said.set("sort", `${descending ? "-" : ""}${wordOf(fields, sort)}`);
   for (const { id, word } of withPart(fields, "filter")) {
     const values = wantedOf(filters, id);

@@ -20,10 +20,12 @@ export interface Arranged {
 
 type Around = Config & Pick<View, "tickets" | "subscriptions">;
 
+type Wanted = Omit<Arrangement, "lanes">;
+
 /** Makes the test for the part of the filter that no chip shows. */
 export type MakeTest = (config: Config) => (ticket: Ticket) => boolean;
 
-export function arrange(view: Around, place: Place, settings: Arrangement, fields: readonly Field[], make?: MakeTest): Arranged {
+export function arrange(view: Around, place: Place, settings: Wanted, fields: readonly Field[], make?: MakeTest): Arranged {
   const there = ticketsIn(view, place, view.me);
   const all = settings.openOnly ? there.filter(({ completed }) => !completed) : there;
   const shown = isFiltered({ ...settings, filter: "" }) ? all.filter(passes(settings, view, fields)) : all;
@@ -53,7 +55,7 @@ const tables = ["tickets", "statuses", "members", "lists", "labels", "attributes
  * An arrangement that follows the view. It is computed once for each new state of the tables that it reads and
  * for each day, and unchanged parts keep their identity.
  */
-export function arranger(place: Place, settings: Arrangement, fields: readonly Field[], make?: MakeTest): (view: Around) => Arranged {
+export function arranger(place: Place, settings: Wanted, fields: readonly Field[], make?: MakeTest): (view: Around) => Arranged {
   let seen: Around | null = null;
   let last: Arranged | null = null;
   let day = today();

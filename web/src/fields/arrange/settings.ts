@@ -27,6 +27,8 @@ export interface Settings {
   openOnly: boolean;
   /** The field that tickets are grouped by, or NONE. */
   group: FieldId;
+  /** The field that the lanes of the board are made by, or NONE. */
+  lanes: FieldId;
   /** The field that tickets are sorted by, or MANUAL. */
   sort: FieldId;
   descending: boolean;
@@ -34,6 +36,8 @@ export interface Settings {
   widths: Widths;
   /** Groups that are folded up. */
   collapsed: readonly string[];
+  /** What only the board shows, as it is stored; `board.ts` reads it. */
+  board: unknown;
 }
 
 /** The settings that hide some of a place's tickets. */
@@ -53,11 +57,13 @@ export const defaultsOf = (fields: readonly Field[]): Settings => ({
   ...unfiltered,
   openOnly: false,
   group: status.id,
+  lanes: NONE,
   sort: MANUAL,
   descending: false,
   columns: withPart(fields, "column").flatMap(({ id, column }) => (column.shown ? [id] : [])),
   widths: {},
   collapsed: [],
+  board: null,
 });
 
 export const isFiltered = ({ filters, filter, find }: Filtering): boolean =>
@@ -94,6 +100,10 @@ export function filtersFrom(fields: readonly Field[], valuesOf: (field: Field) =
   return Object.fromEntries(entries);
 }
 
+/** The field that tickets are grouped by, from its name in addresses and stored settings; NONE stays. */
+export const groupFrom = (fields: readonly Field[], word: unknown, usual: FieldId): FieldId =>
+  word === NONE ? NONE : (fieldCalled(withPart(fields, "group"), word)?.id ?? usual);
+
 /** The name of a field in addresses and stored settings; NONE and MANUAL stay. */
 export const wordOf = (fields: readonly Field[], id: FieldId): string => fieldById(fields, id)?.word ?? id;
 
@@ -101,6 +111,7 @@ export const wordOf = (fields: readonly Field[], id: FieldId): string => fieldBy
 export const storedSettings = (settings: Settings, fields: readonly Field[]): Record<string, unknown> => ({
   ...settings,
   group: wordOf(fields, settings.group),
+  lanes: wordOf(fields, settings.lanes),
   sort: wordOf(fields, settings.sort),
 });
 
@@ -108,18 +119,20 @@ export const storedSettings = (settings: Settings, fields: readonly Field[]): Re
 export function readSettings(stored: unknown, fields: readonly Field[]): Settings {
   const defaults = defaultsOf(fields);
   if (typeof stored !== "object" || stored === null) return defaults;
-  const { filters, filter, openOnly, group, sort, descending, columns, widths, collapsed } = stored as Record<string, unknown>;
+  const { filters, filter, openOnly, group, lanes, sort, descending, columns, widths, collapsed, board } = stored as Record<string, unknown>;
   const kept = typeof filters === "object" && filters !== null ? (filters as Record<string, unknown>) : {};
   return {
     filters: filtersFrom(fields, ({ id }) => texts(kept[id])),
     filter: typeof filter === "string" ? filter.slice(0, longestFilter) : "",
     find: "",
     openOnly: openOnly === true,
-    group: group === NONE ? NONE : (fieldCalled(withPart(fields, "group"), group)?.id ?? defaults.group),
+    group: groupFrom(fields, group, defaults.group),
+    lanes: groupFrom(fields, lanes, NONE),
     sort: fieldCalled(withPart(fields, "sort"), sort)?.id ?? MANUAL,
     descending: descending === true,
     columns: Array.isArray(columns) ? withPart(fields, "column").flatMap(({ id }) => (columns.includes(id) ? [id] : [])) : defaults.columns,
     widths: widthsIn(widths, fields),
     collapsed: texts(collapsed),
+    board: board ?? null,
   };
 }

@@ -122,6 +122,18 @@ const gantt = (capabilities: Capabilities | null): ShortcutGroup => ({
   ]),
 });
 
+const board = (capabilities: Capabilities | null): ShortcutGroup => ({
+  name: t`On the board`,
+  shortcuts: usable(capabilities, [
+    { name: t`Open task`, keys: "Enter" },
+    { name: t`Pick up or drop card`, keys: "Space", needs: "editTickets" },
+    { name: t`Move card up`, keys: "Shift+ArrowUp", needs: "editTickets" },
+    { name: t`Move card down`, keys: "Shift+ArrowDown", needs: "editTickets" },
+    { name: t`Move card to the column before`, keys: "Shift+ArrowLeft", needs: "editTickets" },
+    { name: t`Move card to the next column`, keys: "Shift+ArrowRight", needs: "editTickets" },
+  ]),
+});
+
 /** A target without tickets: every action then has its general name. */
 const nowhere = { listId: null, selected: [], opened: null, focused: null, hovered: null };
 
@@ -140,7 +152,7 @@ export function shortcutGroups(view: SyncState): ShortcutGroup[] {
         return keys === undefined ? [] : [{ name: action.label(scene), keys }];
       }),
   }));
-  return [...shell(capabilities), page(), inbox(), sheet(capabilities), calendar(capabilities), gantt(capabilities), ...ofActions].filter(({ shortcuts }) => shortcuts.length > 0);
+  return [...shell(capabilities), page(), inbox(), sheet(capabilities), board(capabilities), calendar(capabilities), gantt(capabilities), ...ofActions].filter(({ shortcuts }) => shortcuts.length > 0);
 }
 
 /** True for actions that differ only in a digit; the picker shows these. */

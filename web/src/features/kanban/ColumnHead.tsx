@@ -1,0 +1,74 @@
+import { plural, t } from "@lingui/core/macro";
+import { Plus, Sigma } from "lucide-react";
+import { fieldById, type FieldId } from "@/fields/field";
+import { versionsField } from "@/fields/records";
+import { useFields } from "@/fields/registry";
+import { status } from "@/fields/status";
+import { useGroupHead } from "@/fields/useGroupHead";
+import { useTroupe } from "@/sync/store";
+import { versionStatistics } from "@/sync/totals";
+import { Icon } from "@/ui/Icon";
+import { IconButton } from "@/ui/IconButton";
+import { ColumnMenu } from "./ColumnMenu";
+import styles from "./Kanban.module.css";
+import { sumOf } from "./sum";
+
+interface ColumnHeadProps {
+  by: FieldId;
+  columnId: string;
+  ticketIds: readonly string[];
+  mayAdd: boolean;
+  onWrite: (columnId: string) => void;
+  onFold: (columnId: string) => void;
+}
+
+/** The head of a column: its value, what is in it, and its menu. */
+export function ColumnHead({ by, columnId, ticketIds, mayAdd, onWrite, onFold }: ColumnHeadProps) {
+  const { name, picture } = useGroupHead(by, columnId);
+  return (
+    <header className={styles.columnHead}>
+      {picture}
+      <h2 className={styles.columnName} dir="auto" title={name}>{name}</h2>
+      <span className={styles.count}>{ticketIds.length.toLocaleString("en")}</span>
+      <Figures by={by} groupId={columnId} ticketIds={ticketIds} />
+      <span className={styles.tools}>
+        {mayAdd && <IconButton icon={Plus} name={t`New task in ${name}`} onClick={() => onWrite(columnId)} />}
+        <ColumnMenu statusId={by === status.id ? columnId : null} name={name} ticketIds={ticketIds} onFold={() => onFold(columnId)} />
+      </span>
+    </header>
+  );
+}
+
+interface FiguresProps {
+  by: FieldId;
+  groupId: string;
+  ticketIds: readonly string[];
+}
+
+/** The sum of the estimates; and of a fix version, how many of all its tasks are completed. */
+export function Figures({ by, groupId, ticketIds }: FiguresProps) {
+  const estimateId = useTroupe(({ workspace }) => workspace?.estimateId ?? null);
+  const fields = useFields();
+  const estimate = estimateId === null ? undefined : fieldById(fields, estimateId)?.name();
+  const sum = useTroupe(({ tickets }) => (estimateId === null ? 0 : sumOf(tickets, ticketIds, estimateId)));
+  const statistics = useTroupe((state) => (by === versionsField.id ? versionStatistics(state).get(groupId) : undefined));
+  const shown = sum.toLocaleString("en");
+  const { all = 0, completed = 0 } = statistics ?? {};
+  const done = plural(all, { one: `${completed} of # task of the version completed`, other: `${completed} of # tasks of the version completed` });
+  return (
+    <>
+      {estimate !== undefined && sum !== 0 && (
+        <span className={styles.figure} title={t`${estimate}: ${shown}`}>
+          <Icon of={Sigma} size={12} name={estimate} />
+          {shown}
+        </span>
+      )}
+      {all > 0 && (
+        <span className={styles.figure} title={done}>
+          <span aria-hidden>{completed}/{all}</span>
+          <span className={styles.hidden}>{done}</span>
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { useCallback, useMemo } from "react";
+import type { Arranged } from "@/fields/arrange/arrange";
+import { boardOf, cardFields, showsEmptyColumns, showsEmptyLanes } from "@/fields/arrange/board";
+import { columnsBy, lanesBy } from "@/fields/arrange/columns";
+import type { Settings } from "@/fields/arrange/settings";
+import { useFields } from "@/fields/registry";
+import { useTroupe } from "@/sync/store";
+import { laner } from "./grid";
+
+/** The settings name lanes beside groups, whose ids may be the same. */
+export const foldedLane = (laneId: string): string => `lane:${laneId}`;
+
+/** The columns and lanes of a board: those that are shown, those that are folded up, and the fields that make them. */
+export function useGrid({ groups }: Arranged, settings: Settings) {
+  const { group, lanes: laneField, collapsed, board: stored } = settings;
+  const fields = useFields();
+  const board = useMemo(() => boardOf(stored), [stored]);
+  const axes = useMemo(() => ({ columns: columnsBy({ group }, fields), lanes: lanesBy({ group, lanes: laneField }, fields) }), [group, laneField, fields]);
+  const { shown, columns, folded } = useMemo(() => {
+    const keepsEmpty = !axes.columns || showsEmptyColumns(board, axes.columns.id);
+    const shown = groups.filter(({ ticketIds }) => keepsEmpty || ticketIds.length > 0);
+    return { shown, columns: shown.filter(({ id }) => !collapsed.includes(id)), folded: shown.filter(({ id }) => collapsed.includes(id)) };
+  }, [groups, collapsed, axes, board]);
+  const follow = useMemo(() => laner(axes.lanes), [axes]);
+  const all = useTroupe(useCallback((state) => follow(columns, state), [follow, columns]));
+  const foldedLanes = useMemo(() => new Set(all.flatMap(({ id }) => (collapsed.includes(foldedLane(id)) ? [id] : []))), [all, collapsed]);
+  const lanes = useMemo(() => {
+    const keepsEmpty = !axes.lanes || showsEmptyLanes(board, axes.lanes.id);
+    return all.filter(({ count }) => keepsEmpty || count > 0);
+  }, [all, axes, board]);
+  /** The lanes whose cards are shown. */
+  const open = useMemo(() => lanes.filter(({ id }) => !foldedLanes.has(id)), [lanes, foldedLanes]);
+  const onCards = useMemo(() => cardFields(board, fields), [board, fields]);
+  return { axes, shown, columns, folded, lanes, open, foldedLanes, onCards };
+}

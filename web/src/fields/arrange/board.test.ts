@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { builtIn } from "../builtIn";
+import { NONE } from "../options";
+import { boardOf, cardFields, showsEmptyColumns, showsEmptyLanes, toggledOnCards } from "./board";
+import { boardGroups, columnsBy, lanesBy } from "./columns";
+import { defaultsOf, readSettings, storedSettings } from "./settings";
+
+const plain = defaultsOf(builtIn);
+const ids = (fields: readonly { id: string }[]) => fields.map(({ id }) => id);
+
+describe("the settings of a board", () => {
+  it("have a column for each status, and no lanes, until a person chooses other fields", () => {
+    expect(columnsBy(plain, builtIn)?.id).toBe("status");
+    expect(columnsBy({ group: NONE }, builtIn)?.id).toBe("status");
+    expect(columnsBy({ group: "priority" }, builtIn)?.id).toBe("priority");
+    // Periods of days group the tasks of other views.
+    expect(columnsBy({ group: "dueDate" }, builtIn)?.id).toBe("status");
+    expect(lanesBy({ ...plain, lanes: "dueDate" }, builtIn)).toBeUndefined();
+    expect(ids(boardGroups(builtIn))).not.toContain("dueDate");
+    expect(lanesBy(plain, builtIn)).toBeUndefined();
+    expect(lanesBy({ ...plain, lanes: "priority" }, builtIn)?.id).toBe("priority");
+  });
+
+  it("make no lanes by the field of the columns", () => {
+    expect(lanesBy({ group: "priority", lanes: "priority" }, builtIn)).toBeUndefined();
+    expect(lanesBy({ group: NONE, lanes: "status" }, builtIn)).toBeUndefined();
+  });
+
+  it("are stored, and read again by words of fields", () => {
+    const settings = { ...plain, lanes: "assignees", board: { card: ["labels"], emptyColumns: { status: false }, emptyLanes: {} } };
+    const stored = storedSettings(settings, builtIn);
+    expect(stored.lanes).toBe("assignee");
+    const read = readSettings(JSON.parse(JSON.stringify(stored)), builtIn);
+    expect(read).toEqual(settings);
+    expect(boardOf(read.board)).toEqual(settings.board);
+  });
+
+  it("ignore what another version, or a person, has written", () => {
+    for (const board of [null, undefined, 7, "x", { card: "labels", emptyColumns: [1], emptyLanes: { priority: "yes" } }])
+      expect(boardOf(board)).toEqual({ card: null, emptyColumns: {}, emptyLanes: {} });
+    expect(readSettings({ lanes: "mood" }, builtIn).lanes).toBe(NONE);
+  });
+
+  it("show empty columns and hide empty lanes, field by field", () => {
+    const board = boardOf({ emptyColumns: { priority: false }, emptyLanes: { assignees: true } });
+    expect([showsEmptyColumns(board, "status"), showsEmptyColumns(board, "priority")]).toEqual([true, false]);
+    expect([showsEmptyLanes(board, "status"), showsEmptyLanes(board, "assignees")]).toEqual([false, true]);
+  });
+});
+
+describe("the fields on cards", () => {
+  it("are those that are usual, until a person chooses", () => {
+    expect(new Set(ids(cardFields(boardOf(plain.board), builtIn)))).toEqual(new Set(["priority", "labels", "dueDate", "assignees"]));
+  });
+
+  it("are added and taken away one by one", () => {
+    const board = boardOf(plain.board);
+    const without = { ...board, card: toggledOnCards(board, builtIn, "labels") };
+    expect(ids(cardFields(without, builtIn))).not.toContain("labels");
+    const more = { ...board, card: toggledOnCards(without, builtIn, "startDate") };
+    expect(ids(cardFields(more, builtIn))).toContain("startDate");
+    expect(ids(cardFields({ ...board, card: ["mood"] }, builtIn))).toEqual([]);
+  });
+});

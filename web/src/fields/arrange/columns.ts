@@ -1,0 +1,20 @@
+import { fieldById, withPart, type Field, type With } from "../field";
+import { NONE } from "../options";
+import { status } from "../status";
+import { isChoice } from "../value";
+import type { Settings } from "./settings";
+
+/** The fields that make columns and lanes of a board: those with options. A period of days is no value that a card could take. */
+export const boardGroups = (fields: readonly Field[]): readonly With<"group">[] => withPart(fields, "group").filter(({ value }) => isChoice(value));
+
+/** The field of the columns: the group of the place; the status where the place has no group, or one that makes no columns. */
+export function columnsBy({ group }: Pick<Settings, "group">, fields: readonly Field[]): Field | undefined {
+  const field = group === NONE ? undefined : fieldById(fields, group);
+  return field && isChoice(field.value) ? field : fieldById(fields, status.id);
+}
+
+/** The field of the lanes; undefined if there are none. One field cannot make both the columns and the lanes. */
+export function lanesBy({ group, lanes }: Pick<Settings, "group" | "lanes">, fields: readonly Field[]): Field | undefined {
+  const field = fieldById(fields, lanes);
+  return field && isChoice(field.value) && field.id !== columnsBy({ group }, fields)?.id ? field : undefined;
+}
