@@ -101,7 +101,8 @@ export function useHand(wanted: Wanted) {
       /** True if the cell takes these cards from another cell; without that cell, the cards in the hand. */
       takes: (ids: readonly string[], from: CellPlace | null, to: CellPlace): boolean => {
         const cards = from === null ? held.current?.cards : carried(ids, from);
-        return cards !== undefined && takes(cards, to, latest.current.axes, useTroupe.getState());
+        // A drag asks its first column before it has picked up the cards.
+        return cards === undefined || takes(cards, to, latest.current.axes, useTroupe.getState());
       },
       /** Drops the cards. Returns true if this changed something. */
       release: (dropped: boolean, add = false): boolean => {
