@@ -2,6 +2,5 @@
 
 pub mod body;
 pub(crate) mod bytes;
-pub(crate) mod bytes;
 pub mod client_address;
 pub mod id;

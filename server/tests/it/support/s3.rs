@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
 use std::thread::JoinHandle;
 
 use hyper::body::Incoming;
-use hyper::service::{Service, service_fn};
+use hyper::service::service_fn;
 use hyper::{Method, Request, Response, StatusCode};
 use hyper_util::rt::TokioIo;
 use s3s::auth::SimpleAuth;
@@ -138,7 +138,7 @@ async fn answer(
         let _ = faults.holding.subscribe().wait_for(|holding| !holding).await;
     }
     let failed = |_| refusal(StatusCode::INTERNAL_SERVER_ERROR, "InternalError");
-    Ok(service.call(request).await.unwrap_or_else(failed))
+    Ok(service.call(request.map(Body::from)).await.unwrap_or_else(failed))
 }
 
 fn refusal(status: StatusCode, code: &str) -> HttpResponse {
