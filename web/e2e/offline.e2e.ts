@@ -69,9 +69,13 @@ describe("a workspace that was opened before", () => {
     await stage.node.stop();
     await page.reload();
     await row(page, "Mend the pier").waitFor();
-    await page.getByText("Can't reach Troupe.").waitFor();
+    await page.getByText("The server has been unreachable since").waitFor();
     expect(await faultsOf(page)).toEqual([]);
     await shoot(page, "offline-list");
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByText("Mend the pier", { exact: true }).first().waitFor();
+    await ben.shot("offline-list-phone");
+    await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto(task(1));
     await page.getByText("The third plank is loose.").waitFor();
     await shoot(page, "offline-task");
@@ -112,7 +116,7 @@ describe("a workspace that was opened before", () => {
     await page.goto(list());
     await row(page, "Mend the whole pier").waitFor();
     door.set("pass");
-    await page.getByText("Can't reach Troupe.").waitFor({ state: "detached" });
+    await page.getByText("The server has been unreachable since").waitFor({ state: "detached" });
   });
 
   it("of_6 loses the rows, texts and edits of a list that was unshared while its page was open without a network", async () => {
@@ -186,12 +190,10 @@ describe("a person who has logged out", () => {
   });
 });
 
-describe("the app in the menu of the workspace", () => {
-  it("is installed if the browser offers it, and is not mentioned otherwise", async () => {
+describe("the app in the palette", () => {
+  it("of_7 is installed if the browser offers it, and is not mentioned otherwise", async () => {
     const { page } = ben;
     await ben.goto(list());
-    const open = () => page.getByRole("button", { name: "Harbour", exact: true }).click();
-    const entry = page.getByRole("menuitem", { name: "Install app" });
     await until("the page names its manifest", async () => (await page.locator('link[rel="manifest"]').count()) === 1);
     const session = await page.context().newCDPSession(page);
     const { errors } = await session.send("Page.getAppManifest");
@@ -199,8 +201,14 @@ describe("the app in the menu of the workspace", () => {
     const { installabilityErrors } = await session.send("Page.getInstallabilityErrors");
     // A window of a test keeps nothing, so no browser installs an app from it.
     expect(installabilityErrors.filter(({ errorId }) => errorId !== "in-incognito")).toEqual([]);
+    const open = async () => {
+      await page.keyboard.press("Control+k");
+      await page.getByRole("combobox").fill("Theme");
+      await page.getByRole("option", { name: /^Theme: dark/ }).waitFor();
+      await page.getByRole("combobox").fill("Install");
+    };
+    const entry = page.getByRole("option", { name: "Install app" });
     await open();
-    await page.getByRole("menuitem", { name: "Log out" }).waitFor();
     expect(await entry.count()).toBe(0);
     await page.keyboard.press("Escape");
     await page.evaluate(() => {
@@ -213,7 +221,6 @@ describe("the app in the menu of the workspace", () => {
     await entry.click();
     await page.locator("html[data-asked]").waitFor();
     await open();
-    await page.getByRole("menuitem", { name: "Log out" }).waitFor();
     expect(await entry.count()).toBe(0);
     await page.keyboard.press("Escape");
   });

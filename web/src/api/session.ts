@@ -78,10 +78,9 @@ function close(reason: Reason): void {
   useSession.setState({ status: "signedOut", reason }, true);
 }
 
-function forget(reason: Reason, instead?: string): void {
+function forget(reason: Reason, instead = "null"): void {
   try {
-    if (instead === undefined) localStorage.removeItem(KEPT);
-    else localStorage.setItem(KEPT, instead);
+    localStorage.setItem(KEPT, instead);
   } catch {
     // Storage is denied, so there was nothing to delete.
   }
@@ -261,7 +260,7 @@ export async function signOut(everywhere = false): Promise<void> {
     await request<void>("/api/auth/sign-out", { body: { everywhere } satisfies SignOut });
     ended = true;
   } finally {
-    forget("left", ended ? undefined : LEFT);
+    forget("left", ended ? "null" : LEFT);
     channel?.postMessage("signedOut");
   }
 }

@@ -6,7 +6,7 @@ const manifest = "/manifest.webmanifest";
 export function followInstall(): () => void {
   const end = new AbortController();
   const take = (event: Event) => {
-    // The app shows the offer in its menu, so the browser shows no bar of its own.
+    // The app shows the offer in its palette, so the browser shows no bar of its own.
     event.preventDefault();
     useInstall.setState({ offer: event as InstallOffer });
   };

@@ -3,9 +3,8 @@ import { keepsAll } from "./allowed";
 import { ReplicaCache } from "./storage/replicaCache";
 import { CommandSender } from "./outbox/commandSender";
 import type { ConnectionState } from "./connection/connectionState";
-import { applyToDetails, showStored, type Details } from "./details/details";
+import { applyToDetails, type Details } from "./details/details";
 import { DetailLoader } from "./details/detailLoader";
-import type { StoredDetail } from "./details/storedDetail";
 import type { ActivityLimit, NodeApi } from "./connection/nodeApi";
 import { fetchRules, haveRules, inverseOf, stepNameOf } from "./kinds/kinds";
 import * as undoHistory from "./outbox/undoHistory";
@@ -231,8 +230,8 @@ export class Engine {
     return this.#loader.load(ticketId);
   }
 
-  showStoredDetail(ticketId: string, detail: StoredDetail, current: boolean): void {
-    this.#setDetails(showStored(this.#details, ticketId, detail, current));
+  changeDetails(change: (details: Details) => Details): void {
+    this.#setDetails(change(this.#details));
   }
 
   loadOlderActivities(ticketId: string, limit?: ActivityLimit): Promise<void> {
@@ -501,7 +500,6 @@ export class Engine {
       ...this.#connectionState(),
       ...viewOf(tables, this.#parts.workspaceId),
       ready: this.#ready,
-      everLive: this.#everLive,
       durable: this.#sender.durable,
       damaged: this.#sender.damaged,
       unreadable: this.#sender.unreadable,

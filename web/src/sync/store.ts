@@ -9,7 +9,7 @@ import { answerForUnstoredEdits } from "@/lib/unstoredEdits";
 import type { Command } from "@/wire/generated";
 import { forgetStorage } from "./storage/databases";
 import { Outdated, SessionOver, type ActivityLimit, type NodeApi } from "./connection/nodeApi";
-import type { StoredDetail } from "./details/storedDetail";
+import type { Details } from "./details/details";
 import { Engine } from "./engine";
 import { Clock, Ids } from "./platform/ids";
 import { browserPlatform } from "./platform/platform";
@@ -26,7 +26,6 @@ const closed: SyncState = {
   offlineSince: null,
   nextTryAt: null,
   blocked: false,
-  everLive: false,
   ready: false,
   durable: true,
   me: null,
@@ -156,9 +155,9 @@ export async function loadDetails(ticketId: string): Promise<void> {
   await open?.engine.loadDetails(ticketId);
 }
 
-/** Shows the details of a ticket that this machine has stored, until the node answers. */
-export function showStoredDetail(ticketId: string, detail: StoredDetail, current: boolean): void {
-  open?.engine.showStoredDetail(ticketId, detail, current);
+/** Changes the details of opened tickets. */
+export function changeDetails(change: (details: Details) => Details): void {
+  open?.engine.changeDetails(change);
 }
 
 export async function loadOlderActivities(ticketId: string, limit?: ActivityLimit): Promise<void> {

@@ -87,8 +87,6 @@ export interface SyncState extends View {
   nextTryAt: number | null;
   /** The node answers over HTTP, but sockets do not get through. */
   blocked: boolean;
-  /** True if this page has been connected since it opened the workspace. */
-  everLive: boolean;
   /** True if there is a state to show, from the cache or from the node. */
   ready: boolean;
   /** False if edits cannot be stored: unanswered edits are then in memory only. */

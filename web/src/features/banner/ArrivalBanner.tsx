@@ -7,7 +7,7 @@ import { Banner } from "@/ui/Banner";
 import { Button } from "@/ui/Button";
 import styles from "./SyncBanner.module.css";
 import { useNow } from "./useNow";
-import { arrivalOf, awayTitle, blockedTitle, blockedWords } from "./words";
+import { arrivalOf, blockedTitle, blockedWords } from "./words";
 
 /** Shown over the placeholder of a workspace that is opened here for the first time and does not load. */
 export function ArrivalBanner() {
@@ -24,7 +24,7 @@ export function ArrivalBanner() {
     <Banner
       tone="warning"
       icon={said.is === "blocked" ? Unplug : CloudOff}
-      title={said.is === "blocked" ? blockedTitle() : awayTitle(said.is === "away")}
+      title={said.is === "blocked" ? blockedTitle() : said.is === "offline" ? t`You're offline.` : t`Can't reach Troupe.`}
       actions={
         <Button size="sm" icon={RefreshCw} onClick={tryNow}>
           <Trans>Try now</Trans>

@@ -8,19 +8,18 @@ import { Banner } from "@/ui/Banner";
 import { Button } from "@/ui/Button";
 import styles from "./SyncBanner.module.css";
 import { useNow } from "./useNow";
-import { awayTitle, blockedTitle, blockedWords, bannerTextOf, type BannerText } from "./words";
+import { blockedTitle, blockedWords, bannerTextOf, type BannerText } from "./words";
 
 function titleOf(said: Exclude<BannerText, { is: "back" }>): string {
   if (said.is === "blocked") return blockedTitle();
   const { is, since } = said;
-  if (since === null) return awayTitle(is === "unreachable");
   return is === "offline" ? t`You went offline at ${since}.` : t`The server has been unreachable since ${since}.`;
 }
 
 /** Shown under the top bar while the node cannot be reached, and while waiting edits are sent afterwards. */
 export function SyncBanner() {
   const line = useTroupe(
-    useShallow(({ connection, offlineSince, nextTryAt, blocked, everLive, waiting, durable }) => ({ connection, offlineSince, nextTryAt, blocked, everLive, waiting, durable })),
+    useShallow(({ connection, offlineSince, nextTryAt, blocked, waiting, durable }) => ({ connection, offlineSince, nextTryAt, blocked, waiting, durable })),
   );
   const away = line.connection !== "live";
   const [returning, setReturning] = useState(false);

@@ -10,7 +10,6 @@ const line = (more: Partial<ConnectionStatus> = {}): ConnectionStatus => ({
   blocked: false,
   waiting: 3,
   durable: true,
-  everLive: true,
   returning: false,
   ...more,
 });
@@ -28,10 +27,6 @@ describe("what is said about the line", () => {
   it("tells a browser without a network from a server that does not answer", () => {
     expect(bannerTextOf(line({ network: false }), now)).toMatchObject({ is: "offline", since: "15:38" });
     expect(bannerTextOf(line({ network: true }), now)).toMatchObject({ is: "unreachable", since: "15:38" });
-  });
-
-  it("names no time on a page that was opened without a connection", () => {
-    expect(bannerTextOf(line({ everLive: false }), now)).toMatchObject({ is: "unreachable", since: null });
   });
 
   it("counts one edit as one, and says so where it is not stored", () => {

@@ -13,14 +13,12 @@ export interface ConnectionStatus {
   waiting: number;
   /** True if unanswered edits outlive a reload. */
   durable: boolean;
-  /** False if this page was opened without a connection and has had none yet. */
-  everLive: boolean;
   /** True if the connection is back and its waiting edits are being sent. */
   returning: boolean;
 }
 
 export type BannerText =
-  | { is: "offline" | "unreachable"; since: string | null; edits: string; next: string | null }
+  | { is: "offline" | "unreachable"; since: string; edits: string; next: string | null }
   | { is: "blocked"; edits: string; next: string | null }
   | { is: "back"; edits: string };
 
@@ -28,20 +26,16 @@ export type BannerText =
 const quietMs = 3_000;
 
 /** The text about the connection to the node; usually null. */
-export function bannerTextOf({ connection, offlineSince, network, nextTryAt, blocked, waiting, durable, everLive, returning }: ConnectionStatus, now: number): BannerText | null {
+export function bannerTextOf({ connection, offlineSince, network, nextTryAt, blocked, waiting, durable, returning }: ConnectionStatus, now: number): BannerText | null {
   if (connection === "ended") return null;
   if (connection === "live")
     return returning && waiting > 0 ? { is: "back", edits: plural(waiting, { one: "Sending # edit", other: "Sending # edits" }) } : null;
   if (offlineSince === null || now - offlineSince < quietMs) return null;
   const next = nextTry(connection, nextTryAt, now);
   if (blocked) return { is: "blocked", edits: waiting === 0 ? "" : editsKept(waiting, durable), next };
-  // A page that has never been connected does not know since when the node is away.
-  const since = everLive ? new Date(offlineSince).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" }) : null;
+  const since = new Date(offlineSince).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
   return { is: network ? "unreachable" : "offline", since, edits: editsKept(waiting, durable), next };
 }
-
-/** The title of a banner or a page without a connection. */
-export const awayTitle = (network: boolean): string => (network ? t`Can't reach Troupe.` : t`You're offline.`);
 
 /** The title of the banner if something on the way to the node blocks sockets. */
 export const blockedTitle = (): string => t`Live updates are blocked.`;

@@ -1,7 +1,6 @@
 import { t } from "@lingui/core/macro";
-import { Activity, Import, Keyboard, LogOut, Monitor, PanelLeft, Plus, Settings, SunMoon, UserPlus } from "lucide-react";
+import { Activity, Import, Keyboard, LogOut, PanelLeft, Plus, Settings, SunMoon, UserPlus } from "lucide-react";
 import { useState } from "react";
-import { install, useInstall } from "@/actions/install";
 import { useMay } from "@/actions/useMay";
 import { useSession } from "@/api/session";
 import { useNavigate } from "@/lib/location";
@@ -29,7 +28,6 @@ export function WorkspaceMenu({ workspaces, current, slug, onSignOut, startsOpen
   const mayInvite = useMay("invite");
   const mayImport = useMay("import");
   const mayAdminister = useSession((session) => session.status === "signedIn" && session.instanceOwner);
-  const installable = useInstall(({ offer }) => offer !== null);
   const theme = useTheme((state) => state.theme);
   const { name, icon } = useShownWorkspace(current);
   const [open, setOpen] = useState(startsOpen);
@@ -80,7 +78,6 @@ export function WorkspaceMenu({ workspaces, current, slug, onSignOut, startsOpen
     ...(mayAdminister
       ? [{ id: "admin", name: t`Instance`, icon: Activity, apart: true, onSelect: () => void navigate(paths.admin()) }]
       : []),
-    ...(installable ? [{ id: "install", name: t`Install app`, icon: Monitor, apart: !mayAdminister, onSelect: () => void install() }] : []),
     { id: "out", name: t`Log out`, icon: LogOut, apart: true, onSelect: onSignOut },
   ];
   return (

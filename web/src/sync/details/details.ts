@@ -2,7 +2,6 @@ import type { TicketDetails } from "@/wire/http.generated";
 import type { Activity, Change, Reaction } from "@/wire/generated";
 import type { Run } from "../replica/replica";
 import type { TicketDetail } from "../types";
-import type { StoredDetail } from "./storedDetail";
 
 /**
  * The details of an opened ticket. The node's answer and the stream of events may arrive in either order. So `at` holds
@@ -58,13 +57,6 @@ export function receiveDetail(details: Details, ticketId: string, answer: Ticket
     if (seq > (at[scope] ?? 0)) held = changed(held, ticketId, change);
   }
   return { ...details, [ticketId]: held };
-}
-
-/** Shows what this machine has stored, until the node answers. */
-export function showStored(details: Details, ticketId: string, { description, activities, reactions }: StoredDetail, current: boolean): Details {
-  const held = details[ticketId];
-  if (!held || held.state === "ready") return details;
-  return { ...details, [ticketId]: { ...held, description, activities, reactions, stored: current ? "current" : "outdated" } };
 }
 
 export function failDetail(details: Details, ticketId: string): Details {

@@ -1,7 +1,7 @@
 import { DetailStorage } from "../storage/detailStorage";
-import { showStoredDetail, useTroupe } from "../store";
+import { changeDetails, useTroupe } from "../store";
 import type { SyncState } from "../types";
-import { detailsToDrop, detailsToShow, detailsToStore, isCurrent } from "./storedDetail";
+import { detailsToDrop, detailsToShow, detailsToStore, isCurrent, showStored } from "./storedDetail";
 
 /** Changes within this time are stored together. */
 const pauseMs = 500;
@@ -22,7 +22,8 @@ export function keepDetails(userId: string, workspaceId: string): () => void {
     asked.add(ticketId);
     const detail = await storage.read(ticketId);
     if (detail === null || stopped) return;
-    showStoredDetail(ticketId, detail, isCurrent(detail, useTroupe.getState().tickets[ticketId]));
+    const current = isCurrent(detail, useTroupe.getState().tickets[ticketId]);
+    changeDetails((details) => showStored(details, ticketId, detail, current));
   };
   const store = async () => {
     timer = undefined;

@@ -5,8 +5,8 @@ import { databaseName, databasesOf, forgetStorage } from "../storage/databases";
 import { DetailStorage } from "../storage/detailStorage";
 import { ana, ben, ticket, workspaceId } from "../testing/rows";
 import type { TicketDetail } from "../types";
-import { failDetail, receiveDetail, requestDetail, showStored } from "./details";
-import { detailsToDrop, detailsToShow, detailsToStore, isCurrent, most, type StoredDetail } from "./storedDetail";
+import { failDetail, receiveDetail, requestDetail } from "./details";
+import { detailsToDrop, detailsToShow, detailsToStore, isCurrent, most, showStored, type StoredDetail } from "./storedDetail";
 
 const one = ticket(1);
 const lastActivity = { id: "a9", kind: "comment", userId: ana, at: "2026-01-05T00:00:00Z", number: 9 };

@@ -1,5 +1,6 @@
 import type { Activity, Reaction, Ticket } from "@/wire/generated";
 import type { SyncState, TicketDetail } from "../types";
+import type { Details } from "./details";
 
 /** The details of a ticket as they are stored on this machine. */
 export interface StoredDetail {
@@ -50,3 +51,10 @@ export function detailsToShow({ details, connection }: Pick<SyncState, "details"
 
 /** True if nothing has happened to the ticket since its details were stored. */
 export const isCurrent = (stored: Pick<StoredDetail, "last">, ticket: Pick<Ticket, "lastActivity"> | undefined): boolean => stored.last === lastOf(ticket);
+
+/** Shows what this machine has stored, until the node answers. */
+export function showStored(details: Details, ticketId: string, { description, activities, reactions }: StoredDetail, current: boolean): Details {
+  const held = details[ticketId];
+  if (!held || held.state === "ready") return details;
+  return { ...details, [ticketId]: { ...held, description, activities, reactions, stored: current ? "current" : "outdated" } };
+}
