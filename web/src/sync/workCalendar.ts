@@ -11,7 +11,7 @@ export const mostHolidays = 732;
 export type Working = Pick<WorkCalendar, "weekdays" | "holidays">;
 
 /** What a workspace has that has set nothing: Monday to Friday, without holidays. */
-export const usualWorking: Working = { weekdays: [...weekdays.slice(0, 5)], holidays: [] };
+export const usualWorking: Working = { weekdays: weekdays.slice(0, 5), holidays: [] };
 
 /** The working days of the open workspace; the same object for the same rows. */
 export const workingOf = ({ workCalendars }: Pick<View, "workCalendars">): Working => Object.values(workCalendars)[0] ?? usualWorking;

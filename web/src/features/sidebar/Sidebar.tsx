@@ -55,15 +55,15 @@ const NewMenu = laterComponent<NewMenuProps>(async () => (await import("./NewMen
 interface LaterMenuProps {
   /** The button until the menu is there. */
   button: MakeButton;
-  menu: (startsOpen: boolean) => ReactNode;
+  renderMenu: (startsOpen: boolean) => ReactNode;
 }
 
 /** A menu that comes once the page is usable. A press before that opens the menu as soon as it is there. */
-function LaterMenu({ button, menu }: LaterMenuProps) {
+function LaterMenu({ button, renderMenu }: LaterMenuProps) {
   const usable = useUsable((state) => state.usable);
   const [pressed, setPressed] = useState(false);
   const early = button(() => setPressed(true));
-  return <Suspense fallback={early}>{usable || pressed ? menu(pressed) : early}</Suspense>;
+  return <Suspense fallback={early}>{usable || pressed ? renderMenu(pressed) : early}</Suspense>;
 }
 
 /** Nobody waits for the reminder. */
@@ -109,7 +109,7 @@ export function Sidebar({ slug, workspaces, current, me, addingList, onAddingLis
     <nav className={styles.sidebar} aria-label={t`Workspace`} data-section="sidebar">
       <LaterMenu
         button={workspaceButton(current)}
-        menu={(startsOpen) => <WorkspaceMenu workspaces={workspaces} current={current} slug={slug} onSignOut={onSignOut} startsOpen={startsOpen} />}
+        renderMenu={(startsOpen) => <WorkspaceMenu workspaces={workspaces} current={current} slug={slug} onSignOut={onSignOut} startsOpen={startsOpen} />}
       />
       <div className={styles.quick}>
         <button type="button" className={styles.find} onClick={() => openOverlay({ kind: "palette" })}>
@@ -120,7 +120,7 @@ export function Sidebar({ slug, workspaces, current, me, addingList, onAddingLis
         {mayMake && (
           <LaterMenu
             button={newButton}
-            menu={(startsOpen) => <NewMenu onNewList={() => onAddingList(true)} startsOpen={startsOpen} />}
+            renderMenu={(startsOpen) => <NewMenu onNewList={() => onAddingList(true)} startsOpen={startsOpen} />}
           />
         )}
       </div>
