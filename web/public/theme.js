@@ -1,4 +1,4 @@
 try {
-  const kept = localStorage.getItem("troupe.theme");
+  const kept = localStorage["troupe.theme"];
   if (/^(light|dark)$/.test(kept)) document.documentElement.dataset.theme = kept;
 } catch {}

@@ -232,7 +232,7 @@ function showKept(): boolean {
 
 /** Finds out at the start whether a person is signed in. */
 export async function restore(): Promise<void> {
-  const timer = setTimeout(() => useSession.getState().status === "unknown" && showKept(), PATIENCE_MS);
+  setTimeout(() => useSession.getState().status === "unknown" && showKept(), PATIENCE_MS);
   try {
     if (stored() === LEFT) return await endSession();
     await refreshOnce();
@@ -242,8 +242,6 @@ export async function restore(): Promise<void> {
     if (access !== null && signedInId() !== null) return;
     if (thrown instanceof ApiError && thrown.status === 401) forget(kept() === null ? "never" : "ended");
     else if (signedInId() === null && !showKept()) close("away");
-  } finally {
-    clearTimeout(timer);
   }
 }
 
@@ -255,12 +253,12 @@ async function endSession(): Promise<void> {
 
 /** Ends the session here and in every tab. If the node does not answer, the next start with a network tells it. */
 export async function signOut(everywhere = false): Promise<void> {
-  let ended = false;
+  let instead = LEFT;
   try {
     await request<void>("/api/auth/sign-out", { body: { everywhere } satisfies SignOut });
-    ended = true;
+    instead = "null";
   } finally {
-    forget("left", ended ? "null" : LEFT);
+    forget("left", instead);
     channel?.postMessage("signedOut");
   }
 }
