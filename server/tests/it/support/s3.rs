@@ -133,6 +133,10 @@ async fn answer(
     if request.method() == Method::PUT && faults.full.load(SeqCst) {
         return Ok(refusal(StatusCode::INSUFFICIENT_STORAGE, "XMinioStorageFull"));
     }
+    // The server's own store would make a bucket that is not there.
+    if request.uri().path().split('/').nth(1) != Some(S3::BUCKET) {
+        return Ok(refusal(StatusCode::NOT_FOUND, "NoSuchBucket"));
+    }
     if request.method() == Method::PUT {
         // The sender lives as long as the test.
         let _ = faults.holding.subscribe().wait_for(|holding| !holding).await;
