@@ -28,13 +28,14 @@ use crate::{
         filter::{
             holds::Reference,
             language::Language,
+            lists::within_lists,
             page::{Order as TicketOrder, Place, TicketQuery},
             read::read,
         },
         founding::{Founding, found},
         ids::{
-            ActivityId, CommandId, ComponentId, Epoch, FixVersionId, ListId, ScopeId, SprintId, TicketId, UserId,
-            WorkspaceId,
+            ActivityId, AttributeId, CommandId, ComponentId, Epoch, FixVersionId, ListId, ScopeId, SprintId, TicketId,
+            UserId, WorkspaceId,
         },
         kinds::member::commands::NewMember,
         origin::Origin,
@@ -381,7 +382,7 @@ impl Stage {
         let page = self.journal.activities(workspace, id, None, limit).await?;
         let (scope, ticket) = self.visible_ticket(workspace, &entered, id).await?;
         self.follows_still(workspace, user, scope).await?;
-        let page = self.without_hidden_lists(workspace, &entered, page).await?;
+        let page = self.without_hidden_rows(workspace, &entered, page).await?;
         let head = heads.iter().find(|head| head.scope == scope);
         let cursor = head
             .map_or(Cursor { epoch: Epoch(Uuid::nil()), seq: 0 }, |head| Cursor { epoch: head.epoch, seq: head.seq });
@@ -401,22 +402,27 @@ impl Stage {
         let page = self.journal.activities(workspace, id, before, limit).await?;
         let (scope, _) = self.visible_ticket(workspace, &entered, id).await?;
         self.follows_still(workspace, user, scope).await?;
-        self.without_hidden_lists(workspace, &entered, page).await
+        self.without_hidden_rows(workspace, &entered, page).await
     }
 
-    /// HM4: A history may name lists that were open when it was written, and lists of another home of its ticket.
-    async fn without_hidden_lists(
+    /// HM4: A history may name lists that were open when it was written, and lists of another home of its ticket. The same
+    /// holds for attributes (AT13).
+    async fn without_hidden_rows(
         &self,
         workspace: WorkspaceId,
         entered: &Entered,
         mut page: ActivityPage,
     ) -> Result<ActivityPage, Refusal> {
-        let named: Vec<ListId> = page.activities.iter().flat_map(Activity::lists_named).collect();
-        if named.is_empty() {
-            return Ok(page);
+        let lists: Vec<ListId> = page.activities.iter().flat_map(Activity::lists_named).collect();
+        if !lists.is_empty() {
+            let hidden = self.journal.lists_outside(workspace, lists, entered.scopes.clone()).await?;
+            page.activities = page.activities.into_iter().filter_map(|it| it.without_lists(&hidden)).collect();
         }
-        let hidden = self.journal.lists_outside(workspace, named, entered.scopes.clone()).await?;
-        page.activities = page.activities.into_iter().filter_map(|it| it.without_lists(&hidden)).collect();
+        let attributes: Vec<AttributeId> = page.activities.iter().filter_map(Activity::attribute_named).collect();
+        if !attributes.is_empty() {
+            let hidden = self.journal.attributes_outside(workspace, attributes, entered.scopes.clone()).await?;
+            page.activities.retain(|it| it.attribute_named().is_none_or(|id| !hidden.contains(&id)));
+        }
         Ok(page)
     }
 
@@ -470,6 +476,7 @@ impl Stage {
         let (_, scopes) = self.sight(workspace, user).await?;
         let language = Language::of_rows(self.journal.named_rows(workspace, scopes.clone()).await?);
         let filter = read(&filter, &language).map_err(|fault| Refusal::invalid("filter", fault.message()))?;
+        let filter = within_lists(filter, &language);
         let reference = Reference { day, me: user, offset };
         let query = TicketQuery { filter, reference, order, after, limit };
         let mut page = match self.journal.filtered(workspace, scopes, query).await {

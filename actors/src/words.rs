@@ -32,11 +32,15 @@ pub fn no_label_with_id(id: &str) -> String {
 // Filters.
 
 pub const TEMPLATE_NAMES_LIST: &str = "The views of a template can't name lists.";
+pub const TEMPLATE_NAMES_HIDDEN_ATTRIBUTE: &str =
+    "The template has a value of an attribute that other people who see this template may not see.";
 pub const TEMPLATE_OF_LIST_STANDS_ALONE: &str = "A template of a list belongs to the workspace, not to a list.";
 pub const TEMPLATE_OF_TASK: &str = "This template is for a task, not for a list.";
 pub const ONE_TASK_IN_TEMPLATE: &str = "A template of a task holds one task with its subtasks.";
 pub const TEMPLATES_TOO_LARGE: &str = "There is no room for this template. Shorten it, or delete other templates.";
 pub const VIEW_NAMES_RESTRICTED_LIST: &str = "The filter names a list that other people who see this view may not see.";
+pub const VIEW_NAMES_HIDDEN_ATTRIBUTE: &str =
+    "The view names an attribute that other people who see this view may not see.";
 
 /// A fault in a filter's text, by its code. `place` counts characters from 1; `what` is the part of the text that is meant.
 pub fn filter_fault(code: &str, place: usize, what: &str) -> String {
@@ -204,12 +208,22 @@ pub const OTHER_COMPONENT: &str = "Choose another component.";
 pub const OTHER_FIX_VERSION: &str = "Choose another version.";
 pub const OTHER_SPRINT: &str = "Choose another sprint that is not completed.";
 pub const SPRINT_END_BEFORE_START: &str = "The end is before the start.";
-pub const NOT_A_NUMBER_ATTRIBUTE: &str = "Choose an attribute with numbers.";
 pub const ONE_WORKING_DAY_AT_LEAST: &str = "A workspace needs at least one working day.";
+pub const NOT_A_NUMBER_ATTRIBUTE: &str = "Choose an attribute with numbers that belongs to all lists.";
+pub const ATTRIBUTE_OF_RESTRICTED_LIST: &str = "An attribute of a restricted list can't belong to other lists.";
+pub const ESTIMATE_OF_ALL_LISTS: &str = "Sprints use this attribute as their estimate, so it must belong to all lists.";
 pub const RELEASE_BEFORE_START: &str = "The release is before the start.";
 
 pub fn no_such_option(attribute: &str) -> String {
     format!("“{attribute}” has no such option.")
+}
+
+pub fn not_in_its_lists(attribute: &str) -> String {
+    format!("“{attribute}” belongs to other lists. Add the task to one of them first.")
+}
+
+pub fn attribute_name_taken(attribute: &str) -> String {
+    format!("The workspace already has an attribute “{attribute}”. Rename one of the two first.")
 }
 
 pub fn value_required(attribute: &str) -> String {

@@ -10,7 +10,9 @@ use super::{
     change::Write,
     date::Instant,
     entity::{Activity, ActivityKind, Entity, HeldRole, Ticket},
-    ids::{ActivityId, CommandId, ListId, ReactionId, ScopeId, SubscriptionId, TicketId, UserId, derived_v7},
+    ids::{
+        ActivityId, AttributeId, CommandId, ListId, ReactionId, ScopeId, SubscriptionId, TicketId, UserId, derived_v7,
+    },
     refusal::Refusal,
     rights::{Place, Standing, Verdict, may},
     world::World,
@@ -91,12 +93,15 @@ pub struct Decider<'a> {
     pub(super) numbers: i64,
     /// The tickets that this order has moved, with their new homes.
     pub(super) moved: BTreeMap<TicketId, ScopeId>,
+    /// The attributes that this order has moved, with their new homes.
+    pub(super) moved_attributes: BTreeMap<AttributeId, ScopeId>,
     pub decision: Decision,
 }
 
 impl<'a> Decider<'a> {
     pub fn new(world: &'a World, order: CommandId, by: UserId, at: Instant) -> Self {
-        Self { world, by, at, order, made: 0, numbers: 0, moved: BTreeMap::new(), decision: Decision::default() }
+        let (moved, moved_attributes) = (BTreeMap::new(), BTreeMap::new());
+        Self { world, by, at, order, made: 0, numbers: 0, moved, moved_attributes, decision: Decision::default() }
     }
 }
 

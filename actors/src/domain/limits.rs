@@ -57,8 +57,10 @@ pub const CONFIG_ENTITIES: usize = 1_000;
 pub const GROUPS: usize = 200;
 /// How deep groups of lists may nest.
 pub const GROUP_LEVELS: usize = 3;
-/// The most attributes of a workspace.
+/// The most attributes of a workspace. Those of a restricted list count together with the ones outside of restricted lists.
 pub const ATTRIBUTES: usize = 100;
+/// The most lists of an attribute.
+pub const ATTRIBUTE_LISTS: usize = 100;
 /// The description of an attribute, a component or a fix version.
 pub const CONFIG_DESCRIPTION_BYTES: usize = 1_000;
 /// The most saved views in one scope: of a person, of a restricted list, and of all open lists together.

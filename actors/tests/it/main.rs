@@ -3,6 +3,7 @@
 
 mod support;
 
+mod attribute_lists;
 mod bus;
 mod cold;
 mod commit;

@@ -27,6 +27,7 @@ fn every_kind(house: &House, statuses: &[Uuid]) -> Vec<Value> {
     let groups = [Uuid::now_v7(), Uuid::now_v7()];
     let templates = [Uuid::now_v7(), Uuid::now_v7()];
     let pages = [Uuid::now_v7(), Uuid::now_v7()];
+    let of_list = [Uuid::now_v7(), Uuid::now_v7()];
     vec![
         json!({"kind": "workspace.update", "patch": {"name": "Palace", "icon": "🏰"}}),
         json!({"kind": "status.create", "statusId": id[0], "name": "Doing", "category": "started", "after": statuses[0]}),
@@ -62,6 +63,10 @@ fn every_kind(house: &House, statuses: &[Uuid]) -> Vec<Value> {
         json!({"kind": "attribute.create", "attributeId": id[14], "name": "Areas", "type": "multiSelect",
                "options": [{"optionId": id[15], "name": "North", "color": "red"}, {"optionId": id[16], "name": "South"}]}),
         json!({"kind": "attribute.update", "attributeId": id[14], "patch": {"name": "Sides", "required": true, "defaultValue": [id[16]]}}),
+        json!({"kind": "attribute.update", "attributeId": id[14], "patch": {"listIds": [id[1]]}}),
+        json!({"kind": "attribute.update", "attributeId": id[14], "patch": {"listIds": null}}),
+        json!({"kind": "attribute.create", "attributeId": of_list[0], "name": "Side", "type": "singleSelect", "listIds": [id[1]],
+               "options": [{"optionId": of_list[1], "name": "Front"}]}),
         json!({"kind": "attribute.move", "attributeId": id[14], "after": null}),
         json!({"kind": "option.create", "optionId": id[17], "attributeId": id[14], "name": "East"}),
         json!({"kind": "option.update", "optionId": id[17], "patch": {"color": "teal"}}),

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use actors::domain::{
     entity::AttributeType,
-    ids::{AttributeId, ComponentId, FixVersionId, OptionId, TaskTypeId, WorkspaceId},
+    ids::{AttributeId, ComponentId, FixVersionId, ListId, OptionId, TaskTypeId, WorkspaceId},
     kinds::import::order::{ImportComponent, ImportFrame, ImportTaskType, ImportVersion, imported_id},
     kinds::task_type::TypeIcon,
     limits,
@@ -34,6 +34,8 @@ pub struct KnownAttribute {
     pub id: AttributeId,
     pub name: String,
     pub value_type: AttributeType,
+    /// The lists whose tickets have it; `None` if all tickets have it.
+    pub list_ids: Option<Vec<ListId>>,
     /// By their names in lower case.
     pub options: HashMap<String, OptionId>,
 }
@@ -44,17 +46,19 @@ impl Records {
     pub fn of(rows: Vec<RecordName>, may_make_attributes: bool, may_make_records: bool) -> Self {
         let mut records = Self { may_make_attributes, may_make_records, ..Self::default() };
         let (options, rows): (Vec<_>, Vec<_>) = rows.into_iter().partition(|row| row.kind == "option");
-        for RecordName { kind, id, name, value_type, .. } in rows {
+        for RecordName { kind, id, name, value_type, list_ids, .. } in rows {
             let key = name.to_lowercase();
             match kind.as_str() {
                 "attribute" => {
                     let value_type = value_type.and_then(|name| serde_json::from_value(name.into()).ok());
                     let options = HashMap::new();
+                    let list_ids: Option<Vec<ListId>> = list_ids.map(|ids| ids.into_iter().map(ListId).collect());
                     // A node of a newer build may have written an attribute of a type that this one does not know.
                     records.attributes.extend(value_type.map(|value_type| KnownAttribute {
                         id: AttributeId(id),
                         name,
                         value_type,
+                        list_ids,
                         options,
                     }));
                 }

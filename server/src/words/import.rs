@@ -344,6 +344,11 @@ pub fn too_many_options(name: &str, most: usize) -> String {
 }
 
 #[must_use]
+pub fn attribute_of_other_lists(name: &str, cell: &str) -> String {
+    format!("{name}: the attribute belongs to other lists, so {cell} was added to the description.")
+}
+
+#[must_use]
 pub fn value_does_not_fit(name: &str, cell: &str) -> String {
     format!("{name}: {cell} doesn't fit the attribute, so it was added to the description.")
 }

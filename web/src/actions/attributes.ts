@@ -12,6 +12,8 @@ interface NewAttribute {
   shownOnCards: boolean;
   required?: boolean;
   defaultValue?: FieldValue;
+  /** Absent for an attribute of all lists. */
+  listIds?: string[];
   /** The options of a select, first to last. */
   options: readonly { name: string; color: Color }[];
 }

@@ -4,6 +4,7 @@ import { loadDescriptions } from "@/api/workspaces";
 import { homeIn, sees } from "@/sync/homes";
 import { optionsIn } from "@/sync/kinds/ticket/values";
 import { statusesInOrder } from "@/sync/selectors";
+import { hasAttribute } from "@/sync/tables/values";
 import { dispatchAll, newId, useTroupe } from "@/sync/store";
 import type { SyncState } from "@/sync/types";
 import { tell, tellRefusal } from "@/ui/Toast";
@@ -75,13 +76,14 @@ export function copyCommands(view: Known, root: Ticket, texts: Readonly<Record<s
     const reporter = ticket.reportBy !== null && stays(ticket.reportBy) ? ticket.reportBy : view.me;
     const parent = ticket === root ? place.parentId : ids.get(ticket.parentTicketId ?? "");
     const description = texts[ticket.id];
-    const fields = valuesToCopy(view, ticket, stays);
+    const listIds = place.listsOf(ticket);
+    const fields = valuesToCopy(view, ticket, listIds, stays);
     return {
       kind: "ticket.create",
       ticketId: ids.get(ticket.id) ?? idOf(),
       title: ticket.title,
       private: ticket.private,
-      listIds: place.listsOf(ticket),
+      listIds,
       assigneesIds: ticket.assigneesIds.filter(stays),
       labels: ticket.labels,
       ...(description !== undefined && description !== "" && { description }),
@@ -100,11 +102,12 @@ export function copyCommands(view: Known, root: Ticket, texts: Readonly<Record<s
 }
 
 /** The values of a ticket whose attributes exist, without people who no longer see the ticket. */
-function valuesToCopy({ attributes }: Pick<Known, "attributes">, ticket: Ticket, stays: (userId: string) => boolean): Record<string, FieldValue> {
+function valuesToCopy({ attributes }: Pick<Known, "attributes">, ticket: Ticket, listIds: readonly string[], stays: (userId: string) => boolean): Record<string, FieldValue> {
   const kept = Object.entries(ticket.fields ?? {}).flatMap(([id, value]): [string, FieldValue][] => {
-    const type = attributes[id]?.type;
-    if (type === undefined) return [];
-    if (type !== "users") return [[id, value]];
+    const attribute = attributes[id];
+    // A copy that is in other lists than the original may not have the attribute.
+    if (!attribute || !hasAttribute(attribute, ticket.lists) || !hasAttribute(attribute, listIds.map((listId) => ({ listId })))) return [];
+    if (attribute.type !== "users") return [[id, value]];
     const people = optionsIn(value).filter(stays);
     return people.length > 0 ? [[id, people]] : [];
   });

@@ -6,7 +6,7 @@ import { viewOf, type Tables } from "@/sync/tables/tables";
 import { ana, ben, list, member, ticket, workspaceId } from "@/sync/testing/rows";
 import { smallTables } from "@/sync/testing/tab";
 import type { Command, Share } from "@/wire/generated";
-import { concernsOthers, effectNow, useMoving } from "./moving";
+import { isWorthAsking, effectNow, useMoving } from "./moving";
 import { sentencesOf } from "./movingWords";
 import { changeTickets, moveTickets, toggleInSet, updateTickets } from "./tickets";
 import { lists } from "@/fields/lists";
@@ -126,7 +126,7 @@ describe("before tickets move to where other people see them", () => {
 
   it("a restricted list that is opened shows its tickets to everyone who reads the open lists", () => {
     const effect = effectNow([{ kind: "list.open", listId: secret }]);
-    expect(effect && concernsOthers(effect)).toBe(true);
+    expect(effect && isWorthAsking(effect)).toBe(true);
     expect(effect?.gain.map(({ id }) => id)).toEqual([cleo]);
     expect(effect?.lose.map(({ id }) => id)).toEqual([gus]);
   });

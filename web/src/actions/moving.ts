@@ -20,6 +20,8 @@ export interface Effect {
   lose: readonly Member[];
   /** The people who are assigned to a ticket that they no longer see. */
   unassigned: readonly Member[];
+  /** The attributes of which a ticket loses the value, by id. */
+  lost: ReadonlySet<string>;
 }
 
 /** Compares the rows before and after commands. The person who sends them does not count. */
@@ -27,6 +29,7 @@ export function effectOf(before: Rows, after: Rows): Effect {
   const pairs = new Map<string, { from: TicketHome; to: TicketHome }>();
   const ticketIds: string[] = [];
   const unassigned = new Set<string>();
+  const lost = new Set<string>();
   for (const ticket of rowsOf(after.tickets)) {
     const was = before.tickets[ticket.id];
     if (!was || was === ticket) continue;
@@ -34,6 +37,7 @@ export function effectOf(before: Rows, after: Rows): Effect {
     if (from === to) continue;
     ticketIds.push(ticket.id);
     pairs.set(`${from} ${to}`, { from, to });
+    for (const id of Object.keys(was.fields ?? {})) if (ticket.fields?.[id] === undefined) lost.add(id);
     for (const id of was.assigneesIds) if (!sees(after, id, to)) unassigned.add(id);
   }
   const others = membersInOrder(before).filter(({ id, state }) => state === "active" && id !== before.me);
@@ -45,6 +49,7 @@ export function effectOf(before: Rows, after: Rows): Effect {
     gain: changed((id, from, to) => !sees(before, id, from) && sees(after, id, to)),
     lose: changed((id, from, to) => sees(before, id, from) && !sees(after, id, to)),
     unassigned: membersInOrder(before).filter(({ id }) => unassigned.has(id)),
+    lost,
   };
 }
 
@@ -55,8 +60,8 @@ export function effectNow(commands: readonly Command[]): Effect | null {
   return after && effectOf(before, { ...after, me: before.me });
 }
 
-/** True if other people are affected: they gain or lose the sight of tickets, or are unassigned. */
-export const concernsOthers = ({ gain, lose, unassigned }: Effect): boolean => gain.length + lose.length + unassigned.length > 0;
+/** True if the person should know before: others gain or lose the sight of tickets or are unassigned, or values are lost. */
+export const isWorthAsking = ({ gain, lose, unassigned, lost }: Effect): boolean => gain.length + lose.length + unassigned.length + lost.size > 0;
 
 /** The question whether tickets shall move, while it is open. */
 export interface Asking {
@@ -86,7 +91,7 @@ function asked(effect: Effect): Promise<boolean> {
 }
 
 /**
- * Sends commands as one undo step. If other people gain or lose the sight of tickets, the person confirms first. `sent` is
+ * Sends commands as one undo step. If other people gain or lose the sight of tickets, or values are lost, the person confirms first. `sent` is
  * called as soon as the commands are on their way. Without consent, nothing is sent, and the result is empty.
  */
 export function sendAsking(commands: Command[], options: DispatchOptions, sent?: () => void): Promise<Answer[]> {
@@ -96,6 +101,6 @@ export function sendAsking(commands: Command[], options: DispatchOptions, sent?:
     return answers;
   };
   const effect = commands.some(mayMoveHome) ? effectNow(commands) : null;
-  if (!effect || !concernsOthers(effect)) return go();
+  if (!effect || !isWorthAsking(effect)) return go();
   return asked(effect).then((yes) => (yes ? go() : []));
 }

@@ -21,16 +21,18 @@ export function namesOf(view: SyncState, people: readonly Member[]): string {
   return listed([...names.slice(0, most), plural(rest, { one: "# other person", other: "# other people" })]);
 }
 
-/** What happens to people when tickets move, in plain sentences. */
-export function sentencesOf(view: SyncState, { ticketIds, gain, lose, unassigned }: Effect): string[] {
+/** What happens to people and values when tickets move, in plain sentences. */
+export function sentencesOf(view: SyncState, { ticketIds, gain, lose, unassigned, lost }: Effect): string[] {
   const count = ticketIds.length;
   const gaining = namesOf(view, gain);
   const losing = namesOf(view, lose);
   const leaving = namesOf(view, unassigned);
+  const without = listed([...lost].flatMap((id) => (view.attributes[id] ? [`“${view.attributes[id].name}”`] : [])));
   return [
     ...(gain.length > 0 ? [plural(count, { one: `${gaining} will see it.`, other: `${gaining} will see them.` })] : []),
     ...(lose.length > 0 ? [plural(count, { one: `${losing} will no longer see it.`, other: `${losing} will no longer see them.` })] : []),
     ...(unassigned.length > 0 ? [t`${leaving} will be unassigned.`] : []),
+    ...(without === "" ? [] : [plural(count, { one: `It loses its value of ${without}.`, other: `They lose their values of ${without}.` })]),
     plural(count, { one: "Its comments and history go along.", other: "Their comments and history go along." }),
   ];
 }

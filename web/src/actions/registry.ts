@@ -22,7 +22,7 @@ import {
 } from "lucide-react";
 import { assignees } from "@/fields/assignees";
 import { dueDate } from "@/fields/dates";
-import { fieldById, withPart, type Field } from "@/fields/field";
+import { fieldById, isOnAll, withPart, type Field } from "@/fields/field";
 import type { Config } from "@/fields/options";
 import { fieldsOf } from "@/fields/registry";
 import { status as statusField } from "@/fields/status";
@@ -85,6 +85,8 @@ interface Asking {
   icon: LucideIcon;
   keys: string[];
   question: Question;
+  /** The field that every ticket must have. */
+  on?: Field;
   alone?: boolean;
   /** Other than the right to edit. */
   needs?: Capability;
@@ -98,6 +100,7 @@ const askingFields = (fields: readonly Field[]): Asking[] =>
   withPart(fields, "action").map((field) => ({
     id: actionOf(field),
     question: field.id,
+    on: field,
     label: () => setting(field.noun()),
     ...field.action,
   }));
@@ -120,14 +123,14 @@ const asking: Asking[] = [
   { id: "link.duplicates", label: () => t`Duplicate of…`, icon: Equal, keys: ["M M"], question: "linkDuplicates", alone: true },
 ];
 
-const asks = ({ id, label, icon, keys, question, alone, needs = "editTickets" }: Asking): Action => ({
+const asks = ({ id, label, icon, keys, question, on, alone, needs = "editTickets" }: Asking): Action => ({
   id,
   label,
   icon,
   keys,
   needs,
   group: "ticket",
-  applies: alone ? oneLiving : living,
+  applies: (scene) => (alone ? oneLiving : living)(scene) && (!on || isOnAll(on, scene.tickets)),
   run: (scene) => ask(question, idsOf(scene)),
 });
 

@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { addDays, today, type PlainDate } from "@/lib/plainDate";
 import { restrictedLists, sees, type Sight, type TicketHome } from "@/sync/homes";
 import { valueFor } from "@/sync/kinds/ticket/values";
+import { hasAttribute } from "@/sync/tables/values";
 import type { SyncState } from "@/sync/types";
 import type { Command, FieldValue, Template, TemplateTicket, TicketCreate } from "@/wire/generated";
 import { listed } from "@/words/i18n";
@@ -56,7 +57,8 @@ export function fieldsFrom(view: Known, kept: TemplateTicket, place: UsePlace, l
   const isThere = (userId: string) => view.members[userId]?.state !== "left" && sees(view, userId, home);
   const fields: Record<string, FieldValue> = {};
   for (const [id, value] of Object.entries(kept.fields)) {
-    const type = view.attributes[id]?.type;
+    const attribute = view.attributes[id];
+    const type = attribute && hasAttribute(attribute, place.listIds.map((listId) => ({ listId }))) ? attribute.type : undefined;
     const exists = (it: string) => (type === "users" ? isThere(it) : view.options[it]?.attributeId === id);
     const fit = type && Array.isArray(value) ? value.filter(exists) : value;
     const usable = type !== undefined && !(Array.isArray(fit) && fit.length === 0) ? valueFor(type, exists, undefined, fit) : undefined;

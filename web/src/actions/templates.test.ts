@@ -12,7 +12,7 @@ it("tp1: a template keeps the values and the living subtasks of a task, and date
     ticket(2, { parentTicketId: ticket(1).id }),
     ticket(3, { parentTicketId: ticket(1).id, trashedAt: createdAt }),
   ];
-  const view = { tickets: Object.fromEntries(tickets.map((each) => [each.id, each])), statuses: { [todo.id]: todo, [done.id]: done }, attributes: { [attribute(1).id]: attribute(1) } };
+  const view = { tickets: Object.fromEntries(tickets.map((each) => [each.id, each])), statuses: { [todo.id]: todo, [done.id]: done }, attributes: { [attribute(1).id]: attribute(1) }, shares: {} };
   const [root] = tickets;
   if (!root) throw new Error("a root");
   const kept = keptOf(view, root, { [ticket(2).id]: "Below." });

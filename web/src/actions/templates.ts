@@ -4,25 +4,34 @@ import { loadDescriptions, loadListDescriptions } from "@/api/workspaces";
 import { languageOf, readStored, withIds } from "@/fields/filter/filterLanguage";
 import { fieldsOf } from "@/fields/registry";
 import { daysBetween, today } from "@/lib/plainDate";
+import { restrictedLists } from "@/sync/homes";
 import { subtasksOf } from "@/sync/selectors";
 import { dispatch, newId, undo, useTroupe } from "@/sync/store";
+import { hasAttribute } from "@/sync/tables/values";
 import type { Answer, SyncState } from "@/sync/types";
 import { tell, tellRefusal } from "@/ui/Toast";
-import type { TemplateList, TemplatePatch, TemplateTicket, Ticket } from "@/wire/generated";
+import type { Attribute, TemplateList, TemplatePatch, TemplateTicket, Ticket } from "@/wire/generated";
 import { rootsInList } from "./duplicateList";
 
 /** The most tickets of a template. */
 export const mostKept = 100;
 
 type Texts = Readonly<Record<string, string>>;
-type Kept = Pick<SyncState, "tickets" | "statuses" | "attributes">;
+type Kept = Pick<SyncState, "tickets" | "statuses" | "attributes" | "shares">;
 
 /** Days from the creation of a ticket to a date of it; a date before the creation counts as that day. */
 const daysAfter = (ticket: Ticket, date: string | null): number | null =>
   date === null ? null : Math.min(9_999, Math.max(0, daysBetween(today(new Date(ticket.createdAt)), date)));
 
 /** A ticket and all that is below it, as a template keeps them. */
-export function keptOf(view: Kept, ticket: Ticket, texts: Texts): TemplateTicket {
+export function keptOf(view: Kept, ticket: Ticket, texts: Texts, listId: string | null = null): TemplateTicket {
+  const restricted = restrictedLists(view);
+  // A template names no attribute of a restricted list, unless it belongs to that list; nor one of open lists, if it belongs to a restricted list.
+  const stays = (attribute: Attribute | undefined, { lists }: Ticket) => {
+    if (!attribute || !hasAttribute(attribute, lists)) return false;
+    const home = attribute.listIds?.find((id) => restricted.has(id));
+    return !attribute.listIds || (listId !== null && restricted.has(listId) ? home === listId : home === undefined);
+  };
   const category = view.statuses[ticket.statusId]?.category;
   const isOver = category === "completed" || category === "canceled";
   return {
@@ -32,13 +41,13 @@ export function keptOf(view: Kept, ticket: Ticket, texts: Texts): TemplateTicket
     priority: ticket.priority,
     assigneesIds: ticket.assigneesIds,
     labels: ticket.labels,
-    fields: Object.fromEntries(Object.entries(ticket.fields ?? {}).filter(([id]) => view.attributes[id])),
+    fields: Object.fromEntries(Object.entries(ticket.fields ?? {}).filter(([id]) => stays(view.attributes[id], ticket))),
     taskTypeId: ticket.taskTypeId ?? null,
     componentsIds: ticket.componentsIds ?? [],
     fixVersionsIds: ticket.fixVersionsIds ?? [],
     startAfter: daysAfter(ticket, ticket.startDate),
     dueAfter: daysAfter(ticket, ticket.dueDate),
-    subtasks: subtasksOf(view, ticket.id).map((below) => keptOf(view, below, texts)),
+    subtasks: subtasksOf(view, ticket.id).map((below) => keptOf(view, below, texts, listId)),
   };
 }
 
@@ -87,7 +96,7 @@ export async function saveTicketTemplate(ticketId: string, name: string, listId:
   const ticket = now.tickets[ticketId];
   if (loaded === null) return notLoaded();
   if (!ticket || now.workspace?.id !== workspaceId) return;
-  const kept = keptOf(now, ticket, withTyped(loaded.descriptions, now));
+  const kept = keptOf(now, ticket, withTyped(loaded.descriptions, now), listId);
   saved(name, dispatch({ kind: "template.create", templateId: newId(), name, tickets: [kept], ...(listId !== null && { listId }) }));
 }
 

@@ -1,7 +1,7 @@
 import { plural, t } from "@lingui/core/macro";
 import { longestTitle, mostPasted, titlesIn } from "@/lib/pastedTitles";
 import type { Place } from "@/fields/arrange/place";
-import { fieldById, type Field, type FieldId } from "@/fields/field";
+import { fieldById, isOnAll, type Field, type FieldId } from "@/fields/field";
 import { NONE } from "@/fields/options";
 import { fieldsOf } from "@/fields/registry";
 import { startOf } from "@/fields/value";
@@ -36,7 +36,8 @@ function recordOf({ collection, recordId }: Place, { fixVersionsIds = [], compon
 export function ticketIn(place: Place, by: Field | undefined, groupId: string, { me, general }: Around): Omit<TicketCreate, "ticketId" | "title"> {
   const isPrivate = place.collection === "private";
   const listId = place.listId ?? (isPrivate ? undefined : general);
-  const { assigneesIds = [], ...own } = by ? startOf(by.value, valuesOf(by, groupId)) : {};
+  const takes = by && isOnAll(by, [{ lists: listId === undefined ? [] : [{ listId, rank: "" }] }]);
+  const { assigneesIds = [], ...own } = takes ? startOf(by.value, valuesOf(by, groupId)) : {};
   const people = new Set(assigneesIds);
   if (place.collection === "mine" && me !== null) people.add(me);
   if (place.collection === "person" && place.recordId) people.add(place.recordId);

@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { attributesInOrder, optionsInOrder } from "@/sync/selectors";
+import { hasAttribute } from "@/sync/tables/values";
 import { attributeTypeIcons } from "@/ui/attributeTypes";
 import type { Attribute, AttributeType, FieldEdit, FieldValue, Ticket, TicketCreate, TicketPatch } from "@/wire/generated";
 import { entryOf } from "./entries";
@@ -22,13 +23,14 @@ const yes: Option = {
 const boxes: readonly Option[] = [yes];
 const checkbox: Options = { all: () => boxes, find: (_, id) => (id === CHECKED ? yes : undefined), fixed: (id) => id === CHECKED };
 
-const valueIn = (ticket: Ticket, id: string): FieldValue | undefined => ticket.fields?.[id];
+/** The value of a ticket. One outside of the lists of the attribute shows none, whatever its row still holds. */
+const valueIn = (ticket: Ticket, attribute: Attribute): FieldValue | undefined => (hasAttribute(attribute, ticket.lists) ? ticket.fields?.[attribute.id] : undefined);
 
 const nothing: readonly string[] = [];
 
 /** The chosen options of a ticket; none for a value of another type. */
-function chosenIn(ticket: Ticket, id: string): readonly string[] {
-  const value = valueIn(ticket, id);
+function chosenIn(ticket: Ticket, attribute: Attribute): readonly string[] {
+  const value = valueIn(ticket, attribute);
   return Array.isArray(value) ? value : nothing;
 }
 
@@ -36,20 +38,21 @@ const patch = (id: string, edit: FieldEdit | null): TicketPatch => ({ fields: { 
 const start = (id: string, value: FieldValue): Partial<TicketCreate> => ({ fields: { [id]: value } });
 
 /** How a value with several ids is read and written. */
-const several = (id: string): Pick<Many, "read" | "write" | "start"> => ({
-  read: (ticket) => chosenIn(ticket, id),
-  write: ({ add, remove }) => patch(id, { add, remove }),
-  start: (ids) => start(id, ids),
+const several = (attribute: Attribute): Pick<Many, "read" | "write" | "start"> => ({
+  read: (ticket) => chosenIn(ticket, attribute),
+  write: ({ add, remove }) => patch(attribute.id, { add, remove }),
+  start: (ids) => start(attribute.id, ids),
 });
 
 /** How the values of an attribute are read and written. */
-function valueOf({ id, type, required: kept = false }: Attribute): Value {
+function valueOf(attribute: Attribute): Value {
+  const { id, type, required: kept = false } = attribute;
   switch (type) {
     case "text":
     case "number":
     case "url":
       return entryOf(type, {
-        read: (ticket) => valueIn(ticket, id),
+        read: (ticket) => valueIn(ticket, attribute),
         write: (value) => patch(id, value),
         start: (value) => start(id, value),
         kept,
@@ -59,7 +62,7 @@ function valueOf({ id, type, required: kept = false }: Attribute): Value {
         kind: "date",
         kept,
         read(ticket) {
-          const value = valueIn(ticket, id);
+          const value = valueIn(ticket, attribute);
           return typeof value === "string" ? value : null;
         },
         write: (date) => patch(id, date),
@@ -70,7 +73,7 @@ function valueOf({ id, type, required: kept = false }: Attribute): Value {
         kind: "one",
         options: checkbox,
         none: { name: () => t`No` },
-        read: (ticket) => (valueIn(ticket, id) === true ? CHECKED : null),
+        read: (ticket) => (valueIn(ticket, attribute) === true ? CHECKED : null),
         write: (option) => patch(id, option === CHECKED ? true : null),
         start: () => start(id, true),
       };
@@ -80,7 +83,7 @@ function valueOf({ id, type, required: kept = false }: Attribute): Value {
         kept,
         options: choices(id),
         none: { name: () => t`None` },
-        read: (ticket) => chosenIn(ticket, id)[0] ?? null,
+        read: (ticket) => chosenIn(ticket, attribute)[0] ?? null,
         write: (option) => patch(id, option === null ? null : [option]),
         start: (option) => start(id, [option]),
       };
@@ -91,12 +94,12 @@ function valueOf({ id, type, required: kept = false }: Attribute): Value {
         options: choices(id),
         none: { name: () => t`None` },
         shown: "chips",
-        ...several(id),
+        ...several(attribute),
       };
     case "users":
-      return { kind: "many", kept, options: people, none: { name: () => t`Nobody`, look: { is: "noPerson" } }, shown: "faces", ...several(id) };
+      return { kind: "many", kept, options: people, none: { name: () => t`Nobody`, look: { is: "noPerson" } }, shown: "faces", ...several(attribute) };
     case "linkedTasks":
-      return { kind: "many", kept, options: tasks, none: { name: () => t`None` }, shown: "chips", ...several(id) };
+      return { kind: "many", kept, options: tasks, none: { name: () => t`None` }, shown: "chips", ...several(attribute) };
   }
 }
 
@@ -121,19 +124,19 @@ const ways: Partial<Record<AttributeType, readonly [() => string, () => string]>
 };
 
 /** The key of a ticket in an order by an attribute. */
-function keyOf({ id, type }: Attribute, config: Config): (ticket: Ticket) => string | number | null {
-  if (type !== "singleSelect")
+function keyOf(attribute: Attribute, config: Config): (ticket: Ticket) => string | number | null {
+  if (attribute.type !== "singleSelect")
     return (ticket) => {
-      const value = valueIn(ticket, id);
+      const value = valueIn(ticket, attribute);
       return typeof value === "string" || typeof value === "number" ? value : null;
     };
-  const places = new Map(optionsInOrder(config, id).map((option, place) => [option.id, place]));
-  return (ticket) => places.get(chosenIn(ticket, id)[0] ?? "") ?? null;
+  const places = new Map(optionsInOrder(config, attribute.id).map((option, place) => [option.id, place]));
+  return (ticket) => places.get(chosenIn(ticket, attribute)[0] ?? "") ?? null;
 }
 
 /** An attribute as a field like every other: a column, a filter, a group, an order, a line of the panel, and so on. */
 function fieldOf(attribute: Attribute, place: number, config: Config): Field {
-  const { id, name, type, shownOnCards, required, defaultValue } = attribute;
+  const { id, name, type, shownOnCards, required, listIds, defaultValue } = attribute;
   const value = valueOf(attribute);
   const icon = attributeTypeIcons[type];
   const order = 1_000 + place;
@@ -146,6 +149,7 @@ function fieldOf(attribute: Attribute, place: number, config: Config): Field {
     name: () => name,
     noun: () => name,
     value,
+    ...(listIds && { has: (lists: Ticket["lists"]) => hasAttribute(attribute, lists) }),
     column: { order, width: widths[type], shown: false },
     filter: { order, icon },
     ...(isChosen && { group: { order } }),

@@ -146,6 +146,8 @@ export interface Field {
   /** The name within a sentence: "due date". */
   noun: Words;
   value: Value;
+  /** Whether a ticket in these lists has the field; absent if every ticket has it. */
+  has?: (lists: Ticket["lists"]) => boolean;
   column?: ColumnPart;
   filter?: FilterPart;
   group?: GroupPart;
@@ -175,6 +177,9 @@ export function withPart<P extends Part>(fields: readonly Field[], part: P): rea
   known.set(part, found);
   return found as readonly With<P>[];
 }
+
+/** True if all of these tickets have the field. */
+export const isOnAll = ({ has }: Field, tickets: readonly Pick<Ticket, "lists">[]): boolean => !has || tickets.every(({ lists }) => has(lists));
 
 /** The name of a field in one of its parts. */
 export const nameIn = (field: Field, part: "column" | "filter" | "group" | "sort" | "panel" | "bulk"): string =>

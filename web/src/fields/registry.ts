@@ -1,3 +1,4 @@
+import { useMemo } from "react";
 import { useTroupe } from "@/sync/store";
 import { attributeFields } from "./attributes";
 import { authorFields } from "./authors";
@@ -19,3 +20,9 @@ export const fieldsOf = (config: Config): readonly Field[] => asShown(plainField
 
 /** The fields of the workspace that is open. */
 export const useFields = (): readonly Field[] => useTroupe(fieldsOf);
+
+/** The fields that tickets of a list can have; all fields, if the place is no list. */
+export function useFieldsIn(listId: string | null): readonly Field[] {
+  const fields = useFields();
+  return useMemo(() => (listId === null ? fields : fields.filter(({ has }) => !has || has([{ listId, rank: "" }]))), [fields, listId]);
+}

@@ -34,13 +34,22 @@ defaultValue: FieldValue | null,
 /**
  * True if no edit may clear the value. A ticket may be made without one, so that a person can write its title first.
  */
-required: boolean, metadata: Metadata, rank: Rank, createdAt: Instant, };
+required: boolean, 
+/**
+ * The lists whose tickets have the attribute; null for all tickets. An attribute of a restricted list names no other
+ * list and lives in the scope of that list. An attribute of open lists lives in the workspace scope.
+ */
+listIds: Array<ListId> | null, metadata: Metadata, rank: Rank, createdAt: Instant, };
 
 export type AttributeCreate = { attributeId: AttributeId, name: string, type: AttributeType, description?: string, shownOnCards?: boolean, 
 /**
  * The value of new tickets. For a select, it may name the options of this command.
  */
 defaultValue?: FieldValue, required?: boolean, 
+/**
+ * The lists whose tickets get the field. If absent, all tickets get it.
+ */
+listIds?: Array<ListId>, 
 /**
  * The attribute that it stands behind. If absent, it stands last.
  */
@@ -58,7 +67,11 @@ export type AttributeMove = { attributeId: AttributeId, after: AttributeId | nul
 
 export type AttributeOption = { id: OptionId, attributeId: AttributeId, name: string, color: Color, createdAt: Instant, };
 
-export type AttributePatch = { name?: string, description?: string, shownOnCards?: boolean, defaultValue?: FieldValue | null, required?: boolean, };
+export type AttributePatch = { name?: string, description?: string, shownOnCards?: boolean, defaultValue?: FieldValue | null, required?: boolean, 
+/**
+ * Null gives the field to all tickets.
+ */
+listIds?: Array<string> | null, };
 
 export type AttributeType = "text" | "number" | "date" | "checkbox" | "url" | "singleSelect" | "multiSelect" | "users" | "linkedTasks";
 

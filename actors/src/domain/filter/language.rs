@@ -5,7 +5,7 @@ use uuid::Uuid;
 use super::tree::Field;
 use crate::domain::{
     entity::{AttributeType, Entity, List, Member, MemberState, SystemKey, Tables},
-    ids::AttributeId,
+    ids::{AttributeId, ListId},
     rank::Rank,
 };
 
@@ -42,6 +42,8 @@ pub struct Known {
     pub is_of_tickets: bool,
     /// By their ids.
     pub choices: Vec<Choice>,
+    /// The lists whose tickets have the field; `None` if all tickets have it.
+    pub lists: Option<Vec<ListId>>,
 }
 
 /// The fields of the workspace.
@@ -94,7 +96,16 @@ impl Language {
             let is_of_people = matches!(field, Field::Assignee | Field::CompletedBy | Field::Creator | Field::Reporter);
             let renamed = tables.system_attributes.values().find(|it| key_of(field) == Some(it.key));
             let name = renamed.and_then(|it| it.name.clone());
-            Some(Known { field, word: word.to_owned(), name, form, is_of_people, is_of_tickets: false, choices })
+            Some(Known {
+                field,
+                word: word.to_owned(),
+                name,
+                form,
+                is_of_people,
+                is_of_tickets: false,
+                choices,
+                lists: None,
+            })
         });
         let mut attributes: Vec<(&Rank, AttributeId)> =
             tables.attributes.values().map(|it| (&it.rank, it.id)).collect();
@@ -121,6 +132,7 @@ impl Language {
                 is_of_people: attribute.value_type == AttributeType::Users,
                 is_of_tickets: attribute.value_type == AttributeType::LinkedTasks,
                 choices,
+                lists: attribute.list_ids.clone(),
             })
         });
         let mut fields: Vec<Known> = built_in.chain(attributes).collect();

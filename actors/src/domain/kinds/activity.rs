@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 
 use crate::domain::{
     date::Instant,
-    ids::{ActivityId, ListId, TicketId, UserId},
+    ids::{ActivityId, AttributeId, ListId, TicketId, UserId},
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS, ToSchema)]
@@ -102,6 +102,13 @@ impl Activity {
             .flat_map(|data| ["added", "removed"].into_iter().filter_map(|side| data.get(side)?.as_array()))
             .flatten()
             .filter_map(|id| id.as_str()?.parse().ok().map(ListId))
+    }
+
+    /// The attribute whose value changed.
+    pub fn attribute_named(&self) -> Option<AttributeId> {
+        let is_of_value = matches!(self.kind, ActivityKind::CustomFieldChange | ActivityKind::FieldOptionRemoved);
+        let field = self.data.as_ref().filter(|_| is_of_value)?.get("field")?;
+        field.as_str()?.parse().ok().map(AttributeId)
     }
 
     /// The activity without the names of some lists. None if it named no others.

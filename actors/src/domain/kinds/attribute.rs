@@ -2,6 +2,7 @@
 
 pub mod commands;
 pub(in crate::domain::kinds) mod edit;
+pub(in crate::domain::kinds) mod lists;
 pub mod option;
 pub mod value;
 
@@ -13,7 +14,7 @@ use self::value::FieldValue;
 use super::color::Color;
 use crate::domain::{
     date::Instant,
-    ids::{AttributeId, OptionId},
+    ids::{AttributeId, ListId, OptionId},
     rank::Rank,
 };
 
@@ -74,9 +75,20 @@ pub struct Attribute {
     /// True if no edit may clear the value. A ticket may be made without one, so that a person can write its title first.
     #[serde(default)]
     pub required: bool,
+    /// The lists whose tickets have the attribute; null for all tickets. An attribute of a restricted list names no other
+    /// list and lives in the scope of that list. An attribute of open lists lives in the workspace scope.
+    #[serde(default)]
+    pub list_ids: Option<Vec<ListId>>,
     pub metadata: Metadata,
     pub rank: Rank,
     pub created_at: Instant,
+}
+
+impl Attribute {
+    /// True if a ticket in these lists has the attribute.
+    pub fn is_of(&self, mut lists: impl Iterator<Item = ListId>) -> bool {
+        self.list_ids.as_ref().is_none_or(|own| lists.any(|list| own.contains(&list)))
+    }
 }
 
 /// What belongs to one type of attribute only.

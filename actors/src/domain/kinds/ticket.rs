@@ -175,6 +175,11 @@ pub struct Ticket {
 }
 
 impl Ticket {
+    /// The lists that the ticket is in.
+    pub fn list_ids(&self) -> impl Iterator<Item = ListId> {
+        self.lists.iter().map(|place| place.list_id)
+    }
+
     /// A shared ticket with nothing in it yet. Its status is entered with `enter_status`, which keeps the books.
     pub fn blank(id: TicketId, number: i64, status: StatusId, by: UserId, at: Instant) -> Self {
         Self {

@@ -78,20 +78,20 @@ impl Journal {
         self.db
             .run(move |pool| async move {
                 Ok(sqlx::query_as(
-                    "select kind, id, attribute_id, name, value_type from (
-                         select 'attribute' kind, id, null::uuid attribute_id, name, type value_type, created_at
+                    "select kind, id, attribute_id, name, value_type, list_ids from (
+                         select 'attribute' kind, id, null::uuid attribute_id, name, type value_type, list_ids, created_at
                          from attributes where workspace_id = $1 and scope_id = any ($2)
                          union all
-                         select 'option', id, attribute_id, name, null, created_at
+                         select 'option', id, attribute_id, name, null, null, created_at
                          from options where workspace_id = $1 and scope_id = any ($2)
                          union all
-                         select 'taskType', id, null, name, null, created_at
+                         select 'taskType', id, null, name, null, null, created_at
                          from task_types where workspace_id = $1 and scope_id = any ($2)
                          union all
-                         select 'component', id, null, name, null, created_at
+                         select 'component', id, null, name, null, null, created_at
                          from components where workspace_id = $1 and scope_id = any ($2)
                          union all
-                         select 'fixVersion', id, null, name, null, created_at
+                         select 'fixVersion', id, null, name, null, null, created_at
                          from fix_versions where workspace_id = $1 and scope_id = any ($2)) records
                      order by created_at, id",
                 )
@@ -115,4 +115,6 @@ pub struct RecordName {
     pub name: String,
     /// Of an attribute.
     pub value_type: Option<String>,
+    /// The lists whose tickets have an attribute; `None` if all tickets have it.
+    pub list_ids: Option<Vec<Uuid>>,
 }

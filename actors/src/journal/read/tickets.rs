@@ -8,7 +8,7 @@ use uuid::Uuid;
 use crate::{
     domain::{
         entity::{Activity, Reaction, Ticket},
-        ids::{ActivityId, ListId, ScopeId, TicketId, WorkspaceId},
+        ids::{ActivityId, AttributeId, ListId, ScopeId, TicketId, WorkspaceId},
     },
     journal::{error::JournalError, handle::Journal, rows},
 };
@@ -139,6 +139,30 @@ impl Journal {
                 .fetch_all(&pool)
                 .await?;
                 Ok(found.into_iter().map(ListId).collect())
+            })
+            .await
+    }
+
+    /// The attributes among these that exist in a scope outside `scopes`.
+    pub async fn attributes_outside(
+        &self,
+        workspace: WorkspaceId,
+        attributes: Vec<AttributeId>,
+        scopes: Vec<ScopeId>,
+    ) -> Result<HashSet<AttributeId>, JournalError> {
+        self.db
+            .run(move |pool| async move {
+                let attributes: Vec<Uuid> = attributes.iter().map(|id| id.0).collect();
+                let scopes: Vec<Uuid> = scopes.iter().map(|id| id.0).collect();
+                let found: Vec<Uuid> = sqlx::query_scalar(
+                    "select id from attributes where workspace_id = $1 and id = any ($2) and scope_id <> all ($3)",
+                )
+                .bind(workspace.0)
+                .bind(attributes)
+                .bind(scopes)
+                .fetch_all(&pool)
+                .await?;
+                Ok(found.into_iter().map(AttributeId).collect())
             })
             .await
     }

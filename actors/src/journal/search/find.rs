@@ -319,7 +319,11 @@ impl Searching {
         let rows: Vec<Row> = sqlx::query_as(
             "select t.id, t.scope_id, t.number, t.title, t.description,
                     (select jsonb_object_agg(f.key, f.value) from jsonb_each(t.fields) f
-                     join attributes a on a.workspace_id = $1 and a.id = f.key::uuid and a.type in ('text', 'url'))
+                     join attributes a on a.workspace_id = $1 and a.id = f.key::uuid and a.type in ('text', 'url')
+                       and a.scope_id = any ($3)
+                       and (a.list_ids is null or exists (
+                           select from jsonb_array_elements(t.lists) place
+                           where (place ->> 'listId')::uuid = any (a.list_ids))))
              from tickets t where t.workspace_id = $1 and t.id = any ($2) and t.scope_id = any ($3)
                and t.trashed_at is null",
         )

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use actors::domain::{
     entity::AttributeType,
-    ids::{AttributeId, OptionId},
+    ids::{AttributeId, ListId, OptionId},
     kinds::attribute::value::{FieldEdit, FieldPatch, FieldValue},
     kinds::import::order::{ImportAttribute, ImportOption, imported_id},
     limits,
@@ -123,6 +123,8 @@ struct Field {
     id: AttributeId,
     name: String,
     value_type: AttributeType,
+    /// False if the tickets of the file's list do not have the attribute.
+    is_of_list: bool,
     is_new: bool,
     known: HashMap<String, OptionId>,
     added: Vec<ImportOption>,
@@ -141,12 +143,17 @@ impl Fields {
     /// # Errors
     /// If a target names an attribute that the importer does not see or may not make, or two columns would become
     /// attributes of one name.
-    pub fn resolve(header: &[String], targets: &[Target], context: &Context) -> Result<Self, ImportRefusal> {
+    pub fn resolve(
+        header: &[String],
+        targets: &[Target],
+        context: &Context,
+        list: ListId,
+    ) -> Result<Self, ImportRefusal> {
         let mut all = Self { fields: Vec::new(), places: vec![None; header.len()] };
         for (place, (column, target)) in header.iter().zip(targets).enumerate() {
             let field = match target {
-                Target::Attribute(id) => known(context, *id, column)?,
-                Target::NewAttribute(value_type) => new(context, *value_type, column)?,
+                Target::Attribute(id) => known(context, *id, column, list)?,
+                Target::NewAttribute(value_type) => new(context, *value_type, column, list)?,
                 _ => continue,
             };
             let found = all.fields.iter().position(|it| it.id == field.id);
@@ -166,6 +173,11 @@ impl Fields {
 
     pub fn type_at(&self, place: usize) -> Option<AttributeType> {
         self.places.get(place).copied().flatten().map(|at| self.fields[at].value_type)
+    }
+
+    /// Whether the tickets of the file's list have the attribute of a column.
+    pub fn is_of_list(&self, place: usize) -> bool {
+        self.places.get(place).copied().flatten().is_none_or(|at| self.fields[at].is_of_list)
     }
 
     /// The values of a row that is taken. Only now are its options and people added.
@@ -251,13 +263,14 @@ impl Field {
     }
 }
 
-fn known(context: &Context, id: AttributeId, column: &str) -> Result<Field, ImportRefusal> {
+fn known(context: &Context, id: AttributeId, column: &str, list: ListId) -> Result<Field, ImportRefusal> {
     let attribute = context.records.attributes.iter().find(|it| it.id == id);
     let attribute = attribute.ok_or_else(|| ImportRefusal::invalid(column, words::NO_SUCH_ATTRIBUTE))?;
     Ok(Field {
         id,
         name: attribute.name.clone(),
         value_type: attribute.value_type,
+        is_of_list: attribute.list_ids.as_ref().is_none_or(|lists| lists.contains(&list)),
         is_new: false,
         known: attribute.options.clone(),
         added: Vec::new(),
@@ -266,7 +279,7 @@ fn known(context: &Context, id: AttributeId, column: &str) -> Result<Field, Impo
     })
 }
 
-fn new(context: &Context, value_type: AttributeType, column: &str) -> Result<Field, ImportRefusal> {
+fn new(context: &Context, value_type: AttributeType, column: &str, list: ListId) -> Result<Field, ImportRefusal> {
     let name = limits::line("name", column, limits::NAME_CHARS);
     let name = name.map_err(|no| ImportRefusal::invalid(column, words::attribute_name(column, &no.message)))?;
     let id = made_of(context, &name);
@@ -275,13 +288,13 @@ fn new(context: &Context, value_type: AttributeType, column: &str) -> Result<Fie
         if there.value_type != value_type {
             return Err(ImportRefusal::invalid(column, words::attribute_has_another_type(&there.name)));
         }
-        return known(context, there.id, column);
+        return known(context, there.id, column, list);
     }
     if !context.records.may_make_attributes {
         return Err(ImportRefusal::forbidden(column, words::MAY_NOT_MAKE_ATTRIBUTES));
     }
     let (known, added) = (HashMap::new(), Vec::new());
-    Ok(Field { id, name, value_type, is_new: true, known, added, without_option: 0, full: false })
+    Ok(Field { id, name, value_type, is_of_list: true, is_new: true, known, added, without_option: 0, full: false })
 }
 
 /// The id of the attribute that imports make of a column with this name.

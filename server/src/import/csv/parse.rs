@@ -78,7 +78,7 @@ pub fn inspect(bytes: &[u8], context: &Context) -> Result<Inspection, ImportRefu
 pub fn parse(bytes: &[u8], file_name: &str, mapping: &Mapping, context: &Context) -> Result<Plan, ImportRefusal> {
     let table = Table::open(bytes)?;
     let targets = resolve(&table.header, mapping)?;
-    let attributes = Fields::resolve(&table.header, &targets, context)?;
+    let attributes = Fields::resolve(&table.header, &targets, context, list_of(context, &stem(file_name)))?;
     let mut reading = Reading::begin(context, file_name, &table.header, targets, attributes);
     let mut rows = 0;
     table.each(|row, record| {
@@ -97,6 +97,11 @@ pub fn parse(bytes: &[u8], file_name: &str, mapping: &Mapping, context: &Context
 }
 
 /// A file that is being read.
+/// The list into which a file with this name brings its tickets.
+fn list_of(context: &Context, stem: &str) -> ListId {
+    ListId(imported_id(context.workspace, "csv", "list", &stem.to_lowercase()))
+}
+
 struct Reading<'a> {
     context: &'a Context,
     header: &'a [String],
@@ -129,7 +134,7 @@ impl<'a> Reading<'a> {
         attributes: Fields,
     ) -> Self {
         let stem = stem(file_name);
-        let id = ListId(imported_id(context.workspace, "csv", "list", &stem.to_lowercase()));
+        let id = list_of(context, &stem);
         Self {
             context,
             header,

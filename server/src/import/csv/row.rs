@@ -80,7 +80,7 @@ impl Draft {
             } else if *target == Target::Ignore {
                 draft.left_out.push(place);
             } else if let Some(value_type) = attributes.type_at(place) {
-                draft.take_value(place, name, value_type, cell)?;
+                draft.take_value(place, name, value_type, attributes.is_of_list(place), cell)?;
             } else {
                 draft.take(name, *target, cell)?;
             }
@@ -88,9 +88,21 @@ impl Draft {
         draft.settle()
     }
 
-    /// A cell that does not fit its attribute becomes a line of the description, so that no text is lost.
-    fn take_value(&mut self, place: usize, name: &str, of: AttributeType, cell: &str) -> Result<(), RowRefusal> {
+    /// A cell that does not fit its attribute becomes a line of the description, so that no text is lost. So does a cell of
+    /// an attribute that the list of the file does not have.
+    fn take_value(
+        &mut self,
+        place: usize,
+        name: &str,
+        of: AttributeType,
+        is_of_list: bool,
+        cell: &str,
+    ) -> Result<(), RowRefusal> {
         match fields::read(of, cell) {
+            _ if !is_of_list => {
+                self.add_line(name, cell)?;
+                self.notes.push(words::attribute_of_other_lists(name, &text::quote(cell)));
+            }
             Some(value) => self.fields.push((place, value)),
             None => {
                 self.add_line(name, cell)?;

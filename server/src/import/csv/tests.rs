@@ -1,4 +1,5 @@
-use actors::domain::{entity::Priority, kinds::import::order::ImportStatus};
+use actors::domain::{entity::Priority, ids::ListId, kinds::import::order::ImportStatus};
+use uuid::Uuid;
 
 use super::*;
 use crate::error::Code;
@@ -314,6 +315,7 @@ fn at9_columns_become_attributes_and_a_second_import_finds_them() {
         id: it.id,
         name: if it.name == "Points" { "Story points".to_owned() } else { it.name.clone() },
         value_type: it.value_type,
+        list_ids: None,
         options: it.options.iter().map(|it| (format!("{}!", it.name.to_lowercase()), it.id)).collect(),
     });
     later.records.attributes = attributes.collect();
@@ -321,6 +323,16 @@ fn at9_columns_become_attributes_and_a_second_import_finds_them() {
     assert!(again.new_attributes.is_empty() && again.frame.attributes.is_empty());
     let fields = |plan: &Plan| plan.tickets.iter().map(|it| it.ticket.fields.clone()).collect::<Vec<_>>();
     assert_eq!(fields(&again), fields(&plan));
+    let other = ListId(Uuid::from_u128(77));
+    later.records.attributes[0].list_ids = Some(vec![other]);
+    let outside = parse(text.as_bytes(), "fixture.csv", &wanted, &later).expect("a plan");
+    let left = plan.frame.attributes[0].id;
+    assert!(outside.tickets.iter().all(|it| !it.ticket.fields.contains_key(&left)), "the list has no such attribute");
+    assert!(by_row(&outside).iter().any(|line| line.contains("belongs to other lists")));
+    let list = plan.frame.list.as_ref().expect("a list").id;
+    later.records.attributes[0].list_ids = Some(vec![other, list]);
+    let inside = parse(text.as_bytes(), "fixture.csv", &wanted, &later).expect("a plan");
+    assert_eq!(fields(&inside), fields(&plan));
     let seen = inspect(text.as_bytes(), &later).expect("a table");
     assert_eq!(seen.columns[2].suggested, Some(Target::Attribute(plan.frame.attributes[0].id)));
 }

@@ -12,7 +12,7 @@ import { Button } from "@/ui/Button";
 import { DatePicker } from "@/ui/DatePicker";
 import { EntryPicker } from "@/ui/EntryPicker";
 import { Picker } from "@/ui/Picker";
-import { chosenIn, type Draft } from "./draft";
+import { chosenIn, isOnDraft, type Draft } from "./draft";
 import styles from "./NewTicketDialog.module.css";
 
 interface PropertiesProps {
@@ -34,7 +34,7 @@ const toggled = (ids: readonly string[], id: string) => (ids.includes(id) ? ids.
 
 /** The values that a new ticket can have. A value that is not set shows its name. */
 export function Properties({ draft, onChange, without }: PropertiesProps) {
-  const fields = withPart(useFields(), "draft").filter((field) => field.id !== without && !(draft.private && field.draft.shared));
+  const fields = withPart(useFields(), "draft").filter((field) => field.id !== without && isOnDraft(draft, field) && !(draft.private && field.draft.shared));
   const place = placeOfDraft(draft);
   return (
     <div className={styles.props}>

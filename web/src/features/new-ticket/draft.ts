@@ -63,15 +63,18 @@ export function isTouched(draft: Draft, first: Draft): boolean {
   return JSON.stringify(draft) !== JSON.stringify(first);
 }
 
+/** True if a ticket in the lists of the draft has the field. */
+export const isOnDraft = (draft: Draft, { has }: Field): boolean => !has || has(chosenIn(draft, listsField).map((listId) => ({ listId, rank: "" })));
+
 /** The fields that a draft must have a value of, and has none. */
 export const missingIn = (draft: Draft, fields: readonly Field[]): readonly Field[] =>
-  fields.filter((field) => field.draft?.required === true && chosenIn(draft, field).length === 0);
+  fields.filter((field) => isOnDraft(draft, field) && field.draft?.required === true && chosenIn(draft, field).length === 0);
 
 /** The command for a draft. Fields that are not set are left to the node. */
 export function asNewTicket(draft: Draft, fields: readonly Field[]): Omit<TicketCreate, "ticketId"> {
   const description = draft.description.trim();
   const said = fields
-    .filter(({ id, draft: part }) => draft.values[id] !== undefined && !(draft.private && part?.shared))
+    .filter((field) => draft.values[field.id] !== undefined && isOnDraft(draft, field) && !(draft.private && field.draft?.shared))
     .map((field) => startOf(field.value, chosenIn(draft, field)));
   const values = said.flatMap(({ fields: own }) => (own ? [own] : []));
   return Object.assign(

@@ -2,6 +2,7 @@ import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useEffect, useRef } from "react";
 import { Ellipsis, Trash2, X } from "lucide-react";
+import { useShallow } from "zustand/react/shallow";
 import { ask } from "@/actions/ask";
 import { actionNamed } from "@/actions/registry";
 import { clearSelection } from "@/actions/selection";
@@ -9,7 +10,7 @@ import { useTarget } from "@/actions/target";
 import { menuOf, sceneAbout } from "@/actions/ticketMenu";
 import { trashWithUndo } from "@/actions/trash";
 import { useMayOnAll } from "@/actions/useMay";
-import { nameIn, withPart, type With } from "@/fields/field";
+import { isOnAll, nameIn, withPart, type With } from "@/fields/field";
 import { useFields } from "@/fields/registry";
 import { useTroupe } from "@/sync/store";
 import { Icon } from "@/ui/Icon";
@@ -39,7 +40,9 @@ function Bar({ selected }: { selected: string[] }) {
   const mayEdit = useMayOnAll("editTickets", selected);
   const mayTrash = useMayOnAll("deleteTickets", selected);
   const readsOnly = !mayEdit && !mayTrash;
-  const bulk = mayEdit ? withPart(fields, "bulk") : [];
+  // The fields that not every ticket has are few, and only they depend on the tickets.
+  const missing = useTroupe(useShallow((state) => fields.filter((field) => field.has && !isOnAll(field, selected.flatMap((id) => state.tickets[id] ?? [])))));
+  const bulk = mayEdit ? withPart(fields, "bulk").filter((field) => !missing.includes(field)) : [];
   const tooMany = selected.length > most;
   return (
     <div

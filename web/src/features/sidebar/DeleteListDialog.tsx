@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { mayIn } from "@/actions/rights";
-import { concernsOthers, effectNow } from "@/actions/moving";
+import { isWorthAsking, effectNow } from "@/actions/moving";
 import { sentencesOf } from "@/actions/movingWords";
 import { restrictedLists } from "@/sync/homes";
 import { useTroupe } from "@/sync/store";
@@ -24,7 +24,7 @@ function consequence({ id }: List, target: string): string[] {
   const state = useTroupe.getState();
   if (!restrictedLists(state).has(id)) return [];
   const effect = effectNow([{ kind: "list.delete", listId: id, ...(target !== NOWHERE && { moveTo: target }) }]);
-  return effect && concernsOthers(effect) ? sentencesOf(state, effect) : [];
+  return effect && isWorthAsking(effect) ? sentencesOf(state, effect) : [];
 }
 
 /** Deleting a list keeps its tasks: asks where they go. */

@@ -14,6 +14,7 @@ import type { Widths } from "@/fields/arrange/settings";
 import { status as statusField } from "@/fields/status";
 import { isPicked } from "@/fields/value";
 import { title } from "@/fields/title";
+import { isOnAll } from "@/fields/field";
 import { useTroupe } from "@/sync/store";
 import { Checkbox } from "@/ui/Checkbox";
 import { ErrorBoundary } from "@/ui/ErrorBoundary";
@@ -160,7 +161,7 @@ function TicketRow({ ticket, lineKey, groupId, number, rowIndex, top, columns, w
             lineKey={lineKey}
             column={index + FIRST}
             active={active === index + FIRST}
-            readOnly={!mayEdit || !isPicked(value)}
+            readOnly={!mayEdit || !isPicked(value) || !isOnAll(column, [ticket])}
             others={here}
             flash={flashes.get(field)}
             wide={width >= 120}
@@ -176,8 +177,9 @@ function TicketRow({ ticket, lineKey, groupId, number, rowIndex, top, columns, w
 }
 
 /** Opens the picker of a cell beside it, with the typed character in its search. Returns whether this person can set the value. */
-export function askInCell({ id, value }: Column, ticketId: string, cell: HTMLElement, typed?: string): boolean {
-  if (!isPicked(value) || !mayNowOn("editTickets", [ticketId])) return false;
-  ask(id, [ticketId], cell, typed);
+export function askInCell(column: Column, ticketId: string, cell: HTMLElement, typed?: string): boolean {
+  const ticket = useTroupe.getState().tickets[ticketId];
+  if (!ticket || !isPicked(column.value) || !isOnAll(column, [ticket]) || !mayNowOn("editTickets", [ticketId])) return false;
+  ask(column.id, [ticketId], cell, typed);
   return true;
 }

@@ -8,7 +8,7 @@ import type { Place } from "@/fields/arrange/place";
 import { isFiltered, MANUAL, type Settings } from "@/fields/arrange/settings";
 import { fieldById } from "@/fields/field";
 import { NONE } from "@/fields/options";
-import { useFields } from "@/fields/registry";
+import { useFields, useFieldsIn } from "@/fields/registry";
 import { later, retryFailed } from "@/lib/later";
 import { columnsOf, FIRST, leastWidth, NAME, tracks } from "./columns";
 import { GridProvider } from "./grid";
@@ -50,7 +50,8 @@ export interface SpreadsheetProps {
 export function Spreadsheet({ name, place, arranged, settings, openId, hrefOf, onOpen, onSettings }: SpreadsheetProps) {
   const { widths, group, collapsed, sort, descending } = settings;
   const fields = useFields();
-  const columns = useMemo(() => columnsOf(fields, settings.columns), [fields, settings.columns]);
+  const here = useFieldsIn(place.listId);
+  const columns = useMemo(() => columnsOf(here, settings.columns), [here, settings.columns]);
   const showEmpty = fieldById(fields, group)?.group?.showEmpty === true;
   const scroller = useRef<HTMLDivElement>(null);
   const [writing, setWriting] = useState<string | null>(null);

@@ -51,7 +51,7 @@ interface Target {
   /** The selected tickets, if the active one is among them: a single value is pasted into all of them. */
   ticked: readonly Ticket[];
   /** The columns from the active one to the right. */
-  columns: readonly Pick<Field, "value">[];
+  columns: readonly Pick<Field, "value" | "has">[];
 }
 
 /**
@@ -72,7 +72,7 @@ export function pasteInto(config: Config, table: readonly (readonly string[])[],
     }
     for (const [offset, text] of texts.entries()) {
       const column = columns[offset];
-      const read = column === undefined ? "beyond" : readText(column.value, config, ticket, text);
+      const read = column === undefined ? "beyond" : column.has?.(ticket.lists) === false ? "unknown" : readText(column.value, config, ticket, text);
       if (read === "beyond") pasted.beyond += 1;
       else if (read === "unknown") pasted.unknown.push(text.trim());
       else if (read !== "same") {

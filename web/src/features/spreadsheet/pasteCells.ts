@@ -15,7 +15,7 @@ interface Into {
   below: readonly string[];
   ticked: readonly string[];
   /** The columns from the active one to the right. */
-  columns: readonly Pick<Column, "value">[];
+  columns: readonly Pick<Column, "value" | "has">[];
 }
 
 /** Pastes a text into cells as one undo step, and tells which parts did not fit. */

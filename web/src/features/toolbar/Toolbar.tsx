@@ -10,7 +10,7 @@ import type { Place } from "@/fields/arrange/place";
 import { conditionForm } from "@/fields/arrange/condition";
 import { isFiltered, unfiltered, wantedOf, type Settings } from "@/fields/arrange/settings";
 import { nameIn, withPart, type FieldId } from "@/fields/field";
-import { useFields } from "@/fields/registry";
+import { useFields, useFieldsIn } from "@/fields/registry";
 import { isChoice } from "@/fields/value";
 import { Button } from "@/ui/Button";
 import { Icon } from "@/ui/Icon";
@@ -45,14 +45,15 @@ interface ToolbarProps {
 /** The toolbar of a place: filters at the left, the order at the right. */
 export function Toolbar({ place, view, settings, shown, total, onChange, children }: ToolbarProps) {
   const { filters, filter, find: text, group, columns } = settings;
-  const fields = useFields();
+  const all = useFields();
+  const fields = useFieldsIn(place.listId);
   const filterable = withPart(fields, "filter");
   const inColumns = withPart(fields, "column");
   const [opened, setOpened] = useState<FieldId | null>(null);
   const [choosing, setChoosing] = useState(false);
   const find = useRef<HTMLInputElement>(null);
   // A chip appears as soon as its field is chosen, before it has a value.
-  const chips = filterable.filter(({ id }) => wantedOf(filters, id).length > 0 || id === opened);
+  const chips = withPart(all, "filter").filter(({ id }) => wantedOf(filters, id).length > 0 || id === opened);
   const filtered = isFiltered(settings);
   const usable = useUsable((state) => state.usable);
   const sorting = sortLines(settings, place.collection === "list", fields);

@@ -1,9 +1,11 @@
 import { t } from "@lingui/core/macro";
 import { lineOf } from "@/lib/text";
 import type { AttributeOption, AttributeType, Command, FieldValue } from "@/wire/generated";
+import { attributeHome, besideIn, newHome } from "./attributeLists";
 import type { Before, CommandOf, Kind } from "./kind";
 import { createRules, deleteRules, isUnused, moveRules, newRank, nthColor, placeOf, updateRules } from "./named";
 import { isNameOfSystem } from "./systemAttribute";
+import { unique } from "./ticket/places";
 import { isPresent, valueFor } from "./ticket/values";
 import type { PredictContext, World } from "./world";
 
@@ -21,16 +23,20 @@ export const attribute: Kind<"attribute"> = {
     "attribute.create": createRules({
       kind: "attribute",
       id,
+      // The lists decide which names count, so they are compared below.
+      isAlone: () => true,
       fits(world, command) {
         const options = newOptions(world, command, "");
-        return !isNameOfSystem(world.rows, command.name) && options !== null && mayRequire(command) && defaultOf(world, command, options.map((option) => option.id), command.defaultValue) !== undefined;
+        const home = newHome(world, command.listIds);
+        return home !== null && isUnused(besideIn(world, home), command.name) && !isNameOfSystem(world.rows, command.name) && options !== null && mayRequire(command) && defaultOf(world, command, options.map((option) => option.id), command.defaultValue) !== undefined;
       },
-      row: (world, { attributeId, type, description, shownOnCards, defaultValue, required, after, options = [] }, { at }) => ({
+      row: (world, { attributeId, type, description, shownOnCards, defaultValue, required, listIds, after, options = [] }, { at }) => ({
         type,
         description: (description ?? "").trim(),
         shownOnCards: shownOnCards ?? false,
         defaultValue: defaultOf(world, { type }, options.map(({ optionId }) => optionId), defaultValue) ?? null,
         required: required ?? false,
+        listIds: listIds ? unique(listIds) : null,
         metadata: { id: attributeId, optionsOrder: options.map(({ optionId }) => optionId) },
         rank: newRank(world.rows.rows("attribute"), after),
         createdAt: at,
@@ -44,19 +50,25 @@ export const attribute: Kind<"attribute"> = {
     }),
     "attribute.update": {
       ...changed,
-      predict(world, command, context) {
-        const { name, description, defaultValue, required } = command.patch;
+      predict(world, command) {
+        const { name, description, defaultValue, required, listIds } = command.patch;
         const row = world.rows.get("attribute", command.attributeId);
         if (!row || !mayRequire({ type: row.type, ...(required && { required }) })) return;
         if (name !== undefined && isNameOfSystem(world.rows, name)) return;
+        const home = listIds === undefined ? attributeHome(world, row.listIds) : newHome(world, listIds);
+        const isEstimate = listIds && world.rows.rows("workspace").some(({ estimateId }) => estimateId === row.id);
+        if (isEstimate || home === null) return;
+        if ((name !== undefined || listIds !== undefined) && !isUnused(besideIn(world, home), name ?? row.name, row.id)) return;
         const kept = defaultOf(world, row, row.metadata.optionsOrder, defaultValue);
         if (kept === undefined) return;
         const patch = {
           ...command.patch,
           ...(description !== undefined && { description: description.trim() }),
           ...(defaultValue !== undefined && { defaultValue: kept }),
+          ...(name !== undefined && { name: lineOf(name) }),
+          ...(listIds && { listIds: unique(listIds) }),
         };
-        changed.predict(world, { ...command, patch }, context);
+        world.rows.patch("attribute", row.id, patch);
       },
     },
     "attribute.move": moveRules({
@@ -109,7 +121,7 @@ function newOptions({ rows }: World, { attributeId, type, options = [] }: Comman
 function restored({ rows }: Before, { attributeId }: { attributeId: string }): Command[] | null {
   const row = rows.get("attribute", attributeId);
   if (!row) return null;
-  const { name, type, description, shownOnCards, defaultValue, required, metadata } = row;
+  const { name, type, description, shownOnCards, defaultValue, required, listIds, metadata } = row;
   const options = metadata.optionsOrder.flatMap((optionId) => {
     const option = rows.get("option", optionId);
     return option ? [{ optionId, name: option.name, color: option.color }] : [];
@@ -125,6 +137,7 @@ function restored({ rows }: Before, { attributeId }: { attributeId: string }): C
       shownOnCards,
       ...(defaultValue != null && { defaultValue }),
       ...(required && { required }),
+      ...(listIds && { listIds }),
       ...place,
       ...(options.length > 0 && { options }),
     },

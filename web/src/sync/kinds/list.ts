@@ -2,8 +2,9 @@ import { t } from "@lingui/core/macro";
 import type { Command, Ticket, TicketPatch } from "@/wire/generated";
 import { byRank } from "../tables/rank";
 import type { RowReader } from "../tables/tables";
+import { attributeHome, besideIn, dropAttributes, listBack, takeList } from "./attributeLists";
 import type { Before, Kind } from "./kind";
-import { createRules, deleteRules, moveRules, nameIn, newRank, nthColor, placeOf, updateRules } from "./named";
+import { createRules, deleteRules, isUnused, moveRules, nameIn, newRank, nthColor, placeOf, updateRules } from "./named";
 import { levelOf, sharesOf } from "./share";
 import { linksBack, moveHome, withSubtasks } from "./ticket/home";
 import { patchTicket } from "./ticket/patch";
@@ -103,6 +104,7 @@ export const list: Kind<"list"> = {
         for (const ticket of world.rows.rows("ticket")) {
           if (ticket.lists.some((place) => place.listId === listId)) patchTicket(world, ticket.id, { lists }, context);
         }
+        takeList(world, listId, false);
         world.rows.delete("list", listId);
       },
       inverse: restored,
@@ -157,6 +159,7 @@ function restrict(world: World, { listId }: { listId: string }, context: Predict
   if (!world.rows.get("list", listId) || world.isRestricted(listId)) return;
   const { roots, moved } = movedWith(world.rows, listId);
   manage(world, listId, context);
+  takeList(world, listId, true);
   for (const root of roots) moveHome(world, root, listId, root.lists, context);
   for (const ticket of world.rows.rows("ticket")) {
     const lists = ticket.lists.filter((place) => place.listId !== listId);
@@ -185,6 +188,7 @@ function opened({ rows, me }: Before, { listId }: { listId: string }): Command[]
   }
   return [
     { kind: "list.open", listId },
+    ...listBack(rows, listId, true),
     ...[...groups.values()].map(({ ids, patch }) => updateOf(ids, patch)),
     ...Object.entries(left).flatMap(([list, ids]) => placesBack(rows, ids, list) ?? []),
     ...linksBack(rows, moved, false),
@@ -196,7 +200,8 @@ function open(world: World, { listId }: { listId: string }, context: PredictCont
   const row = world.rows.get("list", listId);
   const shares = sharesOf(world.rows, listId);
   const isTaken = world.rows.rows("list").some(({ id, name }) => !world.isRestricted(id) && name.toLowerCase() === row?.name.toLowerCase());
-  if (!row || isTaken || !shares.some(({ userId, level }) => userId === me && level === "manage")) return;
+  const clashes = world.rows.rows("attribute").some(({ name, listIds }) => attributeHome(world, listIds) === listId && !isUnused(besideIn(world, "open"), name));
+  if (!row || isTaken || clashes || !shares.some(({ userId, level }) => userId === me && level === "manage")) return;
   const roots = rootsIn(world.rows, listId);
   for (const { id } of shares) world.rows.delete("share", id);
   for (const root of roots) moveHome(world, root, "open", root.lists, context);
@@ -210,6 +215,7 @@ function deleteRestricted(world: World, listId: string, moveTo: string | undefin
     if (moveTo) moveHome(world, root, world.isRestricted(moveTo) ? moveTo : "open", placesOf(world, { lists: [], private: false }, [moveTo]), context);
   }
   for (const { id } of shares) world.rows.delete("share", id);
+  dropAttributes(world, listId);
   world.rows.delete("list", listId);
 }
 
@@ -232,6 +238,7 @@ function restored({ rows }: Before, { listId, moveTo }: { listId: string; moveTo
   return [
     { kind: "list.create", listId, name, color, ...place, ...(icon && { icon }), ...(description && { description }), ...(group && { groupId: group }) },
     ...(place.after ? [] : [{ kind: "list.move", listId } as const]),
+    ...listBack(rows, listId, false),
     ...runs.map(({ ids, remove }): Command => {
       return { kind: "tickets.update", ticketIds: ids, patch: { lists: { add: [listId], remove } } };
     }),

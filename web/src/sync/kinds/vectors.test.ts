@@ -65,7 +65,13 @@ const personalIn = ({ ticket, link, file, import: imports, ticketSubscription, s
 function decided({ scope, restricted, at, by, outcome }: Vector, tables: Tables, details: Details): { tables: Tables; details: Details } {
   if ("refusal" in outcome) return { tables, details };
   const common = (["workspace", "member", "status", "label", "attribute", "option", "systemAttribute", "workCalendar", "taskType", "component", "fixVersion", "sprint", "role"] as const).flatMap((kind) => Object.keys(tables[kind]));
-  const own = [...personalIn(tables).map((id) => [id, scope.personal]), ...common.map((id) => [id, scope.commons])];
+  // An attribute of open lists lives in the workspace scope, with its options.
+  const ofLists = Object.values(tables.attribute).flatMap(({ id, listIds, metadata }) => (listIds ? [id, ...metadata.optionsOrder] : []));
+  const own = [
+    ...personalIn(tables).map((id) => [id, scope.personal]),
+    ...common.map((id) => [id, scope.commons]),
+    ...ofLists.map((id) => [id, scope.workspace]),
+  ];
   const homes = { ...Object.fromEntries(own), ...restricted } as Record<string, string>;
   const scopes = new Set([scope.workspace, scope.commons, scope.personal, ...outcome.changes.map((one) => one.scope)]);
   const cursors = Object.fromEntries([...scopes].map((of) => [of, { epoch: "e", seq: 0 }]));

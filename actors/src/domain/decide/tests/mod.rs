@@ -1,5 +1,6 @@
 //! Truth tables of decisions.
 
+mod attribute_lists;
 mod attributes;
 mod cycles;
 mod deletion;

@@ -1,6 +1,7 @@
 //! Test vectors for the web app, which predicts what a command will do: a state, a command, and its outcome here.
 //! Written by `make types`; a test of the web app runs its predictions over them.
 
+mod attribute_lists;
 mod hanging;
 mod lists;
 mod records;
@@ -465,6 +466,7 @@ fn steps(house: &House) -> Vec<(&'static str, UserId, Value)> {
         ("a share ends", MEMBER, json!({"kind": "share.remove", "listId": id(65), "userId": ZOE})),
     ]);
     steps.extend(hanging::steps());
+    steps.extend(attribute_lists::steps());
     steps
 }
 
@@ -476,17 +478,17 @@ fn state(house: &House, by: UserId) -> BTreeMap<String, Vec<Value>> {
     rows.extend(tables.roles.values().cloned().map(Entity::Role));
     rows.extend(tables.statuses.values().cloned().map(Entity::Status));
     rows.extend(house.world.lists_of(by).cloned().map(Entity::List));
-    let groups = tables.groups.values().filter(|it| house.world.shows(by, EntityKind::Group, it.id.0));
-    rows.extend(groups.cloned().map(Entity::Group));
-    let shares = tables.shares.values();
-    rows.extend(shares.filter(|it| house.world.shows(by, EntityKind::Share, it.id.0)).cloned().map(Entity::Share));
-    rows.extend(tables.attributes.values().cloned().map(Entity::Attribute));
-    rows.extend(tables.options.values().cloned().map(Entity::Option));
+    let shown = |kind: EntityKind, id: Uuid| house.world.shows(by, kind, id);
+    rows.extend(tables.groups.values().filter(|it| shown(EntityKind::Group, it.id.0)).cloned().map(Entity::Group));
+    rows.extend(tables.shares.values().filter(|it| shown(EntityKind::Share, it.id.0)).cloned().map(Entity::Share));
+    let attributes = tables.attributes.values().filter(|it| shown(EntityKind::Attribute, it.id.0));
+    rows.extend(attributes.cloned().map(Entity::Attribute));
+    let options = tables.options.values().filter(|it| shown(EntityKind::Option, it.id.0));
+    rows.extend(options.cloned().map(Entity::Option));
     rows.extend(tables.system_attributes.values().cloned().map(Entity::SystemAttribute));
     rows.extend(tables.task_types.values().cloned().map(Entity::TaskType));
     rows.extend(tables.components.values().cloned().map(Entity::Component));
     rows.extend(tables.fix_versions.values().cloned().map(Entity::FixVersion));
-    let shown = |kind: EntityKind, id: Uuid| house.world.shows(by, kind, id);
     let recurrences = tables.recurrences.values().filter(|it| shown(EntityKind::Recurrence, it.id.0));
     rows.extend(recurrences.cloned().map(Entity::Recurrence));
     rows.extend(

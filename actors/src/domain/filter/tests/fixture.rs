@@ -44,7 +44,8 @@ fn rows() -> Vec<(EntityKind, Value)> {
             0x57 => vec![id(0x63), id(0x64)],
             _ => vec![],
         };
-        json!({"id": id(n), "name": name, "type": kind, "description": "", "shownOnCards": false, "defaultValue": null, "required": false, "metadata": {"id": id(n), "optionsOrder": options}, "rank": format!("V{n}"), "createdAt": AT})
+        let lists = (n == 0x5a).then(|| vec![id(0x21)]);
+        json!({"id": id(n), "name": name, "type": kind, "description": "", "shownOnCards": false, "defaultValue": null, "required": false, "listIds": lists, "metadata": {"id": id(n), "optionsOrder": options}, "rank": format!("V{n}"), "createdAt": AT})
     };
     let option =
         |n, of, name: &str| json!({"id": id(n), "attributeId": id(of), "name": name, "color": "red", "createdAt": AT});
@@ -85,6 +86,7 @@ fn rows() -> Vec<(EntityKind, Value)> {
         (Attribute, attribute(0x57, "Tools", "multiSelect")),
         (Attribute, attribute(0x58, "status", "users")),
         (Attribute, attribute(0x59, "Basis", "linkedTasks")),
+        (Attribute, attribute(0x5a, "Draught", "number")),
         (SystemAttribute, json!({"id": id(0x71), "key": "priority", "name": "Urgency", "hidden": false})),
         (Option, option(0x61, 0x56, "Good")),
         (Option, option(0x62, 0x56, "me")),
@@ -110,13 +112,13 @@ pub fn fixture() -> Fixture {
         ticket(
             1,
             json!({"title": "North pier", "priority": "day", "dueDate": "2026-11-25", "assigneesIds": [id(0x0b)], "createdAt": "2026-11-24T23:30:00Z",
-                   "fields": {id(0x52).to_string(): 3, id(0x51).to_string(): "Straße ΟΔΟΣ"}}),
+                   "fields": {id(0x5a).to_string(): 4, id(0x52).to_string(): 3, id(0x51).to_string(): "Straße ΟΔΟΣ"}}),
         ),
         ticket(
             2,
             json!({"title": "pier's end", "priority": "week", "dueDate": "2026-11-20", "assigneesIds": [ME, id(0x0e)], "labels": [id(0x31)],
                    "lists": [{"listId": id(0x21), "rank": "V"}],
-                   "fields": {id(0x51).to_string(): "Shed", id(0x52).to_string(): 10.5, id(0x54).to_string(): true, id(0x57).to_string(): [id(0x63), id(0x64)]}}),
+                   "fields": {id(0x5a).to_string(): 4, id(0x51).to_string(): "Shed", id(0x52).to_string(): 10.5, id(0x54).to_string(): true, id(0x57).to_string(): [id(0x63), id(0x64)]}}),
         ),
         ticket(
             3,

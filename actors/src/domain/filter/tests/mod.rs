@@ -9,6 +9,7 @@ use fixture::{fixture, known};
 use super::{
     fault::{Fault, FaultKind},
     holds::holds,
+    lists::within_lists,
     print::{with_ids, with_names},
     read::{read, read_stored},
     tree::Filter,
@@ -18,6 +19,7 @@ use super::{
 fn passing(text: &str) -> Vec<i64> {
     let fixture = fixture();
     let filter = read(text, &fixture.language).unwrap_or_else(|fault| panic!("{text}: {fault:?}"));
+    let filter = within_lists(filter, &fixture.language);
     fixture.tickets.iter().filter(|it| holds(&filter, it, &fixture.reference)).map(|it| it.number).collect()
 }
 
@@ -27,6 +29,15 @@ fn fault(text: &str) -> (FaultKind, usize) {
         Err(Fault { kind, at, .. }) => (kind, at),
         Ok(filter) => panic!("{text} is a filter: {filter:?}"),
     }
+}
+
+#[test]
+fn at12_a_ticket_outside_of_the_lists_of_an_attribute_has_no_value_of_it() {
+    assert_eq!(passing("draught = 4"), [2]);
+    assert_eq!(passing("draught != 4"), [1, 3, 4]);
+    assert_eq!(passing("draught = none"), [1, 3, 4]);
+    assert_eq!(passing("draught = any, none"), [1, 2, 3, 4]);
+    assert_eq!(passing("draught = any and priority = any"), [2]);
 }
 
 #[test]

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use super::{fixture::fixture, random};
 use crate::domain::filter::{
     holds::holds,
+    lists::within_lists,
     print::{with_ids, with_names},
     read::read,
     tree::Filter,
@@ -16,10 +17,12 @@ use crate::domain::filter::{
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../web/src/fields/filter/vectors.generated.json");
 
 /// Texts as people type them, right and wrong.
-const TYPED: [&str; 46] = [
+const TYPED: [&str; 48] = [
     "",
     " \t ",
     "status = done",
+    "draught = 4",
+    "not draught = 5.. and draught = none, 7..9",
     "STATUS = \"to DO\" OR (place ~ 'x' AND Place = none)",
     "not (due <= yesterday or due = none)",
     "assignee = me, none",
@@ -70,7 +73,8 @@ fn generate() -> String {
     let mut tickets = fixture.tickets.clone();
     tickets.extend(random::tickets(1, &fixture, 60));
     let passing = |filter: &Filter| -> Vec<usize> {
-        let places = (0..tickets.len()).filter(|place| holds(filter, &tickets[*place], &fixture.reference));
+        let filter = within_lists(filter.clone(), &fixture.language);
+        let places = (0..tickets.len()).filter(|place| holds(&filter, &tickets[*place], &fixture.reference));
         places.collect()
     };
     let case = |text: &str| match read(text, &fixture.language) {

@@ -14,7 +14,7 @@ use crate::domain::{
     change::Write,
     decider::{Act, Decider},
     entity::{Entity, EntityKind},
-    ids::{AttributeId, OptionId, UserId},
+    ids::{AttributeId, ListId, OptionId, ScopeId, UserId},
     kinds::{
         color::Color,
         named::{description, rank_behind, taken, unused},
@@ -22,12 +22,11 @@ use crate::domain::{
     },
     limits,
     rank::Rank,
-    refusal::Refusal,
-    world::World,
+    refusal::{Refusal, RefusalCode},
 };
 use crate::words;
 
-/// Adds a field to all tickets of the workspace. An attribute with the id of a deleted one finds the values that tickets
+/// Adds a field to all tickets of the workspace, or to those of some lists. An attribute with the id of a deleted one finds the values that tickets
 /// had, which is how a delete is undone.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -44,6 +43,9 @@ pub struct AttributeCreate {
     pub default_value: Option<FieldValue>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub required: Option<bool>,
+    /// The lists whose tickets get the field. If absent, all tickets get it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub list_ids: Option<Vec<ListId>>,
     /// The attribute that it stands behind. If absent, it stands last.
     pub after: Option<AttributeId>,
     /// Its first options, in their order. For selects only.
@@ -73,6 +75,10 @@ pub struct AttributePatch {
     pub default_value: Option<Option<FieldValue>>,
     #[serde(deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     pub required: Option<bool>,
+    /// Null gives the field to all tickets.
+    #[serde(deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "Array<string> | null")]
+    pub list_ids: Option<Option<Vec<ListId>>>,
 }
 
 /// Puts an attribute behind another one, or first.
@@ -97,15 +103,17 @@ impl Act for AttributeCreate {
 
     fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
         let (world, id) = (decider.world, self.attribute_id);
-        let attributes = &world.tables.attributes;
-        limits::room_for(attributes.len(), limits::ATTRIBUTES)?;
-        if attributes.contains_key(&id) {
+        let list_ids = self.list_ids.as_deref().map(each_once);
+        let home = decider.home_of_attribute(list_ids.as_deref())?;
+        decider.allow_in(Capability::ManageAttributes, home, words::NO_LIST)?;
+        limits::room_for(decider.attributes_beside(home).count(), limits::ATTRIBUTES)?;
+        if world.tables.attributes.contains_key(&id) {
             return Err(taken("attributeId"));
         }
-        let name = unused(&self.name, names_beside(world, id))?;
+        let name = unused(&self.name, decider.names_beside(home, id))?;
         let description = description(self.description.as_deref().unwrap_or_default())?;
-        let last = world.attributes_in_order().last().map(|it| it.id);
-        let rank = rank(world, self.after.or(last), id)?;
+        let last = decider.attributes_seen().last().map(|it| it.id);
+        let rank = decider.attribute_rank(self.after.or(last), id)?;
         let new = self.options.as_deref().unwrap_or_default();
         if !self.value_type.has_options() && !new.is_empty() {
             return Err(Refusal::invalid("options", words::NO_OPTIONS_HERE));
@@ -129,6 +137,7 @@ impl Act for AttributeCreate {
             shown_on_cards: self.shown_on_cards.unwrap_or(false),
             default_value: None,
             required: required(self.value_type, self.required.unwrap_or(false))?,
+            list_ids,
             metadata,
             rank,
             created_at: decider.at,
@@ -139,9 +148,9 @@ impl Act for AttributeCreate {
         };
         let given = default_value(&attribute, self.default_value.clone(), &exists)?;
         attribute.default_value = given;
-        decider.put_shared(Write::create(Entity::Attribute(attribute)));
+        decider.put(home, Write::create(Entity::Attribute(attribute)));
         for option in options {
-            decider.put_shared(Write::create(Entity::Option(option)));
+            decider.put(home, Write::create(Entity::Option(option)));
         }
         Ok(())
     }
@@ -153,10 +162,16 @@ impl Act for AttributeUpdate {
     }
 
     fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
-        let before = decider.attribute(self.attribute_id, "attributeId")?;
+        let (from, before) = decider.attribute_to_change(self.attribute_id, "attributeId")?;
         let mut after = before.clone();
-        if let Some(name) = &self.patch.name {
-            after.name = unused(name, names_beside(decider.world, before.id))?;
+        let mut to = from;
+        if let Some(lists) = &self.patch.list_ids {
+            after.list_ids = lists.as_deref().map(each_once);
+            to = decider.new_home_of_attribute(from, &after)?;
+        }
+        if self.patch.name.is_some() || to != from {
+            let name = self.patch.name.as_ref().unwrap_or(&before.name);
+            after.name = unused(name, decider.names_beside(to, before.id))?;
         }
         if let Some(text) = &self.patch.description {
             after.description = description(text)?;
@@ -170,7 +185,7 @@ impl Act for AttributeUpdate {
             };
             after.default_value = default_value(&before, value.clone(), &exists)?;
         }
-        decider.put_shared(Write::update(Entity::Attribute(before), Entity::Attribute(after)));
+        decider.put_attribute(from, to, before, after);
         Ok(())
     }
 }
@@ -181,9 +196,9 @@ impl Act for AttributeMove {
     }
 
     fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
-        let before = decider.attribute(self.attribute_id, "attributeId")?;
-        let after = Attribute { rank: rank(decider.world, self.after, self.attribute_id)?, ..before.clone() };
-        decider.put_shared(Write::update(Entity::Attribute(before), Entity::Attribute(after)));
+        let (home, before) = decider.attribute_to_change(self.attribute_id, "attributeId")?;
+        let after = Attribute { rank: decider.attribute_rank(self.after, self.attribute_id)?, ..before.clone() };
+        decider.put(home, Write::update(Entity::Attribute(before), Entity::Attribute(after)));
         Ok(())
     }
 }
@@ -194,13 +209,11 @@ impl Act for AttributeDelete {
     }
 
     fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
-        let attribute = decider.attribute(self.attribute_id, "attributeId")?;
-        for id in &attribute.metadata.options_order {
-            if let Some(option) = decider.world.tables.options.get(id).cloned() {
-                decider.put_shared(Write::delete(Entity::Option(option)));
-            }
+        let (home, attribute) = decider.attribute_to_change(self.attribute_id, "attributeId")?;
+        for option in decider.options_of(&attribute) {
+            decider.put(home, Write::delete(Entity::Option(option)));
         }
-        decider.put_shared(Write::delete(Entity::Attribute(attribute)));
+        decider.put(home, Write::delete(Entity::Attribute(attribute)));
         Ok(())
     }
 }
@@ -213,12 +226,35 @@ impl Decider<'_> {
         let known = world.tables.attributes.get(&id).filter(|_| world.shows(self.by, EntityKind::Attribute, id.0));
         known.cloned().ok_or_else(|| Refusal::not_found(words::NO_ATTRIBUTE).with_field(field))
     }
+
+    /// The home of an attribute whose lists have changed, for a person who may make attributes there.
+    fn new_home_of_attribute(&self, from: ScopeId, after: &Attribute) -> Result<ScopeId, Refusal> {
+        let to = self.home_of_attribute(after.list_ids.as_deref())?;
+        if after.list_ids.is_some() && self.world.workspace.estimate_id == Some(after.id) {
+            return Err(Refusal::new(RefusalCode::Conflict, words::ESTIMATE_OF_ALL_LISTS).with_field("listIds"));
+        }
+        if to != from {
+            self.allow_in(Capability::ManageAttributes, to, words::NO_LIST)?;
+            let others = self.attributes_beside(to).filter(|it| it.id != after.id).count();
+            limits::room_for(others, limits::ATTRIBUTES)?;
+        }
+        Ok(to)
+    }
+
+    fn attribute_rank(&self, after: Option<AttributeId>, moving: AttributeId) -> Result<Rank, Refusal> {
+        let seen = self.attributes_seen();
+        rank_behind(seen.iter().map(|it| (it.id, &it.rank)), after, moving, words::NO_ATTRIBUTE)
+    }
 }
 
-/// The names of all attributes but this one, and those that the workspace has given to system attributes.
-pub(in crate::domain::kinds) fn names_beside(world: &World, id: AttributeId) -> impl Iterator<Item = &String> {
-    let attributes = world.tables.attributes.values().filter(move |it| it.id != id).map(|it| &it.name);
-    attributes.chain(world.tables.system_attributes.values().filter_map(|it| it.name.as_ref()))
+fn each_once(lists: &[ListId]) -> Vec<ListId> {
+    let mut kept: Vec<ListId> = Vec::new();
+    for list in lists {
+        if !kept.contains(list) {
+            kept.push(*list);
+        }
+    }
+    kept
 }
 
 fn required(value_type: AttributeType, wanted: bool) -> Result<bool, Refusal> {
@@ -239,8 +275,4 @@ fn default_value(
         return Err(Refusal::invalid("defaultValue", words::NO_DEFAULT_TASKS));
     }
     checked(attribute, None, &FieldEdit::Value(value), exists).map_err(|it| it.with_field("defaultValue"))
-}
-
-fn rank(world: &World, after: Option<AttributeId>, moving: AttributeId) -> Result<Rank, Refusal> {
-    rank_behind(world.tables.attributes.values().map(|it| (it.id, &it.rank)), after, moving, words::NO_ATTRIBUTE)
 }

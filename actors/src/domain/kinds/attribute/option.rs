@@ -84,7 +84,7 @@ impl Act for OptionCreate {
     }
 
     fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
-        let before = decider.attribute(self.attribute_id, "attributeId")?;
+        let (home, before) = decider.attribute_to_change(self.attribute_id, "attributeId")?;
         if !before.value_type.has_options() {
             return Err(Refusal::invalid("attributeId", words::NO_OPTIONS_HERE));
         }
@@ -96,7 +96,7 @@ impl Act for OptionCreate {
         let name = unused(&self.name, beside(world, before.id).map(|it| &it.name))?;
         let color = self.color.unwrap_or_else(|| Color::nth(before.metadata.options_order.len()));
         let option = AttributeOption { id, attribute_id: before.id, name, color, created_at: decider.at };
-        decider.put_shared(Write::create(Entity::Option(option)));
+        decider.put(home, Write::create(Entity::Option(option)));
         decider.reorder(before, |order| order.push(id));
         Ok(())
     }
@@ -108,7 +108,7 @@ impl Act for OptionUpdate {
     }
 
     fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
-        let before = decider.option(self.option_id, "optionId")?;
+        let before = decider.option_to_change(self.option_id)?;
         let mut after = before.clone();
         if let Some(name) = &self.patch.name {
             let others = beside(decider.world, before.attribute_id).filter(|it| it.id != before.id);
@@ -126,7 +126,7 @@ impl Act for OptionMove {
     }
 
     fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
-        let option = decider.option(self.option_id, "optionId")?;
+        let option = decider.option_to_change(self.option_id)?;
         let attribute = decider.attribute(option.attribute_id, "optionId")?;
         let mut order = attribute.metadata.options_order.clone();
         order.retain(|id| *id != option.id);
@@ -155,7 +155,7 @@ impl Act for OptionDelete {
     }
 
     fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
-        let option = decider.option(self.option_id, "optionId")?;
+        let option = decider.option_to_change(self.option_id)?;
         decider.remove(&self.removal())?;
         let before = decider.attribute(option.attribute_id, "optionId")?;
         let mut after = before.clone();

@@ -6,16 +6,17 @@ use crate::domain::{
     capability::Capability,
     change::Write,
     decider::Decider,
-    entity::{Attribute, AttributeOption, Color, Component, Entity, FixVersion, TaskType},
+    entity::{Attribute, AttributeOption, Color, Component, Entity, EntityKind, FixVersion, TaskType},
     ids::OptionId,
     kinds::{
-        attribute::{Metadata, commands::names_beside},
+        attribute::Metadata,
         named::{description, unused},
     },
     limits,
     rank::Rank,
     refusal::Refusal,
 };
+use crate::words;
 
 impl Decider<'_> {
     pub(super) fn bring_records(&mut self, frame: &ImportFrame) -> Result<(), Refusal> {
@@ -33,10 +34,15 @@ impl Decider<'_> {
     fn bring_attributes(&mut self, new: &[ImportAttribute]) -> Result<(), Refusal> {
         let world = self.world;
         let known = &world.tables.attributes;
-        let (mut count, mut last) = (known.len(), known.values().map(|it| it.rank.clone()).max());
+        let home = world.scopes.home_of_new(EntityKind::Attribute, world.workspace.id);
+        let mut count = self.attributes_beside(home).count();
+        let mut last = self.attributes_beside(home).map(|it| it.rank.clone()).max();
         for attribute in new {
             if let Some(before) = known.get(&attribute.id) {
-                if before.value_type == attribute.value_type {
+                // The attribute may live in a restricted list that the importer does not see or does not manage.
+                let at = world.home_of(EntityKind::Attribute, before.id.0);
+                let may = self.allow_in(Capability::ManageAttributes, at, words::NO_ATTRIBUTE).is_ok();
+                if may && before.value_type == attribute.value_type {
                     self.bring_options(before.clone(), attribute)?;
                 }
                 continue;
@@ -48,12 +54,13 @@ impl Decider<'_> {
             let options = self.new_options(attribute, &[])?;
             let row = Attribute {
                 id: attribute.id,
-                name: unused(&attribute.name, names_beside(world, attribute.id))?,
+                name: unused(&attribute.name, self.names_beside(home, attribute.id))?,
                 value_type: attribute.value_type,
                 description: String::new(),
                 shown_on_cards: false,
                 default_value: None,
                 required: false,
+                list_ids: None,
                 metadata: Metadata { id: attribute.id, options_order: options.iter().map(|it| it.id).collect() },
                 rank,
                 created_at: self.at,
@@ -74,9 +81,10 @@ impl Decider<'_> {
         }
         let mut after = before.clone();
         after.metadata.options_order.extend(options.iter().map(|it| it.id));
-        self.put_shared(Write::update(Entity::Attribute(before), Entity::Attribute(after)));
+        let home = self.world.home_of(EntityKind::Attribute, before.id.0);
+        self.put(home, Write::update(Entity::Attribute(before), Entity::Attribute(after)));
         for option in options {
-            self.put_shared(Write::create(Entity::Option(option)));
+            self.put(home, Write::create(Entity::Option(option)));
         }
         Ok(())
     }

@@ -45,7 +45,7 @@ impl Decider<'_> {
             None => self.blank(new, &status, numbers),
         };
         let writable = known.as_ref().is_none_or(|it| self.may_write_words(it));
-        let fields = self.imported_fields(new, scope, list.filter(|_| known.is_none()), writable);
+        let fields = self.imported_fields(new, scope, known.as_ref(), list);
         self.change_fields(scope, &mut ticket, &fields)?;
         put_source(&mut ticket, &new.source, writable);
         let category = |id| self.world.tables.statuses.get(&id).map(|it| it.category);
@@ -65,7 +65,16 @@ impl Decider<'_> {
 
     /// What an import sets. Labels that are gone are left out, and so are people who are gone or do not see the ticket: the
     /// file cannot know of it. A known ticket stays in its lists.
-    fn imported_fields(&self, new: &ImportTicket, scope: ScopeId, list: Option<ListId>, writable: bool) -> TicketPatch {
+    fn imported_fields(
+        &self,
+        new: &ImportTicket,
+        scope: ScopeId,
+        known: Option<&Ticket>,
+        list: Option<ListId>,
+    ) -> TicketPatch {
+        let writable = known.is_none_or(|it| self.may_write_words(it));
+        let list = list.filter(|_| known.is_none());
+        let places: Vec<ListId> = known.into_iter().flat_map(Ticket::list_ids).chain(list).collect();
         fn added<T>(add: Vec<T>) -> Option<SetPatch<T>> {
             (!add.is_empty()).then(|| SetPatch { add, remove: Vec::new() })
         }
@@ -80,7 +89,7 @@ impl Decider<'_> {
             priority: new.priority.map(Some),
             start_date: new.start_date.map(Some),
             due_date: new.due_date.map(Some),
-            fields: Some(self.imported_values(new, scope)).filter(|fields| !fields.is_empty()),
+            fields: Some(self.imported_values(new, scope, &places)).filter(|fields| !fields.is_empty()),
             task_type_id: new.task_type.filter(|id| self.world.tables.task_types.contains_key(id)).map(Some),
             components_ids: added(
                 new.components.iter().filter(|id| self.world.tables.components.contains_key(id)).copied().collect(),
@@ -92,12 +101,14 @@ impl Decider<'_> {
         }
     }
 
-    /// The values of attributes. Attributes, options and people that are gone or out of sight are left out.
-    fn imported_values(&self, new: &ImportTicket, scope: ScopeId) -> FieldPatch {
+    /// The values of attributes of a ticket in these lists. Attributes of other lists are left out, and so are attributes,
+    /// options and people that are gone or out of sight.
+    fn imported_values(&self, new: &ImportTicket, scope: ScopeId, lists: &[ListId]) -> FieldPatch {
         let tables = &self.world.tables;
         let mut fields = FieldPatch::new();
         for (id, edit) in &new.fields {
-            let Some(attribute) = tables.attributes.get(id) else { continue };
+            let seen = self.attribute(*id, "fields").ok();
+            let Some(attribute) = seen.filter(|it| it.is_of(lists.iter().copied())) else { continue };
             let stays = |option: &OptionId| match attribute.value_type {
                 AttributeType::Users => self.may_be_named(scope, UserId(option.0)),
                 // A file names no tickets of the workspace.

@@ -192,7 +192,9 @@ impl Act for ListDelete {
         if decider.world.scopes.is_list(home) {
             return self.delete_restricted(decider, home);
         }
-        decider.remove(&self.removal())
+        decider.remove(&self.removal())?;
+        decider.drop_list_from_attributes(self.list_id);
+        Ok(())
     }
 }
 

@@ -83,6 +83,7 @@ impl Act for ListRestrict {
         decider.move_views_of_list(id, world.scope(), to);
         decider.move_templates_of_list(id, world.scope(), to);
         decider.drop_list_from_filters(id, world.scope());
+        decider.restrict_attributes(id, world.scope(), to);
         for ticket in roots {
             decider.move_to_list_home(to, ticket, &[])?;
         }
@@ -124,6 +125,7 @@ impl Act for ListOpen {
         decider.put(to, Write::create(Entity::List(list)));
         decider.move_views_of_list(id, from, to);
         decider.move_templates_of_list(id, from, to);
+        decider.open_attributes(from, to)?;
         for ticket in decider.all_roots(from)? {
             decider.move_to_list_home(to, ticket, &[])?;
         }
@@ -159,6 +161,7 @@ impl ListDelete {
         decider.close_scope(from, list);
         decider.delete_views(from);
         decider.delete_templates(from);
+        decider.delete_attributes(from);
         Ok(())
     }
 }

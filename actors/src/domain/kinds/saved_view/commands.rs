@@ -110,6 +110,7 @@ impl Act for SavedViewCreate {
             columns: columns(&self.columns)?,
             created_at: decider.at,
         };
+        decider.check_fields_of(home, &view)?;
         decider.put_view(home, Write::create(Entity::SavedView(view)));
         Ok(())
     }
@@ -166,6 +167,10 @@ impl Act for SavedViewUpdate {
         after.layout = layout.unwrap_or(after.layout);
         after.date_layout = date_layout.unwrap_or(after.date_layout);
         after.descending = descending.unwrap_or(after.descending);
+        // A view may have named an attribute before the attribute moved into a restricted list.
+        if to != from || after != (SavedView { name: after.name.clone(), ..before.clone() }) {
+            decider.check_fields_of(to, &after)?;
+        }
         if to == from {
             decider.put_view(from, Write::update(Entity::SavedView(before), Entity::SavedView(after)));
         } else {
@@ -249,6 +254,21 @@ impl Decider<'_> {
             return Err(Refusal::invalid("filter", words::VIEW_NAMES_RESTRICTED_LIST));
         }
         Ok(text.to_owned())
+    }
+
+    /// Refuses a shared view that names an attribute of a restricted list, or of open lists if not all readers of the view
+    /// see those.
+    fn check_fields_of(&self, home: ScopeId, view: &SavedView) -> Result<(), Refusal> {
+        let SavedView { personal, filter, group_by, sort_by, columns, .. } = view;
+        let filter = filter.to_ascii_lowercase();
+        let names =
+            |id: &str| filter.contains(id) || group_by == id || sort_by == id || columns.iter().any(|it| it == id);
+        let known = self.world.tables.attributes.keys().filter(|id| !self.may_name_attribute(home, false, **id));
+        let mut hidden = known.filter(|id| self.world.shows(self.by, EntityKind::Attribute, id.0));
+        if !personal && hidden.any(|id| names(&id.to_string())) {
+            return Err(Refusal::invalid("filter", words::VIEW_NAMES_HIDDEN_ATTRIBUTE));
+        }
+        Ok(())
     }
 
     /// The person's own scope is not part of the configuration that every decision relies on.

@@ -8,7 +8,7 @@ use crate::domain::{
     capability::Capability,
     change::Write,
     decider::{Act, Decider},
-    entity::Entity,
+    entity::{Entity, EntityKind},
     ids::UserId,
     kinds::{
         named::unused,
@@ -46,10 +46,11 @@ impl Act for SystemAttributeSet {
         let tables = &decider.world.tables;
         let id = SystemAttribute::id_of(decider.world.workspace.id, self.key);
         let before = tables.system_attributes.get(&id).cloned();
+        let home = decider.world.home_of(EntityKind::SystemAttribute, id.0);
         let plain = SystemAttribute { id, key: self.key, name: None, hidden: false };
         let mut after = before.clone().unwrap_or_else(|| plain.clone());
         if let Some(name) = &self.patch.name {
-            let attributes = tables.attributes.values().map(|it| &it.name);
+            let attributes = decider.attributes_beside(home).map(|it| &it.name);
             let others = tables.system_attributes.values().filter(|it| it.id != id).filter_map(|it| it.name.as_ref());
             after.name = name.as_deref().map(|name| unused(name, attributes.chain(others))).transpose()?;
         }

@@ -13,7 +13,7 @@ use crate::domain::{
     change::Write,
     decider::{Act, Decider},
     entity::{Entity, EntityKind},
-    ids::{ListId, ScopeId, TemplateId, UserId},
+    ids::{AttributeId, ListId, ScopeId, TemplateId, UserId},
     kinds::{named::taken, patch::given},
     limits,
     refusal::{Refusal, RefusalCode},
@@ -87,6 +87,7 @@ impl Act for TemplateCreate {
         })?;
         limits::room_for(decider.templates_in(home).count(), limits::TEMPLATES)?;
         decider.room_for_template(home, &template)?;
+        decider.check_values_of_template(home, &template.tickets)?;
         decider.put(home, Write::create(Entity::Template(template)));
         Ok(())
     }
@@ -110,6 +111,7 @@ impl Act for TemplateUpdate {
             ..before.clone()
         })?;
         decider.room_for_template(home, &after)?;
+        decider.check_values_of_template(home, tickets.as_deref().unwrap_or_default())?;
         decider.put(home, Write::update(Entity::Template(before), Entity::Template(after)));
         Ok(())
     }
@@ -127,6 +129,11 @@ impl Act for TemplateDelete {
     }
 }
 
+/// Whether one of these tickets has a value of an attribute that is meant.
+fn names_any(tickets: &[TemplateTicket], is_meant: &dyn Fn(&AttributeId) -> bool) -> bool {
+    tickets.iter().any(|it| it.fields.keys().any(is_meant) || names_any(&it.subtasks, is_meant))
+}
+
 impl Decider<'_> {
     /// A template that the person may change, with its scope.
     ///
@@ -138,6 +145,17 @@ impl Decider<'_> {
         let template = known.cloned().ok_or_else(|| Refusal::not_found(words::NO_TEMPLATE).with_field("templateId"))?;
         self.allow_in(Capability::EditLists, scope, words::NO_TEMPLATE)?;
         Ok((scope, template))
+    }
+
+    /// Refuses values of attributes that not all readers of a template may know of.
+    fn check_values_of_template(&self, scope: ScopeId, tickets: &[TemplateTicket]) -> Result<(), Refusal> {
+        let world = self.world;
+        let seen = |id: &AttributeId| world.shows(self.by, EntityKind::Attribute, id.0);
+        let known = |id: &AttributeId| world.tables.attributes.contains_key(id) && seen(id);
+        if names_any(tickets, &|id| known(id) && !self.may_name_attribute(scope, false, *id)) {
+            return Err(Refusal::invalid("tickets", words::TEMPLATE_NAMES_HIDDEN_ATTRIBUTE));
+        }
+        Ok(())
     }
 
     /// The templates of a scope are in every snapshot of it, and those of a list move with the list in one event. So their

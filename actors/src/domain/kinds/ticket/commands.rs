@@ -163,6 +163,7 @@ impl Act for TicketCreate {
         let fields = self.fields();
         decider.rely_on_linked(&fields);
         decider.change_fields(scope, &mut ticket, &fields)?;
+        decider.keep_to_lists(&FieldValues::new(), &ticket)?;
         decider.fill_defaults(scope, &mut ticket);
         durations::enter_status(&mut ticket, &status, Some(decider.by), decider.at);
         decider.save(scope, ticket.clone());
@@ -311,11 +312,15 @@ impl Decider<'_> {
     fn update_ticket(&mut self, id: TicketId, patch: &TicketPatch) -> Result<(), Refusal> {
         let (scope, mut ticket) = self.ticket_for(Capability::EditTickets, id)?;
         self.check_in_use(&ticket)?;
-        let values = if patch.fields.is_some() { ticket.fields.clone() } else { FieldValues::new() };
+        let edits = patch.fields.is_some();
+        let values = if edits { ticket.fields.clone() } else { FieldValues::new() };
         let Some((to, lists)) = self.new_home(scope, &ticket, patch)? else {
             self.patch_ticket(scope, &mut ticket, patch)?;
-            self.keep_required(&values, &ticket.fields)?;
+            self.keep_required(&values, &ticket)?;
             self.keep_in_list(scope, &mut ticket);
+            if edits {
+                self.keep_to_lists(&values, &ticket)?;
+            }
             self.save(scope, ticket);
             return Ok(());
         };
@@ -327,8 +332,12 @@ impl Decider<'_> {
         let places = self.places_in(to, &ticket, &lists);
         let mut ticket = self.move_ticket(to, ticket, places)?;
         let rest = TicketPatch { lists: None, private: None, ..patch.clone() };
+        let moved = if edits { ticket.fields.clone() } else { FieldValues::new() };
         self.patch_ticket(to, &mut ticket, &rest)?;
-        self.keep_required(&values, &ticket.fields)?;
+        self.keep_required(&values, &ticket)?;
+        if edits {
+            self.keep_to_lists(&moved, &ticket)?;
+        }
         self.save(to, ticket);
         Ok(())
     }

@@ -13,8 +13,8 @@ use crate::domain::{
 
 impl Decider<'_> {
     /// An open copy of a ticket in the same home, with its fields, labels, lists, people and values, and no comments, links
-    /// or history. People who no longer see the home are left out, and so are values of deleted attributes. The copy has no
-    /// dates, no parent, no rank and no number yet.
+    /// or history. People who no longer see the home are left out, and so are values of attributes that are deleted or belong
+    /// to other lists. The copy has no dates, no parent, no rank and no number yet.
     pub(in crate::domain::kinds) fn copy_of(
         &self,
         scope: ScopeId,
@@ -38,7 +38,8 @@ impl Decider<'_> {
         copy.components_ids.clone_from(&source.components_ids);
         copy.fix_versions_ids.clone_from(&source.fix_versions_ids);
         for (attribute, value) in &source.fields {
-            let value = match self.world.tables.attributes.get(attribute).map(|it| it.value_type) {
+            let known = self.world.tables.attributes.get(attribute).filter(|it| it.is_of(source.list_ids()));
+            let value = match known.map(|it| it.value_type) {
                 Some(AttributeType::Users) => value.with_people(|user| self.may_be_named(scope, user)),
                 Some(_) => Some(value.clone()),
                 None => None,

@@ -47,11 +47,11 @@ impl Decider<'_> {
         limits::grown("fields", before, ticket.fields.len(), limits::FIELDS)
     }
 
-    /// Gives a new ticket the defaults of the attributes of which its command names no value (AT6). People who do not see
+    /// Gives a new ticket the defaults of its attributes of which its command names no value (AT6). People who do not see
     /// the ticket are left out.
     pub(super) fn fill_defaults(&self, scope: ScopeId, ticket: &mut Ticket) {
         for attribute in self.world.tables.attributes.values() {
-            if ticket.fields.contains_key(&attribute.id) {
+            if ticket.fields.contains_key(&attribute.id) || !attribute.is_of(ticket.list_ids()) {
                 continue;
             }
             let value = match &attribute.default_value {
@@ -80,15 +80,44 @@ impl Decider<'_> {
         }
     }
 
+    /// Takes values out of a ticket that moves: those of attributes that not all readers of the new home may know of
+    /// (AT13). A ticket that leaves a restricted list also loses the values of deleted attributes, because nobody knows any
+    /// more whether the attribute was one of that list.
+    pub(super) fn keep_known_values(&self, from: ScopeId, to: ScopeId, ticket: &mut Ticket) {
+        let world = self.world;
+        let private = ticket.private;
+        ticket.fields.retain(|id, _| {
+            if world.tables.attributes.contains_key(id) {
+                self.may_name_attribute(to, private, *id)
+            } else {
+                !world.scopes.is_list(from)
+            }
+        });
+    }
+
+    /// Refuses an edit by a person that sets a value of an attribute which the ticket does not have in its lists (AT12).
+    /// Values that the ticket has already stay.
+    ///
+    /// # Errors
+    /// `validation_failed` with the name of the attribute.
+    pub(super) fn keep_to_lists(&self, before: &FieldValues, ticket: &Ticket) -> Result<(), Refusal> {
+        let new = ticket.fields.iter().filter(|(id, value)| before.get(id) != Some(value));
+        let mut named = new.filter_map(|(id, _)| self.world.tables.attributes.get(id));
+        match named.find(|it| !it.is_of(ticket.list_ids())) {
+            Some(attribute) => Err(Refusal::invalid("fields", words::not_in_its_lists(&attribute.name))),
+            None => Ok(()),
+        }
+    }
+
     /// Refuses an edit by a person that clears a required value (AT7). A ticket without the value stays as it is: it was
     /// made before the attribute was required, or with its title alone.
     ///
     /// # Errors
     /// `validation_failed` with the name of the attribute.
-    pub(super) fn keep_required(&self, before: &FieldValues, after: &FieldValues) -> Result<(), Refusal> {
-        let gone = before.keys().filter(|id| !after.contains_key(id));
-        let required = gone.filter_map(|id| self.world.tables.attributes.get(id)).find(|it| it.required);
-        match required {
+    pub(super) fn keep_required(&self, before: &FieldValues, ticket: &Ticket) -> Result<(), Refusal> {
+        let gone = before.keys().filter(|id| !ticket.fields.contains_key(id));
+        let mut cleared = gone.filter_map(|id| self.world.tables.attributes.get(id));
+        match cleared.find(|it| it.required && it.is_of(ticket.list_ids())) {
             Some(attribute) => Err(Refusal::invalid("fields", words::value_required(&attribute.name))),
             None => Ok(()),
         }
@@ -109,6 +138,10 @@ impl Decider<'_> {
         for id in changed {
             let (old, new) = (before.fields.get(&id), after.fields.get(&id));
             let value_type = self.world.tables.attributes.get(&id).map(|it| it.value_type);
+            // Readers of the history may not know of the attribute.
+            if value_type.is_none() || !self.may_name_attribute(scope, after.private, id) {
+                continue;
+            }
             let is_set = value_type.is_some_and(AttributeType::is_set);
             let is_linked = value_type == Some(AttributeType::LinkedTasks);
             // The history of a ticket names no ticket of another home.

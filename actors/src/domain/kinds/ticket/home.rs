@@ -146,6 +146,7 @@ impl Decider<'_> {
                 self.fit_lists(&mut after, to, only, &root_lists);
             }
             self.keep_seeing(to, &mut after);
+            self.keep_known_values(from, to, &mut after);
             self.put(from, Write::delete(Entity::Ticket(Box::new(before.clone()))));
             self.put(to, Write::create(Entity::Ticket(Box::new(after.clone()))));
             self.move_recurrence(id, to);

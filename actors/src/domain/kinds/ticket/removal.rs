@@ -324,7 +324,7 @@ impl Decider<'_> {
             }
             Removal::Label { id } => Ok(Entity::Label(self.label(*id)?)),
             Removal::Option { id, move_to } => {
-                let option = self.option(*id, "optionId")?;
+                let option = self.option_to_change(*id)?;
                 if let Some(to) = move_to
                     && (to == id || self.option(*to, "moveTo")?.attribute_id != option.attribute_id)
                 {

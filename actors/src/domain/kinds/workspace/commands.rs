@@ -7,7 +7,7 @@ use crate::domain::{
     capability::Capability,
     change::Write,
     decider::{Act, Decider},
-    entity::{AttributeType, Entity},
+    entity::{Attribute, AttributeType, Entity},
     ids::{AttributeId, UserId},
     kinds::patch::{given, present},
     limits,
@@ -51,8 +51,9 @@ impl Act for WorkspaceUpdate {
             after.icon = icon.as_deref().map(|icon| limits::line("icon", icon, 16)).transpose()?;
         }
         if let Some(estimate) = self.patch.estimate_id {
-            let known = |id| decider.world.tables.attributes.get(&id).map(|it| it.value_type);
-            if estimate.is_some_and(|id| known(id) != Some(AttributeType::Number)) {
+            let known = |id| decider.world.tables.attributes.get(&id);
+            let counts = |it: &Attribute| it.value_type == AttributeType::Number && it.list_ids.is_none();
+            if estimate.is_some_and(|id| !known(id).is_some_and(counts)) {
                 return Err(Refusal::invalid("estimateId", words::NOT_A_NUMBER_ATTRIBUTE));
             }
             after.estimate_id = estimate;

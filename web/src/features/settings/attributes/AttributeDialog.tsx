@@ -5,6 +5,7 @@ import { useShallow } from "zustand/react/shallow";
 import { createAttribute, updateAttribute } from "@/actions/attributes";
 import { isNameTaken } from "@/lib/useName";
 import { undo, useTroupe } from "@/sync/store";
+import { same } from "@/sync/tables/tables";
 import { attributeTypeNames, attributeTypes, hasOptions } from "@/ui/attributeTypes";
 import { Button } from "@/ui/Button";
 import { Checkbox } from "@/ui/Checkbox";
@@ -15,8 +16,10 @@ import type { Attribute, AttributePatch, AttributeType } from "@/wire/generated"
 import styles from "./Attributes.module.css";
 import { defaultIn, typedDefault } from "./defaults";
 import { DefaultValue } from "./DefaultValue";
+import { takenNames } from "./lists";
 import { NewOptions } from "./NewOptions";
 import { namedOptions, repeats, withLine } from "./newOptions";
+import { ShownIn } from "./ShownIn";
 
 /** The longest description, in characters. The node counts bytes, up to 1,000. */
 const longest = 250;
@@ -39,22 +42,25 @@ export function AttributeDialog({ of: attribute, among, onClose }: AttributeDial
   const requiredId = useId();
   const [required, setRequired] = useState(attribute?.required ?? false);
   const [given, setGiven] = useState(() => typedDefault(attribute?.defaultValue ?? null));
+  const [listIds, setListIds] = useState<readonly string[] | null>(attribute?.listIds ?? null);
   const [tried, setTried] = useState(false);
   const wanted = name.trim();
   const systemNames = useTroupe(useShallow((state) => Object.values(state.systemAttributes).flatMap((row) => row.name ?? [])));
-  const others = [...among.filter(({ id }) => id !== attribute?.id).map((other) => other.name), ...systemNames];
+  const shares = useTroupe((state) => state.shares);
+  const others = [...takenNames({ shares }, among, attribute?.id, listIds), ...systemNames];
   const taken = isNameTaken(wanted, others) ? t`That name is taken` : null;
   const problem = taken ?? (tried && wanted === "" ? t`Enter a name` : null);
   const asksOptions = attribute === null && hasOptions(type);
   const found = defaultIn(type, given);
+  const unlisted = listIds?.length === 0 ? t`Choose at least one list` : null;
   const save = () => {
     setTried(true);
-    if (found.problem !== null) return;
+    if (found.problem !== null || unlisted !== null) return;
     if (wanted === "" || taken !== null || (asksOptions && options.some((option) => repeats(options, option)))) return;
     onClose();
     const about = description.trim();
     if (attribute === null) {
-      const more = { ...(required && type !== "checkbox" && { required }), ...(found.value !== null && { defaultValue: found.value }) };
+      const more = { ...(required && type !== "checkbox" && { required }), ...(found.value !== null && { defaultValue: found.value }), ...(listIds && { listIds: [...listIds] }) };
       void createAttribute({ name: wanted, type, description: about, shownOnCards, options: asksOptions ? namedOptions(options) : [], ...more });
       return;
     }
@@ -63,6 +69,7 @@ export function AttributeDialog({ of: attribute, among, onClose }: AttributeDial
       ...(about !== attribute.description && { description: about }),
       ...(required !== (attribute.required ?? false) && { required }),
       ...(given !== typedDefault(attribute.defaultValue ?? null) && { defaultValue: found.value }),
+      ...(!same(listIds, attribute.listIds ?? null) && { listIds: listIds && [...listIds] }),
     };
     if (Object.keys(patch).length === 0) return;
     void updateAttribute(attribute.id, patch).then(
@@ -115,6 +122,7 @@ export function AttributeDialog({ of: attribute, among, onClose }: AttributeDial
           value={description}
           onChange={({ target }) => setDescription(target.value)}
         />
+        <ShownIn value={listIds} problem={tried ? unlisted : null} onChange={setListIds} />
         {(attribute !== null || !hasOptions(type)) && type !== "linkedTasks" && (
           <DefaultValue of={attribute} type={type} value={given} problem={tried ? found.problem : null} onChange={setGiven} />
         )}

@@ -1,8 +1,9 @@
 import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { ArrowDown, ArrowUp, Check, ChevronDown, ChevronRight, Ellipsis, PenLine, Trash2 } from "lucide-react";
 import { useId, useState } from "react";
+import { useShallow } from "zustand/react/shallow";
 import { moveAttribute, updateAttribute } from "@/actions/attributes";
-import { useMay } from "@/actions/useMay";
 import { cx } from "@/lib/cx";
 import { step } from "@/lib/place";
 import { useMediaQuery } from "@/lib/useMediaQuery";
@@ -14,9 +15,11 @@ import { IconButton } from "@/ui/IconButton";
 import { Menu, type MenuItem } from "@/ui/Menu";
 import { WaitingIcon } from "@/ui/WaitingIcon";
 import type { Attribute } from "@/wire/generated";
+import { inRow } from "@/words/isolate";
 import settings from "../Settings.module.css";
 import styles from "./Attributes.module.css";
 import { Options } from "./Options";
+import { useMayManage } from "./useMayManage";
 import { useOrderDrag } from "./useOrderDrag";
 
 interface AttributeLineProps {
@@ -33,7 +36,7 @@ interface AttributeLineProps {
 export function AttributeLine({ of: attribute, among, counts, onDescribe, onDelete }: AttributeLineProps) {
   const pending = useTroupe((state) => state.pending[attribute.id]);
   const offline = useTroupe((state) => state.connection !== "live");
-  const mayManage = useMay("manageAttributes");
+  const mayManage = useMayManage(attribute);
   const phone = useMediaQuery("(max-width: 767px)");
   const [unfolded, setUnfolded] = useState(false);
   const optionsId = useId();
@@ -81,8 +84,10 @@ export function AttributeLine({ of: attribute, among, counts, onDescribe, onDele
           </span>
           {attribute.description !== "" && <p className={styles.description} dir="auto">{attribute.description}</p>}
           {phone && <div className={styles.small}>{kind}</div>}
+          {phone && attribute.listIds && <p className={styles.description}><ListNames of={attribute.listIds} /></p>}
         </td>
         {!phone && <td className={styles.type}>{kind}</td>}
+        {!phone && <td className={styles.shownIn}><ListNames of={attribute.listIds} /></td>}
         <td className={styles.cards}>
           {mayManage ? (
             <Checkbox
@@ -104,11 +109,19 @@ export function AttributeLine({ of: attribute, among, counts, onDescribe, onDele
       </tr>
       {unfolded && hasOptions(type) && (
         <tr className={styles.unfolded}>
-          <td colSpan={phone ? 3 : 4} id={optionsId}>
+          <td colSpan={phone ? 3 : 5} id={optionsId}>
             <Options of={attribute} counts={counts} />
           </td>
         </tr>
       )}
     </tbody>
   );
+}
+
+/** The names of the lists whose tasks have an attribute. */
+function ListNames({ of: listIds }: { of: readonly string[] | null | undefined }) {
+  const names = useTroupe(useShallow((state) => (listIds ?? []).flatMap((id) => state.lists[id]?.name ?? [])));
+  if (!listIds) return <span className={settings.quiet}><Trans>All lists</Trans></span>;
+  if (names.length === 0) return <span className={settings.quiet}><Trans>No list</Trans></span>;
+  return <span dir="auto" title={inRow(names)}>{inRow(names)}</span>;
 }

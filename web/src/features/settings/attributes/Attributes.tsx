@@ -35,7 +35,7 @@ export function Attributes() {
     <section className={settings.section} aria-label={t`Attributes`}>
       <Head
         title={t`Attributes`}
-        text={mayManage ? t`Fields that you add to all tasks of the workspace.` : t`The fields that your workspace has added to tasks.`}
+        text={mayManage ? t`Fields that you add to the tasks of all lists or of some.` : t`The fields that your workspace has added to tasks.`}
         action={
           mayManage && (
             <Button variant="primary" icon={Plus} onClick={() => setAsked({ what: "create" })}>
@@ -50,6 +50,7 @@ export function Attributes() {
             <tr>
               <th scope="col"><Trans>Name</Trans></th>
               <th scope="col" className={cx(settings.roomy, styles.type)}><Trans>Type</Trans></th>
+              <th scope="col" className={cx(settings.roomy, styles.shownIn)}><Trans>Shown in</Trans></th>
               <th scope="col" className={styles.cards}><Trans>Shown on cards</Trans></th>
               <th scope="col">
                 <span className={settings.hidden}>{t`Actions`}</span>

@@ -2,7 +2,6 @@ import { t } from "@lingui/core/macro";
 import { ArrowDown, ArrowUp, Ellipsis, Merge, PenLine, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { moveOption, updateOption } from "@/actions/attributes";
-import { useMay } from "@/actions/useMay";
 import { cx } from "@/lib/cx";
 import { step } from "@/lib/place";
 import { hueItems } from "@/ui/hueItems";
@@ -21,13 +20,13 @@ interface OptionLineProps {
   among: readonly AttributeOption[];
   /** The number of tasks that have it. */
   tasks: number;
+  mayManage: boolean;
   onMerge: () => void;
   onDelete: () => void;
 }
 
 /** An option with its colour, which a click changes. It moves by dragging or by the menu. */
-export function OptionLine({ of: option, among, tasks, onMerge, onDelete }: OptionLineProps) {
-  const mayManage = useMay("manageAttributes");
+export function OptionLine({ of: option, among, tasks, mayManage, onMerge, onDelete }: OptionLineProps) {
   const [renaming, setRenaming] = useState(false);
   const { id, name, color, attributeId } = option;
   const order = among.map((other) => other.id);

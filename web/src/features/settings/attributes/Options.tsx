@@ -3,7 +3,6 @@ import { Trans } from "@lingui/react/macro";
 import { Merge, Plus, Trash2 } from "lucide-react";
 import { useState, type KeyboardEvent } from "react";
 import { createOption, deleteOption } from "@/actions/attributes";
-import { useMay } from "@/actions/useMay";
 import { isNameTaken } from "@/lib/useName";
 import { optionsInOrder } from "@/sync/selectors";
 import { undo, useTroupe } from "@/sync/store";
@@ -16,6 +15,7 @@ import type { Attribute, AttributeOption } from "@/wire/generated";
 import settings from "../Settings.module.css";
 import styles from "./Attributes.module.css";
 import { OptionLine } from "./OptionLine";
+import { useMayManage } from "./useMayManage";
 
 interface OptionsProps {
   of: Attribute;
@@ -27,7 +27,7 @@ interface OptionsProps {
 export function Options({ of: attribute, counts }: OptionsProps) {
   const attributes = useTroupe((state) => state.attributes);
   const options = useTroupe((state) => state.options);
-  const mayManage = useMay("manageAttributes");
+  const mayManage = useMayManage(attribute);
   const [deleting, setDeleting] = useState<AttributeOption | null>(null);
   const [merging, setMerging] = useState<AttributeOption | null>(null);
   const inOrder = optionsInOrder({ attributes, options }, attribute.id);
@@ -40,6 +40,7 @@ export function Options({ of: attribute, counts }: OptionsProps) {
             of={option}
             among={inOrder}
             tasks={counts.get(option.id) ?? 0}
+            mayManage={mayManage}
             onMerge={() => setMerging(option)}
             onDelete={() => setDeleting(option)}
           />

@@ -38,6 +38,7 @@ export function SystemAttributes() {
           <tr>
             <th scope="col"><Trans>Name</Trans></th>
             <th scope="col" className={cx(settings.roomy, styles.type)}><Trans>Type</Trans></th>
+            <th scope="col" className={cx(settings.roomy, styles.shownIn)}><Trans>Shown in</Trans></th>
             <th scope="col" className={styles.cards}><Trans>Shown</Trans></th>
             <th scope="col">
               <span className={settings.hidden}>{t`Actions`}</span>
@@ -99,6 +100,9 @@ function Line({ of: key }: { of: SystemKey }) {
       </td>
       <td className={cx(settings.roomy, styles.type)}>
         <span className={styles.plain}>{systemTypes[key]}</span>
+      </td>
+      <td className={cx(settings.roomy, styles.shownIn)}>
+        <span className={settings.quiet}><Trans>All lists</Trans></span>
       </td>
       <td className={styles.cards}>
         {mayManage ? (

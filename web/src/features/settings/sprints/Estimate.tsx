@@ -11,7 +11,7 @@ export function Estimate() {
   const attributes = useTroupe((state) => state.attributes);
   const estimateId = useTroupe((state) => state.workspace?.estimateId ?? null);
   const mayUpdate = useMay("updateWorkspace");
-  const numbers = attributesInOrder({ attributes }).filter(({ type }) => type === "number");
+  const numbers = attributesInOrder({ attributes }).filter(({ type, listIds }) => type === "number" && !listIds);
   return (
     <div className={settings.form}>
       <Field label={t`Estimate`} hint={t`Burndown and velocity add up the numbers of this attribute. Without one, they count tasks.`}>

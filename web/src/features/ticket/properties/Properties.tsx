@@ -3,7 +3,7 @@ import { ChevronDown, ChevronUp } from "lucide-react";
 import { useState } from "react";
 import { isForPanel } from "@/actions/answering";
 import { useAsked } from "@/actions/ask";
-import { withPart, type With } from "@/fields/field";
+import { isOnAll, withPart, type With } from "@/fields/field";
 import { useFields } from "@/fields/registry";
 import { hasLine } from "@/fields/value";
 import { cx } from "@/lib/cx";
@@ -23,7 +23,7 @@ import styles from "./Properties.module.css";
 /** All values of a ticket. On a phone, the rarer ones are folded away. */
 export function Properties({ ticket }: { ticket: Ticket }) {
   const [folded, setFolded] = useState(true);
-  const shown = withPart(useFields(), "panel").filter(({ value }) => hasLine(value, ticket));
+  const shown = withPart(useFields(), "panel").filter((field) => hasLine(field.value, ticket) && isOnAll(field, [ticket]));
   // A question about a folded field unfolds the fields: its picker opens at its line.
   const asksRare = useAsked(({ asked }) => isForPanel(asked, ticket.id) && shown.some(({ id, panel }) => panel.rare && id === asked?.question));
   if (asksRare && folded) setFolded(false);

@@ -18,7 +18,7 @@ export function createTicket(world: World, command: CommandOf<"ticket.create">, 
   const list = named.lists.add.find((id) => world.isRestricted(id)) ?? (parent && homeOf(world, parent));
   const sees = (userId: string) =>
     list === undefined || list === "open" || list === "private" ? isPresent(world.rows, userId) : world.rows.rows("share").some((it) => it.listId === list && it.userId === userId);
-  const fields = { ...named, fields: valuesOfNew(world.rows, command.fields, sees) };
+  const fields = { ...named, fields: valuesOfNew(world.rows, command.fields, named.lists.add.map((listId) => ({ listId })), sees) };
   if (!fits(world, placed, fields, context)) return;
   world.putTicket(enterStatus(patched(world, blank, fields, context), status, context.me, context.at));
 }

@@ -2,15 +2,18 @@ import type { Command, Ticket } from "@/wire/generated";
 import type { RowReader } from "../../tables/tables";
 import type { World } from "../world";
 
-/** The rules about tickets that are values of tickets. */
+/** The rules about values that depend on where tickets live: tickets as values, and attributes of some lists. */
 export interface LinkedRules {
   /** Whether a value of the ticket may name another ticket from now on. */
   mayBe(rows: RowReader, ticket: Ticket, id: string): boolean;
-  /** Takes moved tickets out of the values that may no longer name them, and others out of the values of moved tickets. */
+  /**
+   * Takes moved tickets out of the values that may no longer name them, and others out of the values of moved tickets. Moved
+   * tickets lose values of attributes that not all readers of the new home see.
+   */
   settle(world: World, moved: ReadonlySet<string>): void;
   /** Takes a ticket that goes out of the values of others. */
   forget(world: World, gone: string): void;
-  /** Puts tickets back into the values that may lose them when tickets move to another home. */
+  /** Puts back what values may lose when tickets move to another home. */
   back(rows: RowReader, moved: ReadonlySet<string>): Command[];
 }
 

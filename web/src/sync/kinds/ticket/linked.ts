@@ -1,6 +1,7 @@
 import type { Command, FieldEdit, Ticket } from "@/wire/generated";
+import { attributeHome } from "../attributeLists";
 import type { RowReader } from "../../tables/tables";
-import { withValues } from "../../tables/values";
+import { hasAttribute, withValues } from "../../tables/values";
 import type { World } from "../world";
 import { homeOf, mayName } from "./homes";
 import type { LinkedRules } from "./late";
@@ -24,7 +25,22 @@ function cut(world: World, drops: (ticket: Ticket, id: string) => boolean): void
   }
 }
 
+/** Takes values of attributes that not all readers of the new home see out of moved tickets. */
+function leaveValues(world: World, moved: ReadonlySet<string>): void {
+  for (const id of moved) {
+    const ticket = world.ticket(id);
+    const home = ticket && homeOf(world, ticket);
+    const stays = (of: string) => {
+      const attribute = world.rows.get("attribute", of);
+      const at = attribute && attributeHome(world, attribute.listIds);
+      return !at || at === "common" || at === home || (at === "open" && home === "private");
+    };
+    if (ticket?.fields) world.putTicket(withValues(ticket, Object.fromEntries(Object.entries(ticket.fields).filter(([of]) => stays(of)))));
+  }
+}
+
 function settle(world: World, moved: ReadonlySet<string>): void {
+  leaveValues(world, moved);
   if (!hasLinked(world.rows)) return;
   cut(world, (ticket, id) => {
     if (!moved.has(ticket.id) && !moved.has(id)) return false;
@@ -37,7 +53,25 @@ function forget(world: World, gone: string): void {
   if (hasLinked(world.rows)) cut(world, (_, id) => id === gone);
 }
 
+/** Gives moved tickets the values back that they lose in another home. A value that is still there is no change. */
+function valuesAgain(rows: RowReader, moved: ReadonlySet<string>): Command[] {
+  const ofLists = rows.rows("attribute").filter(({ listIds, type }) => listIds && type !== "linkedTasks");
+  return [...moved].flatMap((id) => {
+    const ticket = rows.get("ticket", id);
+    const values = ofLists.flatMap((attribute): [string, FieldEdit][] => {
+      const value = ticket?.fields?.[attribute.id];
+      if (!ticket || value === undefined || !hasAttribute(attribute, ticket.lists)) return [];
+      return [[attribute.id, Array.isArray(value) && attribute.type !== "singleSelect" ? { add: value, remove: [] } : value]];
+    });
+    return values.length > 0 ? [updateOf([id], { fields: Object.fromEntries(values) })] : [];
+  });
+}
+
 function back(rows: RowReader, moved: ReadonlySet<string>): Command[] {
+  return [...valuesAgain(rows, moved), ...linkedBack(rows, moved)];
+}
+
+function linkedBack(rows: RowReader, moved: ReadonlySet<string>): Command[] {
   const attributes = rows.rows("attribute").filter(({ type }) => type === "linkedTasks");
   if (attributes.length === 0) return [];
   return rows.rows("ticket").flatMap((ticket) => {

@@ -6,6 +6,7 @@ import { patchedFields, ticketFields, type PatchField } from "./fields";
 import { homeOf, linksBack, mayMove, moveHome, patchedHome, withSubtasks, type TicketHome } from "./home";
 import { subtaskBack, underParent } from "./parents";
 import { belowBack, placesBack, placesOf, unique, updateOf } from "./places";
+import { missesList } from "./values";
 
 /** Patches all of the tickets, or none if the node refuses one of the patches. */
 export function patchTickets(world: World, ticketIds: string[], patch: TicketPatch, context: PredictContext): void {
@@ -61,6 +62,7 @@ function homeFits(world: World, ticket: Ticket, patch: TicketPatch, context: Pre
   const move = patchedHome(world, ticket, patch);
   const parent = patch.parentTicketId ? world.ticket(patch.parentTicketId) : undefined;
   if (move === null || (parent && homeOf(world, parent) !== move.home)) return false;
+  if (patch.fields && missesList(world.rows, ticket, patch.fields, move.lists.map((listId) => ({ listId })))) return false;
   return move.home === homeOf(world, ticket) || mayMove(world, ticket, move.home, patch, context);
 }
 

@@ -1,7 +1,7 @@
 import { isBlank, lineOf } from "@/lib/text";
 import type { AttributeType, FieldEdit, FieldValue, SetPatch, Ticket, TicketPatch } from "@/wire/generated";
 import { same, type RowReader } from "../../tables/tables";
-import { mergedValues, type Values } from "../../tables/values";
+import { hasAttribute, mergedValues, type Values } from "../../tables/values";
 import { late } from "./late";
 import { patchedSet, unique } from "./places";
 import { optionsIn } from "./valueIds";
@@ -44,14 +44,27 @@ export function valueFor(type: AttributeType, exists: (id: string) => boolean, b
 
 /** True if a patch clears a required value, which the node refuses. */
 export function clearsRequired(rows: RowReader, ticket: Ticket, patch: ValuePatch): boolean {
-  return Object.entries(patch).some(
-    ([id, edit]) => ticket.fields?.[id] !== undefined && rows.get("attribute", id)?.required === true && edited(rows, ticket, id, edit) === null,
-  );
+  return Object.entries(patch).some(([id, edit]) => {
+    const attribute = rows.get("attribute", id);
+    return attribute?.required === true && ticket.fields?.[id] !== undefined && hasAttribute(attribute, ticket.lists) && edited(rows, ticket, id, edit) === null;
+  });
 }
 
-/** The values of a new ticket: those that its command names, and the defaults of other attributes, without people who do not see the ticket. */
-export function valuesOfNew(rows: RowReader, named: Values | undefined, sees: (userId: string) => boolean): Values {
-  const defaults = rows.rows("attribute").flatMap(({ id, type, defaultValue }) => {
+/** True if a patch sets a value that a ticket in these lists does not have, which the node refuses. */
+export function missesList(rows: RowReader, ticket: Ticket, patch: ValuePatch, lists: readonly { listId: string }[]): boolean {
+  return Object.entries(patch).some(([id, edit]) => {
+    const attribute = rows.get("attribute", id);
+    if (!attribute || hasAttribute(attribute, lists)) return false;
+    const value = edited(rows, ticket, id, edit);
+    return value != null && !same(value, ticket.fields?.[id]);
+  });
+}
+
+/** The values of a new ticket in these lists: those that its command names, and the defaults of other attributes, without people who do not see the ticket. */
+export function valuesOfNew(rows: RowReader, named: Values | undefined, lists: readonly { listId: string }[], sees: (userId: string) => boolean): Values {
+  const defaults = rows.rows("attribute").flatMap((attribute) => {
+    const { id, type, defaultValue } = attribute;
+    if (!hasAttribute(attribute, lists)) return [];
     const value = type === "users" ? optionsIn(defaultValue).filter(sees) : (defaultValue ?? []);
     return Array.isArray(value) && value.length === 0 ? [] : [[id, value] as const];
   });
