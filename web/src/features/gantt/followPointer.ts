@@ -86,18 +86,17 @@ export function followPointer(event: PointerEvent, { scroller, inset, onStart, o
       key.preventDefault();
       key.stopPropagation();
       end(false);
+      // The button is still down.
+      window.addEventListener("pointerup", swallowClick, { capture: true, once: true });
     },
     { signal, capture: true },
   );
-  // The click that follows a drag is none on the bar.
-  window.addEventListener(
-    "pointerup",
-    () => {
-      if (!started) return;
-      const swallow = (click: MouseEvent) => click.stopPropagation();
-      window.addEventListener("click", swallow, { capture: true, once: true });
-      setTimeout(() => window.removeEventListener("click", swallow, { capture: true }));
-    },
-    { signal, capture: true },
-  );
+  window.addEventListener("pointerup", () => started && swallowClick(), { signal, capture: true });
+}
+
+/** The click that follows a drag is none on the bar. */
+function swallowClick(): void {
+  const swallow = (click: MouseEvent) => click.stopPropagation();
+  window.addEventListener("click", swallow, { capture: true, once: true });
+  setTimeout(() => window.removeEventListener("click", swallow, { capture: true }));
 }
