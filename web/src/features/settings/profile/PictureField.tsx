@@ -38,7 +38,7 @@ export function PictureField({ id, name, avatarUrl }: PersonFace & { avatarUrl: 
         <span className={styles.state} role="status">{isSaving ? t`Saving…` : state.is === "saved" ? t`Saved` : ""}</span>
       </span>
       <div className={styles.row}>
-        <Avatar person={{ id, name, avatarUrl: largeOf(avatarUrl) }} size={32} className={styles.face} />
+        <Avatar person={{ id, name, avatarUrl: largeOf(avatarUrl) }} size={32} decorative className={styles.face} />
         <Button ref={choose} aria-disabled={isSaving} onClick={() => isSaving || input.current?.click()}>
           {avatarUrl === null ? t`Upload picture` : t`Change picture`}
         </Button>
