@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { useEffect } from "react";
+import { dueDate } from "@/fields/dates";
 import { fieldByKey, type Field } from "@/fields/field";
 import { faceOf } from "@/fields/people";
 import { setPresence, useTroupe } from "@/sync/store";
@@ -49,9 +50,13 @@ export function useCellPresence(ticketId: string, field: string): PresenceMember
   return useTroupe((state) => othersAt(state, ticketId).find((member) => member.field === field) ?? null);
 }
 
+/** The start of the field of a person who moves a bar of the gantt. The dates that the bar would get follow. */
+export const movedDates = "dates:";
+
 /** The name of a field within a sentence; comments are named like one. */
 export function fieldName(key: string, fields: readonly Field[]): string {
-  return key === "comment" ? t`comments` : (fieldByKey(fields, key)?.noun() ?? key);
+  if (key === "comment") return t`comments`;
+  return fieldByKey(fields, key.startsWith(movedDates) ? dueDate.key : key)?.noun() ?? key;
 }
 
 const weight: Record<PresenceState, number> = { typing: 0, editing: 0, viewing: 1, away: 2 };
