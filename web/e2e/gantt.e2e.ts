@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
+import { AxeBuilder } from "@axe-core/playwright";
 import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addDays, formatDate, today, weekday } from "@/lib/plainDate";
 import { until } from "./support/node";
 import type { NewWorkspace, Person } from "./support/person";
+import { shoot } from "./support/shots";
 import { setStage, type Stage } from "./support/stage";
 
 let stage: Stage;
@@ -17,7 +19,7 @@ const day = (n: number) => addDays(monday, n);
 /** The width of a day in the zoom that a chart has at first. */
 const dayWidth = 24;
 
-const ids = { labels: randomUUID(), hello: randomUUID(), appendix: randomUUID() };
+const ids = { labels: randomUUID(), hello: randomUUID(), appendix: randomUUID(), vectors: randomUUID(), loose: randomUUID(), keys: randomUUID(), split: randomUUID() };
 const task = (ticketId: string, title: string, rest: Record<string, unknown> = {}) => ada.send(workspace, { kind: "ticket.create", ticketId, title, ...rest });
 
 beforeAll(async () => {
@@ -29,6 +31,10 @@ beforeAll(async () => {
   await task(ids.labels, "Push labels", { startDate: day(0), dueDate: day(1) });
   await task(ids.hello, "Retry hello", { startDate: day(2), dueDate: day(3) });
   await task(ids.appendix, "Write appendix", { startDate: day(4), dueDate: day(8) });
+  await task(ids.vectors, "Record vectors");
+  await task(ids.loose, "Loose end");
+  await task(ids.keys, "Key schedule");
+  await task(ids.split, "Split keys", { parentTicketId: ids.keys, startDate: day(7), dueDate: day(11) });
   for (const person of [ada, ben]) {
     await person.goto(`/w/${workspace.key}/all?view=gantt&group=none`);
     await bar(person, "Push labels").waitFor();
@@ -69,6 +75,17 @@ async function pull(person: Person, from: { x: number; y: number }, by: { x: num
   await mouse.move(from.x + by.x, from.y + by.y, { steps: 4 });
 }
 
+/** Draws a dependency from the dot at the end of one bar to the middle of another. */
+async function draw(person: Person, from: string, to: string): Promise<void> {
+  await bar(person, from).hover();
+  const start = await boxOf(bar(person, from));
+  const end = await middleOf(bar(person, to));
+  const dot = { x: start.x + start.width + 12, y: start.y + start.height / 2 };
+  await pull(person, dot, { x: end.x - dot.x, y: end.y - dot.y });
+}
+
+const links = async () => (await ada.snapshot(workspace)).filter(({ entity }) => entity === "link").map(({ data }) => [data.fromTicketId, data.toTicketId]);
+
 describe("a bar", () => {
   it("is dragged by whole days, and another person sees it in the hand, and then in its new place", async () => {
     const before = await boxOf(bar(ben, "Write appendix"));
@@ -89,14 +106,148 @@ describe("a bar", () => {
     expect(await bar(ada, "Write appendix").getAttribute("aria-label")).toContain(`${formatDate(day(7))} to ${formatDate(day(11))}`);
     expect(await datesOf(ids.appendix)).toEqual([day(7), day(11)]);
   });
+
+  it("is pulled at its end", async () => {
+    await bar(ada, "Write appendix").hover();
+    const box = await boxOf(bar(ada, "Write appendix"));
+    await pull(ada, { x: box.x + box.width - 2, y: box.y + box.height / 2 }, { x: -2 * dayWidth, y: 0 });
+    await ada.page.mouse.up();
+    await untilDates(ids.appendix, day(7), day(9));
+  });
+
+  it("is drawn on the empty lane of a task without dates", async () => {
+    const box = await boxOf(bar(ada, "Push labels"));
+    const { y } = await middleOf(rowOf(ada, "Record vectors"));
+    await pull(ada, { x: box.x + dayWidth / 2, y }, { x: 3 * dayWidth, y: 0 });
+    await ada.page.mouse.up();
+    await untilDates(ids.vectors, day(0), day(3));
+    await bar(ben, "Record vectors").waitFor();
+  });
+
+  it("moves with the arrow keys, its end with Shift, and its start with Ctrl", async () => {
+    const { keyboard } = ada.page;
+    await bar(ada, "Record vectors").focus();
+    await keyboard.press("ArrowRight");
+    await untilDates(ids.vectors, day(1), day(4));
+    await keyboard.press("Shift+ArrowRight");
+    await untilDates(ids.vectors, day(1), day(5));
+    await keyboard.press("ControlOrMeta+ArrowLeft");
+    await untilDates(ids.vectors, day(0), day(5));
+    await ada.page.getByRole("status").filter({ hasText: "Record vectors" }).waitFor({ state: "attached" });
+    expect(await bar(ada, "Record vectors").evaluate((element) => element === document.activeElement)).toBe(true);
+  });
 });
 
 describe("a task without dates", () => {
+  it("waits in the tray, and is dragged onto the timeline", async () => {
+    const tray = ada.page.getByRole("region", { name: "1 unscheduled task" });
+    const card = tray.getByRole("button", { name: /Loose end/ });
+    const from = await middleOf(card);
+    const target = await boxOf(bar(ada, "Push labels"));
+    await pull(ada, from, { x: target.x + dayWidth / 2 - from.x, y: target.y + 60 - from.y });
+    await ada.page.mouse.up();
+    await untilDates(ids.loose, day(0), day(1));
+    await tray.waitFor({ state: "detached" });
+  });
+
   it("is scheduled by Enter in its lane, from today", async () => {
     await ada.send(workspace, { kind: "ticket.create", ticketId: randomUUID(), title: "By key" });
     await lane(ada, "By key").focus();
     await ada.page.keyboard.press("Enter");
     await bar(ada, "By key").waitFor();
     expect(await bar(ada, "By key").getAttribute("aria-label")).toContain(formatDate(today()));
+  });
+});
+
+describe("a dependency", () => {
+  it("is drawn from the end of a bar to another bar, and is shown to everybody", async () => {
+    await draw(ada, "Push labels", "Retry hello");
+    await ada.page.getByText("PLA-1 blocks PLA-2").waitFor();
+    await ada.page.mouse.up();
+    await until("the link is stored", async () => (await links()).some(([from, to]) => from === ids.labels && to === ids.hello));
+    await ben.page.locator("[data-link]").first().waitFor({ state: "attached" });
+  });
+
+  it("pushes the follower over the weekend when its predecessor runs into it, and one undo takes back both", async () => {
+    await pull(ada, await middleOf(bar(ada, "Push labels")), { x: 2 * dayWidth, y: 0 });
+    await ada.page.mouse.up();
+    await ada.page.getByText("Moved 2 tasks").waitFor();
+    await untilDates(ids.labels, day(2), day(3));
+    await untilDates(ids.hello, day(4), day(7));
+    await ada.page.keyboard.press("ControlOrMeta+z");
+    await untilDates(ids.labels, day(0), day(1));
+    await untilDates(ids.hello, day(2), day(3));
+  });
+
+  it("leaves the follower alone if the place says so, and marks the arrow", async () => {
+    await ada.page.getByRole("button", { name: "Dependencies" }).click();
+    await ada.page.getByRole("menuitemcheckbox", { name: "Leave alone" }).click();
+    await pull(ada, await middleOf(bar(ada, "Push labels")), { x: 2 * dayWidth, y: 0 });
+    await ada.page.mouse.up();
+    await untilDates(ids.labels, day(2), day(3));
+    expect(await datesOf(ids.hello)).toEqual([day(2), day(3)]);
+    await ada.page.keyboard.press("ControlOrMeta+z");
+    await untilDates(ids.labels, day(0), day(1));
+    await ada.page.getByRole("button", { name: "Dependencies" }).click();
+    await ada.page.getByRole("menuitemcheckbox", { name: "Push" }).click();
+  });
+
+  it("is refused if it would close a loop, and says which", async () => {
+    await draw(ada, "Retry hello", "Push labels");
+    await ada.page.getByText(/Would create a loop: PLA-2 → PLA-1 → PLA-2/).waitFor();
+    await ada.page.mouse.up();
+    await ada.page.getByText(/This would create a loop: PLA-2 Retry hello → PLA-1 Push labels → PLA-2 Retry hello/).waitFor();
+    expect(await links()).toHaveLength(1);
+  });
+
+  it("is removed from the menu of its arrow", async () => {
+    // The click lands on the arrow where it leaves the bar.
+    const box = await boxOf(bar(ada, "Push labels"));
+    await ada.page.mouse.click(box.x + box.width + 7, box.y + box.height + 3);
+    await ada.page.getByRole("menuitem", { name: "Delete dependency" }).click();
+    await until("the link is gone", async () => (await links()).length === 0);
+  });
+});
+
+describe("the chart", () => {
+  it("shows a parent over the days of its subtasks, and moves them along", async () => {
+    await bar(ada, "Key schedule").waitFor();
+    await bar(ada, "Key schedule").focus();
+    await ada.page.keyboard.press("ArrowRight");
+    await untilDates(ids.split, day(8), day(12));
+  });
+
+  it("hides and shows subtasks by key, and follows J and K", async () => {
+    await rowOf(ada, "Key schedule").getByRole("gridcell").first().click({ position: { x: 110, y: 4 } });
+    await ada.page.keyboard.press("ArrowLeft");
+    await bar(ada, "Split keys").waitFor({ state: "detached" });
+    await ada.page.keyboard.press("ArrowRight");
+    await bar(ada, "Split keys").waitFor();
+    await ada.page.keyboard.press("j");
+    expect(await ada.page.evaluate(() => document.activeElement?.textContent)).toContain("Split keys");
+  });
+
+  it("zooms by key, comes back to today, and leads to a bar that is out of sight", async () => {
+    const wide = (await boxOf(bar(ada, "Record vectors"))).width;
+    await ada.page.keyboard.press("-");
+    await until("the bars are narrower", async () => (await boxOf(bar(ada, "Record vectors"))).width < wide / 2);
+    await ada.page.keyboard.press("+");
+    await until("the bars are as wide as before", async () => (await boxOf(bar(ada, "Record vectors"))).width === wide);
+    await chart(ada).evaluate((element) => (element.scrollLeft += 3_000));
+    await rowOf(ada, "Record vectors").getByRole("button", { name: /Show the bar/ }).click();
+    await rowOf(ada, "Record vectors").getByRole("button", { name: /Show the bar/ }).waitFor({ state: "detached" });
+    await chart(ada).evaluate((element) => (element.scrollLeft += 3_000));
+    await ada.page.keyboard.press("t");
+    await rowOf(ada, "Record vectors").getByRole("button", { name: /Show the bar/ }).waitFor({ state: "detached" });
+  });
+
+  it("has no barriers that axe finds, and is drawn", async () => {
+    await ada.send(workspace, { kind: "link.create", linkId: randomUUID(), linkKind: "blocks", fromTicketId: ids.labels, toTicketId: ids.hello });
+    await ada.send(workspace, { kind: "link.create", linkId: randomUUID(), linkKind: "blocks", fromTicketId: ids.hello, toTicketId: ids.appendix });
+    await ada.send(workspace, { kind: "ticket.create", ticketId: randomUUID(), title: "Write formal state machine" });
+    await ada.page.getByRole("region", { name: "1 unscheduled task" }).waitFor();
+    const { violations } = await new AxeBuilder({ page: ada.page }).analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+    await shoot(ada.page, "gantt");
   });
 });

@@ -353,7 +353,7 @@ fn at9_an_attribute_that_cannot_be_made_is_refused_with_its_column() {
     reader.records.may_make_attributes = false;
     let once = map(Target::NewAttribute(Number), Target::Ignore);
     assert_eq!(refusal(&once, &reader), (Code::Forbidden, "Points".to_owned()));
-    let unknown = map(Target::Attribute(actors::domain::ids::AttributeId(uuid::Uuid::from_u128(9))), Target::Ignore);
+    let unknown = map(Target::Attribute(actors::domain::ids::AttributeId(Uuid::from_u128(9))), Target::Ignore);
     assert_eq!(refusal(&unknown, &context()), (Code::ValidationFailed, "Points".to_owned()));
     let many: String = (0..=200).map(|nth| format!("A-{nth},Title,{nth},x\n")).collect();
     let many = format!("key,title,Points,points\n{many}");

@@ -102,7 +102,7 @@ function Line({ of: key }: { of: SystemKey }) {
         <span className={styles.plain}>{systemTypes[key]}</span>
       </td>
       <td className={cx(settings.roomy, styles.shownIn)}>
-        <span className={settings.quiet}><Trans>All lists</Trans></span>
+        <span className={settings.quiet}>{t`All lists`}</span>
       </td>
       <td className={styles.cards}>
         {mayManage ? (
