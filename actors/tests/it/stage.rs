@@ -130,7 +130,7 @@ fn every_kind(house: &House, statuses: &[Uuid]) -> Vec<Value> {
         json!({"kind": "comment.create", "commentId": id[10], "ticketId": id[6], "message": "psst"}),
         json!({"kind": "subscription.update", "ticketId": id[3], "patch": {"manual": true, "lastRead": {"activityId": id[9], "number": 1},
                "firstUnreadActivityId": id[9], "doneNumber": 1, "muted": true, "unsubscribed": true, "snoozedUntil": "2031-01-01T08:00:00Z"}}),
-        json!({"kind": "preferences.update", "patch": {"theme": "dark", "timeZone": "Europe/Berlin", "notifications": {"comment": ["inApp", "push"]},
+        json!({"kind": "preferences.update", "patch": {"theme": "dark", "weekStart": "sunday", "defaultView": "kanban", "timeZone": "Europe/Berlin", "notifications": {"comment": ["inApp", "push"]},
                "mails": true, "digest": "weekly", "digestHour": 9, "quietHours": {"from": 19, "to": 7}, "reminders": ["onDay"]}}),
         json!({"kind": "file.delete", "fileId": id[19]}),
         json!({"kind": "file.restore", "fileId": id[19]}),

@@ -34,6 +34,7 @@ import type { SyncState, UndoResult } from "@/sync/types";
 import { tell, tellRefusal } from "@/ui/Toast";
 import type { Ticket } from "@/wire/generated";
 import { ask, type Question } from "./ask";
+import { copy } from "./copy";
 import type { Capability } from "@/wire/generated";
 import { mayOn } from "./rights";
 import { targetIds, type Target } from "./target";
@@ -333,15 +334,6 @@ export function linkTo(view: SyncState, ticket: Ticket): string | null {
     ? paths.list(view.workspace.key, first.listId, { ticketKey: key })
     : paths.collection(view.workspace.key, "all", { ticketKey: key });
   return `${location.origin}${place ?? path}`;
-}
-
-/** Copies lines to the clipboard and shows a toast, with `said` instead of the text if that is long. */
-export function copy(lines: string[], said?: string): void {
-  const text = lines.join("\n");
-  navigator.clipboard?.writeText(text).then(
-    () => tell({ text: said ?? (lines.length === 1 ? t`Copied ${text}` : plural(lines.length, { one: "Copied # line", other: "Copied # lines" })) }),
-    () => tellRefusal(t`Your browser blocked copying.`),
-  );
 }
 
 /** A refused undo is reported like any refused edit. */

@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { copy } from "./registry";
+import { copy } from "./copy";
 
 /** Shares an address: with the share sheet of a phone, otherwise on the clipboard. */
 export async function share(url: string, title: string): Promise<void> {

@@ -12,8 +12,8 @@ use tokio::io::AsyncWriteExt;
 use tokio::sync::Semaphore;
 use uuid::Uuid;
 
+use super::piece::{Piece, folder_of};
 use super::request::{Answer, Connection, Contents, Request, names_in};
-use super::{Piece, folder_of};
 use crate::config::S3Config;
 
 /// How many bytes are best read at a time: each time is a request.

@@ -10,7 +10,7 @@ use tokio::fs::{self, File};
 use tokio::io::{AsyncReadExt, AsyncSeekExt, AsyncWriteExt};
 use uuid::Uuid;
 
-use super::{Piece, folder_of};
+use super::piece::{Piece, folder_of};
 
 /// How many bytes are best read at a time.
 pub(super) const BYTES_AT_A_TIME: u64 = 64 * 1024;

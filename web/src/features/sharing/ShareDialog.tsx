@@ -3,7 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import { Link2 } from "lucide-react";
 import { useEffect, useState } from "react";
 import { openList, restrictList, shareList, unshareList } from "@/actions/config";
-import { copy } from "@/actions/registry";
+import { copy } from "@/actions/copy";
 import { useMayIn } from "@/actions/useMay";
 import { namingView } from "@/actions/usualView";
 import { closeOverlay, useOverlay } from "@/lib/overlays";

@@ -1,6 +1,6 @@
 import { plural, t } from "@lingui/core/macro";
 import type { KeyboardEvent } from "react";
-import { copy } from "@/actions/registry";
+import { copy } from "@/actions/copy";
 import { updateTickets } from "@/actions/tickets";
 import { useTroupe } from "@/sync/store";
 import { number } from "@/fields/facts";

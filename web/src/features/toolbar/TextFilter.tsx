@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Braces, Copy, X } from "lucide-react";
 import { use, useMemo, useRef, useState } from "react";
-import { copy } from "@/actions/registry";
+import { copy } from "@/actions/copy";
 import type { Filtering } from "@/fields/arrange/settings";
 import type { Chips, Fault as FaultOf, Language } from "@/fields/filter/filterLanguage";
 import { filterLanguage } from "@/fields/filterLanguage";

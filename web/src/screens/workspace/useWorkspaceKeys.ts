@@ -1,12 +1,15 @@
 import { useEffect } from "react";
-import { attachKeys } from "@/actions/keys";
 import { useMay } from "@/actions/useMay";
 import { useHotkeys } from "@/lib/hotkeys";
+import { later, useUsable } from "@/lib/later";
 import { useNavigate } from "@/lib/location";
 import { closeOverlay, openOverlay, useOverlay } from "@/lib/overlays";
 import { paths } from "@/lib/paths";
 import { activeSprintPath } from "@/fields/activeSprint";
 import { focusNextRegion } from "@/lib/regions";
+
+/** The actions on tickets, and their keys, come once the page is usable. */
+const ofActions = later(async () => (await import("@/actions/keys")).attachKeys);
 
 /** Never replaces another open overlay: a draft in it would be lost. */
 function togglePalette(): void {
@@ -44,5 +47,20 @@ export function useWorkspaceKeys({ slug, onNewList }: { slug: string; onNewList:
     "G F": () => void navigate(paths.collection(slug, "subscribed")),
   });
   // After the shell's own keys, so that the second key of "G A" is taken before it can mean "assign".
-  useEffect(() => attachKeys(), []);
+  const usable = useUsable((state) => state.usable);
+  useEffect(() => {
+    if (!usable) return undefined;
+    let detach: (() => void) | null = null;
+    let left = false;
+    const attach = async () => {
+      const attachKeys = await ofActions.load();
+      if (!left) detach = attachKeys();
+    };
+    // A page that misses a part says so where the part is shown.
+    void attach().catch(() => undefined);
+    return () => {
+      left = true;
+      detach?.();
+    };
+  }, [usable]);
 }
