@@ -124,7 +124,7 @@ describe("at13 a list that is restricted", () => {
     await page.getByRole("option", { name: "Nets" }).click();
     await page.getByText("It loses its value of “Draught”.").waitFor();
     await shoot(page, "attribute-lists-move");
-    await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
     const { id } = await attributeNamed("Draught");
     expect(await valueOf(inBoats, id)).toBe("2 m");
   });

@@ -59,7 +59,7 @@ describe("wd2 the holidays", () => {
     await add("2030-12-25", "Christmas");
     await holiday(ben, "2030-12-25").waitFor();
     const rows = ben.page.getByRole("table", { name: "Holidays" }).locator("tbody tr");
-    expect(await rows.allTextContents()).toEqual(["Wednesday 25 December 2030Christmas", "Wednesday 1 January 2031New Year"]);
+    expect(await rows.allTextContents()).toEqual([expect.stringMatching(/^Wednesday,? 25 December 2030Christmas$/), expect.stringMatching(/^Wednesday,? 1 January 2031New Year$/)]);
     expect((await new AxeBuilder({ page: ada.page }).analyze()).violations).toEqual([]);
     await shoot(ada.page, "working-days");
   });

@@ -16,14 +16,12 @@ use time::OffsetDateTime;
 use uuid::Uuid;
 
 use crate::db::Db;
+use crate::files::KEEP_HOURS;
 use crate::files::kind::has_preview;
 use crate::files::previews::{MOST_BYTES, in_turn, previews};
 use crate::files::store::{Piece, Store};
 use crate::queries::files::{due_removals, find, forget, orphans, removed};
 use crate::words::jobs as words;
-
-/// A deleted file can be restored for this long. An unfinished upload is kept for this long. No part arrives for so long.
-pub const KEEP_HOURS: i32 = 24;
 
 /// Queues a [`MakePreviews`] for each new picture.
 pub(super) const FILES: Follower = Follower { name: "files", mentions: &["\"file\""], on_event };

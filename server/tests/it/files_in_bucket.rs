@@ -4,7 +4,8 @@ use awc::http::Method;
 use futures_util::future::join;
 use serde_json::json;
 use server::db::{Db, DbOptions};
-use server::jobs::files::{KEEP_HOURS, sweep_orphans};
+use server::files::KEEP_HOURS;
+use server::jobs::files::sweep_orphans;
 use uuid::Uuid;
 
 use crate::files::{

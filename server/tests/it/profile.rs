@@ -4,8 +4,9 @@ use awc::http::Method;
 use image::{ImageFormat, Rgb, RgbImage};
 use serde_json::{Value, json};
 use server::db::{Db, DbOptions};
+use server::files::KEEP_HOURS;
 use server::files::store::Piece;
-use server::jobs::files::{KEEP_HOURS, sweep_orphans};
+use server::jobs::files::sweep_orphans;
 use server::queries::files::remove_later;
 use uuid::Uuid;
 

@@ -27,7 +27,7 @@ const ROOMS: [&[&str]; 14] = [
 ];
 
 /// The rooms of `http` from the bottom up.
-const ROOMS_OF_HTTP: [&[&str]; 5] = [&["limits", "request"], &["door"], &["layers"], &["routes"], &["transport"]];
+const ROOMS_OF_HTTP: [&[&str]; 6] = [&["limits"], &["request"], &["door"], &["layers"], &["routes"], &["transport"]];
 
 const LONGEST: usize = 600;
 

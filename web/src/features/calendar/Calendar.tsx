@@ -8,7 +8,7 @@ import { useMayAddIn } from "@/actions/useMay";
 import { writeTickets } from "@/actions/writeTicket";
 import type { Arranged } from "@/fields/arrange/arrange";
 import type { Place } from "@/fields/arrange/place";
-import { dueDate } from "@/fields/dates";
+import { NONE } from "@/fields/options";
 import { today } from "@/lib/plainDate";
 import { useLatest } from "@/lib/useLatest";
 import { useMediaQuery } from "@/lib/useMediaQuery";
@@ -61,8 +61,7 @@ export function Calendar({ name, place, arranged, openId, hrefOf, onOpen }: Cale
         return selectedSet(selected).has(ticketId) ? selected : [ticketId];
       },
       create: (titles, { from, to }: Span) => {
-        const { dueDate: due, ...more } = datesFor(from, to);
-        writeTickets(latest.current.place, dueDate.id, due, titles, false, more);
+        writeTickets(latest.current.place, NONE, NONE, titles, false, datesFor(from, to));
       },
     }),
     [latest],

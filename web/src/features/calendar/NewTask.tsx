@@ -27,7 +27,11 @@ export function NewTask({ days, column, from, to, top }: NewTaskProps) {
   const { dir, ...field } = useNewTitle({
     onCreate: (titles) => calendar.create(titles, { from, to }),
     onLeave: () => calendar.write(null),
-    onEscape: () => calendar.stand({ day: to, item: null }),
+    onEscape: () => {
+      calendar.stand({ day: to, item: null });
+      // The day may have been the place of the focus before, and then would not take it again.
+      input.current?.closest("[role=grid]")?.querySelector<HTMLElement>(`[role=gridcell][data-day="${to}"]`)?.focus({ preventScroll: true });
+    },
   });
   return (
     <div className={styles.new} style={{ top, width: widthOf(days, column, last) }}>

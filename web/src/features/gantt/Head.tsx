@@ -1,4 +1,3 @@
-import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { memo } from "react";
 import { isWorkingDay, type WorkingDays } from "@/fields/schedule/calendar";
@@ -28,7 +27,8 @@ export const Head = memo(function Head({ axis, range, days }: HeadProps) {
         <span className={styles.who}><Trans>Who</Trans></span>
         <TreeGrip />
       </div>
-      <div role="columnheader" aria-colindex={2} aria-label={t`Timeline`} className={styles.time} style={{ width: widthOf(axis) }}>
+      <div role="columnheader" aria-colindex={2} className={styles.time} style={{ width: widthOf(axis) }}>
+        <span className={styles.hidden}><Trans>Timeline</Trans></span>
         {cellsOf(axis, upper, range).map(({ date, day, days: length }) => {
           const { name, year } = upperName(axis.zoom, date);
           return (

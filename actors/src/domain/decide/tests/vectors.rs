@@ -447,7 +447,6 @@ fn steps(house: &House) -> Vec<(&'static str, UserId, Value)> {
         ("a view changes", ZOE, json!({"kind": "savedView.update", "savedViewId": id(67), "patch": {"name": " Ours", "layout": "kanban", "filter": "", "groupBy": "status", "sortBy": "due", "descending": true, "columns": ["labels"]}})),
         ("a view is saved along its dates", ZOE, json!({"kind": "savedView.create", "savedViewId": id(69), "name": "Plan", "personal": true, "layout": "spreadsheet", "dateLayout": "gantt", "filter": "", "groupBy": "none", "sortBy": "manual", "descending": false, "columns": []})),
         ("a view shows its tickets on a calendar", ZOE, json!({"kind": "savedView.update", "savedViewId": id(67), "patch": {"dateLayout": "calendar"}})),
-        ("a view leaves the dates", ZOE, json!({"kind": "savedView.update", "savedViewId": id(69), "patch": {"dateLayout": null}})),
         ("a view is shared", ZOE, json!({"kind": "savedView.update", "savedViewId": id(66), "patch": {"personal": false}})),
         ("a shared view is not taken from others", MEMBER, json!({"kind": "savedView.update", "savedViewId": id(66), "patch": {"personal": true}})),
         ("a view is taken back", ZOE, json!({"kind": "savedView.update", "savedViewId": id(66), "patch": {"personal": true, "name": "Later"}})),

@@ -16,14 +16,13 @@ use uuid::Uuid;
 
 use crate::auth::Principal;
 use crate::error::{Code, ErrorBody, Refusal};
-use crate::files::content_type;
 use crate::files::kind::LOOKED_AT;
 use crate::files::store::Piece;
+use crate::files::{KEEP_HOURS, content_type};
 use crate::http::Door;
 use crate::http::limits::minimum_rate::MinimumRate;
 use crate::http::request::body::Body;
 use crate::http::request::bytes::{check_headers, length_of, receive};
-use crate::jobs::files::KEEP_HOURS;
 use crate::queries::files::{self, NoRoom, Stored};
 use crate::words::refusals as words;
 
