@@ -70,6 +70,7 @@ describe("at12 an attribute of some lists", () => {
     await ada.goto(`/w/${workspace.key}/list/${boats}?group=none`);
     await row(page, "Paint the hull").getByRole("link", { name: "Paint the hull" }).click();
     await property(ada, "Draught").getByRole("button").click();
+    await page.locator("input:focus").waitFor();
     await page.keyboard.type("2 m");
     await page.keyboard.press("Enter");
     const { id } = await attributeNamed("Draught");
