@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { build, type Plugin } from "vite";
 import { pagePath, type Build } from "../worker/build.ts";
 
@@ -45,7 +45,7 @@ export function worker(): Plugin {
   return {
     name: "worker",
     configResolved({ root, build: { outDir } }) {
-      folder = join(root, outDir);
+      folder = resolve(root, outDir);
     },
     writeBundle: {
       order: "post",
