@@ -67,11 +67,7 @@ function TicketCard({ ticket, columnId, laneId, active, open, ghost }: CardProps
   });
   useCardDrag(card, { ticketId: ticket.id, columnId, laneId }, board);
   useLayoutEffect(() => {
-    if (!active || !board.takesFocus()) return undefined;
-    card.current?.focus({ preventScroll: true });
-    // By the next frame the lane has the height of its measured cards.
-    const frame = requestAnimationFrame(() => card.current?.scrollIntoView({ block: "nearest", inline: "nearest" }));
-    return () => cancelAnimationFrame(frame);
+    if (active && board.takesFocus()) card.current?.focus({ preventScroll: true });
   }, [active, board]);
   const called = key ?? ticket.title;
   const href = board.hrefOf(key ?? ticket.id);
