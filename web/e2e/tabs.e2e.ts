@@ -39,7 +39,9 @@ async function opened(context: BrowserContext, place = ""): Promise<Page> {
 async function elsewhere(): Promise<Page> {
   const { context } = await stage.stranger();
   await context.request.post("/api/auth/sign-in", { data: { email: ada.email, password: ada.password } });
-  return opened(context, "/all");
+  // The same list as in the other tabs: a new browser would begin elsewhere.
+  const list = new URL(others[0]?.url() ?? "").pathname.replace(/^\/w\/[^/]+/, "");
+  return opened(context, list);
 }
 
 /** The number of times that the node has renamed a ticket. */
