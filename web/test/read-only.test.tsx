@@ -221,8 +221,12 @@ describe("a member whose share of a restricted list lets them only read", () => 
     render(<Lists slug="acme" counts={{}} adding={false} onAdding={() => {}} />, { wrapper: MemoryRouter });
     expect(screen.getAllByRole("img", { name: "Restricted" })).toHaveLength(1);
     // The menus come once the page is usable.
-    act(() => useUsable.setState({ usable: true }));
-    await act(async () => userEvent.click(await screen.findByRole("button", { name: "Actions for List 1" })));
+    await act(async () => {
+      useUsable.setState({ usable: true });
+      await import("@/features/sidebar/ListMenu");
+    });
+    const menu = await screen.findByRole("button", { name: "Actions for List 1" }, { timeout: 20_000 });
+    await act(async () => userEvent.click(menu));
     expect((await screen.findAllByRole("menuitem")).map((item) => item.textContent)).toEqual(["Share"]);
     await act(async () => userEvent.keyboard("{Escape}"));
     await act(async () => userEvent.click(screen.getByRole("button", { name: "Actions for List 2" })));
