@@ -100,10 +100,10 @@ mod tests {
         assert_eq!((s3.bucket.name(), s3.bucket.region()), ("troupe-files", "us-east-1"));
         assert!(!config.printed().contains("CANARY") && !format!("{config:?}").contains("CANARY"));
         assert!(load(&[]).expect("none").files.s3.is_none());
-        for missing in 0..WHOLE.len() {
-            let some: Vec<_> = WHOLE.iter().enumerate().filter(|(at, _)| *at != missing).map(|(_, it)| *it).collect();
+        for (missing, _) in WHOLE {
+            let some: Vec<_> = WHOLE.into_iter().filter(|(name, _)| *name != missing).collect();
             let problem = load(&some).expect_err("in part").to_string();
-            assert_eq!(problem, format!("{} is needed with the other settings of S3", WHOLE[missing].0));
+            assert_eq!(problem, format!("{missing} is needed with the other settings of S3"));
         }
     }
 
