@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState, type CSSProperties } from "react";
+import { useWorkingDays } from "@/fields/schedule/useWorkingDays";
 import { cx } from "@/lib/cx";
 import { setTarget } from "@/actions/target";
 import { today, weekdayShort, type PlainDate } from "@/lib/plainDate";
@@ -15,7 +16,7 @@ import { useMoves } from "./useMoves";
 import { useWeekHeight } from "./useWeekHeight";
 import { MORE, type Spot } from "./walk";
 import { WeekRow } from "./WeekRow";
-import { columnsOf, isWeekend, shownDays, weeksOf, type Mode } from "./weeks";
+import { columnsOf, shownDays, weeksOf, type Mode } from "./weeks";
 
 export interface DaysProps {
   label: string;
@@ -57,6 +58,7 @@ export function Days({ label, mode, day, first, weekends, scheduled, openId, may
     stand({ day: days.to, item: null });
     if (mayAdd) write(days);
   };
+  const working = useWorkingDays();
   // A click that closes the tasks of a day draws nothing.
   const drawn = useDraw(root, draw, () => more === null);
   const calendar = useMemo<Calendar>(
@@ -137,7 +139,7 @@ export function Days({ label, mode, day, first, weekends, scheduled, openId, may
               openId={openId}
               landing={drawn ?? landing}
               writing={writing}
-              isRest={isWeekend}
+              working={working}
             />
           ))}
         </div>

@@ -1,4 +1,5 @@
 import { memo, useMemo } from "react";
+import { isWorkingDay, type WorkingDays } from "@/fields/schedule/calendar";
 import type { PlainDate } from "@/lib/plainDate";
 import { cx } from "@/lib/cx";
 import { Day } from "./Day";
@@ -18,14 +19,15 @@ interface WeekRowProps {
   openId: string | null;
   landing: Span | null;
   writing: Span | null;
-  isRest: (day: PlainDate) => boolean;
+  /** Days on which the workspace does not work are shaded. */
+  working: WorkingDays;
 }
 
 const none: readonly Segment[] = [];
 const within = (span: Span | null, day: PlainDate) => span !== null && span.from <= day && day <= span.to;
 
 /** The days of a week, and the tasks in them. */
-export const WeekRow = memo(function WeekRow({ week, month, height, stop, openId, landing, writing, isRest }: WeekRowProps) {
+export const WeekRow = memo(function WeekRow({ week, month, height, stop, openId, landing, writing, working }: WeekRowProps) {
   const { days } = week;
   const inWeek = month === null;
   const { bars, singles, hidden, counts, barLanes } = useMemo(() => {
@@ -52,7 +54,7 @@ export const WeekRow = memo(function WeekRow({ week, month, height, stop, openId
           hidden={hidden[column] ?? 0}
           barsHeight={Math.min(barLanes, mostBars) * laneHeight}
           outside={!inWeek && !day.startsWith(month)}
-          rest={isRest(day)}
+          rest={!isWorkingDay(working, day)}
           landing={within(landing, day)}
           stop={barAtStop ? (barAtStop.first === column ? barAtStop.task.ticketId : undefined) : stop?.day === day ? stop.item : undefined}
           openId={openId}

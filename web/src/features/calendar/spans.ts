@@ -1,5 +1,6 @@
 import { isLate } from "@/fields/deadline";
 import { dueDate } from "@/fields/dates";
+import { spanOf as daysOf, type Dates } from "@/fields/schedule/span";
 import type { PlainDate } from "@/lib/plainDate";
 import type { ById } from "@/sync/types";
 import type { Status, StatusCategory, Ticket } from "@/wire/generated";
@@ -24,12 +25,10 @@ export interface Plan {
   unscheduled: readonly string[];
 }
 
-/** The days of a task: from its start to its due date. With one of the two, that day alone; null with neither. */
-export function spanOf({ startDate, dueDate }: Pick<Ticket, "startDate" | "dueDate">): Span | null {
-  const from = startDate ?? dueDate;
-  const to = dueDate ?? startDate;
-  if (from === null || to === null) return null;
-  return from <= to ? { from, to } : { from: to, to: from };
+/** The days of a task; null for a task without dates. */
+export function spanOf(ticket: Dates): Span | null {
+  const days = daysOf(ticket);
+  return days && { from: days.start, to: days.end };
 }
 
 const isOver = (category: StatusCategory) => category === "completed" || category === "canceled";
