@@ -1,4 +1,4 @@
--- The day on which a member's weeks begin, and the view of pages whose address names none. Null: that of the language, and
+-- The day on which a member's weeks begin, and the view of pages whose address names none. Null: the day of the language, and
 -- the gantt.
 set lock_timeout = '2s';
 

@@ -55,7 +55,7 @@ const choose = async ({ page }: Person, menu: string | RegExp, item: string) => 
   await page.getByRole("menuitemradio", { name: item, exact: true }).or(page.getByRole("menuitemcheckbox", { name: item, exact: true })).or(page.getByRole("menuitem", { name: item, exact: true })).click();
 };
 
-/** Drags a card with the pointer into what is found. */
+/** Drags a card with the pointer into an element. */
 async function drag(person: Person, title: string, to: ReturnType<typeof card>, key?: "Alt") {
   await card(person, title).first().scrollIntoViewIfNeeded();
   const [from, target] = [await card(person, title).first().boundingBox(), await to.boundingBox()];
@@ -237,7 +237,7 @@ describe("the fields on cards", () => {
 describe("a card that another person moves", () => {
   it("flies to its new column, and the card in a hand stays", async () => {
     await open("&group=priority", ada, ben);
-    // A picture of the card flies over the board, because a column cuts off what is outside of it.
+    // A picture of the card flies over the board, because a column would cut the card off at its edge.
     await ben.page.evaluate(() => {
       const flown: string[] = [];
       Object.assign(window, { flown });

@@ -93,7 +93,7 @@ describe("a workspace that was opened before", () => {
     await row(page, "Buy planks").waitFor();
     await page.getByText(/edits are saved here and will sync when you reconnect/).waitFor();
 
-    // Settings that the workspace holds are there. Others say what is missing, and come by themselves.
+    // Settings that the stored workspace holds are shown. Other pages say that they need the server, and load when it is back.
     await page.goto(`/w/${workspace.key}/settings/labels`);
     await page.getByRole("heading", { name: "Labels" }).first().waitFor();
     await page.goto(`/w/${workspace.key}/settings/users`);

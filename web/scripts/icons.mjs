@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { chromium } from "playwright-core";
 
 const folder = join(import.meta.dirname, "../public");
-// The middle of the mark lies below that of its square.
+// The middle of the mark lies below the middle of its square.
 const mark = readFileSync(join(folder, "favicon.svg"), "utf8").replace('viewBox="0 0 24 24"', 'viewBox="0 1.15 24 24"');
 const paper = "#f7f5f7";
 

@@ -28,7 +28,7 @@ export async function openPage(path: string): Promise<void> {
   else await self.clients.openWindow(path);
 }
 
-/** Asks a page to open a path without loading anew, which would lose what is being written there. */
+/** Asks a page to open a path without loading anew, which would lose unsent text there. */
 function hasOpened(tab: WindowClient, path: string): Promise<boolean> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {

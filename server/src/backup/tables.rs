@@ -73,7 +73,7 @@ pub const LEFT_OUT: [(&str, &str); 27] = [
     ("search_changes", "the notes about texts that search has not read yet"),
     ("sprint_changes", "the notes about tickets of sprints that are not counted yet; a restore leaves notes about all"),
     ("search_fills", "how far search has read the texts from before it"),
-    ("store_removals", "bytes that the sweep removes; it leaves those of a file that a restore has brought back"),
+    ("store_removals", "bytes that the sweep removes; it leaves the bytes of a file that a restore has brought back"),
     ("dev_mailbox", "only on a developer's machine"),
     ("invitations", "a link that was spent or withdrawn since must not open again; a restore voids the open ones"),
     ("invitation_uses", "as with invitations, whose rows they belong to"),

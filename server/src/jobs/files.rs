@@ -139,7 +139,7 @@ impl Job for SweepFiles {
     }
 }
 
-/// Removes bytes that belong to no file, and once more those of uploads that have ended. Each row is deleted after its bytes, so an interrupted sweep is repeated.
+/// Removes bytes that belong to no file, and once more the bytes of uploads that have ended. Each row is deleted after its bytes, so an interrupted sweep is repeated.
 ///
 /// # Errors
 /// If the database or the store does not answer.

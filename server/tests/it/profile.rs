@@ -213,7 +213,7 @@ async fn pf4_a_picture_is_drawn_anew_reaches_all_workspaces_and_goes_back_to_non
     }
 }
 
-/// The address of a picture that nobody has.
+/// The address of a picture that does not exist.
 fn another(address: &str) -> String {
     let id = address.split('/').nth(3).expect("an id");
     address.replace(id, &Uuid::new_v4().to_string())

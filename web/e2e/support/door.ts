@@ -44,7 +44,7 @@ export async function openDoor(to: () => number): Promise<Door> {
       const parts: Buffer[] = [];
       came.on("data", (part: Buffer) => parts.push(part));
       came.on("end", () => {
-        // Both are those of the old build.
+        // Both come from the old build.
         const { etag: _tag, "content-length": _length, ...kept } = came.headers;
         response.writeHead(came.statusCode ?? 502, kept).end(renamed(Buffer.concat(parts).toString()));
       });

@@ -15,7 +15,7 @@ export interface RoadmapRow {
   /** The first and the last day; null if there is none. */
   start: PlainDate | null;
   end: PlainDate | null;
-  /** True if the days are those of tickets below an epic, so that nobody sets them on the epic. */
+  /** True if the days come from the tickets below an epic. They cannot be set on the epic. */
   isRolledUp: boolean;
   statistics: Statistics;
   percent: number | null;

@@ -28,7 +28,7 @@ export function firstDayIn(language: string): number {
   }
 }
 
-/** The first day of the week: the chosen one, or else that of the language; 0 is Monday. */
+/** The first day of the week: the chosen day, or else the usual day of the language; 0 is Monday. */
 export const firstDay = (chosen: WeekStart | null, language: string): number => (chosen === null ? firstDayIn(language) : places[chosen]);
 
 const ownLanguage = () => (typeof navigator === "undefined" ? "en-GB" : navigator.language);

@@ -18,7 +18,7 @@ pub(super) const BYTES_AT_A_TIME: u64 = 64 * 1024;
 #[derive(Clone, Debug)]
 pub(super) struct Folder(Arc<Path>);
 
-/// A piece that is being received, in a file beside those of the store.
+/// A piece that is being received, in a file beside the files of the store.
 #[derive(Debug)]
 pub(super) struct Arriving {
     file: File,

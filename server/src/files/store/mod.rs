@@ -129,7 +129,7 @@ impl Store {
         }
     }
 
-    /// Removes everything under a key. What is not there is removed already.
+    /// Removes everything under a key. A key without bytes is no error.
     ///
     /// # Errors
     /// If the store does not do it.

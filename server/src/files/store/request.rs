@@ -26,7 +26,7 @@ const PAUSES: [Duration; 2] = [Duration::from_millis(100), Duration::from_millis
 const MOST_TEXT: u64 = 2 << 20;
 const HEAD_BYTES: usize = 16 * 1024;
 
-/// What the server is asked for. Names are those of objects.
+/// A request to the server. A name is the name of an object.
 #[derive(Debug)]
 pub(super) enum Request {
     Put(String, Contents),
@@ -155,7 +155,7 @@ impl Connection {
     }
 }
 
-/// The certificates of the system, or those in `SSL_CERT_FILE`, as for Redis; where there are none, those of the web.
+/// The certificates of the system, or the certificates in `SSL_CERT_FILE`, as for Redis. Where a system has none, the public ones that come with Troupe.
 fn roots() -> RootCerts {
     let found = rustls_native_certs::load_native_certs().certs;
     if found.is_empty() {

@@ -30,14 +30,14 @@ pub(crate) fn check_headers(headers: &HeaderMap) -> Result<(), Refusal> {
 
 /// The length that the sender names.
 pub(crate) fn length_of(headers: &HeaderMap) -> Option<usize> {
-    // What is no number is no length of any body.
+    // A value that is not a number fits no body.
     headers.get(CONTENT_LENGTH).map(|it| it.to_str().ok().and_then(|it| it.parse().ok()).unwrap_or(usize::MAX))
 }
 
 /// Passes the bytes of a body on as they come.
 ///
 /// # Errors
-/// `wrong` if the body has another length; those of `take`; and others if the sender is slow or is cut off.
+/// `wrong` if the body has another length; the errors of `take`; others if the sender is slow or is cut off.
 pub(crate) async fn receive(
     mut payload: Payload,
     length: usize,

@@ -23,7 +23,7 @@ use crate::words::refusals as words;
 const MOST: usize = 10 << 20;
 /// The most bytes of a picture that was drawn. A JPEG of 320 × 320 points is never that large.
 const MOST_DRAWN: u64 = 1 << 20;
-/// The bytes of a picture that nobody has are removed after so long.
+/// How long the bytes of a picture stay that no account uses.
 const KEEP_HOURS: i32 = 1;
 
 pub(super) fn routes(service: &mut ServiceConfig) {
@@ -87,7 +87,7 @@ pub(crate) async fn remove(principal: Principal, door: Data<Door>) -> Result<Jso
     door.auth.change_picture(&principal, None).await.map(Json)
 }
 
-/// The picture of a person. An `<img>` sends no token: whoever knows the random id has seen a person who has the picture,
+/// The picture of a person. An `<img>` sends no token. A caller who knows the random id has seen a person who has the picture,
 /// and the id is void as soon as the person has another picture or none.
 #[utoipa::path(get, path = "/api/pictures/{pictureId}/{size}", tag = "files",
     params(("pictureId" = Uuid, Path), ("size" = String, Path, description = "`small` or `large`: at most 96 or 320 points wide and high")), responses(

@@ -32,14 +32,14 @@ const ignore = () => {};
 const due = (date: string) => t`Due ${date}`;
 const starts = (date: string) => t`Starts, due ${date}`;
 
-/** What is said of a task on a day of the agenda. */
+/** The words beside a task on a day of the agenda. */
 function hintOf(is: Event, { from, to }: Scheduled): string {
   if (is === "start") return starts(formatDate(to));
   if (is === "ongoing") return due(formatDate(to));
   return from === to ? t`Due` : t`Due, started ${formatDate(from)}`;
 }
 
-/** The days from one on, each with what is due and what begins. */
+/** The days from one day on, each with the tasks that begin or are due on it. */
 export function Agenda({ label, day, scheduled, openId, actions, onToday }: AgendaProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const lines = useMemo(() => linesOf(agendaOf(scheduled, day, addDays(day, agendaDays - 1))), [scheduled, day]);

@@ -94,7 +94,7 @@ function TicketChip({ ticket, task, at, before = false, after = false, roomy = f
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <article
       ref={chip}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the calendar is one tab stop, and its days and chips are what is walked
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the calendar is one tab stop, and arrow keys walk over its days and chips
       tabIndex={active || listed ? 0 : -1}
       aria-label={facts.filter((fact) => fact !== false && fact !== "").join(", ")}
       title={`${ticket.title}\n${late ? t`${dates}, overdue` : dates}`}

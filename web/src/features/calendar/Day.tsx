@@ -16,7 +16,7 @@ export interface DayProps {
   /** The shown days of the week, and the place of this one. */
   days: readonly PlainDate[];
   column: number;
-  /** The tasks whose part of this week begins on this day. In a week, those of several days alone. */
+  /** The tasks whose part of this week begins on this day. In a week, only tasks of several days. */
   bars: readonly Segment[];
   /** In a week, the tasks of this day alone; null in a month. */
   singles: readonly Segment[] | null;

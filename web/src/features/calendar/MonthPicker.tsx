@@ -14,7 +14,7 @@ interface MonthPickerProps {
   onPick: (day: PlainDate) => void;
 }
 
-/** The title of what is shown. It opens the months of a year. */
+/** The title of the calendar: its month or its week. It opens the months of a year. */
 export function MonthPicker({ title, day, onPick }: MonthPickerProps) {
   const [open, setOpen] = useState(false);
   return (

@@ -25,7 +25,7 @@ export interface TaskRowProps {
   ticketId: string;
   /** The day of the row; absent in the tray. */
   day?: string;
-  /** What is said at the right: the dates of the task. */
+  /** The words at the right: the dates of the task. */
   hint?: string;
   late?: boolean;
   /** A card of the tray: its title may take two lines. */
@@ -65,7 +65,7 @@ export const TaskRow = memo(function TaskRow({ ticketId, day, hint = "", late = 
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <article
       ref={row}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the list is one tab stop, and its rows are what is walked
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the list is one tab stop, and arrow keys walk over its rows
       tabIndex={stop ? 0 : -1}
       aria-label={facts.filter((fact) => fact !== false && fact !== "").join(", ")}
       title={ticket.title}

@@ -4,7 +4,7 @@ import { isWeekend } from "./weeks";
 /** The item of a day that opens the tasks for which there is no room. */
 export const MORE = "more";
 
-/** What has the focus: a day, or an item in it, which is a task or MORE. */
+/** The place of the focus: a day, or an item in it, which is a task or MORE. */
 export interface Spot {
   day: PlainDate;
   item: string | null;

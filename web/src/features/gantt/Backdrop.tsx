@@ -15,7 +15,7 @@ interface BackdropProps {
   days: WorkingDays;
 }
 
-/** What is behind the bars: days without work, lines between units of time, and today. */
+/** The layer behind the bars: days without work, lines between units of time, and today. */
 export const Backdrop = memo(function Backdrop({ axis, range, days }: BackdropProps) {
   const { dayWidth } = axis;
   const rest = dayWidth < readable ? [] : restRuns(axis, range, (date) => isWorkingDay(days, date));

@@ -27,7 +27,7 @@ export interface TaskRowProps {
   level: number;
   hasChildren: boolean;
   folded: boolean;
-  /** What has the keyboard focus in this row. */
+  /** The part of this row that has the keyboard focus. */
   active: "name" | "bar" | null;
   open: boolean;
   /** The days that the subtasks take together, if there are any with dates. */

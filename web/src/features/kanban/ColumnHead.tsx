@@ -22,7 +22,7 @@ interface ColumnHeadProps {
   onFold: (columnId: string) => void;
 }
 
-/** The head of a column: its value, what is in it, and its menu. */
+/** The head of a column: its value, the count and the sum of its cards, and its menu. */
 export function ColumnHead({ by, columnId, ticketIds, mayAdd, onWrite, onFold }: ColumnHeadProps) {
   const { name, picture } = useGroupHead(by, columnId);
   return (

@@ -47,7 +47,7 @@ function* steps(from: CellPlace, to: CellPlace, { columns, lanes }: Axes): Gener
   if (lanes && isChoice(lanes.value) && from.laneId !== to.laneId) yield { value: lanes.value, from: from.laneId, to: to.laneId };
 }
 
-/** True if a ticket may still get the option: that of a person who has left, or an archived version, is only kept. */
+/** True if a ticket may still get the option: a ticket keeps a person who has left, or an archived version, but gets neither. */
 const isOffered = ({ options }: Choice, id: string, config: Config): boolean =>
   options.search ? options.find(config, id) !== undefined : (options.offered ?? options.all)(config).some((option) => option.id === id);
 

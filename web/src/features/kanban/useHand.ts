@@ -52,7 +52,7 @@ export function useHand(wanted: Wanted) {
   }, []);
 
   const acts = useMemo(() => {
-    /** The cards with the cells that they come from: that of the picked-up card, if they are in it. */
+    /** The cards with the cells that they come from. A card in several cells comes from the cell of the picked-up card. */
     const carried = (ids: readonly string[], from: CellPlace): Carried[] => {
       const { tickets } = useTroupe.getState();
       return ids.flatMap((id) => {

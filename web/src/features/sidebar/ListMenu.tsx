@@ -28,7 +28,7 @@ export interface ListMenuProps {
 /** The menu of a list in the sidebar. Absent if the person may do nothing with the list. */
 export function ListMenu({ list, groupId, order, onRename, onDelete }: ListMenuProps) {
   const mayEdit = useMayIn("editLists", list.id);
-  // Groups are of the workspace, whoever manages the list.
+  // Groups belong to the workspace, so the rights in the list do not count.
   const mayArrange = useMay("editLists");
   const mayDelete = useMayIn("deleteLists", list.id);
   const mayShare = useMayIn("restrictLists", list.id);

@@ -66,7 +66,7 @@ function LaterMenu({ button, renderMenu }: LaterMenuProps) {
   return <Suspense fallback={early}>{usable || pressed ? renderMenu(pressed) : early}</Suspense>;
 }
 
-/** Nobody waits for the reminder. */
+/** The reminder may come late. */
 const InvitePrompt = laterComponent<{ workspaceId: string }>(async () => (await import("./InvitePrompt")).InvitePrompt, { instead: () => null });
 
 function UncountedInbox({ to }: { to: string }) {

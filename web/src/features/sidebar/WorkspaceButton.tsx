@@ -14,7 +14,7 @@ export interface SidebarWorkspace {
   role: HeldRole;
 }
 
-/** The name and the icon of the workspace: those of the session until the workspace has loaded. */
+/** The name and the icon of the workspace. Until the workspace has loaded, they come from the session. */
 export function useShownWorkspace(current: SidebarWorkspace): Pick<SidebarWorkspace, "name" | "icon"> {
   const name = useTroupe((state) => state.workspace?.name) ?? current.name;
   const icon = useTroupe((state) => (state.workspace ? state.workspace.icon : current.icon));

@@ -9,7 +9,7 @@ const usual: Readonly<Record<ChosenPage, boolean>> = { home: true, created: true
 
 export const chosenPages = Object.keys(usual) as ChosenPage[];
 
-/** What a person has chosen. Pages that they have not decided on are as usual, also those of a later build. */
+/** The pages that a person has chosen. A page without a choice is shown or hidden as usual; so are pages of a later build. */
 type Chosen = Readonly<Partial<Record<ChosenPage, boolean>>>;
 
 export const isShown = (chosen: Chosen, page: ChosenPage): boolean => chosen[page] ?? usual[page];

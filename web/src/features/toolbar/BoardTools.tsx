@@ -17,7 +17,7 @@ interface BoardToolsProps {
   onChange: (patch: Partial<Settings>) => void;
 }
 
-/** How a board is arranged: the field of its columns, that of its lanes, and the fields on its cards. */
+/** How a board is arranged: the field of its columns, the field of its lanes, and the fields on its cards. */
 export function BoardTools({ settings, onChange }: BoardToolsProps) {
   const fields = useFields();
   const board = boardOf(settings.board);

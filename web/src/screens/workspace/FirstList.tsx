@@ -6,7 +6,7 @@ import { activeListsInOrder } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 
 /**
- * The address names only the workspace: leads to the list that was last open, or else to what is assigned to the person.
+ * The address names only the workspace: leads to the list that was last open, or else to the page *Assigned to me*.
  * A workspace without tasks has nothing to assign, so it begins with its first list.
  */
 export function FirstList() {

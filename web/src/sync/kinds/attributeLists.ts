@@ -16,7 +16,7 @@ export function newHome(world: World, listIds: readonly string[] | null | undefi
   return home !== "open" && new Set(listIds).size > 1 ? null : home;
 }
 
-/** The names that an attribute in a home may not have: those of all attributes but the ones of other restricted lists. */
+/** The names that an attribute in a home may not have: the names of all attributes, except attributes of other restricted lists. */
 export const besideIn = (world: World, home: AttributeHome) =>
   world.rows.rows("attribute").filter(({ listIds }) => [home, "common", "open"].includes(attributeHome(world, listIds)));
 

@@ -9,7 +9,7 @@ interface Schema extends DBSchema {
 
 /**
  * The details of opened tickets of one workspace on this machine. They have a database of their own, whose name begins
- * with that of the workspace's database, so it is deleted with the other data of the person. It is opened for each use:
+ * with the name of the workspace's database, so it is deleted with the other data of the person. It is opened for each use:
  * no tab is in the way when the database is deleted.
  */
 export class DetailStorage {

@@ -425,7 +425,7 @@ fn steps(house: &House) -> Vec<(&'static str, UserId, Value)> {
         ),
         ("preferences are chosen", ADMIN, json!({"kind": "preferences.update", "patch": {"theme": "dark", "timeZone": "Europe/Berlin", "notifications": {"comment": ["push", "inApp", "push"], "name": []}}})),
         ("preferences change", ADMIN, json!({"kind": "preferences.update", "patch": {"theme": null, "timeZone": null, "notifications": {"comment": [], "status": ["mail"]}, "mails": false, "digest": "weekdays", "digestHour": 23, "quietHours": {"from": 22, "to": 6}, "reminders": ["onDay", "dayBefore", "onDay"], "weekStart": "sunday", "defaultView": "calendar"}})),
-        ("the first day of the week is that of the language again", ADMIN, json!({"kind": "preferences.update", "patch": {"weekStart": null}})),
+        ("the first day of the week follows the language again", ADMIN, json!({"kind": "preferences.update", "patch": {"weekStart": null}})),
         ("an hour that no day has is refused", ADMIN, json!({"kind": "preferences.update", "patch": {"digestHour": 24}})),
         ("a time zone that is nowhere is refused", ADMIN, json!({"kind": "preferences.update", "patch": {"timeZone": "Mars/Olympus"}})),
         ("quiet hours without end are refused", ADMIN, json!({"kind": "preferences.update", "patch": {"quietHours": {"from": 8, "to": 8}}})),

@@ -26,7 +26,7 @@ use crate::domain::{
 };
 use crate::words;
 
-/// Adds a field to all tickets of the workspace, or to those of some lists. An attribute with the id of a deleted one finds the values that tickets
+/// Adds a field to all tickets of the workspace, or to the tickets of some lists. An attribute with the id of a deleted one finds the values that tickets
 /// had, which is how a delete is undone.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]

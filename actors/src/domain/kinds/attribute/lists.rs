@@ -25,7 +25,7 @@ impl Decider<'_> {
         let Some(lists) = lists else {
             return Ok(world.scopes.home_of_new(EntityKind::Attribute, world.workspace.id));
         };
-        // The commons takes in all attributes of a workspace that has none yet, also those of lists.
+        // When a workspace gets its commons, all its attributes move there, attributes of lists too.
         self.need_restricted_lists()?;
         limits::at_most("listIds", lists.len(), limits::ATTRIBUTE_LISTS)?;
         for list in lists {
@@ -59,8 +59,8 @@ impl Decider<'_> {
         Ok(option)
     }
 
-    /// The attributes that count for the name and the number of one in this home: those in it, and those outside of
-    /// restricted lists, as far as the person sees them.
+    /// The attributes beside which an attribute in this home needs a name of its own and counts: the attributes of the
+    /// home, and the attributes outside of restricted lists that the person sees.
     pub(in crate::domain::kinds) fn attributes_beside(
         &self,
         home: ScopeId,
@@ -72,8 +72,8 @@ impl Decider<'_> {
         })
     }
 
-    /// The names that an attribute in this home may not have: those of the other attributes that count there, and those
-    /// that the workspace has given to system attributes.
+    /// The names that an attribute in this home may not have: the names of the attributes beside it, and the names that the
+    /// workspace has given to system attributes.
     pub(in crate::domain::kinds) fn names_beside(
         &self,
         home: ScopeId,

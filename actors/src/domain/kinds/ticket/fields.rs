@@ -80,9 +80,9 @@ impl Decider<'_> {
         }
     }
 
-    /// Takes values out of a ticket that moves: those of attributes that not all readers of the new home may know of
-    /// (AT13). A ticket that leaves a restricted list also loses the values of deleted attributes, because nobody knows any
-    /// more whether the attribute was one of that list.
+    /// Removes values from a ticket that moves, if not all readers of the new home may know their attributes (AT13). A
+    /// ticket that leaves a restricted list also loses the values of deleted attributes, because the database no longer holds
+    /// whether such an attribute belonged to that list.
     pub(super) fn keep_known_values(&self, from: ScopeId, to: ScopeId, ticket: &mut Ticket) {
         let world = self.world;
         let private = ticket.private;

@@ -165,7 +165,7 @@ pub(crate) async fn part(
         return Ok(HttpResponse::NoContent().finish());
     }
     if files::find(&door.db, workspace, file).await?.is_none() {
-        // The upload was cancelled while the part arrived, so nobody else removes its bytes before the sweep.
+        // The upload was cancelled while the part arrived, so only this request or the sweep removes its bytes.
         door.files.remove(stored.store_key).await.map_err(silent)?;
         return Err(no_upload());
     }

@@ -16,7 +16,7 @@ interface ShownInProps {
   onChange: (listIds: string[] | null) => void;
 }
 
-/** Asks whether the tasks of all lists have an attribute, or those of some. */
+/** Asks whether the tasks of all lists have an attribute, or the tasks of some lists. */
 export function ShownIn({ value, problem, onChange }: ShownInProps) {
   return (
     <div className={styles.draft}>
