@@ -27,7 +27,7 @@ const holiday = ({ page }: Person, date: string) => page.locator(`tr[data-holida
 async function add(date: string, name: string) {
   const form = ada.page.getByRole("form", { name: "New holiday" });
   await form.getByLabel("Date").fill(date);
-  await form.getByLabel("Name").fill(name);
+  await form.getByLabel("Holiday").fill(name);
   await form.getByRole("button", { name: "Add holiday" }).click();
 }
 

@@ -40,9 +40,9 @@ export async function pseudoApp(): Promise<PseudoApp> {
   };
 }
 
-/** Dates in the format of `Intl`. */
+/** Dates in the format of `Intl`, and its short names of weekdays. */
 const DATES =
-  /\b(?:(?:Mon|Tues?|Wed(?:nes)?|Thu(?:rs)?|Fri|Sat(?:ur)?|Sun)(?:day)?|Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?|min ago|at)\b/g;
+  /\b(?:(?:Mon|Tues?|Wed(?:nes)?|Thu(?:rs)?|Fri|Sat(?:ur)?|Sun)(?:day)?|Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?|Mo|Tu|We|Th|Fr|Sa|Su|min ago|at)\b/g;
 
 /**
  * The texts on a page, visible or for screen readers, that are neither in the catalogue nor in `own` (texts by users).

@@ -85,7 +85,7 @@ function NewHoliday({ holidays }: Pick<HolidaysProps, "holidays">) {
         onChange={({ target }) => setTyped(target.value)}
       />
       <TextField
-        label={t`Name`}
+        label={t`Holiday`}
         maxLength={100}
         value={name}
         error={isFull ? t`A workspace has at most ${mostHolidays} holidays.` : tried && isBlank(name) ? t`Enter a name` : null}
