@@ -1,5 +1,5 @@
-//! What people say about themselves: names, department, job title and picture. The account holds it, and the members of all
-//! workspaces have copies, which a job brings up to date (PF2).
+//! The profiles of people: names, department, job title and picture. The account holds the profile. The person's member
+//! in each workspace holds a copy, which a job brings up to date (PF2).
 
 use std::time::Duration;
 
@@ -77,8 +77,8 @@ impl Job for CopyProfile {
     }
 }
 
-/// Copies a picture, with the rest of the profile. Nodes before pictures leave it to others, because they would copy all
-/// but the picture.
+/// Copies a picture, with the rest of the profile. The job has a kind of its own, so that nodes of builds without
+/// pictures leave it to other nodes: they would copy the profile without its picture.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct CopyPicture {
     user: Uuid,
@@ -158,8 +158,8 @@ impl Auth {
         Ok(user)
     }
 
-    /// Gives a person the picture with this id, or none, and queues the change of their members. The bytes of an earlier
-    /// picture are removed by the sweep.
+    /// Gives a person the picture with this id, or takes the picture away, and queues the change of the person's
+    /// members. The sweep removes the bytes of an earlier picture.
     ///
     /// # Errors
     /// When the database does not answer.
@@ -210,7 +210,7 @@ impl Auth {
         Ok(user)
     }
 
-    /// Whether a person has the picture with this id.
+    /// True if a person has the picture with this id.
     ///
     /// # Errors
     /// When the database does not answer.

@@ -27,7 +27,7 @@ pub(super) async fn save<W: Write>(
         Scope::Everything => "true".to_owned(),
         Scope::Workspace(id) => format!("f.workspace_id = '{id}'"),
     };
-    // Pictures belong to accounts, which are in a backup of everything alone. They have no parts.
+    // Pictures belong to accounts, and only a backup of everything contains accounts. Pictures have no parts.
     let pictures = match scope {
         Scope::Everything => format!("union all select '{}'::uuid, id, '{{}}' from pictures", Uuid::nil()),
         Scope::Workspace(_) => String::new(),
@@ -41,7 +41,7 @@ pub(super) async fn save<W: Write>(
     writer.begin_table(BYTES.name, &COLUMNS.map(str::to_owned))?;
     let mut count = 0;
     if !files.is_empty() {
-        // A store that is away must not look like one that has lost everything.
+        // If the store does not answer, the backup must fail. Otherwise it would silently lack all files.
         store.check().await.map_err(FileError::Io)?;
     }
     let at_a_time = store.bytes_at_a_time().max(ROW) / ROW * ROW;
@@ -51,7 +51,7 @@ pub(super) async fn save<W: Write>(
                 Ok(size) => size,
                 Err(error) if error.kind() == ErrorKind::NotFound => {
                     if matches!(piece, Piece::Part(_)) {
-                        tracing::warn!(%workspace, "bytes of a file are not in the store, and so not in the backup");
+                        tracing::warn!(%workspace, "the store lacks bytes of a file, so the backup lacks them too");
                     }
                     continue;
                 }

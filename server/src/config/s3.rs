@@ -1,4 +1,4 @@
-//! The bucket of an S3-compatible server in which the files of tickets may rest.
+//! The bucket of an S3-compatible server that may hold the files of tickets.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use url::Url;
 use super::Secret;
 use super::reader::Reader;
 
-/// The settings without which there is no bucket.
+/// The settings that a bucket needs.
 const NEEDED: [&str; 4] = ["files.s3_endpoint", "files.s3_bucket", "files.s3_access_key", "files.s3_secret_key"];
 
 /// A bucket of an S3-compatible server.
@@ -25,7 +25,7 @@ pub struct S3Config {
 }
 
 impl S3Config {
-    /// The bucket, if it is set. A bucket that is set in part is a problem, and so is a bucket beside a folder.
+    /// The bucket, if it is set. It is a problem if some of its settings are missing, or if a folder is set as well.
     pub(super) fn read(reader: &mut Reader) -> Option<Self> {
         let wait = Duration::from_millis(reader.number("files.s3_wait_ms", 100..=60_000));
         let values = NEEDED.map(|key| reader.text(key));
@@ -36,7 +36,7 @@ impl S3Config {
             reader.problem("files.folder", "and TROUPE_FILES_S3_ENDPOINT name two stores: set one of them");
         }
         for (key, _) in NEEDED.iter().zip(&values).filter(|(_, value)| value.is_none()) {
-            reader.problem(key, "is needed with the other settings of S3");
+            reader.problem(key, "is required with the other S3 settings");
         }
         let [endpoint, bucket, access_key, secret_key] = values;
         let address = endpoint.as_deref().and_then(address);
@@ -52,7 +52,7 @@ impl S3Config {
         }
         let region = reader.text("files.s3_region").unwrap_or_else(|| "us-east-1".to_owned());
         Some(Self {
-            // Every server knows this style, and only this one suits a server without a name.
+            // Every server supports this style, and it is the only one for a server without a host name.
             bucket: Bucket::new(address?, UrlStyle::Path, bucket.filter(|_| is_named)?, region).ok()?,
             access_key: access_key?,
             secret_key: secret_key?.into(),
@@ -103,7 +103,7 @@ mod tests {
         for (missing, _) in WHOLE {
             let some: Vec<_> = WHOLE.into_iter().filter(|(name, _)| *name != missing).collect();
             let problem = load(&some).expect_err("in part").to_string();
-            assert_eq!(problem, format!("{missing} is needed with the other settings of S3"));
+            assert_eq!(problem, format!("{missing} is required with the other S3 settings"));
         }
     }
 

@@ -7,5 +7,6 @@ pub mod store;
 pub use kind::{content_type, is_shown};
 pub use store::Store;
 
-/// A deleted file can be restored for this long. An unfinished upload is kept for this long. No part arrives for so long.
+/// A deleted file can be restored for this long, and an unfinished upload is kept for this long. No part of an upload
+/// takes longer to arrive.
 pub const KEEP_HOURS: i32 = 24;

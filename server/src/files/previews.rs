@@ -8,13 +8,14 @@ use tokio::sync::Semaphore;
 
 /// The largest file of which previews are made, in bytes.
 pub const MOST_BYTES: u64 = 48 << 20;
-/// The most points of a picture of which previews are made. A file with more is not decoded.
+/// The most pixels of a picture of which previews are made. A file with more is not decoded.
 const MOST_POINTS: u64 = 40_000_000;
 /// The most bytes that decoding may take.
 const MOST_MEMORY: u64 = 256 << 20;
 const SMALL: u32 = 480;
 const LARGE: u32 = 2_048;
-/// The sides of a portrait. On screen it has at most half as many, because screens have up to two dots for a point.
+/// The sides of a portrait in pixels: twice the largest size on screen, because many screens have two dots for each
+/// pixel of a page.
 const SMALL_SIDE: u32 = 96;
 const LARGE_SIDE: u32 = 320;
 
@@ -24,9 +25,9 @@ static DECODING: Semaphore = Semaphore::const_new(1);
 /// The previews of a picture, and how large the picture is.
 #[derive(Debug)]
 pub struct Previews {
-    /// At most 480 points wide and high.
+    /// At most 480 pixels wide and high.
     pub small: Vec<u8>,
-    /// At most 2,048 points wide and high.
+    /// At most 2,048 pixels wide and high.
     pub large: Vec<u8>,
     /// The width of the picture, as it is shown.
     pub width: i32,
@@ -34,23 +35,23 @@ pub struct Previews {
     pub height: i32,
 }
 
-/// The picture of a person, in two sizes: square, as JPEG, with white for what was transparent.
+/// The picture of a person, as a square JPEG in two sizes. Transparent parts are white.
 #[derive(Debug)]
 pub struct Portrait {
-    /// At most 96 points wide and high.
+    /// At most 96 pixels wide and high.
     pub small: Vec<u8>,
-    /// At most 320 points wide and high.
+    /// At most 320 pixels wide and high.
     pub large: Vec<u8>,
 }
 
-/// Draws a picture in its turn, on a thread that may block. `None` if it cannot be drawn.
+/// Waits for other pictures, and then draws a picture on a thread that may block. `None` if it cannot be drawn.
 pub async fn in_turn<T: Send + 'static>(draw: impl FnOnce() -> Option<T> + Send + 'static) -> Option<T> {
     let _turn = DECODING.acquire().await.ok()?;
     tokio::task::spawn_blocking(draw).await.ok().flatten()
 }
 
-/// The previews of a picture; of a moving one, of its first frame. `None` if the bytes are no picture that can be read, or
-/// if it is too large.
+/// The previews of a picture; of an animated picture, the previews of its first frame. `None` if the bytes are not a
+/// picture that can be read, or if the picture is too large.
 #[must_use]
 pub fn previews(bytes: &[u8]) -> Option<Previews> {
     let picture = decoded(bytes)?;
@@ -60,7 +61,8 @@ pub fn previews(bytes: &[u8]) -> Option<Previews> {
     Some(Previews { small, large: encoded(&large)?, width, height })
 }
 
-/// The middle of a picture as a portrait; of a moving one, of its first frame. `None` as for [`previews`].
+/// The middle of a picture as a portrait; of an animated picture, the middle of its first frame. `None` as for
+/// [`previews`].
 #[must_use]
 pub fn portrait(bytes: &[u8]) -> Option<Portrait> {
     let picture = decoded(bytes)?;
@@ -137,14 +139,14 @@ mod tests {
             |bytes: &[u8]| image::load_from_memory(bytes).map(|it| (it.width(), it.height())).expect("a picture");
         assert_eq!(size(&made.large), (2_048, 410));
         assert_eq!(size(&made.small), (480, 96));
-        assert!(made.small.starts_with(b"\xff\xd8"), "without transparent points, a JPEG");
+        assert!(made.small.starts_with(b"\xff\xd8"), "without transparent pixels, a JPEG");
         let clear = png(RgbaImage::from_pixel(4, 4, Rgba([0, 0, 0, 0])).into());
         assert!(previews(&clear).expect("previews").small.starts_with(b"\x89PNG"));
     }
 
     #[test]
     fn g06_a_picture_that_says_it_is_huge_is_not_decoded_and_what_is_no_picture_has_no_preview() {
-        // The head of a PNG of 50,000 × 50,000 points, with the right checksum, and nothing behind it.
+        // The head of a PNG of 50,000 × 50,000 pixels, with the right checksum, and nothing after it.
         let mut flood = png(RgbImage::new(1, 1).into());
         flood[16..20].copy_from_slice(&50_000_u32.to_be_bytes());
         flood[20..24].copy_from_slice(&50_000_u32.to_be_bytes());
@@ -157,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn pf4_a_portrait_is_the_middle_of_a_picture_square_and_without_transparent_points() {
+    fn pf4_a_portrait_is_the_middle_of_a_picture_square_and_without_transparent_pixels() {
         let picture = RgbaImage::from_fn(1_000, 400, |x, _| match x {
             300..700 => Rgba([200, 10, 10, 255]),
             _ => Rgba([10, 10, 200, 255]),
@@ -174,7 +176,7 @@ mod tests {
         }
         let clear = portrait(&png(RgbaImage::from_pixel(4, 4, Rgba([0, 0, 0, 0])).into())).expect("a portrait");
         let drawn = image::load_from_memory(&clear.large).expect("a picture").to_rgb8();
-        assert_eq!((drawn.width(), drawn.get_pixel(1, 1).0), (4, [255, 255, 255]), "not made larger, and white");
+        assert_eq!((drawn.width(), drawn.get_pixel(1, 1).0), (4, [255, 255, 255]), "not enlarged, and on white");
         assert!(portrait(b"<svg xmlns='http://www.w3.org/2000/svg'/>").is_none());
     }
 

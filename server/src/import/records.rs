@@ -34,7 +34,7 @@ pub struct KnownAttribute {
     pub id: AttributeId,
     pub name: String,
     pub value_type: AttributeType,
-    /// The lists whose tickets have it; `None` if all tickets have it.
+    /// The lists whose tickets have the attribute; `None` if all tickets have it.
     pub list_ids: Option<Vec<ListId>>,
     /// By their names in lower case.
     pub options: HashMap<String, OptionId>,

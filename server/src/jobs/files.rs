@@ -139,7 +139,8 @@ impl Job for SweepFiles {
     }
 }
 
-/// Removes bytes that belong to no file, and once more the bytes of uploads that have ended. Each row is deleted after its bytes, so an interrupted sweep is repeated.
+/// Removes bytes that belong to no file, and removes the bytes of ended uploads a second time. A row is deleted after
+/// its bytes, so the next sweep continues after an interrupted one.
 ///
 /// # Errors
 /// If the database or the store does not answer.

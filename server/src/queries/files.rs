@@ -188,7 +188,8 @@ pub async fn complete(db: &Db, workspace: Uuid, id: Uuid) -> Result<(), sqlx::Er
     .map(|_| ())
 }
 
-/// Removes the row of a file, and notes that its bytes are removed once more in `hours`: a part may be arriving now.
+/// Removes the row of a file, and notes that its bytes are to be removed again in `hours`, because a part may be
+/// arriving now.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -210,8 +211,7 @@ pub async fn forget(db: &Db, workspace: Uuid, id: Uuid, hours: i32) -> Result<()
     .map(|_| ())
 }
 
-/// The keys whose bytes are to be removed now. A key that has a row again, after a restore, is not among them. At most a
-/// thousand.
+/// At most a thousand keys whose bytes are to be removed now. Keys that a restore has given a row again are left out.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -229,7 +229,7 @@ pub async fn due_removals(db: &Db) -> Result<Vec<Uuid>, sqlx::Error> {
     .await
 }
 
-/// Notes that the bytes of a key are removed in `hours`, unless a row names the key by then.
+/// Notes that the bytes of a key are to be removed in `hours`, unless a row names the key by then.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -245,7 +245,7 @@ pub async fn remove_later(db: &Db, key: Uuid, hours: i32) -> Result<(), sqlx::Er
     .map(|_| ())
 }
 
-/// Forgets that the bytes of a key are to be removed.
+/// Deletes the note that the bytes of a key are to be removed.
 ///
 /// # Errors
 /// When the database does not answer.

@@ -17,7 +17,8 @@ use crate::support::{Answer, Client, S3, TestDatabase, TestNode};
 /// The kind of a part's body.
 pub const BYTES: &str = "application/octet-stream";
 
-/// A store for files that goes with the test: a folder, or a bucket of a server that keeps its objects in a folder.
+/// A store for files that is removed after the test: a folder, or a bucket of a server that keeps its objects in a
+/// folder.
 pub struct Folder {
     pub path: PathBuf,
     pub server: Option<S3>,
@@ -55,13 +56,13 @@ impl Folder {
         Store::of(&Config::load(&settings, Path::new("/")).expect("settings"))
     }
 
-    /// The pieces of files in the store, and those that arrive in its folder.
+    /// The number of pieces of files in the store, including pieces that are arriving in its folder.
     pub fn count(&self) -> usize {
         fn below(folder: &Path) -> usize {
             let entries = std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
             entries.map(|it| if it.path().is_dir() { below(&it.path()) } else { 1 }).sum()
         }
-        // Beside the bucket, the server keeps notes about its objects.
+        // The S3 server keeps its notes about objects outside of the bucket's folder.
         below(&if self.server.is_some() { self.path.join(S3::BUCKET) } else { self.path.clone() })
     }
 }

@@ -237,7 +237,7 @@ async fn fs7_a_part_that_arrives_while_its_upload_is_cancelled_leaves_no_bytes()
     assert_eq!(folder.count(), 0);
 }
 
-/// Sends half of the only part of a file of 64 bytes.
+/// Sends the first half of the only part of a file of 64 bytes.
 async fn half_a_part(team: &Team, file: &str) -> TcpStream {
     let address: SocketAddr = team.people[0].client.base().trim_start_matches("http://").parse().expect("an address");
     let head = format!(

@@ -1,4 +1,4 @@
-//! FS9: the same with files in a bucket of an S3-compatible server, and what a store does that fails.
+//! FS9: the tests of files with a bucket of an S3-compatible server, and the answers when that server fails.
 
 use awc::http::Method;
 use futures_util::future::join;
@@ -21,7 +21,7 @@ async fn fs9_parts_in_a_bucket_come_in_any_order_and_ranges_are_read_from_them()
 }
 
 #[actix_web::test]
-async fn fs9_nothing_is_left_in_a_bucket_of_what_was_refused_or_cancelled() {
+async fn fs9_a_bucket_keeps_no_bytes_of_refused_and_cancelled_uploads() {
     wrong_parts(Folder::in_a_bucket()).await;
 }
 
@@ -36,11 +36,11 @@ async fn fs9_previews_are_made_from_a_bucket_and_kept_in_it() {
 }
 
 #[actix_web::test]
-async fn fs9_bytes_that_a_bucket_has_lost_are_away() {
+async fn fs9_a_file_is_unavailable_if_the_bucket_has_lost_its_bytes() {
     lost_bytes(Folder::in_a_bucket()).await;
 }
 
-/// A node that waits half a second for its store.
+/// A node that waits only half a second for its store.
 async fn hasty(database: &TestDatabase, folder: &Folder, more: &[(&str, &str)]) -> TestNode {
     node_with(database, folder, &[&[("TROUPE_FILES_S3_WAIT_MS", "500")], more].concat()).await
 }
@@ -58,7 +58,7 @@ async fn fs9_a_bucket_that_is_full_or_silent_refuses_with_one_code_and_the_uploa
         fail(server, true);
         let refused = send_part(olga, workspace, &file, 0, &[b'a'; 64]).await;
         assert_eq!(refused.refusal(), (503, "unavailable".into()));
-        assert!(!String::from_utf8_lossy(&refused.body).contains("S3"), "the answer names no part of the machine");
+        assert!(!String::from_utf8_lossy(&refused.body).contains("S3"), "the answer does not name the store");
         // Tasks do not wait for the store.
         assert_eq!(olga.get(&team.path(&format!("tickets/{ticket}"))).await.status, 200);
         fail(server, false);
@@ -98,7 +98,7 @@ async fn fs9_a_wrong_key_a_missing_bucket_and_a_server_that_is_away_are_one_refu
         ("ann", "TROUPE_FILES_S3_SECRET_KEY", "CANARY-wrong", "403 (SignatureDoesNotMatch)"),
         ("ben", "TROUPE_FILES_S3_ACCESS_KEY", "CANARY-wrong", "403 (NotSignedUp)"),
         ("cyd", "TROUPE_FILES_S3_BUCKET", "no-such-bucket", "404 (NoSuchBucket)"),
-        ("dan", "TROUPE_FILES_S3_ENDPOINT", nowhere.as_str(), "the server of S3 cannot be asked"),
+        ("dan", "TROUPE_FILES_S3_ENDPOINT", nowhere.as_str(), "the S3 server cannot be reached"),
     ] {
         let node = hasty(&database, &folder, &[(name, value)]).await;
         let team = Team::new(&node, &[who]).await;
@@ -196,7 +196,7 @@ async fn fs7_a_part_that_is_written_to_a_bucket_while_its_upload_is_cancelled_le
 }
 
 #[actix_web::test]
-async fn fs7_the_bytes_of_an_upload_that_has_ended_are_removed_once_more_after_a_day() {
+async fn fs7_the_bytes_of_an_upload_that_has_ended_are_removed_again_after_a_day() {
     let (database, folder) = (TestDatabase::new().await, Folder::new());
     let node = node_with(&database, &folder, &[]).await;
     let team = Team::new(&node, &["olga"]).await;
@@ -207,7 +207,7 @@ async fn fs7_the_bytes_of_an_upload_that_has_ended_are_removed_once_more_after_a
     let key: Uuid =
         sqlx::query_scalar("select store_key from stored_files").fetch_one(&mut connection).await.expect("a key");
     assert_eq!(olga.post(&cancel, &json!({})).await.status, 204);
-    // A node that is killed now has written a part, and has not found out that the upload has ended.
+    // This is the state after a node was killed that had written a part, and had not yet noticed that the upload ended.
     let store = folder.store();
     let piece = server::files::store::Piece::Part(0);
     store.put(key, piece, b"late".as_slice().into()).await.expect("written");

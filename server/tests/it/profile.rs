@@ -1,4 +1,4 @@
-//! What people say about themselves, and the workspace that they opened last (PF1 to PF4).
+//! The profiles of people, and the workspace that they opened last (PF1 to PF4).
 
 use awc::http::Method;
 use image::{ImageFormat, Rgb, RgbImage};
@@ -157,12 +157,12 @@ async fn pf3_the_account_remembers_the_workspace_that_was_opened_last_until_the_
     assert_eq!(me(&device).await["user"]["activeWorkspaceId"], Value::Null);
 }
 
-/// Sends a picture, and answers what the node says.
+/// Sends a picture, and returns the answer of the node.
 async fn send(person: &Person, bytes: &[u8]) -> Answer {
     person.client.send(Method::POST, "/api/me/picture", Some(BYTES), bytes.to_vec()).await
 }
 
-/// A PNG in one colour, wider than high, with bytes behind its end.
+/// A PNG in one colour, wider than high, with a script after its end.
 fn wide(red: u8) -> Vec<u8> {
     let mut bytes = Vec::new();
     let picture = RgbImage::from_pixel(500, 400, Rgb([red, 10, 10]));
@@ -190,7 +190,7 @@ async fn pf4_a_picture_is_drawn_anew_reaches_all_workspaces_and_goes_back_to_non
             assert_eq!((answer.status.as_u16(), answer.header("content-type")), (200, Some("image/jpeg")));
             let drawn = image::load_from_memory(&answer.body).expect("a picture");
             assert_eq!((drawn.width(), drawn.height()), (side, side));
-            assert!(!answer.body.windows(8).any(|it| it == b"<script>"), "nothing of the file but its points");
+            assert!(!answer.body.windows(8).any(|it| it == b"<script>"), "only the pixels of the file are left");
             assert_eq!(answer.header("x-content-type-options"), Some("nosniff"));
             assert!(answer.header("content-security-policy").expect("a policy").contains("sandbox"));
             assert_eq!(answer.header("cache-control"), Some("private, max-age=31536000, immutable"));
@@ -220,7 +220,7 @@ fn another(address: &str) -> String {
 }
 
 #[actix_web::test]
-async fn pf4_what_is_no_picture_or_too_large_is_refused_and_leaves_the_present_picture() {
+async fn pf4_a_file_that_is_no_picture_or_too_large_is_refused_and_the_present_picture_stays() {
     let (database, folder) = (TestDatabase::new().await, Folder::new());
     let node = node_with(&database, &folder, &[]).await;
     let olga = node.sign_up_user("olga").await;
@@ -242,14 +242,14 @@ async fn pf4_what_is_no_picture_or_too_large_is_refused_and_leaves_the_present_p
 }
 
 #[actix_web::test]
-async fn pf4_a_picture_that_nobody_got_is_swept_and_one_in_use_stays() {
+async fn pf4_a_picture_that_no_person_has_is_swept_and_a_picture_in_use_stays() {
     let (database, folder) = (TestDatabase::new().await, Folder::in_a_bucket());
     let node = node_with(&database, &folder, &[]).await;
     let olga = node.sign_up_user("olga").await;
     let address = send(&olga, DOT).await.json()["avatarUrl"].as_str().expect("an address").to_owned();
     let db = Db::connect(database.url(), &DbOptions::default()).await.expect("a pool");
     let (store, lost) = (folder.store(), Uuid::new_v4());
-    // A node that is killed now has stored the picture, and the person does not have it.
+    // This is the state after a node was killed that had stored the picture, and had not yet given it to the person.
     remove_later(&db, lost, 1).await.expect("noted");
     store.put(lost, Piece::Small, DOT.into()).await.expect("stored");
     let mut connection = database.connect().await;

@@ -74,7 +74,7 @@ async fn of7_the_manifest_names_icons_that_are_pictures_of_that_size() {
         let source = icon.and_then(|icon| icon["src"].as_str()).expect("an icon");
         let picture = client.get(source).await;
         assert_eq!(picture.header("content-type"), Some("image/png"), "{source}");
-        // The head of a PNG names its width and its height.
+        // The head of a PNG contains its width and its height.
         let sides = [size.to_be_bytes(), size.to_be_bytes()].concat();
         assert_eq!(picture.body.get(16..24), Some(sides.as_slice()), "{source}");
     }

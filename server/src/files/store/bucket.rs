@@ -1,4 +1,5 @@
-//! A store in a bucket of an S3-compatible server: an object for each piece. docs/decisions/files.md has the reasons.
+//! A store in a bucket of an S3-compatible server, with one object for each piece. docs/decisions/files.md has the
+//! reasons.
 
 use std::fmt;
 use std::io;
@@ -16,7 +17,7 @@ use super::piece::{Piece, folder_of};
 use super::request::{Answer, Connection, Contents, Request, names_in};
 use crate::config::S3Config;
 
-/// How many bytes are best read at a time: each time is a request.
+/// How many bytes to read at a time: each read is a request.
 pub(super) const BYTES_AT_A_TIME: u64 = 512 * 1024;
 /// Requests under way at one node.
 const AT_ONCE: usize = 32;
@@ -35,8 +36,8 @@ impl fmt::Debug for Bucket {
     }
 }
 
-/// A piece that is being received, in a file without a name. So a sender who is slow holds no connection to the server, the
-/// piece can be sent to it twice, and nothing is left of it if this node ends.
+/// A piece that is being received, in a file without a name. So a slow sender holds no connection to the S3 server, the
+/// node can send the piece again, and nothing is left on the disk if the node ends.
 #[derive(Debug)]
 pub(super) struct Arriving {
     file: File,
@@ -72,7 +73,7 @@ impl Bucket {
     }
 
     pub(super) async fn size(&self, key: Uuid, piece: Piece) -> io::Result<u64> {
-        let unread = || io::Error::other("the server of S3 does not tell the length of an object");
+        let unread = || io::Error::other("the S3 server does not name the length of an object");
         self.ask(Request::Head(name_of(key, piece))).await?.length.ok_or_else(unread)
     }
 
@@ -80,9 +81,9 @@ impl Bucket {
         let prefix = format!("{}/", folder_of(key));
         loop {
             let names = names_in(&self.ask(Request::List(prefix.clone(), NAMES)).await?.body)?;
-            // A server that lists other names must not have them deleted.
+            // If the server lists other names by mistake, they must not be deleted.
             if names.iter().any(|name| !name.starts_with(&prefix)) {
-                return Err(io::Error::other("the server of S3 lists names that were not asked for"));
+                return Err(io::Error::other("the S3 server lists names that the node did not ask for"));
             }
             let is_last = names.len() < NAMES;
             for name in names {
@@ -97,10 +98,11 @@ impl Bucket {
         }
     }
 
-    /// Asks the server, on a thread that may block. While the server is silent, few requests wait for it; the others fail.
+    /// Sends a request on a thread that may block. While the server is silent, only `AT_ONCE` requests hold a thread.
+    /// The others wait for a free slot, and fail after a while.
     async fn ask(&self, request: Request) -> io::Result<Answer> {
         let waits = tokio::time::timeout(self.connection.wait(), self.slots.clone().acquire_owned());
-        let busy = |_| io::Error::new(io::ErrorKind::TimedOut, "too many requests wait for the server of S3");
+        let busy = |_| io::Error::new(io::ErrorKind::TimedOut, "too many requests wait for the S3 server");
         let slot = waits.await.map_err(busy)?.map_err(io::Error::other)?;
         let connection = self.connection.clone();
         let asked = tokio::task::spawn_blocking(move || {
@@ -127,7 +129,7 @@ fn name_of(key: Uuid, piece: Piece) -> String {
     format!("{}/{}", folder_of(key), piece.name())
 }
 
-/// A file that is gone as soon as it is closed.
+/// A file without a name, which the system removes as soon as the file is closed.
 fn nameless(folder: &Path) -> io::Result<std::fs::File> {
     let path = folder.join(format!("troupe-{}.part", Uuid::new_v4().simple()));
     let file = std::fs::File::options().read(true).write(true).create_new(true).mode(0o600).open(&path)?;

@@ -1,4 +1,4 @@
-//! A store in a folder: a folder for each file, and in it a file for each piece.
+//! A store in a folder: one subfolder for each file, with one file in it for each piece.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use super::piece::{Piece, folder_of};
 
-/// How many bytes are best read at a time.
+/// How many bytes to read at a time.
 pub(super) const BYTES_AT_A_TIME: u64 = 64 * 1024;
 
 #[derive(Clone, Debug)]
@@ -36,7 +36,7 @@ impl Folder {
         format!("the folder {}", self.0.display())
     }
 
-    /// Whether the folder can be written, or else the folder in which it would be made.
+    /// Checks that the folder can be written, or if it does not exist, the folder in which it would be created.
     pub(super) fn check(&self) -> io::Result<()> {
         let there = self.0.ancestors().find(|it| it.exists()).unwrap_or(&self.0);
         Ok(rustix::fs::access(there, Access::WRITE_OK | Access::EXEC_OK)?)
@@ -90,7 +90,7 @@ impl Arriving {
         self.file.sync_all().await?;
         fs::rename(&self.from, &self.to).await?;
         self.kept = true;
-        // The name is on the disk as well.
+        // Without this, a power failure could lose the new name.
         if let Some(folder) = self.to.parent() {
             File::open(folder).await?.sync_all().await?;
         }

@@ -1,6 +1,6 @@
-//! Where the bytes of files rest: a folder, or a bucket of an S3-compatible server. Each file has a random key, under which
-//! there is one piece for each part of the upload and for each preview. The names are the same in both stores, and no name
-//! of a person is part of them.
+//! Stores the bytes of files in a folder, or in a bucket of an S3-compatible server. Each file has a random key. Under
+//! the key, the store has one piece for each part of the upload and for each preview. Both stores use the same names,
+//! and no name contains anything that a person typed.
 
 mod bucket;
 mod folder;
@@ -28,8 +28,8 @@ enum Place {
     Bucket(Bucket),
 }
 
-/// A piece that is being received. It is part of the store after [`Arriving::keep`]. Dropped before, it is removed: a
-/// sender who is cut off again and again would otherwise fill the disk past the quota.
+/// A piece that is being received. It becomes part of the store with [`Arriving::keep`]. If it is dropped before, its
+/// bytes are removed: a sender who is cut off again and again would otherwise fill the disk past the quota.
 #[derive(Debug)]
 pub struct Arriving(Way);
 
@@ -40,7 +40,7 @@ enum Way {
 }
 
 impl Store {
-    /// A store in a folder, which is made when it is needed.
+    /// A store in a folder. The folder is created when the first file arrives.
     #[must_use]
     pub fn new(folder: PathBuf) -> Self {
         Self(Place::Folder(Folder::new(folder)))
@@ -56,7 +56,7 @@ impl Store {
         }
     }
 
-    /// What the store is, for people who run Troupe.
+    /// Names the store for people who run Troupe.
     #[must_use]
     pub fn named(&self) -> String {
         match &self.0 {
@@ -65,7 +65,7 @@ impl Store {
         }
     }
 
-    /// Whether the store can be used. Changes nothing in it.
+    /// Checks that the store can be used. Changes nothing in it.
     ///
     /// # Errors
     /// Why it cannot be used.
@@ -76,7 +76,7 @@ impl Store {
         }
     }
 
-    /// How many bytes are best read at a time.
+    /// How many bytes to read at a time.
     #[must_use]
     pub fn bytes_at_a_time(&self) -> u64 {
         match &self.0 {
@@ -88,7 +88,7 @@ impl Store {
     /// Begins to receive a piece.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the piece cannot be written.
     pub async fn receive(&self, key: Uuid, piece: Piece) -> io::Result<Arriving> {
         Ok(Arriving(match &self.0 {
             Place::Folder(folder) => Way::Folder(folder.receive(key, piece).await?),
@@ -99,7 +99,7 @@ impl Store {
     /// Stores a whole piece.
     ///
     /// # Errors
-    /// If the store does not take it.
+    /// If the store does not accept the piece.
     pub async fn put(&self, key: Uuid, piece: Piece, bytes: Bytes) -> io::Result<()> {
         match &self.0 {
             Place::Folder(folder) => folder.put(key, piece, &bytes).await,
@@ -107,7 +107,7 @@ impl Store {
         }
     }
 
-    /// Bytes of a piece, at most `length`, and none behind its end.
+    /// Reads at most `length` bytes of a piece, up to its end.
     ///
     /// # Errors
     /// `NotFound` if the piece is not there; others if the store does not answer.
@@ -132,7 +132,7 @@ impl Store {
     /// Removes everything under a key. A key without bytes is no error.
     ///
     /// # Errors
-    /// If the store does not do it.
+    /// If the store does not remove it.
     pub async fn remove(&self, key: Uuid) -> io::Result<()> {
         match &self.0 {
             Place::Folder(folder) => folder.remove(key).await,
@@ -145,7 +145,7 @@ impl Arriving {
     /// Adds bytes.
     ///
     /// # Errors
-    /// If the disk does not take them.
+    /// If the disk does not accept the bytes.
     pub async fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         match &mut self.0 {
             Way::Folder(arriving) => arriving.write(bytes).await,
@@ -156,7 +156,7 @@ impl Arriving {
     /// Makes the piece part of the store, in place of an earlier one.
     ///
     /// # Errors
-    /// If the store does not take it.
+    /// If the store does not accept the piece.
     pub async fn keep(self) -> io::Result<()> {
         match self.0 {
             Way::Folder(arriving) => arriving.keep().await,

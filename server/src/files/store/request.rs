@@ -16,25 +16,25 @@ use url::Url;
 
 use crate::config::S3Config;
 
-/// For how long a signature is good. The clocks of both sides may differ by less.
+/// How long a signature is valid. The clocks of both sides must differ by less.
 const GOOD_FOR: Duration = Duration::from_secs(300);
-/// How long a request and its answer may take, in times of the longest silence.
+/// How long a request and its answer may take, as a multiple of the longest silence.
 const WHOLE: u32 = 4;
 /// The pauses before a request is repeated.
 const PAUSES: [Duration; 2] = [Duration::from_millis(100), Duration::from_millis(500)];
-/// The most bytes of an answer that is no object.
+/// The most bytes of an answer that is not an object.
 const MOST_TEXT: u64 = 2 << 20;
 const HEAD_BYTES: usize = 16 * 1024;
 
-/// A request to the server. A name is the name of an object.
+/// A request to the server. Each text is the name of an object, or the beginning of names.
 #[derive(Debug)]
 pub(super) enum Request {
     Put(String, Contents),
-    /// The bytes from a place, at most so many.
+    /// The bytes of an object from an offset, at most the given number.
     Get(String, u64, u64),
     Head(String),
     Delete(String),
-    /// Names that begin so, at most so many.
+    /// The names with this beginning, at most the given number.
     List(String, usize),
 }
 
@@ -45,10 +45,10 @@ pub(super) enum Contents {
     InFile(File),
 }
 
-/// An answer that is no failure.
+/// The answer to a request that succeeded.
 #[derive(Debug)]
 pub(super) struct Answer {
-    /// The length of the object, where the answer says it.
+    /// The length of the object, if the answer names it.
     pub(super) length: Option<u64>,
     pub(super) body: Vec<u8>,
 }
@@ -95,10 +95,10 @@ impl Connection {
         self.wait
     }
 
-    /// Asks, and repeats a request that failed in passing. Blocks the thread.
+    /// Sends a request, and repeats it after a failure that may pass. Blocks the thread.
     ///
     /// # Errors
-    /// `NotFound` if there is no such object; others say what failed, and hold no key and no signature.
+    /// `NotFound` if the object does not exist. Other errors say what failed, and contain no key and no signature.
     pub(super) fn ask(&self, request: &Request) -> io::Result<Answer> {
         let begun = Instant::now();
         let mut pauses = PAUSES.iter();
@@ -155,7 +155,8 @@ impl Connection {
     }
 }
 
-/// The certificates of the system, or the certificates in `SSL_CERT_FILE`, as for Redis. Where a system has none, the public ones that come with Troupe.
+/// The certificates of the system, or the certificates in `SSL_CERT_FILE`, as for Redis. If the system has none, the
+/// public certificates that are part of Troupe.
 fn roots() -> RootCerts {
     let found = rustls_native_certs::load_native_certs().certs;
     if found.is_empty() {
@@ -166,7 +167,7 @@ fn roots() -> RootCerts {
 
 type Failed = (io::Error, bool);
 
-/// Reads an answer, or says what failed and whether that may pass.
+/// Reads an answer. An error comes with true if the failure may pass.
 fn read(answer: Response<Body>, request: &Request) -> Result<Answer, Failed> {
     let status = answer.status().as_u16();
     let length = answer.headers().get("content-length").and_then(|it| it.to_str().ok()?.parse().ok());
@@ -178,17 +179,17 @@ fn read(answer: Response<Body>, request: &Request) -> Result<Answer, Failed> {
     let mut reader = answer.into_body().into_reader().take(most);
     reader.read_to_end(&mut body).map_err(|error| failure_of(error.into()))?;
     match (status, request) {
-        // Nothing is behind the end of the object.
+        // The object ends before the range.
         (416, Request::Get(..)) => Ok(Answer { length, body: Vec::new() }),
         (200, Request::Get(_, from, _)) if *from > 0 => {
-            Err((io::Error::other("the server of S3 gives no ranges"), false))
+            Err((io::Error::other("the S3 server does not support ranges"), false))
         }
         (200..=299, _) => Ok(Answer { length, body }),
         _ => Err(refusal(status, &body)),
     }
 }
 
-/// What a refusal of the server means.
+/// The error for a refusal of the server, and whether it may pass.
 fn refusal(status: u16, body: &[u8]) -> Failed {
     let code = code_of(&String::from_utf8_lossy(body)).unwrap_or_else(|| "no code".to_owned());
     let kind = match (status, code.as_str()) {
@@ -199,10 +200,10 @@ fn refusal(status: u16, body: &[u8]) -> Failed {
         _ => io::ErrorKind::Other,
     };
     let is_passing = matches!(status, 408 | 429 | 500 | 502..=504);
-    (io::Error::new(kind, format!("the server of S3 answered {status} ({code})")), is_passing)
+    (io::Error::new(kind, format!("the S3 server answered {status} ({code})")), is_passing)
 }
 
-/// The code in the text of a refusal. It goes into the log, so nothing but letters of it is taken.
+/// The code in the text of a refusal. It goes into the log, so only its letters and digits are kept.
 fn code_of(text: &str) -> Option<String> {
     let (_, rest) = text.split_once("<Code>")?;
     let (code, _) = rest.split_once("</Code>")?;
@@ -210,29 +211,29 @@ fn code_of(text: &str) -> Option<String> {
     (!code.is_empty()).then_some(code)
 }
 
-/// What a failure without an answer means. Its text never holds the address, because that is signed.
+/// The error for a failure without an answer. Its text never contains the address, because the address is signed.
 fn failure_of(error: Error) -> Failed {
-    let unread = |text: &str| io::Error::other(format!("the server of S3 cannot be asked: {text}"));
+    let unread = |text: &str| io::Error::other(format!("the S3 server cannot be reached: {text}"));
     match error {
-        Error::Timeout(_) => (io::Error::new(io::ErrorKind::TimedOut, "the server of S3 is silent"), false),
+        Error::Timeout(_) => (io::Error::new(io::ErrorKind::TimedOut, "the S3 server is silent"), false),
         Error::Io(error) if error.kind() == io::ErrorKind::TimedOut => {
-            (io::Error::new(io::ErrorKind::TimedOut, "the server of S3 is silent"), false)
+            (io::Error::new(io::ErrorKind::TimedOut, "the S3 server is silent"), false)
         }
         Error::Io(error) => (unread(&error.to_string()), true),
         Error::HostNotFound => (unread("its name has no address"), true),
-        Error::ConnectionFailed => (unread("it takes no connection"), true),
+        Error::ConnectionFailed => (unread("it accepts no connection"), true),
         Error::Rustls(error) => (unread(&error.to_string()), false),
         Error::Tls(text) => (unread(text), false),
-        _ => (unread("its answer is no HTTP"), true),
+        _ => (unread("its answer is not HTTP"), true),
     }
 }
 
 /// The names in the answer to a list.
 ///
 /// # Errors
-/// If it is no list.
+/// If the answer is not a list.
 pub(super) fn names_in(body: &[u8]) -> io::Result<Vec<String>> {
-    let unread = || io::Error::other("the server of S3 gave a list that cannot be read");
+    let unread = || io::Error::other("the S3 server gave a list that cannot be read");
     let text = std::str::from_utf8(body).map_err(|_| unread())?;
     let list: ListObjectsV2Response = ListObjectsV2::parse_response(text).map_err(|_| unread())?;
     Ok(list.contents.into_iter().map(|it| it.key).collect())
@@ -251,10 +252,10 @@ mod tests {
         let (kind, text, is_passing) =
             told(403, "<Error><Code>SignatureDoesNotMatch</Code><Message>m</Message></Error>");
         assert_eq!((kind, is_passing), (io::ErrorKind::PermissionDenied, false));
-        assert_eq!(text, "the server of S3 answered 403 (SignatureDoesNotMatch)");
+        assert_eq!(text, "the S3 server answered 403 (SignatureDoesNotMatch)");
         assert_eq!(told(404, "<Code>NoSuchKey</Code>").0, io::ErrorKind::NotFound);
         assert_eq!(told(404, "").0, io::ErrorKind::NotFound, "the answer to HEAD has no text");
-        assert_eq!(told(404, "<Code>NoSuchBucket</Code>").0, io::ErrorKind::Other, "no piece is lost");
+        assert_eq!(told(404, "<Code>NoSuchBucket</Code>").0, io::ErrorKind::Other, "no piece is missing");
         assert_eq!(told(507, "<Code>XMinioStorageFull</Code>").0, io::ErrorKind::StorageFull);
         for status in [429, 500, 502, 503, 504] {
             assert!(told(status, "").2, "{status}");

@@ -1,4 +1,4 @@
-//! A body of plain bytes, which is passed on as it comes.
+//! Reads a body of plain bytes, and passes each chunk on as it arrives.
 
 use std::pin::pin;
 use std::time::Instant;
@@ -28,13 +28,12 @@ pub(crate) fn check_headers(headers: &HeaderMap) -> Result<(), Refusal> {
     Err(Refusal::new(Code::UnsupportedMediaType).message(words::SEND_BYTES))
 }
 
-/// The length that the sender names.
+/// The length that the sender names; `usize::MAX` for a value that is not a number, which fits no body.
 pub(crate) fn length_of(headers: &HeaderMap) -> Option<usize> {
-    // A value that is not a number fits no body.
     headers.get(CONTENT_LENGTH).map(|it| it.to_str().ok().and_then(|it| it.parse().ok()).unwrap_or(usize::MAX))
 }
 
-/// Passes the bytes of a body on as they come.
+/// Passes each chunk of a body to `take` as it arrives.
 ///
 /// # Errors
 /// `wrong` if the body has another length; the errors of `take`; others if the sender is slow or is cut off.

@@ -1,4 +1,4 @@
-//! Pictures of people: drawn anew in two sizes, and kept in the store of files (PF4).
+//! Pictures of people: the node draws them anew in two sizes, and keeps them in the store of files (PF4).
 
 use actix_web::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
 use actix_web::web::{self, Data, Json, Path, Payload, ServiceConfig};
@@ -19,11 +19,11 @@ use crate::http::request::bytes::{check_headers, length_of, receive};
 use crate::queries::files::remove_later;
 use crate::words::refusals as words;
 
-/// The most bytes of a picture that is sent.
+/// The most bytes of an uploaded picture.
 const MOST: usize = 10 << 20;
-/// The most bytes of a picture that was drawn. A JPEG of 320 × 320 points is never that large.
+/// The most bytes of a stored picture. A JPEG of 320 × 320 pixels is never that large.
 const MOST_DRAWN: u64 = 1 << 20;
-/// How long the bytes of a picture stay that no account uses.
+/// After how many hours the sweep removes the bytes of a picture that no account uses.
 const KEEP_HOURS: i32 = 1;
 
 pub(super) fn routes(service: &mut ServiceConfig) {
@@ -90,7 +90,7 @@ pub(crate) async fn remove(principal: Principal, door: Data<Door>) -> Result<Jso
 /// The picture of a person. An `<img>` sends no token. A caller who knows the random id has seen a person who has the picture,
 /// and the id is void as soon as the person has another picture or none.
 #[utoipa::path(get, path = "/api/pictures/{pictureId}/{size}", tag = "files",
-    params(("pictureId" = Uuid, Path), ("size" = String, Path, description = "`small` or `large`: at most 96 or 320 points wide and high")), responses(
+    params(("pictureId" = Uuid, Path), ("size" = String, Path, description = "`small` or `large`: at most 96 or 320 pixels wide and high")), responses(
     (status = 200, content_type = "image/jpeg", body = Vec<u8>, description = "The picture"),
     (status = 404, body = ErrorBody),
 ))]
@@ -108,7 +108,7 @@ pub(crate) async fn read(door: Data<Door>, path: Path<(Uuid, String)>) -> Result
     Ok(HttpResponse::Ok()
         .insert_header((CONTENT_TYPE, "image/jpeg"))
         .insert_header((CONTENT_DISPOSITION, "inline"))
-        // Another picture has another address.
+        // A new picture has a new address, so the bytes at this address never change.
         .insert_header((CACHE_CONTROL, "private, max-age=31536000, immutable"))
         .body(bytes))
 }

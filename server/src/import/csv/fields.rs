@@ -175,7 +175,7 @@ impl Fields {
         self.places.get(place).copied().flatten().map(|at| self.fields[at].value_type)
     }
 
-    /// Whether the tickets of the file's list have the attribute of a column.
+    /// True if the tickets of the file's list have the attribute of a column.
     pub fn is_of_list(&self, place: usize) -> bool {
         self.places.get(place).copied().flatten().is_none_or(|at| self.fields[at].is_of_list)
     }

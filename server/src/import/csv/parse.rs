@@ -97,7 +97,7 @@ pub fn parse(bytes: &[u8], file_name: &str, mapping: &Mapping, context: &Context
 }
 
 /// A file that is being read.
-/// The list into which a file with this name brings its tickets.
+/// The list into which the tickets of a file with this name are imported.
 fn list_of(context: &Context, stem: &str) -> ListId {
     ListId(imported_id(context.workspace, "csv", "list", &stem.to_lowercase()))
 }

@@ -88,8 +88,8 @@ impl Draft {
         draft.settle()
     }
 
-    /// A cell that does not fit its attribute becomes a line of the description, so that no text is lost. So does a cell of
-    /// an attribute that the list of the file does not have.
+    /// A cell becomes a line of the description, so that no text is lost, if it does not fit its attribute or if the
+    /// tickets of the file's list do not have the attribute.
     fn take_value(
         &mut self,
         place: usize,

@@ -76,10 +76,10 @@ fn table() -> Vec<(&'static str, [u16; 9])> {
         ("GET /api/workspaces/{id}/audit", OWNS(200)),
         ("POST /api/workspaces/{id}/audit/retention", OWNS(204)),
         ("POST /api/me/profile", SIGNED_IN(200)),
-        // JSON is no picture, but the caller is checked before.
+        // The caller is checked before the body, which is JSON and therefore no picture.
         ("POST /api/me/picture", SIGNED_IN(415)),
         ("POST /api/me/picture/remove", SIGNED_IN(200)),
-        // There is no such picture.
+        // The picture does not exist.
         ("GET /api/pictures/{pictureId}/{size}", ALL(404)),
         ("POST /api/me/active-workspace", [401, 401, 404, 404, 404, 204, 204, 204, 204]),
         ("GET /api/me/push", SIGNED_IN(200)),

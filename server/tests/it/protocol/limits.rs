@@ -129,8 +129,8 @@ async fn f08_loops_of_any_length_are_refused_with_the_way_round_and_subtasks_nes
 
 /// Four callers at each node try to take the last place; returns how many succeeded.
 ///
-/// The sockets are opened here, because a node closes a socket that answers no ping for a while, and nothing reads these
-/// while the places before are taken.
+/// The sockets are opened here and not earlier: nothing reads them while the other places are filled, and a node closes
+/// a socket that does not answer pings.
 async fn last_ones(team: &Team, nodes: [&TestNode; 2], command: impl Fn() -> Value) -> usize {
     let mut sockets = Vec::new();
     for node in nodes.into_iter().cycle().take(8) {

@@ -1,4 +1,5 @@
-//! A server that speaks S3 over a folder (the crates s3s and s3s-fs), on a thread of its own. It can be told to fail.
+//! An S3-compatible server that keeps its objects in a folder (the crates s3s and s3s-fs), on a thread of its own.
+//! Tests can make it fail.
 
 use std::convert::Infallible;
 use std::net::SocketAddr;
@@ -40,7 +41,7 @@ impl S3 {
     pub const KEY: &str = "AKIDEXAMPLE";
     pub const SECRET: &str = "CANARY-secret-of-the-store";
 
-    /// A server over a folder, with one bucket that is a folder in it.
+    /// A server over a folder. Its one bucket is a subfolder.
     pub fn start(folder: &Path) -> Self {
         std::fs::create_dir_all(folder.join(Self::BUCKET)).expect("a bucket");
         let mut builder = S3ServiceBuilder::new(FileSystem::new(folder).expect("a folder"));
@@ -67,27 +68,27 @@ impl S3 {
         format!("http://{}", self.address)
     }
 
-    /// The next requests are answered that the server is busy.
+    /// Answers the given number of next requests with an error that the server is busy.
     pub fn be_busy(&self, times: usize) {
         self.faults.busy.store(times, SeqCst);
     }
 
-    /// Whether the server takes no more bytes.
+    /// If true, the server refuses new bytes because it is full.
     pub fn be_full(&self, yes: bool) {
         self.faults.full.store(yes, SeqCst);
     }
 
-    /// Whether requests get no answer.
+    /// If true, requests get no answer.
     pub fn be_silent(&self, yes: bool) {
         self.faults.silent.store(yes, SeqCst);
     }
 
-    /// Whether bytes are taken later, when this is false again.
+    /// If true, uploads wait until this is false again.
     pub fn hold(&self, yes: bool) {
         self.faults.holding.send_replace(yes);
     }
 
-    /// The requests that have come.
+    /// The number of requests that have arrived.
     pub fn asked(&self) -> usize {
         self.faults.asked.load(SeqCst)
     }
@@ -112,7 +113,7 @@ async fn serve(listener: std::net::TcpListener, service: S3Service, faults: Arc<
         let (service, faults) = (service.clone(), faults.clone());
         tokio::spawn(async move {
             let answers = service_fn(|request| answer(service.clone(), faults.clone(), request));
-            // A client that goes away is no failure of the test.
+            // The test must not fail because a client closes its connection.
             let _ = hyper::server::conn::http1::Builder::new().serve_connection(TokioIo::new(socket), answers).await;
         });
     }
@@ -133,7 +134,7 @@ async fn answer(
     if request.method() == Method::PUT && faults.full.load(SeqCst) {
         return Ok(refusal(StatusCode::INSUFFICIENT_STORAGE, "XMinioStorageFull"));
     }
-    // The server's own store would make a bucket that is not there.
+    // The crate's own store would create a missing bucket.
     if request.uri().path().split('/').nth(1) != Some(S3::BUCKET) {
         return Ok(refusal(StatusCode::NOT_FOUND, "NoSuchBucket"));
     }

@@ -228,10 +228,10 @@ pub(crate) async fn cancel(
     if stored.state != "arriving" {
         return Err(Refusal::new(Code::Conflict).message(words::UPLOAD_COMPLETE));
     }
-    // The row goes first: a part that arrives now finds none, and removes its own bytes.
+    // The row is deleted first: a part that arrives now finds no row, and its request removes the bytes of the part.
     files::forget(&door.db, workspace, file, KEEP_HOURS).await?;
     if let Err(error) = door.files.remove(stored.store_key).await {
-        tracing::warn!(%error, "the bytes of a cancelled upload are removed by the sweep: the store did not answer");
+        tracing::warn!(%error, "the store did not answer, so the sweep will remove the bytes of a cancelled upload");
     }
     Ok(HttpResponse::NoContent().finish())
 }

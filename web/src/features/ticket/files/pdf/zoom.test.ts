@@ -15,7 +15,7 @@ describe("the size of pages", () => {
     expect(scaleOf({ width: 1, height: 1_000_000 }, 300, 3) * 1_000_000).toBeCloseTo(16_000);
   });
 
-  it("fs8: draws at most eight million points", () => {
+  it("fs8: draws at most eight million pixels", () => {
     expect(pointsFor({ width: 600, height: 800 }, 2)).toBe(2);
     for (const ratio of [1, 2, 4]) {
       const points = pointsFor({ width: 16_000, height: 16_000 }, ratio);
