@@ -405,8 +405,8 @@ impl Stage {
         self.without_hidden_rows(workspace, &entered, page).await
     }
 
-    /// HM4: A history may name lists that were open when it was written, and lists of another home of its ticket. The same
-    /// holds for attributes (AT13).
+    /// HM4: A history may name lists that were open when it was written, and lists of another home of its ticket. The
+    /// same is true of attributes (AT13).
     async fn without_hidden_rows(
         &self,
         workspace: WorkspaceId,

@@ -93,7 +93,7 @@ pub struct Decider<'a> {
     pub(super) numbers: i64,
     /// The tickets that this order has moved, with their new homes.
     pub(super) moved: BTreeMap<TicketId, ScopeId>,
-    /// The attributes that this order has moved, with their new homes.
+    /// The attributes that the present order has moved, with their new homes.
     pub(super) moved_attributes: BTreeMap<AttributeId, ScopeId>,
     pub decision: Decision,
 }

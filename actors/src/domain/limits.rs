@@ -57,7 +57,8 @@ pub const CONFIG_ENTITIES: usize = 1_000;
 pub const GROUPS: usize = 200;
 /// How deep groups of lists may nest.
 pub const GROUP_LEVELS: usize = 3;
-/// The most attributes of a workspace. The attributes of a restricted list count together with the attributes outside of restricted lists.
+/// The most attributes of a workspace. For a restricted list, its own attributes count together with all attributes
+/// outside of restricted lists.
 pub const ATTRIBUTES: usize = 100;
 /// The most lists of an attribute.
 pub const ATTRIBUTE_LISTS: usize = 100;

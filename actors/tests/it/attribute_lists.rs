@@ -1,4 +1,4 @@
-//! Attributes of some lists on a database: who receives them, and what histories and filters tell of them.
+//! Attributes of some lists on a database: who receives them, and what histories and filters reveal of them.
 
 use std::time::Duration;
 

@@ -543,7 +543,7 @@ mails: boolean, digest: Digest,
  */
 digestHour: number, quietHours: QuietHours | null, reminders: Array<Reminder>, 
 /**
- * Null stands for the day that is usual in the person's language.
+ * Null stands for the usual day of the browser's language.
  */
 weekStart: WeekStart | null, 
 /**
@@ -692,7 +692,7 @@ personal: boolean, createdUserId: UserId,
  */
 listId: ListId | null, layout: ViewLayout, 
 /**
- * Stands before `layout`. A field of its own, because builds before schema 7 could not read a third layout.
+ * If set, it overrides `layout`. It is a separate field, because builds before schema 7 cannot read a third layout.
  */
 dateLayout: DateLayout | null, 
 /**
@@ -724,7 +724,7 @@ export type SavedViewPatch = { name?: string,
  */
 personal?: boolean, layout?: ViewLayout, 
 /**
- * Null shows the view in its layout again.
+ * Null clears the field, so that the view has its `layout` again.
  */
 dateLayout?: DateLayout | null, filter?: string, groupBy?: string, sortBy?: string, descending?: boolean, columns?: Array<string>, };
 
@@ -956,7 +956,7 @@ export type TemplateUpdate = { templateId: TemplateId, patch: TemplatePatch, };
 
 export type TemplateView = { name: string, layout: ViewLayout, 
 /**
- * As in a saved view.
+ * The same as in a saved view.
  */
 dateLayout: DateLayout | null, 
 /**
@@ -1139,7 +1139,7 @@ seq: number, resume: WelcomeResume, };
 
 export type WorkCalendar = { 
 /**
- * Derived from the workspace: there is one row.
+ * Derived from the id of the workspace, which has one row.
  */
 id: WorkCalendarId, 
 /**
@@ -1147,7 +1147,7 @@ id: WorkCalendarId,
  */
 weekdays: Array<Weekday>, 
 /**
- * The earliest first; no two of one date.
+ * The earliest first; at most one for each date.
  */
 holidays: Array<DayOff>, };
 

@@ -1,11 +1,12 @@
-//! Attributes of some lists in filters: a ticket outside of these lists has no value, whatever its row still holds.
+//! Attributes of some lists in filters: a ticket outside of these lists counts as one without a value, even if its row
+//! still holds a value.
 
 use super::{
     language::Language,
     tree::{Condition, Field, Filter, Want},
 };
 
-/// The filter with the lists of its attributes as conditions of their own.
+/// Adds the lists of attributes to a filter, as conditions.
 pub fn within_lists(filter: Filter, language: &Language) -> Filter {
     match filter {
         Filter::All(parts) => Filter::All(parts.into_iter().map(|part| within_lists(part, language)).collect()),

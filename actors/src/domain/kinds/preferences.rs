@@ -1,5 +1,5 @@
-//! What a member has chosen for themselves in one workspace: the theme, the first day of the week, the usual view, and of what
-//! they are notified, where and when.
+//! The preferences of a member in one workspace: the theme, the first day of the week, the default view, and about what,
+//! where and when the member is notified.
 
 pub mod commands;
 
@@ -32,7 +32,7 @@ pub enum WeekStart {
     Saturday,
 }
 
-/// The view of a page whose address names none.
+/// The view of a page whose address names no view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub enum DefaultView {
@@ -152,7 +152,7 @@ pub struct Preferences {
     pub digest_hour: i32,
     pub quiet_hours: Option<QuietHours>,
     pub reminders: Vec<Reminder>,
-    /// Null stands for the day that is usual in the person's language.
+    /// Null stands for the usual day of the browser's language.
     #[serde(default)]
     pub week_start: Option<WeekStart>,
     /// Null stands for the gantt, and on a phone for the spreadsheet.

@@ -78,7 +78,7 @@ pub struct TemplateList {
 pub struct TemplateView {
     pub name: String,
     pub layout: ViewLayout,
-    /// As in a saved view.
+    /// The same as in a saved view.
     #[serde(default)]
     pub date_layout: Option<DateLayout>,
     /// The id of the template stands for the new list. The filter names no other list.

@@ -1,4 +1,4 @@
-//! The days on which a workspace works: some days of the week, without its holidays. Plans skip all other days.
+//! The working days of a workspace: some days of the week, without holidays. Plans skip all other days.
 
 pub mod commands;
 
@@ -35,11 +35,11 @@ pub struct DayOff {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct WorkCalendar {
-    /// Derived from the workspace: there is one row.
+    /// Derived from the id of the workspace, which has one row.
     pub id: WorkCalendarId,
     /// The days of the week on which people work, Monday first; at least one.
     pub weekdays: Vec<Weekday>,
-    /// The earliest first; no two of one date.
+    /// The earliest first; at most one for each date.
     pub holidays: Vec<DayOff>,
 }
 
@@ -48,7 +48,7 @@ impl WorkCalendar {
         WorkCalendarId(Uuid::new_v5(&workspace.0, b"workCalendar"))
     }
 
-    /// The days of a workspace that has set nothing: Monday to Friday, without holidays.
+    /// The working days of a workspace without a row: Monday to Friday, without holidays.
     pub fn usual(workspace: WorkspaceId) -> Self {
         use Weekday::{Friday, Monday, Thursday, Tuesday, Wednesday};
         let weekdays = vec![Monday, Tuesday, Wednesday, Thursday, Friday];

@@ -143,7 +143,7 @@ impl Journal {
             .await
     }
 
-    /// The attributes among these that exist in a scope outside `scopes`.
+    /// The ids in the list that belong to attributes in other scopes than `scopes`.
     pub async fn attributes_outside(
         &self,
         workspace: WorkspaceId,

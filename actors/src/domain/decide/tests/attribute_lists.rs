@@ -40,7 +40,7 @@ fn home(house: &House, kind: EntityKind, n: u32) -> ScopeId {
     house.world.home_of(kind, id(n))
 }
 
-/// A house with a restricted list, which `MEMBER` manages and may give attributes.
+/// A workspace with a restricted list, which `MEMBER` manages and may give attributes.
 fn house() -> House {
     let mut house = with_secret();
     house.does(OWNER, json!({"kind": "member.setRole", "userId": MEMBER, "role": "admin"}));
@@ -124,7 +124,7 @@ fn at12_an_attribute_of_open_lists_is_unknown_to_guests_and_moves_with_its_optio
 }
 
 #[test]
-fn at12_a_workspace_without_commons_gives_no_attribute_lists_yet_and_sprints_need_an_estimate_of_all_lists() {
+fn at12_without_commons_no_attribute_gets_lists_and_the_estimate_of_sprints_belongs_to_all_lists() {
     let mut house = House::new();
     assert_eq!(house.refused(OWNER, new(DEPTH, "Depth", "number", json!([LIST]))).0, RefusalCode::Unavailable);
     let mut house = self::house();
@@ -138,7 +138,7 @@ fn at12_a_workspace_without_commons_gives_no_attribute_lists_yet_and_sprints_nee
 }
 
 #[test]
-fn at13_an_attribute_of_a_restricted_list_lives_with_it_and_other_people_meet_it_nowhere() {
+fn at13_an_attribute_of_a_restricted_list_lives_in_its_scope_and_other_people_never_see_it() {
     let mut house = house();
     let mixed = new(DEPTH, "Depth", "number", json!([SECRET, LIST]));
     assert_eq!(house.refused(MEMBER, mixed), (RefusalCode::ValidationFailed, Some("listIds".into())));
@@ -162,7 +162,7 @@ fn at13_an_attribute_of_a_restricted_list_lives_with_it_and_other_people_meet_it
 }
 
 #[test]
-fn at13_a_ticket_that_moves_loses_the_values_that_its_new_readers_may_not_know_and_no_history_tells_of_them() {
+fn at13_a_ticket_that_moves_loses_values_that_its_new_readers_may_not_see_and_no_history_mentions_them() {
     let mut house = house();
     house.does(OWNER, new(20, "Place", "text", json!(null)));
     house.does(OWNER, new(DEPTH, "Depth", "number", json!([LIST])));
@@ -229,7 +229,7 @@ fn at13_a_deleted_option_of_a_restricted_list_is_named_to_no_reader_of_another_h
 }
 
 #[test]
-fn at13_shared_views_and_templates_name_no_attribute_that_their_readers_may_not_know() {
+fn at13_shared_views_and_templates_name_no_attribute_that_their_readers_may_not_see() {
     let mut house = house();
     house.does(MEMBER, new(DEPTH, "Depth", "number", json!([SECRET])));
     let view = |n: u32, list: Value, personal: bool| {

@@ -60,7 +60,7 @@ fn nt1_a_zone_is_kept_as_the_database_of_zones_writes_it() {
 }
 
 #[test]
-fn nt18_a_member_chooses_the_first_day_of_the_week_and_the_usual_view_and_takes_it_back() {
+fn nt18_a_member_chooses_the_first_day_of_the_week_and_the_default_view_and_clears_both() {
     let mut house = House::with_commons();
     let chosen = |house: &House| of(house, MEMBER).map(|row| (row.week_start, row.default_view));
     house.does(MEMBER, update(json!({"weekStart": "sunday", "defaultView": "calendar"})));

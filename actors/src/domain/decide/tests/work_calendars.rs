@@ -13,7 +13,7 @@ fn row(house: &House) -> Option<Value> {
 }
 
 #[test]
-fn wd1_a_workspace_works_from_monday_to_friday_until_it_says_otherwise() {
+fn wd1_a_workspace_works_from_monday_to_friday_until_its_days_are_set() {
     let mut house = House::new();
     assert_eq!(row(&house), None);
     house.does(ADMIN, update(json!({"weekdays": {"add": ["saturday", "monday"], "remove": ["friday", "sunday"]}})));
@@ -76,7 +76,7 @@ fn wd2_a_workspace_has_at_most_732_holidays() {
 }
 
 #[test]
-fn wd3_working_days_live_where_all_members_and_guests_see_them_and_who_may_change_the_workspace_sets_them() {
+fn wd3_members_and_guests_see_the_working_days_and_people_who_may_change_the_workspace_set_them() {
     let mut house = House::with_commons();
     let commons = house.world.scopes.commons.expect("commons");
     let saturday = || update(json!({"weekdays": {"add": ["saturday"]}}));

@@ -1,5 +1,5 @@
-//! Attributes of some lists: where such an attribute lives, who may change it, and what becomes of it when a list is
-//! restricted, opened or deleted.
+//! Attributes of some lists: the scope in which such an attribute lives, who may change it, and how it changes when a
+//! list is restricted, opened or deleted.
 
 use super::{Attribute, AttributeOption};
 use crate::domain::{
@@ -25,7 +25,7 @@ impl Decider<'_> {
         let Some(lists) = lists else {
             return Ok(world.scopes.home_of_new(EntityKind::Attribute, world.workspace.id));
         };
-        // When a workspace gets its commons, all its attributes move there, attributes of lists too.
+        // Without commons, this is refused: when a workspace gets its commons, all its attributes move there.
         self.need_restricted_lists()?;
         limits::at_most("listIds", lists.len(), limits::ATTRIBUTE_LISTS)?;
         for list in lists {
@@ -52,15 +52,16 @@ impl Decider<'_> {
     /// An option that the person may change.
     ///
     /// # Errors
-    /// As of [`Self::attribute_to_change`].
+    /// As for [`Self::attribute_to_change`].
     pub(in crate::domain::kinds) fn option_to_change(&self, id: OptionId) -> Result<AttributeOption, Refusal> {
         let option = self.option(id, "optionId")?;
         self.attribute_to_change(option.attribute_id, "optionId")?;
         Ok(option)
     }
 
-    /// The attributes beside which an attribute in this home needs a name of its own and counts: the attributes of the
-    /// home, and the attributes outside of restricted lists that the person sees.
+    /// The attributes that limit an attribute in this home: its name must differ from their names, and they count towards
+    /// the same maximum. These are the attributes of the home, and the attributes outside of restricted lists that the
+    /// person sees.
     pub(in crate::domain::kinds) fn attributes_beside(
         &self,
         home: ScopeId,
@@ -72,8 +73,8 @@ impl Decider<'_> {
         })
     }
 
-    /// The names that an attribute in this home may not have: the names of the attributes beside it, and the names that the
-    /// workspace has given to system attributes.
+    /// The names that an attribute in this home may not have: the names of [`Self::attributes_beside`], and the names that
+    /// the workspace has given to system attributes.
     pub(in crate::domain::kinds) fn names_beside(
         &self,
         home: ScopeId,
@@ -90,7 +91,7 @@ impl Decider<'_> {
         all
     }
 
-    /// Writes an attribute that has changed, with its options if it has another home now.
+    /// Writes a changed attribute. If it has a new home, its options move with it.
     pub(super) fn put_attribute(&mut self, from: ScopeId, to: ScopeId, before: Attribute, after: Attribute) {
         if from == to {
             self.put(from, Write::update(Entity::Attribute(before), Entity::Attribute(after)));
@@ -106,8 +107,8 @@ impl Decider<'_> {
         }
     }
 
-    /// The attributes of a list that becomes restricted. Those that have no other list move with it, and the others stay
-    /// without it: their readers may not see the list.
+    /// Changes the attributes of a list that becomes restricted. An attribute without other lists moves with the list.
+    /// An attribute with other lists stays and loses the list, because its readers may not see the list.
     pub(in crate::domain::kinds) fn restrict_attributes(&mut self, list: ListId, from: ScopeId, to: ScopeId) {
         for before in self.attributes_of_list(list, from) {
             if before.list_ids.as_deref() == Some([list].as_slice()) {
@@ -118,10 +119,10 @@ impl Decider<'_> {
         }
     }
 
-    /// Moves the attributes of a restricted list into the workspace scope with the list.
+    /// Moves the attributes of a restricted list into the workspace scope, together with the list.
     ///
     /// # Errors
-    /// `already_exists` if an attribute there has the name of one of them, `too_many`.
+    /// `already_exists` if an attribute in the workspace scope has the name of one of them, `too_many`.
     pub(in crate::domain::kinds) fn open_attributes(&mut self, from: ScopeId, to: ScopeId) -> Result<(), Refusal> {
         let moving = self.attributes_in(from);
         let count = self.attributes_beside(to).count();
@@ -136,7 +137,7 @@ impl Decider<'_> {
         Ok(())
     }
 
-    /// Takes a deleted open list out of the attributes that name it. An attribute whose last list is gone stays, and no
+    /// Removes a deleted open list from the attributes that name it. An attribute that loses its last list stays, but no
     /// ticket has it until it gets another list.
     pub(in crate::domain::kinds) fn drop_list_from_attributes(&mut self, list: ListId) {
         let scope = self.world.scope();
@@ -155,7 +156,7 @@ impl Decider<'_> {
         }
     }
 
-    /// Whether all who see what lives in a home may know of an attribute. `private` is true of a person's own scope.
+    /// True if all readers of a home may see an attribute. `private` is true for a person's own scope.
     pub(in crate::domain::kinds) fn may_name_attribute(&self, home: ScopeId, private: bool, id: AttributeId) -> bool {
         let world = self.world;
         let moved = self.moved_attributes.get(&id).copied();

@@ -101,8 +101,8 @@ impl Decider<'_> {
         }
     }
 
-    /// The values of attributes of a ticket in these lists. Attributes of other lists are left out, and so are attributes,
-    /// options and people that are gone or out of sight.
+    /// The imported values for a ticket in these lists. Attributes of other lists are left out. So are attributes, options
+    /// and people that no longer exist or that the importer does not see.
     fn imported_values(&self, new: &ImportTicket, scope: ScopeId, lists: &[ListId]) -> FieldPatch {
         let tables = &self.world.tables;
         let mut fields = FieldPatch::new();

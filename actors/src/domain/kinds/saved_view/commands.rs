@@ -58,7 +58,7 @@ pub struct SavedViewPatch {
     pub personal: Option<bool>,
     #[serde(deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     pub layout: Option<ViewLayout>,
-    /// Null shows the view in its layout again.
+    /// Null clears the field, so that the view has its `layout` again.
     #[serde(deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     pub date_layout: Option<Option<DateLayout>>,
     #[serde(deserialize_with = "given", skip_serializing_if = "Option::is_none")]
@@ -256,8 +256,8 @@ impl Decider<'_> {
         Ok(text.to_owned())
     }
 
-    /// Refuses a shared view that names an attribute of a restricted list, or of open lists if not all readers of the view
-    /// see those.
+    /// Refuses a shared view that names an attribute that some readers of the view may not see: an attribute of another
+    /// restricted list, or one of open lists in a view whose readers may be guests.
     fn check_fields_of(&self, home: ScopeId, view: &SavedView) -> Result<(), Refusal> {
         let SavedView { personal, filter, group_by, sort_by, columns, .. } = view;
         let filter = filter.to_ascii_lowercase();

@@ -129,7 +129,7 @@ impl Act for TemplateDelete {
     }
 }
 
-/// Whether one of these tickets has a value of an attribute that is meant.
+/// True if one of these tickets has a value of an attribute for which `is_meant` is true.
 fn names_any(tickets: &[TemplateTicket], is_meant: &dyn Fn(&AttributeId) -> bool) -> bool {
     tickets.iter().any(|it| it.fields.keys().any(is_meant) || names_any(&it.subtasks, is_meant))
 }
@@ -147,7 +147,7 @@ impl Decider<'_> {
         Ok((scope, template))
     }
 
-    /// Refuses values of attributes that not all readers of a template may know of.
+    /// Refuses values of attributes that some readers of the template may not see.
     fn check_values_of_template(&self, scope: ScopeId, tickets: &[TemplateTicket]) -> Result<(), Refusal> {
         let world = self.world;
         let seen = |id: &AttributeId| world.shows(self.by, EntityKind::Attribute, id.0);

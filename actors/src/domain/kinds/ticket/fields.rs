@@ -47,7 +47,7 @@ impl Decider<'_> {
         limits::grown("fields", before, ticket.fields.len(), limits::FIELDS)
     }
 
-    /// Gives a new ticket the defaults of its attributes of which its command names no value (AT6). People who do not see
+    /// Gives a new ticket the default of each attribute for which its command names no value (AT6). People who do not see
     /// the ticket are left out.
     pub(super) fn fill_defaults(&self, scope: ScopeId, ticket: &mut Ticket) {
         for attribute in self.world.tables.attributes.values() {
@@ -80,9 +80,9 @@ impl Decider<'_> {
         }
     }
 
-    /// Removes values from a ticket that moves, if not all readers of the new home may know their attributes (AT13). A
-    /// ticket that leaves a restricted list also loses the values of deleted attributes, because the database no longer holds
-    /// whether such an attribute belonged to that list.
+    /// Removes values from a ticket that moves, if some readers of the new home may not see their attributes (AT13). A
+    /// ticket that leaves a restricted list also loses the values of deleted attributes, because the database no longer
+    /// knows whether such an attribute belonged to that list.
     pub(super) fn keep_known_values(&self, from: ScopeId, to: ScopeId, ticket: &mut Ticket) {
         let world = self.world;
         let private = ticket.private;
@@ -95,8 +95,8 @@ impl Decider<'_> {
         });
     }
 
-    /// Refuses an edit by a person that sets a value of an attribute which the ticket does not have in its lists (AT12).
-    /// Values that the ticket has already stay.
+    /// Refuses an edit that sets a value of an attribute of other lists than the lists of the ticket (AT12). Values that
+    /// the ticket already has stay.
     ///
     /// # Errors
     /// `validation_failed` with the name of the attribute.
@@ -138,7 +138,7 @@ impl Decider<'_> {
         for id in changed {
             let (old, new) = (before.fields.get(&id), after.fields.get(&id));
             let value_type = self.world.tables.attributes.get(&id).map(|it| it.value_type);
-            // Readers of the history may not know of the attribute.
+            // Some readers of the history may not see the attribute.
             if value_type.is_none() || !self.may_name_attribute(scope, after.private, id) {
                 continue;
             }

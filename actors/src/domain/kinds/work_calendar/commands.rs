@@ -1,4 +1,4 @@
-//! Working days and holidays are set for the whole workspace.
+//! The command that sets the working days and holidays of a workspace.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;

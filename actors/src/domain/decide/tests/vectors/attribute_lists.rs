@@ -23,7 +23,7 @@ pub(super) fn steps() -> Vec<(&'static str, UserId, Value)> {
             json!({"kind": "attribute.create", "attributeId": DEPTH, "name": "Depth", "type": "number", "defaultValue": 3, "listIds": [PIER, MOLE]}),
         ),
         (
-            "an attribute names lists that are there",
+            "an attribute names only lists that exist",
             OWNER,
             json!({"kind": "attribute.create", "attributeId": OTHER, "name": "Width", "type": "number", "listIds": [id(399)]}),
         ),
@@ -60,12 +60,12 @@ pub(super) fn steps() -> Vec<(&'static str, UserId, Value)> {
             json!({"kind": "attribute.create", "attributeId": OTHER, "name": "depth", "type": "text"}),
         ),
         (
-            "a restricted list is not opened while another attribute has the name of its own",
+            "a restricted list is not opened while another attribute has the name of its attribute",
             OWNER,
             json!({"kind": "list.open", "listId": PIER}),
         ),
         (
-            "a ticket leaves a restricted list and the values of its attributes",
+            "a ticket leaves a restricted list and loses the values of its attributes",
             OWNER,
             json!({"kind": "ticket.move", "ticketId": INSIDE, "listId": MOLE}),
         ),
@@ -73,8 +73,8 @@ pub(super) fn steps() -> Vec<(&'static str, UserId, Value)> {
         ("a restricted list is opened with its attribute", OWNER, json!({"kind": "list.open", "listId": PIER})),
         ("an attribute gets all lists", OWNER, update(DEPTH, json!({"listIds": null}))),
         ("", OWNER, update(DEPTH, json!({"listIds": [MOLE, PIER]}))),
-        ("a deleted list leaves its attributes", OWNER, json!({"kind": "list.delete", "listId": MOLE})),
-        ("the last list leaves its attribute", OWNER, json!({"kind": "list.delete", "listId": PIER})),
+        ("a deleted list is removed from its attributes", OWNER, json!({"kind": "list.delete", "listId": MOLE})),
+        ("an attribute loses its last list", OWNER, json!({"kind": "list.delete", "listId": PIER})),
         ("", OWNER, json!({"kind": "attribute.delete", "attributeId": OTHER})),
         ("an attribute without a list is deleted", OWNER, json!({"kind": "attribute.delete", "attributeId": DEPTH})),
     ]
