@@ -7,7 +7,7 @@ import { pagePath, type Build } from "../worker/build.ts";
 const source = join(import.meta.dirname, "../worker/worker.ts");
 /** The name has no hash: a browser knows a worker by its address. */
 const name = "worker.js";
-/** Only shows PDFs, whose bytes come from the node. Together larger than all other files. */
+/** True for a file that only shows PDFs, whose bytes come from the node. These files are larger than all others together. */
 const isOfPdf = (path: string) => /^\/assets\/(pdf|Pdf)[-.]/.test(path);
 
 /** The files of a finished build. */

@@ -2,7 +2,7 @@
 export interface Build {
   /** A hash of all files of the build. */
   hash: string;
-  /** The path of the first script, which names the build in its page. Empty in `vite dev`, where nothing is kept. */
+  /** The path of the entry script. The page names it, so it identifies the build. Empty in `vite dev`, where nothing is kept. */
   entry: string;
   /** The paths of all files that are kept, with the page first. */
   files: readonly string[];
@@ -24,8 +24,8 @@ export const otherCaches = (build: Pick<Build, "hash">, names: readonly string[]
 export const isHashed = (path: string): boolean => path.startsWith("/assets/");
 
 /**
- * True if an answer is this file of this build. A node of another build may answer while an upgrade runs: it answers
- * unknown paths with the page, and its page names another script.
+ * True if an answer is this file of this build. During an upgrade, a node of another build may answer. Such
+ * a node answers unknown paths with its page, which names another script.
  */
 export function isOfBuild({ entry }: Pick<Build, "entry">, path: string, { ok, html }: { ok: boolean; html: string | null }): boolean {
   if (!ok) return false;
@@ -33,7 +33,7 @@ export function isOfBuild({ entry }: Pick<Build, "entry">, path: string, { ok, h
 }
 
 /**
- * True if a worker that waits may take over from the one before. The worker before keeps the files of the tabs that it
- * serves, so only a single tab of the new build lets it go.
+ * True if a waiting worker may take over from the active one. The active worker keeps the files of the tabs that it
+ * serves, so it is replaced only if there is a single tab, which runs the new build.
  */
 export const mayTakeOver = ({ entry }: Pick<Build, "entry">, running: unknown, tabs: number): boolean => tabs <= 1 && running === entry;

@@ -4,10 +4,10 @@ import { newestPage } from "./requests";
 /** How long the node has to answer a request for the page. */
 const patienceMs = 3_000;
 
-// All answers vary by `accept-encoding`, which the browser has undone.
+// All answers vary by `accept-encoding`. The cache holds them decoded, so one entry fits every request.
 const anyEncoding = { ignoreVary: true };
 
-/** Stores all files of a build, one after the other, so that requests of pages come first. What an earlier try has stored stays. */
+/** Stores all files of a build, one after the other, so that requests of pages come first. Files that an earlier try has stored are not fetched again. */
 export async function keepAll(build: Build): Promise<void> {
   const cache = await caches.open(cacheOf(build));
   for (const path of build.files) {

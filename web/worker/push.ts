@@ -21,14 +21,14 @@ export async function openPage(path: string): Promise<void> {
   const tabs = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
   const shown = tabs.find(({ url }) => new URL(url).pathname === path);
   if (shown) return void (await shown.focus());
-  // Of several tabs, the one of the same workspace: its rows are loaded.
+  // If several tabs are open, a tab of the same workspace is best: its rows are loaded.
   const workspace = path.split("/").slice(0, 3).join("/");
   const tab = tabs.find(({ url }) => new URL(url).pathname.startsWith(workspace)) ?? tabs[0];
   if (tab && (await hasOpened(tab, path))) await tab.focus();
   else await self.clients.openWindow(path);
 }
 
-/** Asks a page to open a path without loading anew, which would lose unsent text there. */
+/** Asks a page to open a path without a reload, which would lose unsent text. */
 function hasOpened(tab: WindowClient, path: string): Promise<boolean> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {

@@ -16,13 +16,13 @@ describe("of_1 the worker answers a request", () => {
     expect(source("/favicon.svg", { mode: "navigate" })).toBe("kept");
   });
 
-  it("for data never, nor for pages of the node, other servers and anything but reading", () => {
+  it("never for data, pages of the node, other servers and requests that write", () => {
     for (const path of ["/api/me", "/api/workspaces/1/snapshot", "/api", "https://other.example/assets/base-1.js"]) expect([path, source(path)]).toEqual([path, "node"]);
     for (const path of ["/api/files/1", "/metrics", "/readyz", "/unsubscribe/token"]) expect([path, source(path, { mode: "navigate" })]).toEqual([path, "node"]);
     expect(source("/assets/base-1.js", { method: "HEAD" })).toBe("node");
   });
 
-  it("for the page never if a script asks which build the node serves", () => {
+  it("never with the kept page if a script asks which build the node serves", () => {
     expect(source("/")).toBe("node");
   });
 });

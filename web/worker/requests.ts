@@ -10,7 +10,7 @@ export type Source =
 /** Pages of the node that are not pages of the app. */
 const ownPages = /^\/(api|healthz|readyz|metrics|unsubscribe)(\/|$)/;
 
-/** Decides where the answer to a request comes from. Nothing of a person is kept: data has paths under `/api`. */
+/** Decides where the answer to a request comes from. No data of a person is kept, because its paths are under `/api`. */
 export function sourceOf({ method, mode, url }: Pick<Request, "method" | "mode" | "url">, origin: string, files: ReadonlySet<string>): Source {
   const { origin: asked, pathname } = new URL(url);
   if (method !== "GET" || asked !== origin || ownPages.test(pathname)) return "node";

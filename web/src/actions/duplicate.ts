@@ -105,7 +105,7 @@ export function copyCommands(view: Known, root: Ticket, texts: Readonly<Record<s
 function valuesToCopy({ attributes }: Pick<Known, "attributes">, ticket: Ticket, listIds: readonly string[], stays: (userId: string) => boolean): Record<string, FieldValue> {
   const kept = Object.entries(ticket.fields ?? {}).flatMap(([id, value]): [string, FieldValue][] => {
     const attribute = attributes[id];
-    // A copy that is in other lists than the original may not have the attribute.
+    // If the copy is in other lists than the original, it may lack the attribute.
     if (!attribute || !hasAttribute(attribute, ticket.lists) || !hasAttribute(attribute, listIds.map((listId) => ({ listId })))) return [];
     if (attribute.type !== "users") return [[id, value]];
     const people = optionsIn(value).filter(stays);
@@ -130,7 +130,7 @@ export function dated(command: Command, { startDate, dueDate }: Dates): Command 
   return { ...rest, ...(dates.startDate !== null && { startDate: dates.startDate }), ...(dates.dueDate !== null && { dueDate: dates.dueDate }) };
 }
 
-/** Copies tickets with their subtasks, as one undo step. `datesOf` gives a copy other dates than its original has. */
+/** Copies tickets with their subtasks, as one undo step. `datesOf` returns the dates of a copy that differ from its original. */
 export async function duplicateTickets(ticketIds: readonly string[], datesOf: (ticket: Ticket) => Dates = () => ({})): Promise<void> {
   const view = useTroupe.getState();
   const roots = rootsOf(view, ticketIds);

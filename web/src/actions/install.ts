@@ -8,7 +8,7 @@ export interface InstallOffer extends Event {
 /** The offer of the browser, if there is one. `app/followInstall` waits for it. */
 export const useInstall = create<{ offer: InstallOffer | null }>(() => ({ offer: null }));
 
-/** Opens the browser's own question. An offer can be used once; the browser makes another one later. */
+/** Opens the browser's dialog. An offer can be used once; the browser makes a new one later. */
 export async function install(): Promise<void> {
   const { offer } = useInstall.getState();
   useInstall.setState({ offer: null });

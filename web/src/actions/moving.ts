@@ -20,7 +20,7 @@ export interface Effect {
   lose: readonly Member[];
   /** The people who are assigned to a ticket that they no longer see. */
   unassigned: readonly Member[];
-  /** The attributes of which a ticket loses the value, by id. */
+  /** The ids of the attributes whose values a ticket loses. */
   lost: ReadonlySet<string>;
 }
 
@@ -60,7 +60,7 @@ export function effectNow(commands: readonly Command[]): Effect | null {
   return after && effectOf(before, { ...after, me: before.me });
 }
 
-/** True if the person should know before: others gain or lose the sight of tickets or are unassigned, or values are lost. */
+/** True if the person must confirm the move: other people gain or lose access to tickets or are unassigned, or values are lost. */
 export const isWorthAsking = ({ gain, lose, unassigned, lost }: Effect): boolean => gain.length + lose.length + unassigned.length + lost.size > 0;
 
 /** The question whether tickets shall move, while it is open. */
@@ -91,7 +91,7 @@ function asked(effect: Effect): Promise<boolean> {
 }
 
 /**
- * Sends commands as one undo step. If other people gain or lose the sight of tickets, or values are lost, the person confirms first. `sent` is
+ * Sends commands as one undo step. If other people gain or lose access to tickets, or values are lost, the person confirms first. `sent` is
  * called as soon as the commands are on their way. Without consent, nothing is sent, and the result is empty.
  */
 export function sendAsking(commands: Command[], options: DispatchOptions, sent?: () => void): Promise<Answer[]> {

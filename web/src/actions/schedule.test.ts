@@ -29,15 +29,15 @@ beforeEach(() => {
   useTold.setState({ told: null });
 });
 
-describe("gs5 a move in time", () => {
+describe("gs5 a move to other dates", () => {
   const plan = planOf([task(1, 4, 6), task(2, 7, 8), task(3, 11, 12)], [[1, 2], [2, 3]]);
 
-  it("is one undo step with all that follows it, and the toast offers to undo it", () => {
+  it("is one undo step with all followers, and the toast offers to undo it", () => {
     open(plan);
     moveDates(move(1, to(5, 7)), "push");
     expect(steps).toEqual([
       {
-        label: "moving 3 tasks in time",
+        label: "changing the dates of 3 tasks",
         commands: [
           { kind: "ticket.update", ticketId: at(1), patch: to(5, 7) },
           { kind: "ticket.update", ticketId: at(2), patch: to(8, 11) },
@@ -49,7 +49,7 @@ describe("gs5 a move in time", () => {
     expect(told()?.action?.name).toBe("Undo");
   });
 
-  it("writes the date alone that changes, and tells nothing if nothing follows", () => {
+  it("writes only the date that changes, and shows no toast if there are no followers", () => {
     open(plan);
     moveDates(move(3, to(11, 14)), "push");
     expect(steps.map(({ commands }) => commands)).toEqual([[{ kind: "ticket.update", ticketId: at(3), patch: { dueDate: march(14) } }]]);
@@ -68,11 +68,11 @@ describe("gs5 a move in time", () => {
     open(planOf([task(1, 4, 6, mine), task(2, 7, 8, others), task(3, 7, 8, mine)], [[1, 2], [1, 3]]), { may: ["editOwnTickets"], members: [] });
     moveDates(move(1, to(4, 7)), "push");
     expect(steps.flatMap(({ commands }) => commands.map((one) => one.kind === "ticket.update" && one.ticketId))).toEqual([at(1), at(3)]);
-    expect(told()?.text).toBe("Moved 2 tasks. 1 task stays where it is, because you may not edit it.");
+    expect(told()?.text).toBe("Moved 2 tasks. 1 task stays where it is, because you can't edit it.");
     steps.length = 0;
     moveDates(move(2, to(8, 8)), "push");
     expect(steps).toEqual([]);
-    expect(told()?.text).toBe("1 task stays where it is, because you may not edit it.");
+    expect(told()?.text).toBe("1 task stays where it is, because you can't edit it.");
   });
 
   it("is refused as a whole if it changes more tasks than one step allows", () => {

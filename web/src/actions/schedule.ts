@@ -18,14 +18,14 @@ export const mostMoved = 700;
 
 type Known = Rights & Pick<View, "links" | "linkLags" | "statuses" | "workCalendars">;
 
-/** What a move comes to. */
+/** The effect of a move. */
 export interface PlannedMove {
   changes: { ticketId: string; patch: TicketPatch }[];
   /** How many tasks would move as well, if the person were allowed to edit them. */
   held: number;
 }
 
-/** The changes of a move, with what follows it. Tasks that the person may not edit stay, and what follows them stays too. */
+/** The changes of the moved tasks and their followers. Tasks that the person may not edit stay, and so do their followers. */
 export function plannedMove(view: Known, moves: ReadonlyMap<string, Dates>, mode: CascadeMode): PlannedMove {
   const { tickets } = view;
   const days = workingDaysOf(view);
@@ -45,16 +45,16 @@ export function plannedMove(view: Known, moves: ReadonlyMap<string, Dates>, mode
   return { changes, held: fixed.size };
 }
 
-/** Gives tasks new dates and moves what follows them, as one undo step. Tells when other tasks than the moved ones are affected. */
+/** Gives tasks new dates and moves their followers, as one undo step. A toast says so if the move affects other tasks. */
 export function moveDates(moves: ReadonlyMap<string, Dates>, mode: CascadeMode): void {
   const { changes, held } = plannedMove(useTroupe.getState(), moves, mode);
   const count = changes.length;
-  const kept = plural(held, { one: "# task stays where it is, because you may not edit it.", other: "# tasks stay where they are, because you may not edit them." });
+  const kept = plural(held, { one: "# task stays where it is, because you can't edit it.", other: "# tasks stay where they are, because you can't edit them." });
   if (count === 0) return held > 0 ? tellRefusal(kept) : undefined;
-  if (count > mostMoved) return tellRefusal(plural(mostMoved, { one: "Nothing was moved: a move may change the dates of up to # task.", other: "Nothing was moved: a move may change the dates of up to # tasks." }));
+  if (count > mostMoved) return tellRefusal(plural(mostMoved, { one: "Nothing was moved, because a move can change the dates of at most # task.", other: "Nothing was moved, because a move can change the dates of at most # tasks." }));
   const told = plural(count, { one: "Moved # task", other: "Moved # tasks" });
   const follows = changes.some(({ ticketId }) => !moves.has(ticketId));
-  void changeTickets(changes, plural(count, { one: "moving # task in time", other: "moving # tasks in time" }), () => {
+  void changeTickets(changes, plural(count, { one: "changing the dates of # task", other: "changing the dates of # tasks" }), () => {
     if (follows || held > 0) tell({ text: held > 0 ? `${told}. ${kept}` : told, icon: CalendarRange, action: { name: t`Undo`, keys: "Mod+Z", onClick: () => void undo() } });
   });
 }

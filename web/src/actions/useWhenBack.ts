@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent } from "react";
 import { useTroupe } from "@/sync/store";
 
 /**
- * Calls `again` when the connection to the node is back, if `wanted`. Pages that ask the node use it to repeat a request
- * that has failed meanwhile.
+ * If `wanted`, calls `again` when the connection to the node is back. Pages that load data from the node repeat a failed
+ * request this way.
  */
 export function useWhenBack(wanted: boolean, again: () => void): void {
   const back = useEffectEvent(() => {

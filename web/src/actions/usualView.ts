@@ -5,13 +5,13 @@ import type { SyncState } from "@/sync/types";
 
 const onPhone = () => window.matchMedia("(max-width: 767px)").matches;
 
-/** The view of a page whose address names none: the chosen one, else the gantt, and on a phone the list. */
+/** The view of a page whose address names no view: the chosen default view, or else the gantt, and on a phone the list. */
 export function usualView({ preferences }: Pick<SyncState, "preferences">): ViewKind {
   const chosen = Object.values(preferences)[0]?.defaultView ?? (onPhone() ? "spreadsheet" : "gantt");
   return views.some(({ id }) => id === chosen) ? chosen : "spreadsheet";
 }
 
-/** The parameters of an address for other people. They always name the view, because each reader has another usual one. */
+/** The parameters of an address for other people. They always name the view, because another reader may have another default view. */
 export function namingView(search: string): string {
   const params = new URLSearchParams(search);
   params.set("view", viewNamed(params.get("view"), usualView(useTroupe.getState())));

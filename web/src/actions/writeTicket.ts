@@ -52,7 +52,7 @@ export function ticketIn(place: Place, by: Field | undefined, groupId: string, {
 
 /**
  * Creates one ticket for each title, as one undo step: at the end of the list, or at its start if `first` is true. `more`
- * holds what the tickets have beside the value of their group.
+ * holds more values of the tickets, beside the value of their group.
  */
 export function writeTickets(place: Place, by: FieldId, groupId: string, titles: readonly string[], first = false, more: Partial<TicketCreate> = {}): void {
   const state = useTroupe.getState();

@@ -2,7 +2,7 @@ import type { User } from "@/wire/http.generated";
 import { errorFrom, unreachable } from "./error";
 import { accessToken, loadMe, request } from "./session";
 
-/** Gives the person a picture. The members of all their workspaces follow. */
+/** Gives the person a picture. The member rows of the person in all workspaces get it a little later. */
 export async function changePicture(picture: Blob): Promise<void> {
   const headers = { authorization: `Bearer ${await accessToken()}`, "content-type": "application/octet-stream" };
   const sent = fetch("/api/me/picture", { method: "POST", headers, body: picture });

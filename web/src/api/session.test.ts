@@ -234,7 +234,7 @@ describe("the session", () => {
     expect(await start()).toEqual({ status: "signedIn", ...me });
   });
 
-  it("of_5 is what is kept if the node does not answer for three seconds, until the node says otherwise", async () => {
+  it("of_5 is the stored one if the node does not answer for three seconds, until the node says otherwise", async () => {
     node = givingTokens();
     await session.restore();
     vi.resetModules();

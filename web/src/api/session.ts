@@ -21,7 +21,7 @@ const LOCK = "troupe.refresh";
 const KEPT = "troupe.me";
 /** Stored in place of the person who has logged out, until the node knows. */
 const LEFT = '"left"';
-/** How long a page that starts shows nothing while the node does not answer. */
+/** How long a starting page waits for the node before it shows the stored copy. */
 const PATIENCE_MS = 3_000;
 const channel = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("troupe.session");
 
@@ -238,14 +238,14 @@ export async function restore(): Promise<void> {
     await refreshOnce();
     await loadMe();
   } catch (thrown) {
-    // A person has signed in meanwhile, or the node knows the person and did not answer the rest.
+    // A person has signed in meanwhile, or the node has confirmed the session but did not answer the second request.
     if (access !== null && signedInId() !== null) return;
     if (thrown instanceof ApiError && thrown.status === 401) forget(kept() === null ? "never" : "ended");
     else if (signedInId() === null && !showKept()) close("away");
   }
 }
 
-/** The cookie still names the session that a person has ended while the node was away. */
+/** Ends a session at the node that the person ended while the node was away. The cookie still names that session. */
 async function endSession(): Promise<void> {
   await sendForJson("/api/auth/sign-out", { body: { everywhere: false } satisfies SignOut, patienceMs: shortPatienceMs });
   forget("never");

@@ -23,7 +23,7 @@ const yes: Option = {
 const boxes: readonly Option[] = [yes];
 const checkbox: Options = { all: () => boxes, find: (_, id) => (id === CHECKED ? yes : undefined), fixed: (id) => id === CHECKED };
 
-/** The value of a ticket. One outside of the lists of the attribute shows none, whatever its row still holds. */
+/** The value of a ticket. A ticket outside of the lists of the attribute shows no value, even if its row still holds one. */
 const valueIn = (ticket: Ticket, attribute: Attribute): FieldValue | undefined => (hasAttribute(attribute, ticket.lists) ? ticket.fields?.[attribute.id] : undefined);
 
 const nothing: readonly string[] = [];

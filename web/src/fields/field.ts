@@ -87,7 +87,7 @@ export type CardPlace = "top" | "chips" | "foot" | "end";
 export interface CardPart {
   order: number;
   place: CardPlace;
-  /** True if the field is on a card only where a person has chosen it. */
+  /** True if cards show the field only if a person has chosen it. */
   off?: boolean;
 }
 

@@ -16,7 +16,7 @@ export function dueTasks({ tickets }: Pick<View, "tickets">, me: string | null, 
 export const startSteps = ["list", "tasks", "invite", "import"] as const;
 export type StartStep = (typeof startSteps)[number];
 
-/** The steps that a workspace has taken, as far as the person sees. */
+/** The steps that a workspace has taken, judged by the rows that the person sees. */
 export function stepsTaken({ lists, tickets, members }: Pick<View, "lists" | "tickets" | "members">): ReadonlySet<StartStep> {
   const all = rowsOf(tickets);
   const taken: Record<StartStep, boolean> = {

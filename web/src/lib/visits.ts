@@ -9,11 +9,11 @@ const most = 20;
 
 const keyOf = (workspaceId: string, me: string) => `troupe.visits.${workspaceId}.${me}`;
 
-/** The visits with another one, the newest first. Each place is in the list once. */
+/** The visits after one more visit, the newest first. Each place is in the list once. */
 export const withVisit = (visits: readonly Visit[], { kind, id }: Visit): Visit[] =>
   [{ kind, id }, ...visits.filter((other) => other.kind !== kind || other.id !== id)].slice(0, most);
 
-/** Reads visits that another build, or a person, may have written. */
+/** Reads stored visits. Another build, or a person, may have written them, so unknown entries are ignored. */
 export function readVisits(stored: string | null): Visit[] {
   try {
     const visits: unknown = JSON.parse(stored ?? "[]");

@@ -26,7 +26,7 @@ export interface TicketDetail {
   /** The cursor of the next older page; null when everything is here. */
   next: string | null;
   loadingOlder: boolean;
-  /** Set if these are the details that this machine had stored: whether anything has happened to the ticket since. */
+  /** Set if the details come from this machine. `outdated` if something has happened to the ticket since they were stored. */
   stored?: "current" | "outdated";
 }
 

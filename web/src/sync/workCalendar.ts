@@ -10,7 +10,7 @@ export const mostHolidays = 732;
 /** The working days of a workspace, as its row has them. */
 export type Working = Pick<WorkCalendar, "weekdays" | "holidays">;
 
-/** What a workspace has that has set nothing: Monday to Friday, without holidays. */
+/** The working days of a workspace without a row: Monday to Friday, without holidays. */
 export const usualWorking: Working = { weekdays: weekdays.slice(0, 5), holidays: [] };
 
 /** The working days of the open workspace; the same object for the same rows. */

@@ -27,7 +27,7 @@ export function Avatar({ person, size = 20, solid = false, decorative = false, c
       className={cx(styles.avatar, styles[`s${size}`], presenceClass(person.id), solid && styles.solid, className)}
       {...(decorative ? { "aria-hidden": true } : { role: "img", "aria-label": person.name, title: person.name })}
     >
-      {/* The picture covers the letters, which stay in view where it does not load. */}
+      {/* The picture covers the letters. If it does not load, the letters stay visible. */}
       {initials(person.name)}
       {person.avatarUrl && <img src={person.avatarUrl} alt="" />}
     </span>

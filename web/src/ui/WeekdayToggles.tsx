@@ -2,7 +2,7 @@ import { monthGrid, weekdayLong, weekdayNames } from "@/lib/plainDate";
 import styles from "./WeekdayToggles.module.css";
 
 interface WeekdayTogglesProps {
-  /** What the days are for. */
+  /** The name of the group of buttons, for screen readers. */
   name: string;
   /** True if a day is chosen; 0 is Monday. */
   isChosen: (day: number) => boolean;

@@ -1,4 +1,4 @@
-/** The part of web push that is this browser's: its permission and its subscription. */
+/** The state of web push in this browser: its permission and its subscription. */
 import { canHaveWorker, startWorker } from "@/lib/worker";
 
 /** What the browser allows: `unsupported` without web push, and `denied` if the person has blocked notifications. */

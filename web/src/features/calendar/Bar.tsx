@@ -28,7 +28,7 @@ const names = (): Record<Mode, { back: string; on: string }> => ({
   agenda: { back: t`Previous four weeks`, on: t`Next four weeks` },
 });
 
-/** What the calendar shows: the period at the left, and its form at the right. */
+/** The bar above the calendar: the period at the left, and the mode at the right. */
 export function Bar({ mode, day, first, unscheduled, phone, show }: BarProps) {
   const { weekends, completed, tray } = useChoices();
   const { back, on } = names()[mode];

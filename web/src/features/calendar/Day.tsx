@@ -18,9 +18,9 @@ export interface DayProps {
   column: number;
   /** The tasks whose part of this week begins on this day. In a week, only tasks of several days. */
   bars: readonly Segment[];
-  /** In a week, the tasks of this day alone; null in a month. */
+  /** In a week, the tasks of only this day; null in a month. */
   singles: readonly Segment[] | null;
-  /** The number of tasks of the day, and of those without room. */
+  /** The number of tasks of the day. `hidden` is the number of tasks for which there is no room. */
   count: number;
   hidden: number;
   /** The height of the bars in a week, in px. */
@@ -28,7 +28,7 @@ export interface DayProps {
   outside: boolean;
   rest: boolean;
   landing: boolean;
-  /** The item of this day, or of a bar that begins here, with the tab stop; null for the day itself, undefined if the stop is elsewhere. */
+  /** The item here that is the tab stop: an item of this day, or a bar that begins here. Null if the day itself is the tab stop; undefined if the tab stop is on another day. */
   stop: string | null | undefined;
   openId: string | null;
   /** The days of the new task that is being written, if its field begins here. */

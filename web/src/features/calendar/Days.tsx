@@ -111,7 +111,7 @@ export function Days({ label, mode, day, first, weekends, scheduled, openId, may
         style={{ "--columns": columns } as CSSProperties}
         onKeyDown={onKeyDown}
         onBlur={({ relatedTarget, currentTarget }) => {
-          // A chip that moves loses the focus to no element, and gets it back. A chip that the person leaves does not.
+          // If a focused chip moves, it loses the focus, but no other element gets it; the chip then takes the focus back. If the person moves the focus elsewhere, the chip does not.
           if (relatedTarget && !currentTarget.contains(relatedTarget)) takesFocus.current = false;
         }}
         onFocus={({ target }) => {
@@ -158,7 +158,7 @@ export function Days({ label, mode, day, first, weekends, scheduled, openId, may
   );
 }
 
-/** The spot of a focused element; null for a field. A chip keeps the day on which the keys have reached it. */
+/** The spot of a focused element; null for a field. If the chip already has the tab stop, the spot keeps its day: keys may have reached the chip on a later day than its first. */
 function spotAt(target: EventTarget, now: Spot): Spot | null {
   if (!(target instanceof HTMLElement)) return null;
   const { ticket, at, day, more } = target.dataset;

@@ -42,7 +42,7 @@ describe("the weeks of the calendar", () => {
     expect(["2026-11-27", "2026-11-28", "2026-11-29"].map(isWeekend)).toEqual([false, true, true]);
   });
 
-  it("step by what is shown", () => {
+  it("step by the length of the shown period", () => {
     expect(stepped("month", "2026-01-31", 1)).toBe("2026-02-01");
     expect(stepped("week", "2026-11-25", -1)).toBe("2026-11-18");
     expect(stepped("agenda", "2026-11-25", 1)).toBe(addDays("2026-11-25", agendaDays));
@@ -241,7 +241,7 @@ describe("the keys", () => {
     expect(go("ArrowRight", "2026-11-25")).toEqual({ day: "2026-11-26", item: null });
   });
 
-  it("follow a task over its days, and else stay at the height", () => {
+  it("follow a task over its days, and otherwise stay at the same height", () => {
     expect(go("ArrowRight", "2026-11-25", "b")).toEqual({ day: "2026-11-26", item: "b" });
     expect(go("ArrowRight", "2026-11-25", MORE)).toEqual({ day: "2026-11-26", item: "b" });
     expect(go("ArrowLeft", "2026-11-25", "a")).toEqual({ day: "2026-11-24", item: null });

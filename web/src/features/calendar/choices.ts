@@ -2,7 +2,7 @@ import { create } from "zustand";
 import { modes, type Mode } from "./weeks";
 
 interface Choices {
-  /** The mode that is shown where an address names none. */
+  /** The mode of an address that names no mode. */
   mode: Mode;
   weekends: boolean;
   /** True if completed and canceled tasks are shown. */

@@ -7,7 +7,7 @@ export const mostSingles = 40;
 export interface SplitWeek {
   /** By column: the bars that begin there. */
   bars: Segment[][];
-  /** By column: the tasks of that day alone. */
+  /** By column: the tasks of only that day. */
   singles: Segment[][];
   /** By column: how many tasks are not shown, and how many there are. */
   hidden: number[];

@@ -58,7 +58,7 @@ export function planOf({ tickets, statuses }: Around, ticketIds: readonly string
 const sameTask = (a: Scheduled, b: Scheduled | undefined) =>
   a.ticketId === b?.ticketId && a.from === b.from && a.to === b.to && a.category === b.category && a.late === b.late;
 
-/** Gives back the earlier plan, or its parts, where the newer one only repeats them. */
+/** Returns the earlier plan if nothing has changed, and otherwise the newer plan with all unchanged parts of the earlier one, so that unchanged tasks do not render. */
 export function keepSame(before: Plan | null, now: Plan): Plan {
   if (!before) return now;
   const known = new Map(before.scheduled.map((task) => [task.ticketId, task]));

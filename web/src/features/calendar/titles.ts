@@ -8,7 +8,7 @@ export const datesOf = ({ from, to }: Span): string => (from === to ? formatDate
 
 const between = (from: string, to: string) => t`${from} to ${to}`;
 
-/** The title of what the calendar shows. */
+/** The title of the shown period. */
 export const shownTitle = (mode: Mode, day: PlainDate, first: number): string => titleOf(mode, day, first, between);
 
 /** "Tuesday 28 April 2026, 3 tasks", for screen readers. */

@@ -5,7 +5,7 @@ interface Place {
   top: number;
 }
 
-/** The same as the token `--d-remote`. */
+/** The same duration as the token `--d-remote`. */
 const duration = 220;
 const easing = "cubic-bezier(.3, .1, .1, 1)";
 
@@ -13,7 +13,7 @@ const still = () => window.matchMedia("(prefers-reduced-motion: reduce)").matche
 
 /**
  * Lets chips travel to their new place when a task moves. `view` names what is shown: chips do not travel
- * between months, nor when the window changes its size. After `settle`, the next move is shown at once, because the person has carried the chip there.
+ * between months, nor when the window changes its size. After `settle`, the next move is shown at once, because the person has dropped the chip there.
  */
 export function useMoves(root: RefObject<HTMLElement | null>, view: string) {
   const before = useRef<{ view: string; places: Map<string, Place> }>({ view: "", places: new Map() });

@@ -15,9 +15,9 @@ import styles from "./Home.module.css";
 
 const steps: Record<StartStep, { needs: Capability; name: () => string; about: () => string; act: () => string; opens: Overlay }> = {
   list: { needs: "createLists", name: () => t`Create a list`, about: () => t`A list holds the tasks of a project, a team or a topic.`, act: () => t`New list`, opens: { kind: "listSettings" } },
-  tasks: { needs: "createTickets", name: () => t`Add tasks`, about: () => t`A title is enough. Everything else can follow.`, act: () => t`New task`, opens: { kind: "newTicket" } },
+  tasks: { needs: "createTickets", name: () => t`Add tasks`, about: () => t`A title is enough. You can add the rest later.`, act: () => t`New task`, opens: { kind: "newTicket" } },
   invite: { needs: "invite", name: () => t`Invite people`, about: () => t`Everyone sees changes at once.`, act: () => t`Invite people`, opens: { kind: "invite" } },
-  import: { needs: "import", name: () => t`Import tasks`, about: () => t`Bring tasks from GitHub or from a CSV file.`, act: () => t`Import`, opens: { kind: "import" } },
+  import: { needs: "import", name: () => t`Import tasks`, about: () => t`Import tasks from GitHub or from a CSV file.`, act: () => t`Import`, opens: { kind: "import" } },
 };
 
 const keyOf = (workspaceId: string, me: string) => `troupe.started.${workspaceId}.${me}`;
@@ -30,7 +30,7 @@ function wasDismissed(key: string): boolean {
   }
 }
 
-/** The first steps of a new workspace that the person may take. Absent once they are taken, where an import is optional, or after the person has dismissed them. */
+/** The first steps of a new workspace that the person may take. Absent once all steps but the import are taken, and after the person has dismissed them. */
 export function GettingStarted() {
   const workspaceId = useTroupe((state) => state.workspace?.id ?? "");
   const me = useTroupe((state) => state.me ?? "");

@@ -19,7 +19,7 @@ export function RecentBlock(links: TicketLinks) {
   const me = useTroupe((state) => state.me ?? "");
   const tickets = useTroupe((state) => state.tickets);
   const lists = useTroupe((state) => state.lists);
-  // The order does not change under the pointer of the person who opens one of them.
+  // The order stays while the page is open, so that a click on one line does not move the others.
   const [visits] = useState(() => visitsOf(workspaceId, me));
   const shown = visits.filter(({ kind, id }) => (kind === "list" ? lists[id] : tickets[id]?.trashedAt === null)).slice(0, atMost);
   return (

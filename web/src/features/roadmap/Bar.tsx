@@ -17,7 +17,7 @@ const parts: readonly { category: StatusCategory; count: (of: Statistics) => num
   { category: "byDefault", count: (of) => of.default },
 ];
 
-/** A name needs this width to stand in its bar; otherwise it stands behind the bar. */
+/** The name is inside a bar of at least this width, and otherwise after the bar. */
 const roomForName = 96;
 
 interface BarProps extends Pick<RoadmapActs, "hrefOf" | "mayEdit" | "onDates"> {

@@ -45,10 +45,10 @@ interface RoadmapProps extends RoadmapActs {
   ref?: Ref<{ showToday: () => void }>;
 }
 
-/** Where today stands in the window of the chart. */
+/** The position of today in the visible part of the chart. */
 const todayAt = 1 / 3;
 
-/** Versions, epics and sprints on one line of time, with those without dates below. */
+/** Versions, epics and sprints on one timeline, with rows without dates below. */
 export function Roadmap({ rows, zoom, now, openId, ref, ...acts }: RoadmapProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const axis = useMemo(() => axisOf(zoom, now, rows.sections.flatMap((section) => section.rows)), [zoom, now, rows]);
@@ -60,7 +60,7 @@ export function Roadmap({ rows, zoom, now, openId, ref, ...acts }: RoadmapProps)
     element.scrollLeft = xOf(axis, now) - seen * todayAt;
   };
   useImperativeHandle(ref, () => ({ showToday }));
-  // Another zoom, or a first look, begins at today. New rows leave the window where it is.
+  // The chart begins at today when it opens and when the zoom changes. New rows do not scroll it.
   useLayoutEffect(showToday, [zoom]); // oxlint-disable-line react/exhaustive-deps
   const { sections, unscheduled } = rows;
   const look = { "--track": `${widthOf(axis)}px` } as CSSProperties;
@@ -154,7 +154,7 @@ function Cell({ row, hrefOf, mayEdit, onEdit }: { row: RoadmapRow } & Pick<Roadm
   );
 }
 
-/** The days of a row, as its line says them. */
+/** The days of a row in words, for its line. */
 function daysOf({ kind, start, end }: RoadmapRow): string {
   const [from, to] = [start && formatDate(start), end && formatDate(end)];
   if (from && to) return start === end ? from : t`${from} to ${to}`;

@@ -13,7 +13,7 @@ import type { ListMenuProps } from "./ListMenu";
 import { NameInput } from "./NameInput";
 import { useListDrag } from "./useListDrag";
 
-/** A menu shows on hover, so the first load goes without. */
+/** The menu appears on hover, so its code is not part of the first load. */
 const ListMenu = laterComponent<ListMenuProps>(async () => (await import("./ListMenu")).ListMenu, { instead: () => null });
 
 interface ListLineProps {

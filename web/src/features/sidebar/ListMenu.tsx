@@ -17,9 +17,9 @@ import styles from "./Sidebar.module.css";
 
 export interface ListMenuProps {
   list: List;
-  /** The group that it stands in. Suggested lists stand in none. */
+  /** The group of the list. Suggested lists are in no group. */
   groupId: string | null | undefined;
-  /** The ids of the lists that stand together, in order, this one among them. */
+  /** The ids of this list and the lists beside it, in order. */
   order: readonly string[];
   onRename: () => void;
   onDelete: () => void;

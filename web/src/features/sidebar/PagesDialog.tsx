@@ -22,7 +22,7 @@ export function PagesDialog() {
       open={open}
       onOpenChange={(next) => !next && closeOverlay()}
       title={t`Customize sidebar`}
-      text={t`Pages that you hide stay in Browse all and keep their keys. This browser remembers your choice.`}
+      text={t`You can still open hidden pages with their keys and from Browse all. This browser remembers your choice.`}
       actions={<Button variant="primary" onClick={closeOverlay}><Trans>Done</Trans></Button>}
     >
       <ul className={styles.pages}>

@@ -46,19 +46,19 @@ function NoMenu({ button }: { button: MakeButton }) {
 const newButton: MakeButton = (press) => <IconButton icon={Plus} name={t`New`} size="lg" variant="primary" aria-haspopup="menu" onClick={press} />;
 const workspaceButton = (current: SidebarWorkspace): MakeButton => (press) => <WorkspaceButton current={current} aria-haspopup="menu" onClick={press} />;
 
-/** The first load has the buttons alone. */
+/** Only the buttons are part of the first load. */
 const WorkspaceMenu = laterComponent<WorkspaceMenuProps>(async () => (await import("./WorkspaceMenu")).WorkspaceMenu, {
   instead: ({ current }) => <NoMenu button={workspaceButton(current)} />,
 });
 const NewMenu = laterComponent<NewMenuProps>(async () => (await import("./NewMenu")).NewMenu, { instead: () => <NoMenu button={newButton} /> });
 
 interface LaterMenuProps {
-  /** The button until the menu is there. */
+  /** The button that is shown until the menu has loaded. */
   button: MakeButton;
   renderMenu: (startsOpen: boolean) => ReactNode;
 }
 
-/** A menu that comes once the page is usable. A press before that opens the menu as soon as it is there. */
+/** A menu that loads once the page is usable. If its button is pressed before, the menu opens as soon as it has loaded. */
 function LaterMenu({ button, renderMenu }: LaterMenuProps) {
   const usable = useUsable((state) => state.usable);
   const [pressed, setPressed] = useState(false);
@@ -66,7 +66,7 @@ function LaterMenu({ button, renderMenu }: LaterMenuProps) {
   return <Suspense fallback={early}>{usable || pressed ? renderMenu(pressed) : early}</Suspense>;
 }
 
-/** The reminder may come late. */
+/** The reminder may load after the first load. */
 const InvitePrompt = laterComponent<{ workspaceId: string }>(async () => (await import("./InvitePrompt")).InvitePrompt, { instead: () => null });
 
 function UncountedInbox({ to }: { to: string }) {

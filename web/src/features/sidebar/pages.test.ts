@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { readChoices, shownPages } from "./pages";
 
 describe("the optional pages of the sidebar", () => {
-  it("are as usual until a person chooses", () => {
+  it("have their defaults until a person chooses", () => {
     expect(shownPages({})).toEqual(["created", "private", "trash"]);
   });
 

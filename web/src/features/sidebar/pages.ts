@@ -4,12 +4,12 @@ import type { OptionalPage } from "@/lib/paths";
 /** A page that a person may leave out of the sidebar. */
 export type ChosenPage = "home" | OptionalPage;
 
-/** The pages that a person may leave out of the sidebar, in their order, and whether they are there until the person chooses. */
+/** The pages that a person may leave out of the sidebar, in their order. True if a page is shown until the person chooses. */
 const usual: Readonly<Record<ChosenPage, boolean>> = { home: true, created: true, completed: false, subscribed: false, private: true, trash: true };
 
 export const chosenPages = Object.keys(usual) as ChosenPage[];
 
-/** The pages that a person has chosen. A page without a choice is shown or hidden as usual; so are pages of a later build. */
+/** The pages that a person has chosen. A page without a choice has its default. The same is true of a page that the build of the choices did not know. */
 type Chosen = Readonly<Partial<Record<ChosenPage, boolean>>>;
 
 export const isShown = (chosen: Chosen, page: ChosenPage): boolean => chosen[page] ?? usual[page];
@@ -24,7 +24,7 @@ type Choices = Readonly<Record<string, Chosen>>;
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
-/** Reads choices that another build, or a person, may have written. */
+/** Reads stored choices. Another build, or a person, may have written them, so unknown entries are ignored. */
 export function readChoices(stored: string | null): Choices {
   const chosen = (value: unknown) => Object.fromEntries(Object.entries(isObject(value) ? value : {}).filter(([page, shown]) => page in usual && typeof shown === "boolean"));
   try {

@@ -38,7 +38,7 @@ interface ToolbarProps {
   shown: number;
   total: number;
   onChange: (patch: Partial<Settings>) => void;
-  /** What belongs to the view alone. */
+  /** Controls that only the shown view has. */
   children?: ReactNode;
 }
 

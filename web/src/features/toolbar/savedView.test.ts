@@ -38,7 +38,7 @@ describe("sv1 a saved view", () => {
     expect(changed({}, "spreadsheet")).toBe(true);
   });
 
-  it("keeps a calendar or a gantt in a word of its own, which pages of the build before leave out", () => {
+  it("keeps a calendar or a gantt in a separate field, which pages of the previous build do not write", () => {
     const plan = { ...view, ...shapeOf(settings, "gantt", fields, config) };
     expect(plan).toMatchObject({ layout: "spreadsheet", dateLayout: "gantt" });
     expect(kindOf(plan)).toBe("gantt");
@@ -48,7 +48,7 @@ describe("sv1 a saved view", () => {
     expect(isChanged(plan, settings, "calendar", fields, config)).toBe(true);
   });
 
-  it("sends the word only when it changes", () => {
+  it("sends the field only when it changes", () => {
     expect(changeOf(view, shapeOf(settings, "spreadsheet", fields, config))).not.toHaveProperty("dateLayout");
     expect(changeOf(view, shapeOf(settings, "gantt", fields, config))).toMatchObject({ dateLayout: "gantt" });
     const plan = { ...view, ...shapeOf(settings, "gantt", fields, config) };

@@ -41,7 +41,7 @@ export function settingsOf({ filter: stored, groupBy, sortBy, ...view }: ViewSha
 export const isSameShape = (a: ViewShape, b: ViewShape): boolean =>
   kindOf(a) === kindOf(b) && (["filter", "groupBy", "sortBy", "descending", "columns"] as const).every((part) => same(a[part], b[part]));
 
-/** What makes a view store a shape. Nodes of builds without `dateLayout` refuse the word, so only a change of it is sent. */
+/** The patch that makes a view store a shape. Nodes of builds without `dateLayout` refuse this field, so it is sent only if it changes. */
 export function changeOf(view: ViewShape, { dateLayout, ...shape }: ViewShape): SavedViewPatch {
   return dateLayout === (view.dateLayout ?? null) ? shape : { ...shape, dateLayout };
 }

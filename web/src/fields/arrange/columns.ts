@@ -7,7 +7,7 @@ import type { Settings } from "./settings";
 /** The fields that make columns and lanes of a board: those with options. A period of days is no value that a card could take. */
 export const boardGroups = (fields: readonly Field[]): readonly With<"group">[] => withPart(fields, "group").filter(({ value }) => isChoice(value));
 
-/** The field of the columns: the group of the place; the status where the place has no group, or one that makes no columns. */
+/** The field of the columns: the group of the place, or the status if the place has no group or a group that makes no columns. */
 export function columnsBy({ group }: Pick<Settings, "group">, fields: readonly Field[]): Field | undefined {
   const field = group === NONE ? undefined : fieldById(fields, group);
   return field && isChoice(field.value) ? field : fieldById(fields, status.id);

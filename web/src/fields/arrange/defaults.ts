@@ -15,7 +15,7 @@ export function usualArrangement({ collection }: Place, fields: readonly Field[]
   return { ...plain, group: by, sort: by, descending: by === completed.id, openOnly: collection === "mine" };
 }
 
-/** The address of an arrangement of a place. One without settings means the usual arrangement, so all others name one. */
+/** The address of an arrangement of a place. An address without settings means the usual arrangement, so every other arrangement has a setting in its address. */
 export function addressAt(place: Place, search: string, arrangement: Arrangement, fields: readonly Field[]): string {
   const isPlain = writeAddress("", usualArrangement(place, fields), fields) === "";
   return (isPlain ? writeAddress : writeArrangement)(search, arrangement, fields);

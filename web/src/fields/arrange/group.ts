@@ -25,7 +25,7 @@ function groupsBy({ value, group }: Field, now: PlainDate): ((ticket: Ticket) =>
   };
 }
 
-/** The groups of a field in their order, without strays. */
+/** The ids of the groups of a field in their order. Options that no longer exist are not among them. */
 function orderOf({ value, group }: Field, config: Config): string[] {
   const options = group?.periods?.all ?? (isChoice(value) ? value.options.all(config) : []);
   const none = group?.periods?.none ?? (isChoice(value) ? value.none : undefined);

@@ -23,7 +23,7 @@ export interface Settings {
   filter: string;
   /** Part of a title, or a number. */
   find: string;
-  /** True if the place shows open tickets alone. This is no filter: the others do not count as tickets of the place. */
+  /** True if the place shows only open tickets. This is not a filter: other tickets do not count as tickets of the place. */
   openOnly: boolean;
   /** The field that tickets are grouped by, or NONE. */
   group: FieldId;

@@ -30,7 +30,7 @@ describe("wd1 the working days", () => {
     expect(addWorkingDays(christmas, "2026-12-28", -1)).toBe("2026-12-23");
   });
 
-  it("are counted from a weekend on as from the days beside it", () => {
+  it("are counted from a day off too", () => {
     expect(addWorkingDays(mondayToFriday, "2026-11-28", 1)).toBe("2026-11-30");
     expect(addWorkingDays(mondayToFriday, "2026-11-28", -1)).toBe("2026-11-27");
     expect(addWorkingDays(mondayToFriday, "2026-11-28", 5)).toBe("2026-12-04");
@@ -52,7 +52,7 @@ describe("wd1 the working days", () => {
     );
   });
 
-  it("are as many from a day to the nth working day as n says, in either direction", () => {
+  it("count n from a day to the nth working day after or before it", () => {
     fc.assert(
       fc.property(anyDays, anyDate, fc.integer({ min: -90, max: 90 }), (days, from, n) => {
         const to = addWorkingDays(days, from, n);

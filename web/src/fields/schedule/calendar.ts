@@ -2,12 +2,12 @@ import { addDays, daysBetween, weekday, type PlainDate } from "@/lib/plainDate";
 
 /** The days on which a workspace works. */
 export interface WorkingDays {
-  /** Seven flags, Monday first. If none is true, every day of the week counts as one of work. */
+  /** Seven flags, Monday first. If none is true, every day of the week counts as a working day. */
   weekdays: readonly boolean[];
   holidays: ReadonlySet<PlainDate>;
 }
 
-/** Monday to Friday, without holidays: the days of a workspace that has set nothing. */
+/** Monday to Friday, without holidays: the working days of a workspace that has set none. */
 export const mondayToFriday: WorkingDays = { weekdays: [true, true, true, true, true, false, false], holidays: new Set() };
 
 const everyDay: readonly boolean[] = [true, true, true, true, true, true, true];

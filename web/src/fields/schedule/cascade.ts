@@ -5,8 +5,8 @@ import { spanOf, type Dates } from "./span";
 import { firstDay, inOrder, tiesBy, tiesOf, type Plan, type Tie } from "./ties";
 
 /**
- * What followers do when a task moves. `push`: one that would start too early starts as soon as it may. `keepGap`: it moves
- * by the same number of working days, in either direction. `off`: it stays.
+ * What followers do when a task moves. `push`: a follower that would start too early starts as soon as it may. `keepGap`: a
+ * follower moves by the same number of working days, in either direction. `off`: a follower stays.
  */
 export type CascadeMode = "push" | "keepGap" | "off";
 
@@ -32,9 +32,9 @@ function startingOn(days: WorkingDays, { startDate, dueDate }: Dates, start: Pla
 }
 
 /**
- * The new dates of all tasks that change when some tasks move: those, and the tasks that follow them. A task with several
- * predecessors takes the latest of the dates that they ask for. Tasks that are completed or canceled neither follow nor pass
- * a move on, and a moved task keeps the dates that it was given.
+ * The new dates of all tasks that change when some tasks move: the moved tasks and their followers. A task with several
+ * predecessors takes the latest of the dates that they require. Completed and canceled tasks do not follow and do not pass
+ * a move on. A task that the person moves keeps the dates that the person gave it.
  */
 export function cascade({ moves, mode, days, fixed, ...plan }: Move): Map<string, Dates> {
   const changed = new Map<string, Dates>();

@@ -4,7 +4,7 @@ import { addWorkingDays, nextWorkingDay, workingDaysBetween, workingDaysFrom, ty
 import { spanOf } from "./span";
 import { firstDay, inOrder, isOver, tiesBy, tiesOf, type Plan, type Tie } from "./ties";
 
-/** What decides on which day all work is finished. */
+/** The tasks that decide on which day all work is finished. */
 export interface CriticalPath {
   /** The ids of the tasks without slack. */
   critical: ReadonlySet<string>;
@@ -15,8 +15,8 @@ export interface CriticalPath {
 }
 
 /**
- * The critical path of the tasks that have dates and are not over. A gap between a task and its follower is kept, as a wait
- * that the plan wants, so it neither ends the path nor counts as slack. A follower that starts too early counts as pushed.
+ * The critical path of the tasks that have dates and are not over. A gap between a task and its follower is kept, as an
+ * intended wait, so it neither ends the path nor counts as slack. A follower that starts too early counts as pushed.
  */
 export function criticalPath({ days, ...plan }: Plan & { days: WorkingDays }): CriticalPath {
   const scheduled = new Map<string, { start: PlainDate; end: PlainDate }>();
@@ -27,7 +27,7 @@ export function criticalPath({ days, ...plan }: Plan & { days: WorkingDays }): C
   const all = tiesOf(plan).filter(({ from, to }) => scheduled.has(from) && scheduled.has(to));
   const order = inOrder(scheduled.keys(), tiesBy(all, "from"));
   const place = new Map(order.map((id, index) => [id, index]));
-  // Without the link that closes a loop.
+  // The link that closes a loop is left out.
   const ties = all.filter(({ from, to }) => (place.get(from) ?? 0) < (place.get(to) ?? 0));
   const { ends, asked } = forward(scheduled, order, tiesBy(ties, "to"), days);
   const slack = backward(order, ends, asked, tiesBy(ties, "from"), days);

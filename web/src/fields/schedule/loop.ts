@@ -19,7 +19,7 @@ export const blockersOf = (view: Known, to: string): ReadonlyMap<string, string 
 
 /**
  * The loop that a new "blocks" link would close, as the ids on the way around, first and last the same; null if it closes
- * none. It is the path that the node's refusal has.
+ * none. The refusal of the node contains the same path.
  */
 export function loopOf(links: View["links"], from: string, to: string): string[] | null {
   const before = blockedBy({ links }, to);

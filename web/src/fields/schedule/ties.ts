@@ -14,11 +14,11 @@ export interface Tie {
   from: string;
   /** The follower, which is blocked. */
   to: string;
-  /** Days of the calendar between the end of the one and the start of the other; below 0 they may overlap. */
+  /** Calendar days between the end of the predecessor and the start of the follower; below 0, they may overlap. */
   lag: number;
 }
 
-/** True if a task is completed or canceled. It neither moves nor holds another task. */
+/** True if a task is completed or canceled. Such a task does not move and does not hold other tasks. */
 export function isOver({ statuses }: Pick<Plan, "statuses">, { statusId, completed }: Ticket): boolean {
   const category = statuses[statusId]?.category;
   return completed || category === "completed" || category === "canceled";

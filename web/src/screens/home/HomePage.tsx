@@ -22,7 +22,7 @@ import { Icon } from "@/ui/Icon";
 import { IconButton } from "@/ui/IconButton";
 import styles from "./HomePage.module.css";
 
-/** What needs the person today. A task opens beside it. */
+/** The home page: what the person has to do today. A task opens beside the page. */
 export function HomePage() {
   const { workspace: slug = "", ticketKey: openKey = null } = useParams();
   const navigate = useNavigate();

@@ -84,7 +84,7 @@ export function ListPage({ collection }: { collection: Collection }) {
   const shared = { name, place, arranged, settings, openId, onOpen: openTicket, onSettings: change };
   const key = placeKey(place);
   const content = () => {
-    // A calendar without tasks is where they are planned.
+    // An empty calendar is shown, because tasks are created on its days.
     const isEmpty = arranged.shown === 0 && (filtered || (view !== "calendar" && (view !== "kanban" || arranged.total === 0)));
     const empty = isEmpty ? <EmptyPlace place={place} name={name} filtered={arranged.total > 0} onClearFilters={() => change(unfiltered)} /> : null;
     if (inTrash) return <Trash ticketIds={arranged.groups[0]?.ticketIds ?? []} phone={phone} empty={empty} />;

@@ -126,7 +126,7 @@ export function RoadmapPage() {
     ...(type && mayAdd ? [{ id: "epic", name: t`New epic`, onSelect: () => openOverlay({ kind: "newTicket", taskTypeId: type.id }) }] : []),
   ];
   const add = items.length > 0 && (
-    <Menu name={t`New on the roadmap`} items={items} align="end">
+    <Menu name={t`Add to the roadmap`} items={items} align="end">
       <Button icon={Plus} variant="primary"><Trans>New</Trans></Button>
     </Menu>
   );

@@ -129,7 +129,7 @@ const board = (capabilities: Capabilities | null): ShortcutGroup => ({
     { name: t`Pick up or drop card`, keys: "Space", needs: "editTickets" },
     { name: t`Move card up`, keys: "Shift+ArrowUp", needs: "editTickets" },
     { name: t`Move card down`, keys: "Shift+ArrowDown", needs: "editTickets" },
-    { name: t`Move card to the column before`, keys: "Shift+ArrowLeft", needs: "editTickets" },
+    { name: t`Move card to the previous column`, keys: "Shift+ArrowLeft", needs: "editTickets" },
     { name: t`Move card to the next column`, keys: "Shift+ArrowRight", needs: "editTickets" },
   ]),
 });

@@ -56,7 +56,7 @@ export function useWorkspaceKeys({ slug, onNewList }: { slug: string; onNewList:
       const attachKeys = await ofActions.load();
       if (!left) detach = attachKeys();
     };
-    // A page that misses a part says so where the part is shown.
+    // If a part fails to load, the page shows the error in the place of that part.
     void attach().catch(() => undefined);
     return () => {
       left = true;

@@ -11,7 +11,7 @@ export interface StoredDetail {
   reactions: Reaction[];
   /** The last activity that the details include; null for tickets of nodes that did not tell it. */
   last: string | null;
-  /** When they were stored, in milliseconds. */
+  /** When the details were stored, in milliseconds. */
   at: number;
 }
 
@@ -35,7 +35,7 @@ export function detailsToStore(now: Seen, before: Seen["details"], at: number): 
   });
 }
 
-/** The stored details that have to go: of tickets that the person no longer has, and the oldest beyond the number that is kept. */
+/** The stored details to delete: details of tickets that the person no longer sees, and the oldest details beyond the maximum. */
 export function detailsToDrop(stored: ReadonlyMap<string, number>, tickets: Readonly<Record<string, unknown>>): string[] {
   const newestFirst = [...stored].toSorted(([, a], [, b]) => b - a).map(([ticketId]) => ticketId);
   const here = newestFirst.filter((ticketId) => ticketId in tickets);

@@ -2,7 +2,7 @@ import type { Command } from "@/wire/generated";
 import type { RowReader } from "../tables/tables";
 import type { World } from "./world";
 
-/** Where an attribute lives: with all that everybody sees, with the open lists, or in a restricted list, named by its id. */
+/** The home of an attribute: the commons, the scope of the open lists, or a restricted list, named by its id. */
 export type AttributeHome = "common" | "open" | string;
 
 export function attributeHome(world: Pick<World, "isRestricted">, listIds: readonly string[] | null | undefined): AttributeHome {
@@ -20,7 +20,7 @@ export function newHome(world: World, listIds: readonly string[] | null | undefi
 export const besideIn = (world: World, home: AttributeHome) =>
   world.rows.rows("attribute").filter(({ listIds }) => [home, "common", "open"].includes(attributeHome(world, listIds)));
 
-/** Takes a list that goes out of the attributes that have other lists as well, or out of all that name it. */
+/** Removes a list from the attributes that name it. With `isLastKept`, an attribute keeps the list if it has no other. */
 export function takeList(world: World, listId: string, isLastKept: boolean): void {
   for (const { id, listIds } of world.rows.rows("attribute")) {
     if (listIds?.includes(listId) && (listIds.length > 1 || !isLastKept)) world.rows.patch("attribute", id, { listIds: listIds.filter((it) => it !== listId) });
@@ -36,7 +36,7 @@ export function dropAttributes({ rows }: World, listId: string): void {
   }
 }
 
-/** Gives a list back to the attributes that lose it. */
+/** The commands that give a list back to the attributes that lose it. */
 export const listBack = (rows: RowReader, listId: string, isLastKept: boolean): Command[] =>
   rows
     .rows("attribute")

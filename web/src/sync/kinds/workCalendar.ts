@@ -5,7 +5,7 @@ import type { RowReader } from "../tables/tables";
 import { mostHolidays, usualWorking, weekdays, type Working } from "../workCalendar";
 import type { Kind } from "./kind";
 
-/** The days on which a workspace works. There is one row, or none where it works as usual. */
+/** The working days of a workspace. There is one row, or none if the workspace has the default days. */
 export const workCalendar: Kind<"workCalendar"> = {
   commands: {
     "workCalendar.update": {
@@ -57,7 +57,7 @@ function patched(before: Working, patch: WorkCalendarPatch): Working | null {
   const added = patch.holidays?.add ?? [];
   const named = datesIn(patch);
   const kept = before.holidays.filter(({ date }) => !named.includes(date));
-  // The last one of several on one date counts.
+  // If several have the same date, the last one counts.
   const made = new Map(added.map(({ date, name }) => [date, lineOf(name)]));
   const holidays = [...kept, ...[...made].map(([date, name]) => ({ date, name }))].toSorted((a, b) => (a.date < b.date ? -1 : 1));
   const isFull = holidays.length > mostHolidays && holidays.length > before.holidays.length;

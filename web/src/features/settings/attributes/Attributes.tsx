@@ -35,7 +35,7 @@ export function Attributes() {
     <section className={settings.section} aria-label={t`Attributes`}>
       <Head
         title={t`Attributes`}
-        text={mayManage ? t`Fields that you add to the tasks of all lists or of some.` : t`The fields that your workspace has added to tasks.`}
+        text={mayManage ? t`Fields that you add to the tasks of all lists or of some lists.` : t`The fields that your workspace has added to tasks.`}
         action={
           mayManage && (
             <Button variant="primary" icon={Plus} onClick={() => setAsked({ what: "create" })}>

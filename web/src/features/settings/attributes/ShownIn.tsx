@@ -20,7 +20,7 @@ interface ShownInProps {
 export function ShownIn({ value, problem, onChange }: ShownInProps) {
   return (
     <div className={styles.draft}>
-      <Field label={t`Shown in`} hint={value === null ? undefined : t`Tasks outside of these lists keep their values, which are hidden. A restricted list has attributes of its own.`} error={problem}>
+      <Field label={t`Shown in`} hint={value === null ? undefined : t`Tasks in other lists keep their values, but the values are hidden. An attribute of a restricted list can't belong to other lists.`} error={problem}>
         {(tied) => (
           <Select {...tied} value={value === null ? "all" : "some"} onChange={({ target }) => onChange(target.value === "all" ? null : [])}>
             <option value="all">{t`All lists`}</option>

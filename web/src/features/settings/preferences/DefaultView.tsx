@@ -4,7 +4,7 @@ import { Select } from "@/ui/Field";
 import type { DefaultView as View, Preferences } from "@/wire/generated";
 import { Line } from "./Line";
 
-/** The view of pages whose address names none. */
+/** The view of pages whose address names no view. */
 export function DefaultView({ chosen: { defaultView = null } }: { chosen: Preferences }) {
   const names: Record<View, string> = { gantt: t`Gantt`, spreadsheet: t`Spreadsheet`, kanban: t`Kanban`, calendar: t`Calendar` };
   return (

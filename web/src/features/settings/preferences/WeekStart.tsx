@@ -11,10 +11,10 @@ const AUTO = "auto";
 /** The day on which weeks begin. */
 export function WeekStart({ chosen: { weekStart = null } }: { chosen: Preferences }) {
   const first = useFirstDay((week) => week.first);
-  // A week that begins on Monday.
+  // June 2026 begins on a Monday, so the first cells of its grid are Monday to Sunday.
   const name = weekdayLong(monthGrid("2026-06-01")[0]?.[first] ?? "2026-06-01");
   return (
-    <Line name={t`Week starts on`} hint={weekStart === null ? t`${name}, as in the language of your browser` : undefined}>
+    <Line name={t`Week starts on`} hint={weekStart === null ? t`${name}, from the language of your browser` : undefined}>
       <SegmentedControl<Day | typeof AUTO>
         name={t`Week starts on`}
         options={[

@@ -48,7 +48,7 @@ export function PictureField({ id, name, avatarUrl }: PersonFace & { avatarUrl: 
             aria-disabled={isSaving}
             onClick={() => {
               if (isSaving) return;
-              // This button goes with the picture.
+              // This button disappears together with the picture, so the focus needs another place.
               choose.current?.focus();
               void save(removePicture);
             }}

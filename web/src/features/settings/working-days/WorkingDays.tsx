@@ -24,7 +24,7 @@ export function WorkingDays() {
   return (
     <section aria-label={t`Working days`}>
       <h3 className={settings.sub}><Trans>Working days</Trans></h3>
-      <p className={settings.hint}><Trans>The gantt moves tasks to these days alone, and counts no others.</Trans></p>
+      <p className={settings.hint}><Trans>The gantt moves tasks to these days only, and counts only these days.</Trans></p>
       <div className={styles.week}>
         <WeekdayToggles name={t`Working days`} disabled={!mayChange} isChosen={(index) => weekdays.some((day, at) => at === index && chosen.includes(day))} onToggle={toggle} />
       </div>

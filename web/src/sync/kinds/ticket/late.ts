@@ -7,13 +7,14 @@ export interface LinkedRules {
   /** Whether a value of the ticket may name another ticket from now on. */
   mayBe(rows: RowReader, ticket: Ticket, id: string): boolean;
   /**
-   * Takes moved tickets out of the values that may no longer name them, and others out of the values of moved tickets. Moved
-   * tickets lose values of attributes that not all readers of the new home see.
+   * Removes moved tickets from values that may no longer name them, and removes from the values of moved tickets the
+   * tickets that these may no longer name. Moved tickets lose the values of attributes that some readers of the new home
+   * do not see.
    */
   settle(world: World, moved: ReadonlySet<string>): void;
   /** Takes a ticket that goes out of the values of others. */
   forget(world: World, gone: string): void;
-  /** Puts back what values may lose when tickets move to another home. */
+  /** The commands that restore what values may lose when tickets move to another home. */
   back(rows: RowReader, moved: ReadonlySet<string>): Command[];
 }
 

@@ -25,7 +25,7 @@ function cut(world: World, drops: (ticket: Ticket, id: string) => boolean): void
   }
 }
 
-/** Takes values of attributes that not all readers of the new home see out of moved tickets. */
+/** Removes values from moved tickets if some readers of the new home do not see their attributes. */
 function leaveValues(world: World, moved: ReadonlySet<string>): void {
   for (const id of moved) {
     const ticket = world.ticket(id);
@@ -53,7 +53,7 @@ function forget(world: World, gone: string): void {
   if (hasLinked(world.rows)) cut(world, (_, id) => id === gone);
 }
 
-/** Gives moved tickets the values back that they lose in another home. A value that is still there is no change. */
+/** The commands that give moved tickets back the values that they lose in another home. A value that is still there does not change. */
 function valuesAgain(rows: RowReader, moved: ReadonlySet<string>): Command[] {
   const ofLists = rows.rows("attribute").filter(({ listIds, type }) => listIds && type !== "linkedTasks");
   return [...moved].flatMap((id) => {
