@@ -65,7 +65,7 @@ describe("at12 an attribute of some lists", () => {
     expect((await attributeNamed("Draught")).listIds).toEqual([boats]);
   });
 
-  it("is a line of a task in its list and of no other task, and a column where it belongs", async () => {
+  it("is shown in tasks of its list and in no other task, and as a column only where tasks have it", async () => {
     const { page } = ada;
     await ada.goto(`/w/${workspace.key}/list/${boats}?group=none`);
     await row(page, "Paint the hull").getByRole("link", { name: "Paint the hull" }).click();
@@ -117,7 +117,7 @@ describe("at13 a list that is restricted", () => {
     await line(ada, "Draught").getByText("Boats").waitFor();
   });
 
-  it("says before a task leaves it which values the task loses", async () => {
+  it("names the values that a task loses before the task leaves it", async () => {
     const { page } = ada;
     await ada.goto(`/w/${workspace.key}/list/${boats}?group=none`);
     await row(page, "Paint the hull").getByRole("link", { name: "Paint the hull" }).click();

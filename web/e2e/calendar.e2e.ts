@@ -25,7 +25,7 @@ beforeAll(async () => {
   ben = await stage.person("Ben Kaduk");
   workspace = await ada.makeWorkspace("The calendar", "CAL");
   await ada.invite(ben, workspace);
-  // All in May 2030, which begins on a Wednesday: whatever today is, nothing is overdue.
+  // All tasks are in May 2030, which begins on a Wednesday, so none is overdue.
   await task("Over the weekend", { startDate: "2030-05-09", dueDate: "2030-05-14" });
   await task("One day", { dueDate: "2030-05-15" });
   await task("Without a date");
@@ -75,7 +75,7 @@ async function faultsOf({ page }: Person): Promise<string[]> {
 }
 
 describe("the month", () => {
-  it("ca1_shows each task on its days, a bar over several weeks in parts, and counts what has no room", async () => {
+  it("ca1_shows each task on its days, splits a bar over several weeks, and counts tasks that do not fit", async () => {
     expect(await chip(ada, "Over the weekend").count()).toBe(2);
     expect(await chip(ada, "One day").count()).toBe(1);
     await day(ada, "22 May").getByRole("button", { name: /^\+\d more$/ }).click();
@@ -127,7 +127,7 @@ describe("the month", () => {
     await until("the copy is gone", async () => (await chip(ada, "One day").count()) === 1);
   });
 
-  it("ca3_takes the dates away in the tray, and gives a task of the tray a date", async () => {
+  it("ca3_removes the dates of a task that is dropped on the tray, and gives a task from the tray a date", async () => {
     await drag(ada, await middleOf(chip(ada, "One day")), tray(ada));
     await untilDates("One day", null, null);
     await waiting(ben, "One day").waitFor();
@@ -184,14 +184,14 @@ describe("the month", () => {
     await page.keyboard.press("Enter");
     await page.keyboard.press("Escape");
     await untilDates("By key", null, "2030-05-20");
-    // The days of the next month are reached by walking on.
+    // Arrow keys also lead to the days of the next month.
     await page.keyboard.press("PageDown");
     await page.getByRole("button", { name: "June 2030" }).waitFor();
     await page.keyboard.press("PageUp");
     await page.getByRole("button", { name: "May 2030" }).waitFor();
   });
 
-  it("is read alone by a person without the right to edit", async () => {
+  it("cannot be changed by a person without the right to edit", async () => {
     // The workspace gets its roles within seconds of its founding.
     let viewer: unknown;
     await until("the workspace has the role of viewers", async () => {

@@ -55,7 +55,7 @@ describe("the home page", () => {
     expect(await start.count()).toBe(0);
   });
 
-  it("shows what is due, what is unread, the active sprint and what was opened, live", async () => {
+  it("shows due tasks, unread tasks, the active sprint and recently opened tasks, live", async () => {
     const { page } = ben;
     await ada.invite(ben, workspace);
     await ben.goto(`/w/${workspace.key}/home`);
@@ -63,7 +63,7 @@ describe("the home page", () => {
     await ada.send(workspace, { kind: "sprint.create", sprintId, name: "Low water", startDate: day(-5), endDate: day(8), state: "active" });
     await ada.send(workspace, { kind: "ticket.create", ticketId: rope, title: "Buy rope", assigneesIds: [ben.id], dueDate: day(0), sprintId });
     await ada.send(workspace, { kind: "ticket.create", ticketId: nets, title: "Mend the nets", assigneesIds: [ben.id], dueDate: day(-2) });
-    // Ben comes to a workspace that has taken its first steps.
+    // When Ben arrives, the workspace has taken its first steps.
     expect(await block(ben, "Getting started").count()).toBe(0);
     const due = block(ben, "Due today");
     await due.getByRole("link", { name: "Mend the nets" }).waitFor();

@@ -12,7 +12,7 @@ import { stored } from "./support/stored";
 
 let stage: Stage;
 let door: Door;
-/** Edits from elsewhere, without the door. */
+/** Sends edits from another client, which does not go through the door. */
 let ada: Person;
 let ben: Person;
 let workspace: NewWorkspace;
@@ -199,7 +199,7 @@ describe("the app in the palette", () => {
     const { errors } = await session.send("Page.getAppManifest");
     expect(errors).toEqual([]);
     const { installabilityErrors } = await session.send("Page.getInstallabilityErrors");
-    // A window of a test keeps nothing, so no browser installs an app from it.
+    // The window of a test is private, and browsers install no app from a private window.
     expect(installabilityErrors.filter(({ errorId }) => errorId !== "in-incognito")).toEqual([]);
     const open = async () => {
       await page.keyboard.press("Control+k");
@@ -227,7 +227,7 @@ describe("the app in the palette", () => {
 });
 
 describe("a new build of the app", () => {
-  it("of_3 is kept in the background. The files of the old one stay while a tab needs them", async () => {
+  it("of_3 is kept in the background, and the files of the old build stay while a tab needs them", async () => {
     const { page } = ben;
     await ben.goto(list());
     await appIsKept(page);

@@ -52,8 +52,8 @@ async function shootPhone(page: Page, name: string, title: string): Promise<void
   await page.setViewportSize({ width: 1440, height: 900 });
 }
 
-describe("what is assigned to a person", () => {
-  it("is the first page of a workspace, by due date, without completed tasks", async () => {
+describe("the tasks that are assigned to a person", () => {
+  it("are the first page of a workspace, by due date, without completed tasks", async () => {
     const { page } = ben;
     await page.goto(`/w/${workspace.key}`);
     await page.waitForURL("**/mine?group=due&sort=due&show=open");
@@ -72,13 +72,13 @@ describe("what is assigned to a person", () => {
     await shootPhone(page, "mine", "Buy rope");
   });
 
-  it("moves to another group when another person changes the date", async () => {
+  it("move to another group when another person changes the date", async () => {
     await ada.send(workspace, { kind: "ticket.update", ticketId: someday, patch: { dueDate: day(0) } });
     await group(ben.page, "Today, 2 tasks").waitFor();
     await group(ben.page, "No date, 1 task").waitFor({ state: "detached" });
   });
 
-  it("gets the date of the group in which a task is written", async () => {
+  it("get the date of the group in which they are created", async () => {
     const { page } = ben;
     await group(page, "Today, 2 tasks").hover();
     await page.getByRole("button", { name: "New task in Today" }).first().click();
@@ -91,8 +91,8 @@ describe("what is assigned to a person", () => {
   });
 });
 
-describe("what a person has completed", () => {
-  it("is their own, the latest first, by day", async () => {
+describe("the tasks that a person has completed", () => {
+  it("are only their own tasks, by day, the latest first", async () => {
     await ben.send(workspace, { kind: "ticket.update", ticketId: overdue, patch: { statusId: done } });
     await ben.page.keyboard.press("Escape");
     await ben.page.getByRole("heading", { level: 1 }).click();
@@ -110,8 +110,8 @@ describe("what a person has completed", () => {
   });
 });
 
-describe("what a person follows", () => {
-  it("leaves out what they mute, and shows what they subscribe to", async () => {
+describe("the tasks that a person follows", () => {
+  it("do not include muted tasks, and include tasks that the person subscribes to", async () => {
     const { page } = ben;
     await page.goto(`/w/${workspace.key}/subscribed`);
     await row(page, "Buy rope").waitFor();
@@ -168,7 +168,7 @@ describe("the page of a person", () => {
     await head.getByText("Offline").waitFor();
   });
 
-  it("gives its new tasks to the person, and says so of a stranger", async () => {
+  it("assigns new tasks to the person, and says so if the person is unknown", async () => {
     const { page } = ada;
     await page.getByRole("button", { name: "New task", exact: true }).first().click();
     await page.keyboard.type("Sweep the quay");

@@ -57,7 +57,7 @@ describe("the profile", () => {
     await chosen.setInputFiles({ name: "a.txt", mimeType: "image/png", buffer: Buffer.from("text") });
     await picture.getByRole("alert").getByText("Choose a PNG, JPEG, WebP or GIF picture").waitFor();
     expect(await faultsOf(ada.page)).toEqual([]);
-    // Drawn by the browser itself: a picture that is higher than wide.
+    // The browser draws a picture that is higher than wide.
     const drawn = await ada.page.evaluate(() => {
       const canvas = document.createElement("canvas");
       [canvas.width, canvas.height] = [300, 500];

@@ -59,7 +59,7 @@ describe("the roadmap", () => {
     await shoot(ada.page, "roadmap");
   });
 
-  it("rm2: leaves out what is completed if the person wants that, and keeps it in the address", async () => {
+  it("rm2: leaves out completed rows if the person chooses so, and keeps the choice in the address", async () => {
     const { page } = ada;
     await page.getByRole("checkbox", { name: "Show completed" }).uncheck();
     await line(ada, "Neap tide").waitFor({ state: "detached" });
@@ -72,7 +72,7 @@ describe("the roadmap", () => {
     await line(ada, "Neap tide").waitFor();
   });
 
-  it("rm4: takes a dragged end as a new date, which the other person sees at once, with undo", async () => {
+  it("rm4: sets a date when an end is dragged, which the other person sees at once, with undo", async () => {
     const { page } = ada;
     await ben.goto(`/w/${workspace.key}/roadmap`);
     await bar(ben, "Spring tide").waitFor();
@@ -109,7 +109,7 @@ describe("the roadmap", () => {
     await ben.page.getByRole("heading", { level: 1, name: "Spring tide" }).waitFor();
   });
 
-  it("says how it is filled in a new workspace", async () => {
+  it("says in a new workspace how to fill it", async () => {
     const empty = await ada.makeWorkspace("Office", "OFF");
     await ada.goto(`/w/${empty.key}/roadmap`);
     await ada.page.getByText("Nothing is planned yet").waitFor();

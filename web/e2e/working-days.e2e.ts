@@ -76,7 +76,7 @@ describe("wd2 the holidays", () => {
     await holiday(ben, "2031-01-01").waitFor();
   });
 
-  it("wd3: are only read by people who may not change the workspace", async () => {
+  it("wd3: cannot be changed by people who may not change the workspace", async () => {
     expect(await day(ben, "Monday").isDisabled()).toBe(true);
     expect(await ben.page.getByRole("form", { name: "New holiday" }).count()).toBe(0);
     expect(await ben.page.getByRole("button", { name: /^Remove/ }).count()).toBe(0);

@@ -2,7 +2,7 @@ import { createServer, request, type IncomingMessage, type ServerResponse } from
 import { connect, type AddressInfo, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 
-/** What the door does with connections: pass them on, end them at once, or take them and never answer. */
+/** What the door does with connections: pass them on, end them at once, or accept them and never answer. */
 export type Way = "pass" | "away" | "silent";
 
 /** A proxy in front of a node. It can lose the node, and can serve the app as another build. */

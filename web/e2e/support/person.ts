@@ -68,7 +68,7 @@ export async function newBrowser(house: House, { theme = "light", ...options }: 
     baseURL: house.url,
     viewport: { width: 1440, height: 900 },
     locale: "en-GB",
-    // Requests that a worker answers pass by the routes of tests. Tests of the worker allow it.
+    // The routes of a test do not see requests that a service worker answers, so only tests of the worker allow one.
     serviceWorkers: "block",
     storageState: {
       cookies: [],
@@ -150,7 +150,7 @@ export async function signedUp(house: House, name: string, options?: PersonOptio
       await page.getByRole("navigation", { name: "Workspace" }).waitFor();
       // The sidebar appears before its page.
       await page.getByRole("heading", { level: 1 }).waitFor();
-      // A first visit to a workspace with tasks begins with those that are assigned to the person.
+      // A first visit to a workspace with tasks opens the page of tasks that are assigned to the person.
       if (!/^\/w\/[^/?]+$/.test(path) || !new URL(page.url()).pathname.endsWith("/mine")) return;
       const list = page.getByRole("navigation", { name: "Workspace" }).locator('a[href*="/list/"]').first();
       if ((await list.count()) === 0) return;
