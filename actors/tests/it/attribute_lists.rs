@@ -7,18 +7,18 @@ use actors::domain::ids::TicketId;
 use serde_json::json;
 use uuid::Uuid;
 
-use crate::support::{Client, House, open_stage, until};
+use crate::support::{Client, Fixture, open_stage, until};
 
 const OWNER: usize = 0;
 const OTHER: usize = 2;
 
 #[actix::test]
 async fn at13_other_people_receive_no_attribute_of_a_restricted_list_and_read_no_history_of_its_values() {
-    let house = House::with_commons(3).await;
-    let (owner, other) = (house.people[OWNER], house.people[OTHER]);
-    let elsewhere = open_stage(&house.database, None, Duration::from_millis(20)).await;
+    let fixture = Fixture::with_commons(3).await;
+    let (owner, other) = (fixture.people[OWNER], fixture.people[OTHER]);
+    let elsewhere = open_stage(&fixture.database, None, Duration::from_millis(20)).await;
     let hub = elsewhere.open_hub();
-    let mut reader = Client::following(&elsewhere, &hub, house.workspace, other).await;
+    let mut reader = Client::following(&elsewhere, &hub, fixture.workspace, other).await;
     let [secret, open, attribute, ticket, last] = [(); 5].map(|()| Uuid::now_v7());
     let value = |text: &str| json!({"kind": "ticket.update", "ticketId": ticket, "patch": {"fields": {attribute.to_string(): text}}});
     for command in [
@@ -29,32 +29,32 @@ async fn at13_other_people_receive_no_attribute_of_a_restricted_list_and_read_no
         value("Canary one"),
         value("Canary two"),
     ] {
-        house.does(owner, command).await;
+        fixture.does(owner, command).await;
     }
     let read = async |user| {
-        let whole = house.stage.ticket(house.workspace, user, TicketId(ticket), 10).await.expect("seen");
+        let whole = fixture.stage.ticket(fixture.workspace, user, TicketId(ticket), 10).await.expect("seen");
         (json!(whole.ticket).to_string(), json!(whole.page.activities).to_string())
     };
     let (_, history) = read(owner).await;
     assert!(history.contains("Canary one"), "the owner reads it: {history}");
-    house.does(owner, json!({"kind": "ticket.move", "ticketId": ticket, "listId": open})).await;
+    fixture.does(owner, json!({"kind": "ticket.move", "ticketId": ticket, "listId": open})).await;
     let (whole, history) = read(other).await;
     for text in [&whole, &history] {
         assert!(!text.contains("Canary") && !text.contains(&attribute.to_string()), "{text}");
     }
-    house.does(owner, json!({"kind": "ticket.create", "ticketId": last, "title": "Last", "listIds": [open]})).await;
+    fixture.does(owner, json!({"kind": "ticket.create", "ticketId": last, "title": "Last", "listIds": [open]})).await;
     until("the reader has the last ticket", async || {
         reader.pump().is_none() && reader.replica.ids(EntityKind::Ticket).contains(&last)
     })
     .await;
     assert!(reader.replica.ids(EntityKind::Attribute).is_empty());
-    house
+    fixture
         .does(owner, json!({"kind": "attribute.update", "attributeId": attribute, "patch": {"listIds": [open]}}))
         .await;
     until("the reader has the attribute", async || {
         reader.pump().is_none() && reader.replica.ids(EntityKind::Attribute) == [attribute]
     })
     .await;
-    let newcomer = Client::following(&elsewhere, &hub, house.workspace, other).await;
+    let newcomer = Client::following(&elsewhere, &hub, fixture.workspace, other).await;
     assert_eq!(newcomer.replica.state(), reader.replica.state());
 }

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use sqlx::{Executor, PgConnection};
 use uuid::Uuid;
 
-use crate::support::{House, Session, fresh};
+use crate::support::{Fixture, Session, fresh};
 
 /// Creates a table as the migration of a new kind would.
 async fn add_kind(db: &mut PgConnection) {
@@ -36,8 +36,8 @@ async fn write(db: &mut PgConnection, table: &str, rows: Value, scope: Uuid) -> 
 
 #[actix::test]
 async fn the_database_and_this_build_know_the_same_cold_kinds_and_each_table_has_the_columns_of_one() {
-    let house = House::new(1).await;
-    let mut db = house.database.connect().await;
+    let fixture = Fixture::new(1).await;
+    let mut db = fixture.database.connect().await;
     let known: Vec<String> =
         sqlx::query_scalar("select table_name from cold_kinds order by 1").fetch_all(&mut db).await.expect("names");
     // The commit function writes the records of the audit log like rows of a cold kind.
@@ -56,8 +56,8 @@ async fn the_database_and_this_build_know_the_same_cold_kinds_and_each_table_has
 
 #[actix::test]
 async fn a_new_kind_is_written_and_deleted_without_a_function_of_its_own() {
-    let house = House::new(1).await;
-    let mut db = house.database.connect().await;
+    let fixture = Fixture::new(1).await;
+    let mut db = fixture.database.connect().await;
     add_kind(&mut db).await;
     let (id, scope, at) = (Uuid::now_v7(), Uuid::now_v7(), "2026-01-02T03:04:05.678+00:00");
     let pet = |name: &str, version: i64| {
@@ -83,8 +83,8 @@ async fn a_new_kind_is_written_and_deleted_without_a_function_of_its_own() {
 
 #[actix::test]
 async fn rows_that_no_table_or_scope_takes_are_errors() {
-    let house = House::new(1).await;
-    let mut db = house.database.connect().await;
+    let fixture = Fixture::new(1).await;
+    let mut db = fixture.database.connect().await;
     add_kind(&mut db).await;
     let scope = Uuid::now_v7();
     let pet = json!({"workspace_id": scope, "id": Uuid::now_v7(), "scope_id": scope, "version": 1, "name": "Rex",
@@ -110,8 +110,8 @@ async fn rows_that_no_table_or_scope_takes_are_errors() {
 
 #[actix::test]
 async fn cm5_a_row_of_a_scope_that_its_batch_does_not_hold_is_refused_and_nothing_is_stored() {
-    let house = House::new(1).await;
-    let session = Session::of(&house, house.people[0]).await;
+    let fixture = Fixture::new(1).await;
+    let session = Session::of(&fixture, fixture.people[0]).await;
     let label = json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": "Lost"});
     let mut batch = session.decide(fresh(), &label, &[]).await;
     for row in batch.rows.values_mut() {

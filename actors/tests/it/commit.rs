@@ -11,13 +11,13 @@ use rand::{Rng, SeedableRng};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::support::{House, Session, fresh};
+use crate::support::{Fixture, Session, fresh};
 
-async fn tickets(house: &House, by: UserId, count: usize) -> Vec<TicketId> {
+async fn tickets(fixture: &Fixture, by: UserId, count: usize) -> Vec<TicketId> {
     let mut made = Vec::new();
     for n in 0..count {
         let id = Uuid::now_v7();
-        house.does(by, json!({"kind": "ticket.create", "ticketId": id, "title": format!("Ticket {n}")})).await;
+        fixture.does(by, json!({"kind": "ticket.create", "ticketId": id, "title": format!("Ticket {n}")})).await;
         made.push(TicketId(id));
     }
     made
@@ -25,11 +25,11 @@ async fn tickets(house: &House, by: UserId, count: usize) -> Vec<TicketId> {
 
 #[actix::test]
 async fn parallel_sessions_leave_no_gap_no_duplicate_and_no_lost_edit() {
-    let house = House::new(2).await;
-    let tickets = tickets(&house, house.people[0], 3).await;
+    let fixture = Fixture::new(2).await;
+    let tickets = tickets(&fixture, fixture.people[0], 3).await;
     let mut tasks = Vec::new();
     for worker in 0..8_u64 {
-        let session = Session::of(&house, house.people[worker as usize % 2]).await;
+        let session = Session::of(&fixture, fixture.people[worker as usize % 2]).await;
         let tickets = tickets.clone();
         tasks.push(tokio::spawn(async move {
             let mut random = StdRng::seed_from_u64(worker);
@@ -53,24 +53,24 @@ async fn parallel_sessions_leave_no_gap_no_duplicate_and_no_lost_edit() {
             expected.entry(ticket).or_default().insert(label);
         }
     }
-    let session = Session::of(&house, house.people[0]).await;
+    let session = Session::of(&fixture, fixture.people[0]).await;
     let (world, ..) = session.load(&tickets).await;
     for (ticket, labels) in expected {
         let found: BTreeSet<Uuid> = world.tables.tickets[&ticket].labels.iter().map(|label| label.0).collect();
         assert_eq!(found, labels, "every addition survived");
     }
-    let mut db = house.database.connect().await;
-    let events = house.journal_of(&mut db, house.home()).await;
+    let mut db = fixture.database.connect().await;
+    let events = fixture.journal_of(&mut db, fixture.home()).await;
     let commands: BTreeSet<Uuid> = events.iter().map(|(_, command)| *command).collect();
     assert_eq!(commands.len(), events.len(), "no command is in the journal twice");
 }
 
 #[actix::test]
 async fn numbers_of_tickets_made_by_parallel_sessions_are_all_different() {
-    let house = House::new(1).await;
+    let fixture = Fixture::new(1).await;
     let mut tasks = Vec::new();
     for worker in 0..6 {
-        let session = Session::of(&house, house.people[0]).await;
+        let session = Session::of(&fixture, fixture.people[0]).await;
         tasks.push(tokio::spawn(async move {
             for turn in 0..8 {
                 let id = Uuid::now_v7();
@@ -82,7 +82,7 @@ async fn numbers_of_tickets_made_by_parallel_sessions_are_all_different() {
     for task in tasks {
         task.await.expect("a session");
     }
-    let mut db = house.database.connect().await;
+    let mut db = fixture.database.connect().await;
     let numbers: Vec<i64> =
         sqlx::query_scalar("select number from tickets order by number").fetch_all(&mut db).await.expect("numbers");
     assert_eq!(numbers, (1..=48).collect::<Vec<_>>());
@@ -90,12 +90,12 @@ async fn numbers_of_tickets_made_by_parallel_sessions_are_all_different() {
 
 #[actix::test]
 async fn tickets_that_become_private_and_shared_at_once_do_not_deadlock() {
-    let house = House::new(4).await;
+    let fixture = Fixture::new(4).await;
     let mut tasks = Vec::new();
-    for by in house.people.clone() {
-        let mine = tickets(&house, by, 1).await;
+    for by in fixture.people.clone() {
+        let mine = tickets(&fixture, by, 1).await;
         for _ in 0..2 {
-            let session = Session::of(&house, by).await;
+            let session = Session::of(&fixture, by).await;
             let mine = mine.clone();
             tasks.push(tokio::spawn(async move {
                 for turn in 0..10 {
@@ -109,9 +109,9 @@ async fn tickets_that_become_private_and_shared_at_once_do_not_deadlock() {
     for task in tasks {
         task.await.expect("no deadlock, no error");
     }
-    let mut db = house.database.connect().await;
-    for scope in house.people.iter().map(|user| house.own(*user)).chain([house.home()]) {
-        house.journal_of(&mut db, scope).await;
+    let mut db = fixture.database.connect().await;
+    for scope in fixture.people.iter().map(|user| fixture.own(*user)).chain([fixture.home()]) {
+        fixture.journal_of(&mut db, scope).await;
     }
     let deadlocks: i64 =
         sqlx::query_scalar("select deadlocks from pg_stat_database where datname = current_database()")
@@ -123,10 +123,10 @@ async fn tickets_that_become_private_and_shared_at_once_do_not_deadlock() {
 
 #[actix::test]
 async fn a_decision_on_a_stale_state_is_never_stored() {
-    let house = House::new(2).await;
-    let by = house.people[0];
-    let tickets = tickets(&house, by, 1).await;
-    let slow = Session::of(&house, by).await;
+    let fixture = Fixture::new(2).await;
+    let by = fixture.people[0];
+    let tickets = tickets(&fixture, by, 1).await;
+    let slow = Session::of(&fixture, by).await;
     let title = |title: &str| json!({"kind": "ticket.update", "ticketId": tickets[0], "patch": {"title": title}});
 
     // After the decision, another session changes the row, the configuration, the numbers, or the whole scope.
@@ -153,14 +153,14 @@ async fn a_decision_on_a_stale_state_is_never_stored() {
 
 #[actix::test]
 async fn a_refused_commit_changes_nothing() {
-    let house = House::new(1).await;
-    let by = house.people[0];
-    let tickets = tickets(&house, by, 2).await;
-    let session = Session::of(&house, by).await;
+    let fixture = Fixture::new(1).await;
+    let by = fixture.people[0];
+    let tickets = tickets(&fixture, by, 2).await;
+    let session = Session::of(&fixture, by).await;
     let several = json!({"kind": "tickets.update", "ticketIds": tickets, "patch": {"title": "Both"}});
     let (mut batch, done) = session.attempt(fresh(), &several, &tickets).await;
     assert!(matches!(done, Committed::Done(_)));
-    let mut db = house.database.connect().await;
+    let mut db = fixture.database.connect().await;
     let state = |json: bool| {
         let all = "select coalesce(jsonb_agg(to_jsonb(t) order by t.id), '[]') || (select jsonb_agg(to_jsonb(s) order by s.id) from streams s)
                    || jsonb_build_array((select count(*) from events), (select count(*) from activities))";
@@ -186,7 +186,7 @@ async fn a_refused_commit_changes_nothing() {
     bad.answers[0].command = fresh();
     for usage in bad.scopes.values_mut() {
         usage.config = None;
-        usage.epoch = session.load(&[]).await.1[&house.home()].epoch;
+        usage.epoch = session.load(&[]).await.1[&fixture.home()].epoch;
     }
     for row in bad.rows.values_mut() {
         if let Some(Entity::Label(label)) = &mut row.after {
@@ -200,10 +200,10 @@ async fn a_refused_commit_changes_nothing() {
 
 #[actix::test]
 async fn cm2_a_repeated_command_gets_its_stored_answer_refusals_too() {
-    let house = House::new(1).await;
-    let by = house.people[0];
-    let made = tickets(&house, by, 1).await;
-    let session = Session::of(&house, by).await;
+    let fixture = Fixture::new(1).await;
+    let by = fixture.people[0];
+    let made = tickets(&fixture, by, 1).await;
+    let session = Session::of(&fixture, by).await;
     let title = json!({"kind": "ticket.update", "ticketId": made[0], "patch": {"title": "once"}});
     let missing = json!({"kind": "ticket.trash", "ticketId": Uuid::now_v7()});
     let (done, refused) = (fresh(), fresh());
@@ -222,7 +222,7 @@ async fn cm2_a_repeated_command_gets_its_stored_answer_refusals_too() {
     let new = json!({"kind": "ticket.create", "ticketId": ticket, "title": "one of many"});
     let mut tasks = Vec::new();
     for _ in 0..6 {
-        let session = Session::of(&house, by).await;
+        let session = Session::of(&fixture, by).await;
         let new = new.clone();
         tasks.push(tokio::spawn(async move { session.attempt(id, &new, &[TicketId(ticket)]).await.1 }));
     }
@@ -240,13 +240,13 @@ async fn cm2_a_repeated_command_gets_its_stored_answer_refusals_too() {
 #[actix::test]
 async fn c10_two_owners_who_remove_each_other_at_once_leave_one() {
     for _ in 0..3 {
-        let house = House::new(1).await;
+        let fixture = Fixture::new(1).await;
         let second = UserId(Uuid::now_v7());
-        house.join(second, Role::Owner).await;
-        let pairs = [(house.people[0], second), (second, house.people[0])];
+        fixture.join(second, Role::Owner).await;
+        let pairs = [(fixture.people[0], second), (second, fixture.people[0])];
         let mut tasks = Vec::new();
         for (by, whom) in pairs {
-            let session = Session::of(&house, by).await;
+            let session = Session::of(&fixture, by).await;
             tasks.push(tokio::spawn(async move {
                 let remove = json!({"kind": "member.remove", "userId": whom});
                 session.insist(fresh(), &remove, &[]).await
@@ -255,7 +255,7 @@ async fn c10_two_owners_who_remove_each_other_at_once_leave_one() {
         for task in tasks {
             task.await.expect("a session");
         }
-        let mut db = house.database.connect().await;
+        let mut db = fixture.database.connect().await;
         let owners: i64 = sqlx::query_scalar("select count(*) from members where role = 'owner' and state = 'active'")
             .fetch_one(&mut db)
             .await

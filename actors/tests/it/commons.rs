@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use sqlx::{AssertSqlSafe, PgConnection};
 use uuid::Uuid;
 
-use crate::support::{Client, House, TestDatabase, open_stage, order, report_node, until};
+use crate::support::{Client, Fixture, TestDatabase, open_stage, order, report_node, until};
 
 const HEADS: Duration = Duration::from_millis(20);
 
@@ -43,18 +43,18 @@ async fn another_stage(database: &TestDatabase) -> Stage {
 
 #[actix::test]
 async fn sc12_two_nodes_that_switch_a_workspace_at_once_do_it_once_and_every_common_row_is_in_the_commons() {
-    let house = House::new(2).await;
+    let fixture = Fixture::new(2).await;
     let guest = UserId(Uuid::now_v7());
-    house.join(guest, Role::Guest).await;
-    let (owner, workspace, commons) = (house.people[0], house.workspace, commons_of(house.workspace));
+    fixture.join(guest, Role::Guest).await;
+    let (owner, workspace, commons) = (fixture.people[0], fixture.workspace, commons_of(fixture.workspace));
     for command in [
         json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": "Red"}),
         json!({"kind": "ticket.create", "ticketId": Uuid::now_v7(), "title": "Open"}),
         json!({"kind": "ticket.create", "ticketId": Uuid::now_v7(), "title": "Mine", "private": true}),
     ] {
-        house.does(owner, command).await;
+        fixture.does(owner, command).await;
     }
-    let mut db = house.database.connect().await;
+    let mut db = fixture.database.connect().await;
     let before = epochs(&mut db, workspace).await;
     sqlx::query(
         "insert into follower_cursors (follower, scope_id, epoch, seq) select 'test', id, epoch, seq from streams",
@@ -62,12 +62,12 @@ async fn sc12_two_nodes_that_switch_a_workspace_at_once_do_it_once_and_every_com
     .execute(&mut db)
     .await
     .expect("cursors");
-    report_node(&house.database, Some(SCHEMA)).await;
-    let other = another_stage(&house.database).await;
-    let (here, there) = tokio::join!(house.stage.switch_workspaces(10), other.switch_workspaces(10));
+    report_node(&fixture.database, Some(SCHEMA)).await;
+    let other = another_stage(&fixture.database).await;
+    let (here, there) = tokio::join!(fixture.stage.switch_workspaces(10), other.switch_workspaces(10));
     assert_eq!(here.expect("switched") + there.expect("switched"), 1);
     let after = epochs(&mut db, workspace).await;
-    assert_eq!(house.stage.switch_workspaces(10).await.expect("nothing to do"), 0);
+    assert_eq!(fixture.stage.switch_workspaces(10).await.expect("nothing to do"), 0);
     assert_eq!(epochs(&mut db, workspace).await, after, "idempotent");
 
     assert_eq!(after.len(), before.len() + 1);
@@ -102,44 +102,45 @@ async fn sc12_two_nodes_that_switch_a_workspace_at_once_do_it_once_and_every_com
 
 #[actix::test]
 async fn sc12_builds_that_do_not_know_commons_refuse_the_workspace_by_a_row_that_no_client_sees() {
-    let house = House::new(1).await;
-    report_node(&house.database, Some(SCHEMA)).await;
-    assert_eq!(house.stage.switch_workspaces(10).await.expect("switched"), 1);
+    let fixture = Fixture::new(1).await;
+    report_node(&fixture.database, Some(SCHEMA)).await;
+    assert_eq!(fixture.stage.switch_workspaces(10).await.expect("switched"), 1);
     // Those builds read all members of a workspace, and fail at a role that is no word.
     let ids = "select count(*) from members where role not in ('owner', 'admin', 'member', 'guest')";
-    assert_eq!(number(&mut house.database.connect().await, ids).await, 1);
-    let other = another_stage(&house.database).await;
-    let client = Client::following(&other, &other.open_hub(), house.workspace, house.people[0]).await;
-    assert_eq!(client.replica.ids(EntityKind::Member), [house.people[0].0]);
+    assert_eq!(number(&mut fixture.database.connect().await, ids).await, 1);
+    let other = another_stage(&fixture.database).await;
+    let client = Client::following(&other, &other.open_hub(), fixture.workspace, fixture.people[0]).await;
+    assert_eq!(client.replica.ids(EntityKind::Member), [fixture.people[0].0]);
     assert_eq!(client.replica.ids(EntityKind::Role).len(), BuiltIn::ALL.len());
 }
 
 #[actix::test]
 async fn sc12_no_workspace_is_switched_while_a_node_of_an_older_build_was_seen_within_a_minute() {
-    let house = House::new(1).await;
-    let mut db = house.database.connect().await;
-    let switch = async || house.stage.switch_workspaces(10).await.expect("an answer");
+    let fixture = Fixture::new(1).await;
+    let mut db = fixture.database.connect().await;
+    let switch = async || fixture.stage.switch_workspaces(10).await.expect("an answer");
     assert_eq!(switch().await, 0, "no node is known");
-    let (old, older) = (report_node(&house.database, Some(SCHEMA - 1)).await, report_node(&house.database, None).await);
-    report_node(&house.database, Some(SCHEMA + 1)).await;
+    let (old, older) =
+        (report_node(&fixture.database, Some(SCHEMA - 1)).await, report_node(&fixture.database, None).await);
+    report_node(&fixture.database, Some(SCHEMA + 1)).await;
     assert_eq!(switch().await, 0);
     // A workspace that is founded meanwhile keeps the old form as well.
-    house.found_another().await;
+    fixture.found_another().await;
     assert_eq!(switched(&mut db).await, 0);
     let gone = "update nodes set seen_at = now() - interval '61 seconds' where id = $1";
     sqlx::query(gone).bind(older).execute(&mut db).await.expect("gone");
     assert_eq!(switch().await, 0);
     sqlx::query(gone).bind(old).execute(&mut db).await.expect("gone");
     assert_eq!(switch().await, 2);
-    house.found_another().await;
+    fixture.found_another().await;
     assert_eq!(switched(&mut db).await, 3, "a new workspace has commons from its first moment");
 }
 
 /// Asks again until the answer is final, as a client does.
-async fn insist(stage: &Stage, house: &House, by: UserId, command: Value) -> Ack {
+async fn insist(stage: &Stage, fixture: &Fixture, by: UserId, command: Value) -> Ack {
     let order = order(by, command);
     loop {
-        match stage.submit(house.workspace, order.clone()).await {
+        match stage.submit(fixture.workspace, order.clone()).await {
             Ok(ack) => return ack,
             Err(refusal) if refusal.code == RefusalCode::Unavailable => {}
             Err(refusal) => panic!("{order:?}: {refusal}"),
@@ -163,18 +164,18 @@ async fn follow_to(client: &mut Client, stage: &Stage, heads: &BTreeMap<ScopeId,
 
 #[actix::test]
 async fn sc12_edits_at_two_nodes_during_the_switch_are_stored_once_and_all_clients_converge() {
-    let house = House::new(4).await;
-    let other = another_stage(&house.database).await;
-    let stages = [&house.stage, &other];
+    let fixture = Fixture::new(4).await;
+    let other = another_stage(&fixture.database).await;
+    let stages = [&fixture.stage, &other];
     let mut clients = Vec::new();
-    for (n, user) in house.people.iter().enumerate() {
-        let mut client = Client::new(house.workspace, *user);
+    for (n, user) in fixture.people.iter().enumerate() {
+        let mut client = Client::new(fixture.workspace, *user);
         client.connect(stages[n % 2], &stages[n % 2].open_hub()).await.expect("let in");
         clients.push(client);
     }
-    report_node(&house.database, Some(SCHEMA)).await;
+    report_node(&fixture.database, Some(SCHEMA)).await;
     let work = async |n: usize| {
-        let (stage, by) = (stages[n % 2], house.people[n % 4]);
+        let (stage, by) = (stages[n % 2], fixture.people[n % 4]);
         let mut acks = Vec::new();
         for turn in 0..30 {
             let id = Uuid::now_v7();
@@ -183,13 +184,13 @@ async fn sc12_edits_at_two_nodes_during_the_switch_are_stored_once_and_all_clien
                 1 => json!({"kind": "ticket.create", "ticketId": id, "title": "Mine", "private": true}),
                 _ => json!({"kind": "ticket.create", "ticketId": id, "title": format!("{n} {turn}")}),
             };
-            acks.push(insist(stage, &house, by, command).await);
+            acks.push(insist(stage, &fixture, by, command).await);
         }
         acks
     };
     let switch = async {
         // In the midst of the work.
-        let mut db = house.database.connect().await;
+        let mut db = fixture.database.connect().await;
         until("half of the work is done", async || number(&mut db, "select count(*) from tickets").await > 80).await;
         other.switch_workspaces(10).await.expect("an answer")
     };
@@ -199,16 +200,16 @@ async fn sc12_edits_at_two_nodes_during_the_switch_are_stored_once_and_all_clien
     let places: BTreeSet<(ScopeId, i64)> = acks.iter().map(|ack| (ack.scope, ack.seq)).collect();
     assert_eq!(places.len(), 8 * 30, "every command has a place of its own");
 
-    let mut db = house.database.connect().await;
-    let commons = commons_of(house.workspace);
+    let mut db = fixture.database.connect().await;
+    let commons = commons_of(fixture.workspace);
     let mut heads = BTreeMap::new();
-    for (scope, (_, seq, _)) in epochs(&mut db, house.workspace).await {
+    for (scope, (_, seq, _)) in epochs(&mut db, fixture.workspace).await {
         heads.insert(ScopeId(scope), seq);
         let commands: BTreeSet<Uuid> =
-            house.journal_of(&mut db, ScopeId(scope)).await.into_iter().map(|(_, id)| id).collect();
+            fixture.journal_of(&mut db, ScopeId(scope)).await.into_iter().map(|(_, id)| id).collect();
         assert_eq!(commands.len() as i64, seq, "each command once in {scope}");
     }
-    assert!(heads[&commons] > 0 && heads[&house.home()] > 0);
+    assert!(heads[&commons] > 0 && heads[&fixture.home()] > 0);
     let made = format!("select count(*) from labels where scope_id = '{}'", commons.0);
     assert_eq!(number(&mut db, &made).await, 80, "labels of before and after");
     let numbers: Vec<i64> = sqlx::query_scalar("select number from tickets where not private order by number")
@@ -217,25 +218,25 @@ async fn sc12_edits_at_two_nodes_during_the_switch_are_stored_once_and_all_clien
         .expect("numbers");
     assert_eq!(numbers, (1..=80).collect::<Vec<_>>());
 
-    let fresh = another_stage(&house.database).await;
+    let fresh = another_stage(&fixture.database).await;
     let hub = fresh.open_hub();
     for (n, client) in clients.iter_mut().enumerate() {
         follow_to(client, stages[n % 2], &heads).await;
-        let whole = Client::following(&fresh, &hub, house.workspace, client.user).await;
+        let whole = Client::following(&fresh, &hub, fixture.workspace, client.user).await;
         assert_eq!(client.replica.state(), whole.replica.state(), "EV2 for person {n}");
     }
 }
 
 #[actix::test]
 async fn sc12_a_page_that_knows_commons_comes_back_for_its_snapshot_and_an_older_one_is_closed() {
-    let house = House::new(2).await;
-    let hub = house.stage.open_hub();
-    let mut page = Client::following(&house.stage, &hub, house.workspace, house.people[0]).await;
-    let mut old = Client::new(house.workspace, house.people[1]);
+    let fixture = Fixture::new(2).await;
+    let hub = fixture.stage.open_hub();
+    let mut page = Client::following(&fixture.stage, &hub, fixture.workspace, fixture.people[0]).await;
+    let mut old = Client::new(fixture.workspace, fixture.people[1]);
     old.schema = 0;
-    old.connect(&house.stage, &hub).await.expect("let in");
-    report_node(&house.database, Some(SCHEMA)).await;
-    assert_eq!(house.stage.switch_workspaces(10).await.expect("switched"), 1);
+    old.connect(&fixture.stage, &hub).await.expect("let in");
+    report_node(&fixture.database, Some(SCHEMA)).await;
+    assert_eq!(fixture.stage.switch_workspaces(10).await.expect("switched"), 1);
     for client in [&mut page, &mut old] {
         let mut close = None;
         until("the socket is closed", async || {
@@ -245,8 +246,8 @@ async fn sc12_a_page_that_knows_commons_comes_back_for_its_snapshot_and_an_older
         .await;
         assert_eq!(close.map(|it| it.code), Some(1012));
     }
-    let welcome = page.connect(&house.stage, &hub).await.expect("let in");
+    let welcome = page.connect(&fixture.stage, &hub).await.expect("let in");
     let scopes = welcome["scopes"].as_array().expect("scopes");
     assert!(scopes.len() == 3 && scopes.iter().all(|it| it["resume"] == "snapshot"), "{welcome}");
-    assert_eq!(old.turned_away(&house.stage, &hub).await.code, 4426, "FO4");
+    assert_eq!(old.turned_away(&fixture.stage, &hub).await.code, 4426, "FO4");
 }

@@ -22,7 +22,7 @@ use serde_json::{Value, json};
 use time::UtcOffset;
 use uuid::Uuid;
 
-use crate::support::House;
+use crate::support::Fixture;
 
 const TODAY: &str = "2030-05-15";
 const WORDS: [&str; 6] = ["pier", "İstanbul", "ΟΔΟΣ", "strasse", "Straße", "100 % \"sure\""];
@@ -34,10 +34,10 @@ fn search(filter: &str, order: Order, limit: usize) -> TicketSearch {
 }
 
 /// All pages together.
-async fn all(house: &House, user: UserId, mut search: TicketSearch) -> Vec<Ticket> {
+async fn all(fixture: &Fixture, user: UserId, mut search: TicketSearch) -> Vec<Ticket> {
     let mut found = Vec::new();
     for _ in 0..1_000 {
-        let page = house.stage.tickets(house.workspace, user, search.clone()).await.expect("a page");
+        let page = fixture.stage.tickets(fixture.workspace, user, search.clone()).await.expect("a page");
         assert!(page.tickets.len() <= search.limit);
         found.extend(page.tickets.into_iter().map(|(_, ticket)| ticket));
         match page.next {
@@ -58,7 +58,7 @@ struct Things {
     options: [Uuid; 2],
 }
 
-async fn things(house: &House) -> Things {
+async fn things(fixture: &Fixture) -> Things {
     let fresh = Uuid::now_v7;
     let it = Things {
         labels: [fresh(), fresh()],
@@ -69,9 +69,9 @@ async fn things(house: &House) -> Things {
         tools: fresh(),
         options: [fresh(), fresh()],
     };
-    let owner = house.people[0];
+    let owner = fixture.people[0];
     for (n, label) in it.labels.iter().enumerate() {
-        house.does(owner, json!({"kind": "label.create", "labelId": label, "name": format!("Label {n}")})).await;
+        fixture.does(owner, json!({"kind": "label.create", "labelId": label, "name": format!("Label {n}")})).await;
     }
     for (id, name, kind) in [
         (it.effort, "Effort", "number"),
@@ -79,10 +79,10 @@ async fn things(house: &House) -> Things {
         (it.until, "Until", "date"),
         (it.seen, "Seen", "checkbox"),
     ] {
-        house.does(owner, json!({"kind": "attribute.create", "attributeId": id, "name": name, "type": kind})).await;
+        fixture.does(owner, json!({"kind": "attribute.create", "attributeId": id, "name": name, "type": kind})).await;
     }
     let options = json!([{"optionId": it.options[0], "name": "Saw"}, {"optionId": it.options[1], "name": "Hammer"}]);
-    house
+    fixture
         .does(owner, json!({"kind": "attribute.create", "attributeId": it.tools, "name": "Tools", "type": "multiSelect", "options": options}))
         .await;
     it
@@ -92,7 +92,7 @@ fn day(dice: &mut StdRng) -> String {
     format!("2030-05-{:02}", dice.random_range(1..=31))
 }
 
-fn ticket(dice: &mut StdRng, it: &Things, house: &House) -> Value {
+fn ticket(dice: &mut StdRng, it: &Things, fixture: &Fixture) -> Value {
     let mut fields = serde_json::Map::new();
     let mut maybe = |dice: &mut StdRng, id: Uuid, value: Value| {
         if dice.random() {
@@ -120,7 +120,7 @@ fn ticket(dice: &mut StdRng, it: &Things, house: &House) -> Value {
         ticket["labels"] = json!([it.labels[dice.random_range(0..2)]]);
     }
     if dice.random() && ticket["private"] == json!(false) {
-        ticket["assigneesIds"] = json!([house.people[dice.random_range(0..2)]]);
+        ticket["assigneesIds"] = json!([fixture.people[dice.random_range(0..2)]]);
     }
     ticket
 }
@@ -178,16 +178,16 @@ fn filter(dice: &mut StdRng, depth: u32) -> String {
 
 #[actix::test]
 async fn fl11_the_database_gives_the_answer_of_the_language_for_hundreds_of_filters() {
-    let house = House::new(2).await;
-    let it = things(&house).await;
+    let fixture = Fixture::new(2).await;
+    let it = things(&fixture).await;
     let mut dice = StdRng::seed_from_u64(3);
     for n in 0..60 {
-        let by = house.people[n % 2];
-        house.does(by, ticket(&mut dice, &it, &house)).await;
+        let by = fixture.people[n % 2];
+        fixture.does(by, ticket(&mut dice, &it, &fixture)).await;
     }
-    let user = house.people[0];
-    let every = all(&house, user, search("", Order::NEWEST, 7)).await;
-    let rows = house.stage.named_rows(house.workspace, user).await.expect("rows");
+    let user = fixture.people[0];
+    let every = all(&fixture, user, search("", Order::NEWEST, 7)).await;
+    let rows = fixture.stage.named_rows(fixture.workspace, user).await.expect("rows");
     let language = Language::of_rows(rows);
     let SearchParts { day, offset } = parts();
     let reference = Reference { day, me: user, offset };
@@ -198,7 +198,7 @@ async fn fl11_the_database_gives_the_answer_of_the_language_for_hundreds_of_filt
         let text = filter(&mut dice, 3);
         let tree = read(&text, &language).unwrap_or_else(|fault| panic!("{text}: {fault:?}"));
         let wanted: Vec<Ticket> = every.iter().filter(|ticket| holds(&tree, ticket, &reference)).cloned().collect();
-        let found = all(&house, user, search(&text, Order::NEWEST, dice.random_range(1..30))).await;
+        let found = all(&fixture, user, search(&text, Order::NEWEST, dice.random_range(1..30))).await;
         assert_eq!(ids(&found), ids(&wanted), "seed {seed}: {text}");
         passed += usize::from(!wanted.is_empty() && wanted.len() < every.len());
     }
@@ -217,21 +217,21 @@ fn parts() -> SearchParts {
 
 #[actix::test]
 async fn fl11_every_order_is_whole_over_its_pages_and_tickets_without_a_value_come_last() {
-    let house = House::new(2).await;
-    let it = things(&house).await;
+    let fixture = Fixture::new(2).await;
+    let it = things(&fixture).await;
     let mut dice = StdRng::seed_from_u64(4);
     for n in 1..=23 {
-        let mut new = ticket(&mut dice, &it, &house);
+        let mut new = ticket(&mut dice, &it, &fixture);
         if n % 3 > 0 {
             new["startDate"] = json!(format!("2020-01-{n:02}"));
         }
-        house.does(house.people[0], new).await;
+        fixture.does(fixture.people[0], new).await;
     }
     for word in ["created", "updated", "due", "start", "number"] {
         for sign in ["", "-"] {
             let order = Order::read(&format!("{sign}{word}")).expect("an order");
-            let whole = all(&house, house.people[0], search("", order, 200)).await;
-            let pages = all(&house, house.people[0], search("", order, 4)).await;
+            let whole = all(&fixture, fixture.people[0], search("", order, 200)).await;
+            let pages = all(&fixture, fixture.people[0], search("", order, 4)).await;
             assert_eq!(whole, pages, "{sign}{word}");
             assert_eq!(whole.len(), 23);
             let keys: Vec<Option<String>> = whole
@@ -255,39 +255,42 @@ async fn fl11_every_order_is_whole_over_its_pages_and_tickets_without_a_value_co
 
 #[actix::test]
 async fn fl11_a_list_holds_only_tickets_that_the_person_sees_and_names_only_lists_that_they_see() {
-    let house = House::new(2).await;
-    let (ann, bob) = (house.people[0], house.people[1]);
+    let fixture = Fixture::new(2).await;
+    let (ann, bob) = (fixture.people[0], fixture.people[1]);
     let tickets: BTreeMap<&str, Uuid> = ["open", "private", "trashed"].map(|name| (name, Uuid::now_v7())).into();
     for (name, id) in &tickets {
-        house
+        fixture
             .does(ann, json!({"kind": "ticket.create", "ticketId": id, "title": name, "private": *name == "private"}))
             .await;
     }
-    house.does(ann, json!({"kind": "ticket.trash", "ticketId": tickets["trashed"]})).await;
+    fixture.does(ann, json!({"kind": "ticket.trash", "ticketId": tickets["trashed"]})).await;
     let titles = async |user, filter: &str| -> Vec<String> {
-        let mut found: Vec<String> =
-            all(&house, user, search(filter, Order::NEWEST, 50)).await.into_iter().map(|ticket| ticket.title).collect();
+        let mut found: Vec<String> = all(&fixture, user, search(filter, Order::NEWEST, 50))
+            .await
+            .into_iter()
+            .map(|ticket| ticket.title)
+            .collect();
         found.sort();
         found
     };
     assert_eq!(titles(ann, "").await, ["open", "private"]);
     assert_eq!(titles(bob, "").await, ["open"]);
     assert_eq!(titles(bob, "not title ~ open").await, Vec::<String>::new());
-    let stranger = house.stage.tickets(house.workspace, UserId(Uuid::now_v7()), search("", Order::NEWEST, 5)).await;
+    let stranger = fixture.stage.tickets(fixture.workspace, UserId(Uuid::now_v7()), search("", Order::NEWEST, 5)).await;
     assert!(stranger.is_err());
-    let rows = house.stage.named_rows(house.workspace, bob).await.expect("rows");
+    let rows = fixture.stage.named_rows(fixture.workspace, bob).await.expect("rows");
     assert!(rows.iter().any(|row| matches!(row, Entity::Status(_))));
 }
 
 #[actix::test]
 async fn fl11_a_restricted_list_and_its_tickets_are_like_unknown_ones_to_people_without_a_share() {
-    let house = House::with_commons(2).await;
-    let (ann, bob) = (house.people[0], house.people[1]);
+    let fixture = Fixture::with_commons(2).await;
+    let (ann, bob) = (fixture.people[0], fixture.people[1]);
     let [list, ticket] = [Uuid::now_v7(), Uuid::now_v7()];
-    house.does(ann, json!({"kind": "list.create", "listId": list, "name": "Attic", "restricted": true})).await;
-    house.does(ann, json!({"kind": "ticket.create", "ticketId": ticket, "title": "Roof", "listIds": [list]})).await;
+    fixture.does(ann, json!({"kind": "list.create", "listId": list, "name": "Attic", "restricted": true})).await;
+    fixture.does(ann, json!({"kind": "ticket.create", "ticketId": ticket, "title": "Roof", "listIds": [list]})).await;
     let answer = async |user, filter: String| {
-        house.stage.tickets(house.workspace, user, search(&filter, Order::NEWEST, 5)).await
+        fixture.stage.tickets(fixture.workspace, user, search(&filter, Order::NEWEST, 5)).await
     };
     for filter in ["list = Attic".to_owned(), format!("list = {list}"), String::new()] {
         let page = answer(ann, filter).await.expect("a page");
@@ -302,25 +305,27 @@ async fn fl11_a_restricted_list_and_its_tickets_are_like_unknown_ones_to_people_
         assert_eq!((refused.code, &refused.field), (like.code, &like.field));
         assert_eq!(refused.message.replace(&hidden.1, &unknown.1), like.message);
     }
-    house.does(ann, json!({"kind": "share.set", "listId": list, "userId": bob, "level": "view"})).await;
+    fixture.does(ann, json!({"kind": "share.set", "listId": list, "userId": bob, "level": "view"})).await;
     assert_eq!(answer(bob, "list = Attic".to_owned()).await.expect("a page").tickets.len(), 1);
 }
 
 #[actix::test]
 async fn fl11_filters_leave_no_prepared_statements_in_the_database() {
-    let house = House::new(1).await;
-    house.does(house.people[0], json!({"kind": "ticket.create", "ticketId": Uuid::now_v7(), "title": "Pier"})).await;
+    let fixture = Fixture::new(1).await;
+    fixture
+        .does(fixture.people[0], json!({"kind": "ticket.create", "ticketId": Uuid::now_v7(), "title": "Pier"}))
+        .await;
     let options = DbOptions { pool_size: 1, threads: 1, ..DbOptions::default() };
-    let db = Db::connect(house.database.url(), &options).await.expect("a pool");
+    let db = Db::connect(fixture.database.url(), &options).await.expect("a pool");
     let journal = Journal::new(db.clone());
-    let (SearchParts { day, offset }, me) = (parts(), house.people[0]);
-    let language = Language::of_rows(house.stage.named_rows(house.workspace, me).await.expect("rows"));
+    let (SearchParts { day, offset }, me) = (parts(), fixture.people[0]);
+    let language = Language::of_rows(fixture.stage.named_rows(fixture.workspace, me).await.expect("rows"));
     for n in 1..20 {
         let days: Vec<String> = (0..n).map(|day| format!("+{day}d")).collect();
         let filter = read(&format!("not due = {}", days.join(", ")), &language).expect("a filter");
         let reference = Reference { day, me, offset };
         let query = TicketQuery { filter, reference, order: Order::NEWEST, after: None, limit: 5 };
-        let page = journal.filtered(house.workspace, vec![house.home()], query).await.expect("a page");
+        let page = journal.filtered(fixture.workspace, vec![fixture.home()], query).await.expect("a page");
         assert_eq!(page.tickets.len(), 1);
     }
     let kept = db
@@ -334,18 +339,19 @@ async fn fl11_filters_leave_no_prepared_statements_in_the_database() {
 
 #[actix::test]
 async fn fl11_a_page_that_compares_texts_ends_after_two_thousand_tickets_and_the_next_one_goes_on() {
-    let house = House::new(1).await;
+    let fixture = Fixture::new(1).await;
     let ticket = Uuid::now_v7();
-    house.does(house.people[0], json!({"kind": "ticket.create", "ticketId": ticket, "title": "Pier"})).await;
+    fixture.does(fixture.people[0], json!({"kind": "ticket.create", "ticketId": ticket, "title": "Pier"})).await;
     let copies = "insert into tickets
                   select (jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid(), 'number', t.number + n,
                       'title', 'Copy', 'created_at', t.created_at + n * interval '1 second'))).*
                   from tickets t, generate_series(1, 2100) n where t.id = $1";
-    sqlx::query(copies).bind(ticket).execute(&mut house.database.connect().await).await.expect("copies");
-    let first = house.stage.tickets(house.workspace, house.people[0], search("title ~ pier", Order::NEWEST, 5)).await;
+    sqlx::query(copies).bind(ticket).execute(&mut fixture.database.connect().await).await.expect("copies");
+    let first =
+        fixture.stage.tickets(fixture.workspace, fixture.people[0], search("title ~ pier", Order::NEWEST, 5)).await;
     let first = first.expect("a page");
     assert!(first.tickets.is_empty() && first.next.is_some());
     let next = TicketSearch { after: first.next, ..search("title ~ pier", Order::NEWEST, 5) };
-    let second = house.stage.tickets(house.workspace, house.people[0], next).await.expect("a page");
+    let second = fixture.stage.tickets(fixture.workspace, fixture.people[0], next).await.expect("a page");
     assert_eq!((second.tickets.len(), second.next), (1, None));
 }

@@ -16,7 +16,7 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use uuid::Uuid;
 
-use crate::support::{House, journal, until};
+use crate::support::{Fixture, journal, until};
 
 /// A job for each ticket that was created.
 #[derive(Serialize, Deserialize)]
@@ -62,7 +62,7 @@ fn quick(node: Uuid) -> FollowingOptions {
 
 /// A workspace and its journal.
 struct Stand {
-    house: House,
+    fixture: Fixture,
     journal: Journal,
     jobs: Jobs,
 }
@@ -88,10 +88,10 @@ impl Stand {
     }
 
     async fn new() -> Self {
-        let house = House::new(1).await;
-        let journal = journal(&house.database).await;
+        let fixture = Fixture::new(1).await;
+        let journal = journal(&fixture.database).await;
         let jobs = Jobs::new(journal.db().clone());
-        Self { house, journal, jobs }
+        Self { fixture, journal, jobs }
     }
 
     fn reader(&self) -> Reader {
@@ -111,12 +111,12 @@ impl Stand {
     async fn create(&self, title: &str) -> Uuid {
         let id = Uuid::now_v7();
         let ticket = json!({"kind": "ticket.create", "ticketId": id, "title": title});
-        self.house.does(self.house.people[0], ticket).await;
+        self.fixture.does(self.fixture.people[0], ticket).await;
         id
     }
 
     async fn db(&self) -> PgConnection {
-        self.house.database.connect().await
+        self.fixture.database.connect().await
     }
 
     async fn count(&self, sql: &str) -> i64 {
@@ -143,7 +143,7 @@ impl Stand {
 
     /// Stores an event as a foreign build would.
     async fn store_event(&self, changes: Value) -> i64 {
-        let scope = self.house.home().0;
+        let scope = self.fixture.home().0;
         let sql = "with moved as (update streams set seq = seq + 1 where id = $1 returning id, workspace_id, seq)
                    insert into events (scope_id, seq, at, workspace_id, command_id, user_id, changes)
                    select id, seq, now(), workspace_id, gen_random_uuid(), gen_random_uuid(), $2 from moved returning seq";
@@ -275,7 +275,7 @@ async fn fw5_a_new_follower_reads_no_history_and_all_of_a_new_stream() {
     let mut tickets = vec![stand.create("after").await];
     let private = Uuid::now_v7();
     let create = json!({"kind": "ticket.create", "ticketId": private, "title": "mine", "private": true});
-    stand.house.does(stand.house.people[0], create).await;
+    stand.fixture.does(stand.fixture.people[0], create).await;
     tickets.push(private);
     stand.greets(&tickets).await;
     reader.stop().await;

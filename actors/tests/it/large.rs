@@ -4,7 +4,7 @@ use actors::domain::change::Event;
 use serde_json::json;
 use uuid::Uuid;
 
-use crate::support::{House, Session, journal};
+use crate::support::{Fixture, Session, journal};
 
 /// Repeats the row of one ticket.
 const MANY: &str = "insert into tickets (workspace_id, id, scope_id, version, number, private, title, description_sum, status_id,
@@ -15,15 +15,15 @@ const MANY: &str = "insert into tickets (workspace_id, id, scope_id, version, nu
 
 #[actix::test]
 async fn a_workspace_of_any_size_is_loaded_whole() {
-    let house = House::new(1).await;
-    let session = Session::of(&house, house.people[0]).await;
-    let mut database = house.database.connect().await;
+    let fixture = Fixture::new(1).await;
+    let session = Session::of(&fixture, fixture.people[0]).await;
+    let mut database = fixture.database.connect().await;
     // At the end of a page, directly behind it, and pages later.
     for (from, to) in [(1, 5_000), (5_001, 5_001), (5_002, 12_345)] {
-        sqlx::query(MANY).bind(house.workspace.0).bind(from).bind(to).execute(&mut database).await.expect("made");
+        sqlx::query(MANY).bind(fixture.workspace.0).bind(from).bind(to).execute(&mut database).await.expect("made");
         let (world, ..) = session.load(&[]).await;
         assert_eq!(world.index.len() as i32, to);
-        let scope = house.workspace.scope();
+        let scope = fixture.workspace.scope();
         assert!((1..=i64::from(to)).all(|number| world.index.by_number(scope, number).is_some()));
     }
 }
@@ -31,22 +31,22 @@ async fn a_workspace_of_any_size_is_loaded_whole() {
 #[actix::test]
 async fn cm8_a_page_of_the_journal_ends_at_a_mebibyte_and_the_next_one_goes_on_from_there() {
     const PAGE: usize = 1 << 20;
-    let house = House::new(1).await;
-    let owner = house.people[0];
+    let fixture = Fixture::new(1).await;
+    let owner = fixture.people[0];
     let ticket = Uuid::now_v7();
-    house.does(owner, json!({"kind": "ticket.create", "ticketId": ticket, "title": "Long"})).await;
+    fixture.does(owner, json!({"kind": "ticket.create", "ticketId": ticket, "title": "Long"})).await;
     let mut head = 0;
     for n in 0..50 {
         let message = n.to_string().repeat(49_000 / n.to_string().len());
         let comment =
             json!({"kind": "comment.create", "commentId": Uuid::now_v7(), "ticketId": ticket, "message": message});
-        head = house.does(owner, comment).await.seq;
+        head = fixture.does(owner, comment).await.seq;
     }
     let size = |event: &Event| serde_json::to_string(&event.changes).expect("JSON").len();
-    let journal = journal(&house.database).await;
+    let journal = journal(&fixture.database).await;
     let (mut read, mut pages) = (0, 0);
     while read < head {
-        let page = journal.events_since(house.home(), read, head, 1_000).await.expect("a page");
+        let page = journal.events_since(fixture.home(), read, head, 1_000).await.expect("a page");
         let (last, before) = page.split_last().expect("never an empty page");
         assert!(before.iter().map(size).sum::<usize>() <= PAGE, "it ends with the event that fills it");
         assert!(page.iter().map(|event| event.seq).eq(read + 1..=last.seq), "no hole and no double");

@@ -10,11 +10,11 @@ use rand::{Rng, SeedableRng};
 use serde_json::json;
 use uuid::Uuid;
 
-use crate::support::{Client, House, journal, order, until};
+use crate::support::{Client, Fixture, journal, order, until};
 
 #[actix::test]
 async fn a_client_that_joins_while_its_workspace_leaves_the_stage_loses_no_command() {
-    let house = House::new(1).await;
+    let fixture = Fixture::new(1).await;
     let options = RegistryOptions {
         arbiters: 1,
         heads_every: Duration::from_millis(10),
@@ -23,9 +23,9 @@ async fn a_client_that_joins_while_its_workspace_leaves_the_stage_loses_no_comma
     };
     let heartbeat = Duration::from_millis(500);
     let bus = Arc::new(LocalBus::default());
-    let stage = Stage::start(journal(&house.database).await, bus, options, heartbeat).await.expect("a stage");
+    let stage = Stage::start(journal(&fixture.database).await, bus, options, heartbeat).await.expect("a stage");
     let hub = stage.open_hub();
-    let mut client = Client::new(house.workspace, house.people[0]);
+    let mut client = Client::new(fixture.workspace, fixture.people[0]);
     let mut random = StdRng::seed_from_u64(7);
     let mut left = 0;
     for n in 0..60 {
@@ -38,10 +38,10 @@ async fn a_client_that_joins_while_its_workspace_leaves_the_stage_loses_no_comma
         let (let_in, ()) = tokio::join!(client.connect(&stage, &hub), held_up);
         let_in.expect("let in");
         let label = json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": format!("label {n}")});
-        let ack = stage.submit(house.workspace, order(client.user, label)).await.expect("done");
+        let ack = stage.submit(fixture.workspace, order(client.user, label)).await.expect("done");
         until("the socket follows", async || {
             assert_eq!(client.pump(), None);
-            client.replica.seq(house.home()) == ack.seq
+            client.replica.seq(fixture.home()) == ack.seq
         })
         .await;
         client.disconnect();

@@ -8,15 +8,15 @@ use actors::domain::scope::list_scope;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::support::{Client, House, open_stage, until};
+use crate::support::{Client, Fixture, open_stage, until};
 
 const OWNER: usize = 0;
 const SHARER: usize = 1;
 const OTHER: usize = 2;
 const GUEST: usize = 3;
 
-fn scope_of(house: &House, list: Uuid) -> ScopeId {
-    list_scope(house.workspace, ListId(list))
+fn scope_of(fixture: &Fixture, list: Uuid) -> ScopeId {
+    list_scope(fixture.workspace, ListId(list))
 }
 
 fn create(ticket: Uuid, title: &str, lists: &[Uuid], parent: Option<Uuid>) -> Value {
@@ -25,21 +25,21 @@ fn create(ticket: Uuid, title: &str, lists: &[Uuid], parent: Option<Uuid>) -> Va
 
 #[actix::test]
 async fn ls1_to_hm6_lists_and_tickets_change_their_homes_at_two_nodes_and_every_client_has_what_a_fresh_one_gets() {
-    let house = House::with_commons(3).await;
-    let elsewhere = open_stage(&house.database, None, Duration::from_millis(20)).await;
-    let hubs = [house.stage.open_hub(), elsewhere.open_hub()];
-    let stages = [&house.stage, &elsewhere];
+    let fixture = Fixture::with_commons(3).await;
+    let elsewhere = open_stage(&fixture.database, None, Duration::from_millis(20)).await;
+    let hubs = [fixture.stage.open_hub(), elsewhere.open_hub()];
+    let stages = [&fixture.stage, &elsewhere];
     let mut clients = Vec::new();
     for place in [OWNER, SHARER, OTHER, GUEST] {
         for (stage, hub) in stages.iter().zip(&hubs) {
-            let mut client = Client::new(house.workspace, house.people[place]);
+            let mut client = Client::new(fixture.workspace, fixture.people[place]);
             client.connect(stage, hub).await.expect("let in");
             clients.push(client);
         }
     }
     let [secret, open, root, part, alone, private, link] = [(); 7].map(|()| Uuid::now_v7());
     let (owner, sharer, other, guest) =
-        (house.people[OWNER], house.people[SHARER], house.people[OTHER], house.people[GUEST]);
+        (fixture.people[OWNER], fixture.people[SHARER], fixture.people[OTHER], fixture.people[GUEST]);
     let share = |user, level: &str| json!({"kind": "share.set", "listId": secret, "userId": user, "level": level});
     let lists = |add: &[Uuid], remove: &[Uuid]| json!({"kind": "ticket.update", "ticketId": root, "patch": {"lists": {"add": add, "remove": remove}}});
     let steps: Vec<(UserId, Value)> = vec![
@@ -74,10 +74,10 @@ async fn ls1_to_hm6_lists_and_tickets_change_their_homes_at_two_nodes_and_every_
         let words = command.to_string();
         // The nodes take turns.
         let order = crate::support::order(by, command);
-        stages[turn % 2].submit(house.workspace, order).await.unwrap_or_else(|refusal| panic!("{words}: {refusal}"));
+        stages[turn % 2].submit(fixture.workspace, order).await.unwrap_or_else(|refusal| panic!("{words}: {refusal}"));
         for (n, client) in clients.iter_mut().enumerate() {
             let fresh = {
-                let mut fresh = Client::new(house.workspace, client.user);
+                let mut fresh = Client::new(fixture.workspace, client.user);
                 // The other node may not know a new scope yet.
                 fresh.connect(stages[turn % 2], &hubs[turn % 2]).await.expect("let in");
                 fresh.replica
@@ -93,9 +93,9 @@ async fn ls1_to_hm6_lists_and_tickets_change_their_homes_at_two_nodes_and_every_
             .await;
         }
     }
-    let mut db = house.database.connect().await;
-    for scope in [house.home(), scope_of(&house, secret), scope_of(&house, open)] {
-        house.journal_of(&mut db, scope).await;
+    let mut db = fixture.database.connect().await;
+    for scope in [fixture.home(), scope_of(&fixture, secret), scope_of(&fixture, open)] {
+        fixture.journal_of(&mut db, scope).await;
     }
     let lists_of_private: Value = sqlx::query_scalar("select lists from tickets where id = $1")
         .bind(private)
@@ -107,19 +107,19 @@ async fn ls1_to_hm6_lists_and_tickets_change_their_homes_at_two_nodes_and_every_
 
 #[actix::test]
 async fn hm2_what_hangs_on_a_ticket_has_the_rights_of_its_new_home() {
-    let house = House::with_commons(3).await;
+    let fixture = Fixture::with_commons(3).await;
     let [secret, ticket] = [(); 2].map(|()| Uuid::now_v7());
-    let (sharer, other) = (house.people[SHARER], house.people[OTHER]);
-    house.does(sharer, json!({"kind": "list.create", "listId": secret, "name": "Secret", "restricted": true})).await;
-    house.does(other, create(ticket, "Open", &[], None)).await;
+    let (sharer, other) = (fixture.people[SHARER], fixture.people[OTHER]);
+    fixture.does(sharer, json!({"kind": "list.create", "listId": secret, "name": "Secret", "restricted": true})).await;
+    fixture.does(other, create(ticket, "Open", &[], None)).await;
     let comment = Uuid::now_v7();
-    house
+    fixture
         .does(other, json!({"kind": "comment.create", "commentId": comment, "ticketId": ticket, "message": "Hm"}))
         .await;
-    house.does(sharer, json!({"kind": "ticket.move", "ticketId": ticket, "listId": secret})).await;
+    fixture.does(sharer, json!({"kind": "ticket.move", "ticketId": ticket, "listId": secret})).await;
     let edit = json!({"kind": "comment.update", "commentId": comment, "message": "Ha"});
-    assert_eq!(house.ask(other, edit).await.expect_err("hidden").code, RefusalCode::NotFound);
-    let read = |user| house.stage.ticket(house.workspace, user, TicketId(ticket), 10);
+    assert_eq!(fixture.ask(other, edit).await.expect_err("hidden").code, RefusalCode::NotFound);
+    let read = |user| fixture.stage.ticket(fixture.workspace, user, TicketId(ticket), 10);
     assert_eq!(read(other).await.expect_err("hidden").code, RefusalCode::NotFound);
     let whole = read(sharer).await.expect("seen");
     assert!(whole.page.activities.iter().any(|it| it.message.as_deref() == Some("Hm")), "the history travels");
@@ -127,21 +127,21 @@ async fn hm2_what_hangs_on_a_ticket_has_the_rights_of_its_new_home() {
 
 #[actix::test]
 async fn hm4_a_history_names_no_list_that_was_restricted_later_to_people_who_do_not_see_it() {
-    let house = House::with_commons(3).await;
+    let fixture = Fixture::with_commons(3).await;
     let [secret, open, ticket] = [(); 3].map(|()| Uuid::now_v7());
-    let (owner, other) = (house.people[OWNER], house.people[OTHER]);
+    let (owner, other) = (fixture.people[OWNER], fixture.people[OTHER]);
     for (list, name) in [(secret, "Later secret"), (open, "Open")] {
-        house.does(owner, json!({"kind": "list.create", "listId": list, "name": name})).await;
+        fixture.does(owner, json!({"kind": "list.create", "listId": list, "name": name})).await;
     }
-    house.does(owner, create(ticket, "Moved about", &[open, secret], None)).await;
+    fixture.does(owner, create(ticket, "Moved about", &[open, secret], None)).await;
     let lists = |add: &[Uuid], remove: &[Uuid]| json!({"kind": "ticket.update", "ticketId": ticket, "patch": {"lists": {"add": add, "remove": remove}}});
-    house.does(owner, lists(&[], &[open, secret])).await;
-    house.does(owner, lists(&[secret], &[])).await;
-    house.does(owner, lists(&[], &[secret])).await;
-    house.does(owner, json!({"kind": "list.restrict", "listId": secret})).await;
+    fixture.does(owner, lists(&[], &[open, secret])).await;
+    fixture.does(owner, lists(&[secret], &[])).await;
+    fixture.does(owner, lists(&[], &[secret])).await;
+    fixture.does(owner, json!({"kind": "list.restrict", "listId": secret})).await;
     let read = async |user| {
-        let whole = house.stage.ticket(house.workspace, user, TicketId(ticket), 10).await.expect("seen");
-        let older = house.stage.activities(house.workspace, user, TicketId(ticket), None, 10).await.expect("seen");
+        let whole = fixture.stage.ticket(fixture.workspace, user, TicketId(ticket), 10).await.expect("seen");
+        let older = fixture.stage.activities(fixture.workspace, user, TicketId(ticket), None, 10).await.expect("seen");
         let [whole, older] = [whole.page, older].map(|page| json!(page.activities));
         assert_eq!(whole, older);
         whole
@@ -162,33 +162,33 @@ async fn hm4_a_history_names_no_list_that_was_restricted_later_to_people_who_do_
 
 #[actix::test]
 async fn ls4_a_private_ticket_that_another_node_makes_meanwhile_does_not_keep_a_restricted_list() {
-    let house = House::with_commons(3).await;
-    let elsewhere = open_stage(&house.database, None, Duration::from_millis(20)).await;
-    let (owner, other) = (house.people[OWNER], house.people[OTHER]);
-    elsewhere.enter(house.workspace, other).await.expect("on stage");
+    let fixture = Fixture::with_commons(3).await;
+    let elsewhere = open_stage(&fixture.database, None, Duration::from_millis(20)).await;
+    let (owner, other) = (fixture.people[OWNER], fixture.people[OTHER]);
+    elsewhere.enter(fixture.workspace, other).await.expect("on stage");
     for turn in 0..5 {
         let list = Uuid::now_v7();
-        house.does(owner, json!({"kind": "list.create", "listId": list, "name": format!("List {turn}")})).await;
+        fixture.does(owner, json!({"kind": "list.create", "listId": list, "name": format!("List {turn}")})).await;
         until("the other node has the list", async || {
             let note = json!({"kind": "ticket.create", "ticketId": Uuid::now_v7(), "title": "Mine", "private": true, "listIds": [list]});
-            elsewhere.submit(house.workspace, crate::support::order(other, note)).await.is_ok()
+            elsewhere.submit(fixture.workspace, crate::support::order(other, note)).await.is_ok()
         })
         .await;
         let mut notes = Vec::new();
         for _ in 0..10 {
             let note = json!({"kind": "ticket.create", "ticketId": Uuid::now_v7(), "title": "Mine", "private": true, "listIds": [list]});
-            notes.push(elsewhere.hand_over(house.workspace, crate::support::order(other, note)));
+            notes.push(elsewhere.hand_over(fixture.workspace, crate::support::order(other, note)));
         }
-        house.does(owner, json!({"kind": "list.restrict", "listId": list})).await;
+        fixture.does(owner, json!({"kind": "list.restrict", "listId": list})).await;
         for note in notes {
             // Made before and taken out, or too late.
             let _ = note.await;
         }
-        let mut db = house.database.connect().await;
+        let mut db = fixture.database.connect().await;
         let naming: i64 = sqlx::query_scalar(
             "select count(*) from tickets where workspace_id = $1 and lists @> jsonb_build_array(jsonb_build_object('listId', $2::text))",
         )
-        .bind(house.workspace.0)
+        .bind(fixture.workspace.0)
         .bind(list.to_string())
         .fetch_one(&mut db)
         .await

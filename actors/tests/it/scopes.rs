@@ -15,11 +15,11 @@ use serde_json::{Value, json};
 use sqlx::{AssertSqlSafe, PgConnection};
 use uuid::Uuid;
 
-use crate::support::{Client, House, Replica, open_stage, order, report_node, until};
+use crate::support::{Client, Fixture, Replica, open_stage, order, report_node, until};
 
 /// A workspace with commons, and with a list that is shared with one member and a guest.
 struct Switched {
-    house: House,
+    fixture: Fixture,
     commons: ScopeId,
     /// The scope of the restricted list.
     hidden: ScopeId,
@@ -37,27 +37,27 @@ impl Switched {
     const GUEST: usize = 3;
 
     async fn new() -> Self {
-        let mut house = House::new(3).await;
+        let mut fixture = Fixture::new(3).await;
         let guest = UserId(Uuid::now_v7());
-        house.join(guest, Role::Guest).await;
-        house.people.push(guest);
+        fixture.join(guest, Role::Guest).await;
+        fixture.people.push(guest);
         let [list, status, secret, open] = [(); 4].map(|()| Uuid::now_v7());
-        let owner = house.people[Self::OWNER];
+        let owner = fixture.people[Self::OWNER];
         for new in [
             json!({"kind": "list.create", "listId": list, "name": "Client"}),
             json!({"kind": "status.create", "statusId": status, "name": "Waiting", "category": "started"}),
             json!({"kind": "ticket.create", "ticketId": secret, "title": "Secret", "listIds": [list]}),
             json!({"kind": "ticket.create", "ticketId": open, "title": "Open"}),
         ] {
-            house.does(owner, new).await;
+            fixture.does(owner, new).await;
         }
-        report_node(&house.database, Some(SCHEMA)).await;
-        assert_eq!(house.stage.switch_workspaces(1).await.expect("switched"), 1);
-        let (commons, hidden) = (commons_of(house.workspace), ScopeId(Uuid::now_v7()));
-        let it = Self { house, commons, hidden, list, status, secret, open };
+        report_node(&fixture.database, Some(SCHEMA)).await;
+        assert_eq!(fixture.stage.switch_workspaces(1).await.expect("switched"), 1);
+        let (commons, hidden) = (commons_of(fixture.workspace), ScopeId(Uuid::now_v7()));
+        let it = Self { fixture, commons, hidden, list, status, secret, open };
         it.restrict().await;
-        let stage = it.house.stage.clone();
-        let (workspace, user) = (it.house.workspace, it.person(Self::GUEST));
+        let stage = it.fixture.stage.clone();
+        let (workspace, user) = (it.fixture.workspace, it.person(Self::GUEST));
         until("the node has read the new scopes", async || {
             stage.enter(workspace, user).await.is_ok_and(|entered| entered.scopes.contains(&hidden))
         })
@@ -67,7 +67,7 @@ impl Switched {
 
     /// Restricts the list, as a later version will do.
     async fn restrict(&self) {
-        let workspace = self.house.workspace;
+        let workspace = self.fixture.workspace;
         let (Self { hidden, list, secret, .. }, mut db) = (self, self.db().await);
         let (sharer, guest) = (self.person(Self::SHARER), self.person(Self::GUEST));
         let shares: Vec<String> = [sharer, guest]
@@ -94,16 +94,16 @@ impl Switched {
     }
 
     fn person(&self, place: usize) -> UserId {
-        self.house.people[place]
+        self.fixture.people[place]
     }
 
     async fn db(&self) -> PgConnection {
-        self.house.database.connect().await
+        self.fixture.database.connect().await
     }
 
     /// Commits an event of the next version, with its rows.
     async fn commit(&self, scope: ScopeId, changes: Value, rows: &str) {
-        let (mut db, workspace, by) = (self.db().await, self.house.workspace, self.person(Self::OWNER));
+        let (mut db, workspace, by) = (self.db().await, self.fixture.workspace, self.person(Self::OWNER));
         let command = Uuid::now_v7();
         run(
             &mut db,
@@ -122,7 +122,7 @@ impl Switched {
 
     /// Shares the list with a person, as the next version does.
     async fn share(&self, user: UserId, level: &str) -> Uuid {
-        let (share, list, hidden, workspace) = (Uuid::now_v7(), self.list, self.hidden, self.house.workspace);
+        let (share, list, hidden, workspace) = (Uuid::now_v7(), self.list, self.hidden, self.fixture.workspace);
         let at = "2030-05-01T12:00:00Z";
         let row = json!({"id": share, "listId": list, "userId": user, "level": level, "createdAt": at});
         let rows = format!(
@@ -139,11 +139,11 @@ impl Switched {
     }
 
     async fn client(&self, place: usize) -> Client {
-        self.client_at(&self.house.stage, &self.house.stage.open_hub(), place).await
+        self.client_at(&self.fixture.stage, &self.fixture.stage.open_hub(), place).await
     }
 
     async fn client_at(&self, stage: &Stage, hub: &Addr<Hub>, place: usize) -> Client {
-        let mut client = Client::new(self.house.workspace, self.person(place));
+        let mut client = Client::new(self.fixture.workspace, self.person(place));
         client.connect(stage, hub).await.expect("let in");
         client
     }
@@ -154,7 +154,7 @@ impl Switched {
     }
 
     async fn refused(&self, place: usize, command: Value) -> RefusalCode {
-        self.house.ask(self.person(place), command).await.expect_err("refused").code
+        self.fixture.ask(self.person(place), command).await.expect_err("refused").code
     }
 }
 
@@ -172,9 +172,9 @@ fn holds(replica: &Replica, kind: EntityKind, id: Uuid) -> bool {
 
 #[actix::test]
 async fn sc1_a_workspace_with_a_scope_of_an_unknown_kind_is_not_served() {
-    let house = House::new(1).await;
-    let mut db = house.database.connect().await;
-    let workspace = house.workspace;
+    let fixture = Fixture::new(1).await;
+    let mut db = fixture.database.connect().await;
+    let workspace = fixture.workspace;
     run(
         &mut db,
         &format!(
@@ -183,17 +183,17 @@ async fn sc1_a_workspace_with_a_scope_of_an_unknown_kind_is_not_served() {
         ),
     )
     .await;
-    let stage = open_stage(&house.database, None, Duration::from_millis(20)).await;
-    let refusal = stage.enter(workspace, house.people[0]).await.expect_err("not served");
+    let stage = open_stage(&fixture.database, None, Duration::from_millis(20)).await;
+    let refusal = stage.enter(workspace, fixture.people[0]).await.expect_err("not served");
     assert_eq!(refusal.code, RefusalCode::Unavailable);
-    let order = order(house.people[0], json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": "Red"}));
+    let order = order(fixture.people[0], json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": "Red"}));
     assert_eq!(stage.submit(workspace, order).await.expect_err("not served").code, RefusalCode::Unavailable);
 }
 
 #[actix::test]
 async fn sc2_every_person_follows_the_scopes_that_members_roles_and_shares_give_and_sees_the_rows_there() {
     let it = Switched::new().await;
-    let (home, own) = (it.house.home(), |place| it.house.own(it.person(place)));
+    let (home, own) = (it.fixture.home(), |place| it.fixture.own(it.person(place)));
     let [owner, sharer, guest] = [Switched::OWNER, Switched::SHARER, Switched::GUEST];
     assert_eq!(it.scopes(owner).await, BTreeSet::from([home, it.commons, own(owner)]));
     assert_eq!(it.scopes(sharer).await, BTreeSet::from([home, it.commons, it.hidden, own(sharer)]));
@@ -211,7 +211,7 @@ async fn sc2_every_person_follows_the_scopes_that_members_roles_and_shares_give_
 #[actix::test]
 async fn sc4_rows_are_edited_in_their_scope_and_reach_its_followers() {
     let it = Switched::new().await;
-    let (home, owner, sharer) = (it.house.home(), it.person(Switched::OWNER), it.person(Switched::SHARER));
+    let (home, owner, sharer) = (it.fixture.home(), it.person(Switched::OWNER), it.person(Switched::SHARER));
     let mut clients = Vec::new();
     for place in [Switched::OWNER, Switched::SHARER, Switched::GUEST] {
         clients.push(it.client(place).await);
@@ -234,7 +234,7 @@ async fn sc4_rows_are_edited_in_their_scope_and_reach_its_followers() {
         (owner, titled(it.open, "Still open"), home),
     ] {
         let words = command.to_string();
-        let ack = it.house.does(by, command).await;
+        let ack = it.fixture.does(by, command).await;
         assert_eq!(ack.scope, scope, "{words}");
         for client in &mut clients {
             if client.replica.cursors.contains_key(&scope) {
@@ -243,7 +243,7 @@ async fn sc4_rows_are_edited_in_their_scope_and_reach_its_followers() {
         }
     }
     // A client panics over a frame of a scope that it does not follow.
-    let other = open_stage(&it.house.database, None, Duration::from_millis(20)).await;
+    let other = open_stage(&it.fixture.database, None, Duration::from_millis(20)).await;
     let hub = other.open_hub();
     for (place, client) in [Switched::OWNER, Switched::SHARER, Switched::GUEST].into_iter().zip(&mut clients) {
         assert_eq!(client.pump(), None);
@@ -252,7 +252,7 @@ async fn sc4_rows_are_edited_in_their_scope_and_reach_its_followers() {
     }
     let mut db = it.db().await;
     for scope in [it.commons, it.hidden] {
-        let seqs = it.house.journal_of(&mut db, scope).await;
+        let seqs = it.fixture.journal_of(&mut db, scope).await;
         assert!(seqs.len() >= 3);
     }
 }
@@ -261,7 +261,7 @@ async fn sc4_rows_are_edited_in_their_scope_and_reach_its_followers() {
 async fn sc5_a_restricted_list_and_its_tickets_do_not_exist_for_people_who_do_not_follow_it() {
     let it = Switched::new().await;
     let (other, guest) = (Switched::OTHER, Switched::GUEST);
-    let find = |ticket| it.house.stage.ticket(it.house.workspace, it.person(other), ticket, 1);
+    let find = |ticket| it.fixture.stage.ticket(it.fixture.workspace, it.person(other), ticket, 1);
     for command in [
         titled(it.secret, "Seen"),
         json!({"kind": "ticket.update", "ticketId": it.open, "patch": {"lists": {"add": [it.list]}}}),
@@ -275,16 +275,16 @@ async fn sc5_a_restricted_list_and_its_tickets_do_not_exist_for_people_who_do_no
     }
     assert_eq!(find(actors::domain::ids::TicketId(it.secret)).await.expect_err("hidden").code, RefusalCode::NotFound);
     // Its name is free.
-    it.house.does(it.person(other), json!({"kind": "list.create", "listId": Uuid::now_v7(), "name": "Client"})).await;
+    it.fixture.does(it.person(other), json!({"kind": "list.create", "listId": Uuid::now_v7(), "name": "Client"})).await;
     // A guest works in a list that is shared with them.
-    it.house.does(it.person(guest), titled(it.secret, "By a guest")).await;
+    it.fixture.does(it.person(guest), titled(it.secret, "By a guest")).await;
 }
 
 #[actix::test]
 async fn sc7_tickets_of_all_shared_scopes_are_numbered_together() {
     let it = Switched::new().await;
     // The next version makes a ticket in the restricted list: its number comes from the workspace's stream.
-    let (mut db, workspace, hidden) = (it.db().await, it.house.workspace, it.hidden);
+    let (mut db, workspace, hidden) = (it.db().await, it.fixture.workspace, it.hidden);
     let number: i64 =
         sqlx::query_scalar("update streams set last_number = last_number + 1 where id = $1 returning last_number")
             .bind(workspace.0)
@@ -315,7 +315,7 @@ async fn sc7_tickets_of_all_shared_scopes_are_numbered_together() {
     it.commit(hidden, json!([{"op": "create", "entity": "ticket", "id": made, "data": data}]), &rows).await;
     let next = Uuid::now_v7();
     let new = json!({"kind": "ticket.create", "ticketId": next, "title": "Next"});
-    it.house.does(it.person(Switched::OTHER), new).await;
+    it.fixture.does(it.person(Switched::OTHER), new).await;
     let numbers: Vec<i64> = sqlx::query_scalar("select number from tickets where workspace_id = $1 order by number")
         .bind(workspace.0)
         .fetch_all(&mut db)
@@ -327,9 +327,10 @@ async fn sc7_tickets_of_all_shared_scopes_are_numbered_together() {
 #[actix::test]
 async fn sc3_a_role_by_id_gives_the_rights_of_its_record_and_one_without_a_record_those_of_a_guest() {
     let it = Switched::new().await;
-    let (role, user, workspace, commons) = (Uuid::now_v7(), it.person(Switched::OTHER), it.house.workspace, it.commons);
+    let (role, user, workspace, commons) =
+        (Uuid::now_v7(), it.person(Switched::OTHER), it.fixture.workspace, it.commons);
     let mut client = it.client(Switched::OTHER).await;
-    let home = it.house.home();
+    let home = it.fixture.home();
     let member = |role: &str| json!([{"op": "update", "entity": "member", "id": user, "data": {"role": role}}]);
     let rows = format!("update members set role = '{role}' where workspace_id = '{workspace}' and id = '{user}'");
     it.commit(commons, member(&role.to_string()), &rows).await;
@@ -355,17 +356,17 @@ async fn sc3_a_role_by_id_gives_the_rights_of_its_record_and_one_without_a_recor
     assert!(holds(&client.replica, EntityKind::Ticket, it.open));
     assert_eq!(it.refused(Switched::OTHER, titled(it.open, "By a viewer")).await, RefusalCode::Forbidden);
     give(&["read", "createTickets", "editTickets"], false).await;
-    until("they may work", async || it.house.ask(user, titled(it.open, "By a worker")).await.is_ok()).await;
+    until("they may work", async || it.fixture.ask(user, titled(it.open, "By a worker")).await.is_ok()).await;
     let new = json!({"kind": "status.create", "statusId": Uuid::now_v7(), "name": "New", "category": "started"});
     assert_eq!(it.refused(Switched::OTHER, new).await, RefusalCode::Forbidden);
-    let fresh = open_stage(&it.house.database, None, Duration::from_millis(20)).await;
+    let fresh = open_stage(&it.fixture.database, None, Duration::from_millis(20)).await;
     fresh.submit(workspace, order(user, titled(it.open, "Elsewhere"))).await.expect("the same at a node that loads it");
 }
 
 #[actix::test]
 async fn sc8_a_snapshot_of_one_scope_holds_its_rows_and_an_unfollowed_scope_does_not_exist() {
     let it = Switched::new().await;
-    let (stage, workspace) = (&it.house.stage, it.house.workspace);
+    let (stage, workspace) = (&it.fixture.stage, it.fixture.workspace);
     let part = async |place, scope| {
         let lines = stage.snapshot_of_scope(workspace, it.person(place), scope, SnapshotForm::Lines).await?;
         Ok::<_, actors::domain::refusal::Refusal>(Replica::read(
@@ -379,8 +380,8 @@ async fn sc8_a_snapshot_of_one_scope_holds_its_rows_and_an_unfollowed_scope_does
     let nothing = part(Switched::OTHER, ScopeId(Uuid::now_v7())).await.expect_err("there is none");
     for (place, scope) in [
         (Switched::OTHER, it.hidden),
-        (Switched::GUEST, it.house.home()),
-        (Switched::OTHER, it.house.own(it.person(Switched::OWNER))),
+        (Switched::GUEST, it.fixture.home()),
+        (Switched::OTHER, it.fixture.own(it.person(Switched::OWNER))),
     ] {
         assert_eq!(part(place, scope).await.expect_err("not theirs"), nothing);
     }
@@ -389,12 +390,12 @@ async fn sc8_a_snapshot_of_one_scope_holds_its_rows_and_an_unfollowed_scope_does
 #[actix::test]
 async fn fo1_an_open_socket_follows_a_list_that_its_member_gains_and_gets_no_event_of_one_that_they_lose() {
     let it = Switched::new().await;
-    let elsewhere = open_stage(&it.house.database, None, Duration::from_millis(20)).await;
+    let elsewhere = open_stage(&it.fixture.database, None, Duration::from_millis(20)).await;
     let hub = elsewhere.open_hub();
     let mut clients = vec![it.client(Switched::OTHER).await, it.client_at(&elsewhere, &hub, Switched::OTHER).await];
     for turn in 0..2 {
         let share = it.share(it.person(Switched::OTHER), "view").await;
-        it.house.does(it.person(Switched::SHARER), titled(it.secret, &format!("Turn {turn}"))).await;
+        it.fixture.does(it.person(Switched::SHARER), titled(it.secret, &format!("Turn {turn}"))).await;
         for client in &mut clients {
             until("the frame arrives", async || client.pump().is_none() && !client.gained.is_empty()).await;
             client.fetch_gained().await;
@@ -411,8 +412,8 @@ async fn fo1_an_open_socket_follows_a_list_that_its_member_gains_and_gets_no_eve
             assert!(!holds(&client.replica, EntityKind::Ticket, it.secret));
         }
         // A client panics over a frame of a scope that it does not follow.
-        it.house.does(it.person(Switched::SHARER), titled(it.secret, &format!("Behind turn {turn}"))).await;
-        let ack = it.house.does(it.person(Switched::OWNER), titled(it.open, &format!("Behind turn {turn}"))).await;
+        it.fixture.does(it.person(Switched::SHARER), titled(it.secret, &format!("Behind turn {turn}"))).await;
+        let ack = it.fixture.does(it.person(Switched::OWNER), titled(it.open, &format!("Behind turn {turn}"))).await;
         for client in &mut clients {
             until("later frames come", async || client.pump().is_none() && client.replica.seq(ack.scope) >= ack.seq)
                 .await;
@@ -423,19 +424,19 @@ async fn fo1_an_open_socket_follows_a_list_that_its_member_gains_and_gets_no_eve
 #[actix::test]
 async fn fo2_a_guest_who_becomes_a_member_gains_the_workspace_and_loses_it_as_a_guest_again() {
     let it = Switched::new().await;
-    let (owner, guest, home) = (it.person(Switched::OWNER), it.person(Switched::GUEST), it.house.home());
+    let (owner, guest, home) = (it.person(Switched::OWNER), it.person(Switched::GUEST), it.fixture.home());
     let mut client = it.client(Switched::GUEST).await;
     let role = |role| json!({"kind": "member.setRole", "userId": guest, "role": role});
-    it.house.does(owner, role("member")).await;
-    it.house.does(owner, titled(it.open, "For members")).await;
+    it.fixture.does(owner, role("member")).await;
+    it.fixture.does(owner, titled(it.open, "For members")).await;
     until("the frame arrives", async || client.pump().is_none() && !client.gained.is_empty()).await;
     client.fetch_gained().await;
     assert_eq!(client.replica.state(), it.client(Switched::GUEST).await.replica.state());
-    it.house.does(owner, role("guest")).await;
+    it.fixture.does(owner, role("guest")).await;
     until("the frame arrives", async || client.pump().is_none() && !client.replica.cursors.contains_key(&home)).await;
-    it.house.does(owner, titled(it.open, "For members alone")).await;
+    it.fixture.does(owner, titled(it.open, "For members alone")).await;
     assert_eq!(client.replica.state(), it.client(Switched::GUEST).await.replica.state());
-    it.house.does(owner, json!({"kind": "member.remove", "userId": guest})).await;
+    it.fixture.does(owner, json!({"kind": "member.remove", "userId": guest})).await;
     let mut close = None;
     until("a person who loses the last scope is closed", async || {
         close = client.pump();
@@ -449,7 +450,8 @@ async fn fo2_a_guest_who_becomes_a_member_gains_the_workspace_and_loses_it_as_a_
 async fn fo3_a_list_that_another_node_makes_is_followed_without_a_new_socket() {
     let it = Switched::new().await;
     let mut client = it.client(Switched::OTHER).await;
-    let (scope, list, share, workspace) = (ScopeId(Uuid::now_v7()), Uuid::now_v7(), Uuid::now_v7(), it.house.workspace);
+    let (scope, list, share, workspace) =
+        (ScopeId(Uuid::now_v7()), Uuid::now_v7(), Uuid::now_v7(), it.fixture.workspace);
     let (user, at) = (it.person(Switched::OTHER), "2030-05-01T12:00:00Z");
     let mut db = it.db().await;
     run(
@@ -476,7 +478,7 @@ async fn fo3_a_list_that_another_node_makes_is_followed_without_a_new_socket() {
     client.fetch_gained().await;
     assert!(holds(&client.replica, EntityKind::List, list));
     let renamed = json!({"kind": "list.update", "listId": list, "patch": {"name": "Later"}});
-    let ack = it.house.does(user, renamed).await;
+    let ack = it.fixture.does(user, renamed).await;
     assert_eq!(ack.scope, scope);
     until("it comes", async || client.pump().is_none() && client.replica.seq(scope) >= ack.seq).await;
 }
@@ -484,18 +486,22 @@ async fn fo3_a_list_that_another_node_makes_is_followed_without_a_new_socket() {
 #[actix::test]
 async fn fo4_a_page_that_does_not_know_the_frames_comes_back_and_is_too_old_for_such_a_workspace() {
     let it = Switched::new().await;
-    let mut old = Client::new(it.house.workspace, it.person(Switched::OTHER));
+    let mut old = Client::new(it.fixture.workspace, it.person(Switched::OTHER));
     old.schema = 0;
-    let hub = it.house.stage.open_hub();
-    assert_eq!(old.turned_away(&it.house.stage, &hub).await.code, 4426);
-    let house = House::new(2).await;
-    let hub = house.stage.open_hub();
-    let mut old = Client::new(house.workspace, house.people[1]);
+    let hub = it.fixture.stage.open_hub();
+    assert_eq!(old.turned_away(&it.fixture.stage, &hub).await.code, 4426);
+    let fixture = Fixture::new(2).await;
+    let hub = fixture.stage.open_hub();
+    let mut old = Client::new(fixture.workspace, fixture.people[1]);
     old.schema = 0;
-    old.connect(&house.stage, &hub).await.expect("let in");
-    house.does(house.people[0], json!({"kind": "member.setRole", "userId": house.people[1], "role": "admin"})).await;
+    old.connect(&fixture.stage, &hub).await.expect("let in");
+    fixture
+        .does(fixture.people[0], json!({"kind": "member.setRole", "userId": fixture.people[1], "role": "admin"}))
+        .await;
     let ack =
-        house.does(house.people[0], json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": "Red"})).await;
+        fixture
+            .does(fixture.people[0], json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": "Red"}))
+            .await;
     until("a role that changes no scope closes no socket", async || {
         old.pump().is_none() && old.replica.seq(ack.scope) >= ack.seq
     })

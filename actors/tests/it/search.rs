@@ -12,23 +12,23 @@ use serde_json::{Value, json};
 use sqlx::Executor;
 use uuid::Uuid;
 
-use crate::support::{House, open_stage};
+use crate::support::{Fixture, open_stage};
 
 const OWNER: usize = 0;
 const OTHER: usize = 1;
 const GUEST: usize = 2;
 
 /// Reads all texts that have changed.
-async fn fill(house: &House) {
-    while house.stage.journal().fill_search().await.expect("read") > 0 {}
+async fn fill(fixture: &Fixture) {
+    while fixture.stage.journal().fill_search().await.expect("read") > 0 {}
 }
 
 fn shown(pieces: &[Piece]) -> String {
     pieces.iter().map(|piece| if piece.hit { format!("[{}]", piece.text) } else { piece.text.clone() }).collect()
 }
 
-async fn ask(house: &House, by: usize, search: Search) -> SearchAnswer {
-    house.stage.search(house.workspace, house.people[by], search).await.expect("an answer")
+async fn ask(fixture: &Fixture, by: usize, search: Search) -> SearchAnswer {
+    fixture.stage.search(fixture.workspace, fixture.people[by], search).await.expect("an answer")
 }
 
 fn words(text: &str) -> Search {
@@ -36,42 +36,42 @@ fn words(text: &str) -> Search {
 }
 
 /// The titles that a person finds, marked.
-async fn titles(house: &House, by: usize, text: &str) -> Vec<String> {
-    ask(house, by, words(text)).await.found.iter().map(|(_, found)| shown(&found.title)).collect()
+async fn titles(fixture: &Fixture, by: usize, text: &str) -> Vec<String> {
+    ask(fixture, by, words(text)).await.found.iter().map(|(_, found)| shown(&found.title)).collect()
 }
 
-async fn create(house: &House, title: &str, more: Value) -> Uuid {
+async fn create(fixture: &Fixture, title: &str, more: Value) -> Uuid {
     let id = Uuid::now_v7();
     let mut command = json!({"kind": "ticket.create", "ticketId": id, "title": title});
     command.as_object_mut().expect("an object").extend(more.as_object().expect("an object").clone());
-    house.does(house.people[OWNER], command).await;
+    fixture.does(fixture.people[OWNER], command).await;
     id
 }
 
-async fn comment(house: &House, ticket: Uuid, message: &str) -> Uuid {
+async fn comment(fixture: &Fixture, ticket: Uuid, message: &str) -> Uuid {
     let id = Uuid::now_v7();
     let comment = json!({"kind": "comment.create", "commentId": id, "ticketId": ticket, "message": message});
-    house.does(house.people[OWNER], comment).await;
+    fixture.does(fixture.people[OWNER], comment).await;
     id
 }
 
 #[actix::test]
 async fn se10_titles_descriptions_comments_attributes_and_keys_are_found_and_titles_come_first() {
-    let house = House::with_commons(2).await;
-    let owner = house.people[OWNER];
+    let fixture = Fixture::with_commons(2).await;
+    let owner = fixture.people[OWNER];
     let customer = Uuid::now_v7();
-    house
+    fixture
         .does(owner, json!({"kind": "attribute.create", "attributeId": customer, "name": "Customer", "type": "text"}))
         .await;
-    let talked = create(&house, "Agree on sizes", json!({})).await;
-    comment(&house, talked, "The maximum *label* length is 18 bytes.").await;
-    create(&house, "Table of keys", json!({"description": "One table with the label and its length."})).await;
-    create(&house, "For a customer", json!({"fields": {customer.to_string(): "Label & Sons"}})).await;
-    create(&house, "Shorter Lábels", json!({})).await;
-    assert_eq!(titles(&house, OWNER, "label").await, Vec::<String>::new(), "nothing is read yet");
-    fill(&house).await;
+    let talked = create(&fixture, "Agree on sizes", json!({})).await;
+    comment(&fixture, talked, "The maximum *label* length is 18 bytes.").await;
+    create(&fixture, "Table of keys", json!({"description": "One table with the label and its length."})).await;
+    create(&fixture, "For a customer", json!({"fields": {customer.to_string(): "Label & Sons"}})).await;
+    create(&fixture, "Shorter Lábels", json!({})).await;
+    assert_eq!(titles(&fixture, OWNER, "label").await, Vec::<String>::new(), "nothing is read yet");
+    fill(&fixture).await;
 
-    let answer = ask(&house, OWNER, words("label")).await;
+    let answer = ask(&fixture, OWNER, words("label")).await;
     let found: Vec<String> = answer.found.iter().map(|(_, found)| shown(&found.title)).collect();
     assert_eq!(found, ["Shorter [Lábels]", "For a customer", "Table of keys", "Agree on sizes"]);
     assert!(answer.corrects && answer.complete && answer.next.is_none());
@@ -81,14 +81,14 @@ async fn se10_titles_descriptions_comments_attributes_and_keys_are_found_and_tit
         "One table with the [label] and its length."
     );
     assert_eq!(shown(&answer.found[3].1.comments[0].text), "The maximum *[label]* length is 18 bytes.");
-    assert_eq!(titles(&house, OWNER, "LENGTH tab").await, ["[Table] of keys"], "all words, as beginnings");
-    assert_eq!(titles(&house, OWNER, "length nothing").await, Vec::<String>::new());
+    assert_eq!(titles(&fixture, OWNER, "LENGTH tab").await, ["[Table] of keys"], "all words, as beginnings");
+    assert_eq!(titles(&fixture, OWNER, "length nothing").await, Vec::<String>::new());
     let key: String = sqlx::query_scalar("select key from workspaces")
-        .fetch_one(&mut house.database.connect().await)
+        .fetch_one(&mut fixture.database.connect().await)
         .await
         .expect("a key");
     for text in [format!("{key}-2"), "#2".into(), "2".into(), key.to_lowercase() + " 2"] {
-        assert_eq!(titles(&house, OWNER, &text).await.first().map(String::as_str), Some("Table of keys"), "{text}");
+        assert_eq!(titles(&fixture, OWNER, &text).await.first().map(String::as_str), Some("Table of keys"), "{text}");
     }
     let only = |part| Search { parts: vec![part], ..words("label") };
     for (part, title) in [
@@ -97,56 +97,59 @@ async fn se10_titles_descriptions_comments_attributes_and_keys_are_found_and_tit
         (Part::Description, "Table of keys"),
         (Part::Comment, "Agree on sizes"),
     ] {
-        let found = ask(&house, OWNER, only(part)).await.found;
+        let found = ask(&fixture, OWNER, only(part)).await.found;
         assert_eq!(found.iter().map(|(_, found)| shown(&found.title)).collect::<Vec<_>>(), [title], "{part:?}");
     }
 }
 
 #[actix::test]
 async fn se11_mistyped_words_of_titles_are_found_and_without_the_extension_search_does_less_and_says_so() {
-    let house = House::with_commons(2).await;
-    create(&house, "Handshake transcript", json!({"description": "certificates"})).await;
-    fill(&house).await;
+    let fixture = Fixture::with_commons(2).await;
+    create(&fixture, "Handshake transcript", json!({"description": "certificates"})).await;
+    fill(&fixture).await;
     for text in ["handhsake", "Handshke trans", "hanndshake"] {
-        assert_eq!(titles(&house, OWNER, text).await.len(), 1, "{text}");
+        assert_eq!(titles(&fixture, OWNER, text).await.len(), 1, "{text}");
     }
-    assert_eq!(titles(&house, OWNER, "handhsake").await, ["[Handshake] transcript"]);
-    assert_eq!(titles(&house, OWNER, "certifcates").await, Vec::<String>::new(), "other texts are found as typed");
-    house.database.connect().await.execute("drop extension pg_trgm cascade").await.expect("dropped");
-    let answer = ask(&house, OWNER, words("handhsake")).await;
+    assert_eq!(titles(&fixture, OWNER, "handhsake").await, ["[Handshake] transcript"]);
+    assert_eq!(titles(&fixture, OWNER, "certifcates").await, Vec::<String>::new(), "other texts are found as typed");
+    fixture.database.connect().await.execute("drop extension pg_trgm cascade").await.expect("dropped");
+    let answer = ask(&fixture, OWNER, words("handhsake")).await;
     assert!(answer.found.is_empty() && !answer.corrects);
-    assert_eq!(titles(&house, OWNER, "hands").await, ["[Hands]hake transcript".replace("[Hands]hake", "[Handshake]")]);
+    assert_eq!(
+        titles(&fixture, OWNER, "hands").await,
+        ["[Hands]hake transcript".replace("[Hands]hake", "[Handshake]")]
+    );
 }
 
 #[actix::test]
 async fn se11_results_stay_when_the_correction_fails_and_the_answer_says_so() {
-    let house = House::with_commons(2).await;
-    create(&house, "Handshake", json!({})).await;
-    fill(&house).await;
-    house.database.connect().await.execute("alter table search_words rename word to gone").await.expect("renamed");
-    let answer = ask(&house, OWNER, words("handshake")).await;
+    let fixture = Fixture::with_commons(2).await;
+    create(&fixture, "Handshake", json!({})).await;
+    fill(&fixture).await;
+    fixture.database.connect().await.execute("alter table search_words rename word to gone").await.expect("renamed");
+    let answer = ask(&fixture, OWNER, words("handshake")).await;
     assert_eq!((answer.found.len(), answer.corrects), (1, false));
 }
 
 #[actix::test]
 async fn se6_a_number_keeps_to_the_list_and_its_ticket_is_on_one_page_only() {
-    let house = House::with_commons(2).await;
+    let fixture = Fixture::with_commons(2).await;
     let list = Uuid::now_v7();
-    house.does(house.people[OWNER], json!({"kind": "list.create", "listId": list, "name": "One"})).await;
-    let listed = create(&house, "First", json!({"listIds": [list]})).await;
+    fixture.does(fixture.people[OWNER], json!({"kind": "list.create", "listId": list, "name": "One"})).await;
+    let listed = create(&fixture, "First", json!({"listIds": [list]})).await;
     for n in 0..4 {
-        create(&house, &format!("2 and {n}"), json!({})).await;
+        create(&fixture, &format!("2 and {n}"), json!({})).await;
     }
-    fill(&house).await;
+    fill(&fixture).await;
     let in_list = async |text| {
-        let found = ask(&house, OWNER, Search { list: Some(ListId(list)), ..words(text) }).await.found;
+        let found = ask(&fixture, OWNER, Search { list: Some(ListId(list)), ..words(text) }).await.found;
         found.iter().map(|(_, found)| found.ticket_id.0).collect::<Vec<_>>()
     };
     assert_eq!(in_list("1").await, [listed]);
     assert_eq!(in_list("2").await, Vec::<Uuid>::new(), "the ticket with this number is in no list");
     let (mut after, mut numbers) = (Some(0), vec![]);
     while let Some(from) = after {
-        let page = ask(&house, OWNER, Search { after: from, limit: 2, ..words("2") }).await;
+        let page = ask(&fixture, OWNER, Search { after: from, limit: 2, ..words("2") }).await;
         assert!(page.found.len() <= 2, "a page has its size");
         numbers.extend(page.found.iter().map(|(_, found)| found.number));
         after = page.next;
@@ -158,81 +161,81 @@ async fn se6_a_number_keeps_to_the_list_and_its_ticket_is_on_one_page_only() {
 
 #[actix::test]
 async fn se5_scopes_whose_words_begin_with_the_same_digits_take_no_places_of_each_other() {
-    let house = House::with_commons(2).await;
-    create(&house, "Mine", json!({})).await;
-    fill(&house).await;
+    let fixture = Fixture::with_commons(2).await;
+    create(&fixture, "Mine", json!({})).await;
+    fill(&fixture).await;
     // More documents than are ranked, of another workspace, with the same words.
     let others = "insert into search_documents (workspace_id, id, ticket_id, scope_id, is_comment, at, words)
                   select gen_random_uuid(), gen_random_uuid(), ticket_id, gen_random_uuid(), false, at, words
                   from search_documents, generate_series(1, 2100);
                   delete from search_documents d where exists (select from tickets t where t.id = d.id);";
-    let mut db = house.database.connect().await;
+    let mut db = fixture.database.connect().await;
     db.execute(others).await.expect("stored");
-    assert_eq!(titles(&house, OWNER, "mine").await, Vec::<String>::new(), "the words of others name no ticket");
+    assert_eq!(titles(&fixture, OWNER, "mine").await, Vec::<String>::new(), "the words of others name no ticket");
     db.execute("insert into search_changes (workspace_id, document_id, is_comment) select workspace_id, id, false from tickets")
         .await
         .expect("noted");
-    fill(&house).await;
-    assert_eq!(titles(&house, OWNER, "mine").await, ["[Mine]"]);
+    fill(&fixture).await;
+    assert_eq!(titles(&fixture, OWNER, "mine").await, ["[Mine]"]);
 }
 
 #[actix::test]
 async fn m01_nobody_finds_what_they_do_not_see_not_even_by_number_or_by_a_slip() {
-    let house = House::with_commons(2).await;
-    let owner = house.people[OWNER];
-    let (secret, elsewhere) = (Uuid::now_v7(), house.found_another().await);
-    house.does(owner, json!({"kind": "list.create", "listId": secret, "name": "Secret", "restricted": true})).await;
-    let private = create(&house, "Canary private", json!({"private": true})).await;
-    let listed = create(&house, "Canary listed", json!({"listIds": [secret]})).await;
-    let trashed = create(&house, "Canary trashed", json!({})).await;
-    let deleted = create(&house, "Canary deleted", json!({})).await;
+    let fixture = Fixture::with_commons(2).await;
+    let owner = fixture.people[OWNER];
+    let (secret, elsewhere) = (Uuid::now_v7(), fixture.found_another().await);
+    fixture.does(owner, json!({"kind": "list.create", "listId": secret, "name": "Secret", "restricted": true})).await;
+    let private = create(&fixture, "Canary private", json!({"private": true})).await;
+    let listed = create(&fixture, "Canary listed", json!({"listIds": [secret]})).await;
+    let trashed = create(&fixture, "Canary trashed", json!({})).await;
+    let deleted = create(&fixture, "Canary deleted", json!({})).await;
     for ticket in [private, listed, trashed, deleted] {
-        comment(&house, ticket, "Canary of a comment").await;
+        comment(&fixture, ticket, "Canary of a comment").await;
     }
-    fill(&house).await;
+    fill(&fixture).await;
     for ticket in [trashed, deleted] {
-        house.does(owner, json!({"kind": "ticket.trash", "ticketId": ticket})).await;
+        fixture.does(owner, json!({"kind": "ticket.trash", "ticketId": ticket})).await;
     }
-    house.does(owner, json!({"kind": "ticket.delete", "ticketId": deleted})).await;
+    fixture.does(owner, json!({"kind": "ticket.delete", "ticketId": deleted})).await;
     // Before and after the index has heard of it.
     for _ in 0..2 {
-        assert_eq!(titles(&house, OWNER, "canary").await.len(), 2, "one's own");
+        assert_eq!(titles(&fixture, OWNER, "canary").await.len(), 2, "one's own");
         for by in [OTHER, GUEST] {
             for text in ["canary", "canery", "1", "2", "3", "4"] {
-                let answer = ask(&house, by, words(text)).await;
+                let answer = ask(&fixture, by, words(text)).await;
                 assert!(answer.found.is_empty() && answer.next.is_none(), "{by} {text}: {answer:?}");
             }
         }
-        let answer = house.stage.search(elsewhere, owner, words("canary")).await.expect("an answer");
+        let answer = fixture.stage.search(elsewhere, owner, words("canary")).await.expect("an answer");
         assert!(answer.found.is_empty(), "another workspace");
-        fill(&house).await;
+        fill(&fixture).await;
     }
-    let stranger = house.stage.search(elsewhere, house.people[OTHER], words("canary")).await.expect_err("refused");
+    let stranger = fixture.stage.search(elsewhere, fixture.people[OTHER], words("canary")).await.expect_err("refused");
     assert_eq!(stranger.code, RefusalCode::NotFound);
     // A share gives the ticket at once; the end of the share takes it away at once.
-    house
-        .does(owner, json!({"kind": "share.set", "listId": secret, "userId": house.people[GUEST], "level": "view"}))
+    fixture
+        .does(owner, json!({"kind": "share.set", "listId": secret, "userId": fixture.people[GUEST], "level": "view"}))
         .await;
-    assert_eq!(titles(&house, GUEST, "canary").await, ["[Canary] listed"]);
-    house.does(owner, json!({"kind": "share.remove", "listId": secret, "userId": house.people[GUEST]})).await;
-    assert_eq!(titles(&house, GUEST, "canary").await, Vec::<String>::new());
+    assert_eq!(titles(&fixture, GUEST, "canary").await, ["[Canary] listed"]);
+    fixture.does(owner, json!({"kind": "share.remove", "listId": secret, "userId": fixture.people[GUEST]})).await;
+    assert_eq!(titles(&fixture, GUEST, "canary").await, Vec::<String>::new());
 }
 
 #[actix::test]
 async fn m01_words_of_hidden_titles_take_no_places_among_the_corrections() {
-    let house = House::with_commons(2).await;
-    let seen = create(&house, "Handshake", json!({})).await;
-    fill(&house).await;
-    assert_eq!(titles(&house, OTHER, "hxndshake").await, ["[Handshake]"]);
+    let fixture = Fixture::with_commons(2).await;
+    let seen = create(&fixture, "Handshake", json!({})).await;
+    fill(&fixture).await;
+    assert_eq!(titles(&fixture, OTHER, "hxndshake").await, ["[Handshake]"]);
     // Nearer words than the one that the other member sees, more than there are places.
     for letter in 'a'..='z' {
         let near = format!("hxndshak{letter} hxndsha{letter}e");
-        create(&house, &near, json!({"private": true})).await;
+        create(&fixture, &near, json!({"private": true})).await;
     }
-    fill(&house).await;
-    assert_eq!(titles(&house, OTHER, "hxndshake").await, ["[Handshake]"], "as before");
+    fill(&fixture).await;
+    assert_eq!(titles(&fixture, OTHER, "hxndshake").await, ["[Handshake]"], "as before");
     // The words of a title go with it, when it changes and when it leaves the scope.
-    let db = &mut house.database.connect().await;
+    let db = &mut fixture.database.connect().await;
     let commons: Uuid = sqlx::query_scalar("select scope_id from tickets where id = $1")
         .bind(seen)
         .fetch_one(&mut *db)
@@ -248,63 +251,67 @@ async fn m01_words_of_hidden_titles_take_no_places_among_the_corrections() {
     let known = |words: &[(&str, i32)]| words.iter().map(|(word, n)| ((*word).to_owned(), *n)).collect::<Vec<_>>();
     assert_eq!(words_of_commons().await, known(&[("handshake", 1)]));
     let title = |title: &str| json!({"kind": "ticket.update", "ticketId": seen, "patch": {"title": title}});
-    house.does(house.people[OWNER], title("Handshake of walruses")).await;
-    let other = create(&house, "A handshake", json!({})).await;
-    fill(&house).await;
+    fixture.does(fixture.people[OWNER], title("Handshake of walruses")).await;
+    let other = create(&fixture, "A handshake", json!({})).await;
+    fill(&fixture).await;
     assert_eq!(words_of_commons().await, known(&[("handshake", 2), ("walruses", 1)]));
-    house.does(house.people[OWNER], title("Walruses")).await;
+    fixture.does(fixture.people[OWNER], title("Walruses")).await;
     let secret = Uuid::now_v7();
     let list = json!({"kind": "list.create", "listId": secret, "name": "Secret", "restricted": true});
-    house.does(house.people[OWNER], list).await;
-    house.does(house.people[OWNER], json!({"kind": "ticket.move", "ticketId": other, "listId": secret})).await;
-    fill(&house).await;
+    fixture.does(fixture.people[OWNER], list).await;
+    fixture.does(fixture.people[OWNER], json!({"kind": "ticket.move", "ticketId": other, "listId": secret})).await;
+    fill(&fixture).await;
     assert_eq!(words_of_commons().await, known(&[("walruses", 1)]));
 }
 
 #[actix::test]
 async fn se12_a_ticket_that_moves_out_of_sight_is_gone_at_once_and_its_comments_follow_it() {
-    let house = House::with_commons(2).await;
-    let owner = house.people[OWNER];
+    let fixture = Fixture::with_commons(2).await;
+    let owner = fixture.people[OWNER];
     let secret = Uuid::now_v7();
-    house.does(owner, json!({"kind": "list.create", "listId": secret, "name": "Secret", "restricted": true})).await;
-    let ticket = create(&house, "Open at first", json!({})).await;
-    comment(&house, ticket, "A remark").await;
-    fill(&house).await;
-    assert_eq!(titles(&house, OTHER, "remark").await, ["Open at first"]);
-    house.does(owner, json!({"kind": "ticket.move", "ticketId": ticket, "listId": secret})).await;
-    assert_eq!(titles(&house, OTHER, "remark").await, Vec::<String>::new(), "before the index has heard of it");
-    assert_eq!(titles(&house, OTHER, "open").await, Vec::<String>::new());
-    fill(&house).await;
-    assert_eq!(titles(&house, OWNER, "remark").await, ["Open at first"], "the comment lies in the new scope");
-    assert_eq!(titles(&house, OTHER, "remark").await, Vec::<String>::new());
+    fixture.does(owner, json!({"kind": "list.create", "listId": secret, "name": "Secret", "restricted": true})).await;
+    let ticket = create(&fixture, "Open at first", json!({})).await;
+    comment(&fixture, ticket, "A remark").await;
+    fill(&fixture).await;
+    assert_eq!(titles(&fixture, OTHER, "remark").await, ["Open at first"]);
+    fixture.does(owner, json!({"kind": "ticket.move", "ticketId": ticket, "listId": secret})).await;
+    assert_eq!(titles(&fixture, OTHER, "remark").await, Vec::<String>::new(), "before the index has heard of it");
+    assert_eq!(titles(&fixture, OTHER, "open").await, Vec::<String>::new());
+    fill(&fixture).await;
+    assert_eq!(titles(&fixture, OWNER, "remark").await, ["Open at first"], "the comment lies in the new scope");
+    assert_eq!(titles(&fixture, OTHER, "remark").await, Vec::<String>::new());
 }
 
 #[actix::test]
 async fn se13_a_changed_text_is_found_by_its_new_words_only() {
-    let house = House::with_commons(2).await;
-    let owner = house.people[OWNER];
-    let ticket = create(&house, "Walrus", json!({"description": "Tusks"})).await;
-    let remark = comment(&house, ticket, "Whiskers").await;
-    fill(&house).await;
-    house
+    let fixture = Fixture::with_commons(2).await;
+    let owner = fixture.people[OWNER];
+    let ticket = create(&fixture, "Walrus", json!({"description": "Tusks"})).await;
+    let remark = comment(&fixture, ticket, "Whiskers").await;
+    fill(&fixture).await;
+    fixture
         .does(
             owner,
             json!({"kind": "ticket.update", "ticketId": ticket, "patch": {"title": "Otter", "description": "Paws"}}),
         )
         .await;
-    house.does(owner, json!({"kind": "comment.update", "commentId": remark, "message": "Fur"})).await;
+    fixture.does(owner, json!({"kind": "comment.update", "commentId": remark, "message": "Fur"})).await;
     for text in ["walrus", "tusks", "whiskers"] {
-        assert_eq!(titles(&house, OWNER, text).await, Vec::<String>::new(), "{text}, before the index has heard of it");
+        assert_eq!(
+            titles(&fixture, OWNER, text).await,
+            Vec::<String>::new(),
+            "{text}, before the index has heard of it"
+        );
     }
-    fill(&house).await;
+    fill(&fixture).await;
     for text in ["otter", "paws", "fur"] {
-        assert_eq!(titles(&house, OWNER, text).await.len(), 1, "{text}");
+        assert_eq!(titles(&fixture, OWNER, text).await.len(), 1, "{text}");
     }
-    house.does(owner, json!({"kind": "comment.delete", "commentId": remark})).await;
-    assert_eq!(titles(&house, OWNER, "fur").await, Vec::<String>::new());
-    fill(&house).await;
+    fixture.does(owner, json!({"kind": "comment.delete", "commentId": remark})).await;
+    assert_eq!(titles(&fixture, OWNER, "fur").await, Vec::<String>::new());
+    fill(&fixture).await;
     let documents: i64 = sqlx::query_scalar("select count(*) from search_documents where is_comment")
-        .fetch_one(&mut house.database.connect().await)
+        .fetch_one(&mut fixture.database.connect().await)
         .await
         .expect("a count");
     assert_eq!(documents, 0, "the words of a deleted comment go");
@@ -312,15 +319,15 @@ async fn se13_a_changed_text_is_found_by_its_new_words_only() {
 
 #[actix::test]
 async fn se14_edits_that_change_no_text_leave_no_note() {
-    let house = House::with_commons(2).await;
-    let ticket = create(&house, "Quiet", json!({})).await;
-    fill(&house).await;
+    let fixture = Fixture::with_commons(2).await;
+    let ticket = create(&fixture, "Quiet", json!({})).await;
+    fill(&fixture).await;
     let edit =
         json!({"kind": "ticket.update", "ticketId": ticket, "patch": {"priority": "day", "dueDate": "2030-05-01"}});
-    house.does(house.people[OWNER], edit).await;
-    house.does(house.people[OWNER], json!({"kind": "ticket.trash", "ticketId": ticket})).await;
+    fixture.does(fixture.people[OWNER], edit).await;
+    fixture.does(fixture.people[OWNER], json!({"kind": "ticket.trash", "ticketId": ticket})).await;
     let notes: i64 = sqlx::query_scalar("select count(*) from search_changes")
-        .fetch_one(&mut house.database.connect().await)
+        .fetch_one(&mut fixture.database.connect().await)
         .await
         .expect("a count");
     assert_eq!(notes, 0);
@@ -328,50 +335,50 @@ async fn se14_edits_that_change_no_text_leave_no_note() {
 
 #[actix::test]
 async fn se15_texts_from_before_search_are_read_in_pieces_and_the_answer_says_until_when() {
-    let house = House::with_commons(2).await;
+    let fixture = Fixture::with_commons(2).await;
     for n in 0..3 {
-        let ticket = create(&house, &format!("Old {n}"), json!({})).await;
-        comment(&house, ticket, "Old remark").await;
+        let ticket = create(&fixture, &format!("Old {n}"), json!({})).await;
+        comment(&fixture, ticket, "Old remark").await;
     }
-    let mut db = house.database.connect().await;
+    let mut db = fixture.database.connect().await;
     db.execute(
         "delete from search_changes; delete from search_documents; delete from search_fills;
                 insert into search_fills (is_comment) values (false), (true)",
     )
     .await
     .expect("as before search");
-    assert!(!ask(&house, OWNER, words("old")).await.complete);
-    fill(&house).await;
-    let answer = ask(&house, OWNER, words("old remark")).await;
+    assert!(!ask(&fixture, OWNER, words("old")).await.complete);
+    fill(&fixture).await;
+    let answer = ask(&fixture, OWNER, words("old remark")).await;
     assert!(answer.complete);
     assert_eq!(answer.found.len(), 3);
 }
 
 #[actix::test]
 async fn se18_a_text_with_too_many_words_is_found_by_the_first_of_them_and_holds_up_no_other() {
-    let house = House::with_commons(2).await;
-    let first = create(&house, "First", json!({})).await;
+    let fixture = Fixture::with_commons(2).await;
+    let first = create(&fixture, "First", json!({})).await;
     // Folding makes eighteen letters of each of these.
     let long: String = (0..10_800).map(|n| format!("\u{FDFA}{n} ")).collect();
     let remark: String = (0..1_000).map(|n| format!("r{n} ")).collect();
-    create(&house, "Endless", json!({"description": format!("walrus {long}")})).await;
-    let refused = create(&house, "Refused", json!({"description": "otter"})).await;
-    comment(&house, first, &remark).await;
-    create(&house, "Behind", json!({})).await;
-    let mut db = house.database.connect().await;
+    create(&fixture, "Endless", json!({"description": format!("walrus {long}")})).await;
+    let refused = create(&fixture, "Refused", json!({"description": "otter"})).await;
+    comment(&fixture, first, &remark).await;
+    create(&fixture, "Behind", json!({})).await;
+    let mut db = fixture.database.connect().await;
     let check = format!("alter table search_documents add check (id <> '{refused}' or length(words) = 0)");
     sqlx::query(sqlx::AssertSqlSafe(check))
         .execute(&mut db)
         .await
         .expect("a database that refuses the words of a text");
     for notes in [true, false] {
-        fill(&house).await;
+        fill(&fixture).await;
         for (text, title) in
             [("walrus", "Endless"), ("endless", "[Endless]"), ("r999", "First"), ("behind", "[Behind]")]
         {
-            assert_eq!(titles(&house, OWNER, text).await, [title], "{notes} {text}");
+            assert_eq!(titles(&fixture, OWNER, text).await, [title], "{notes} {text}");
         }
-        assert_eq!(titles(&house, OWNER, "otter").await, Vec::<String>::new());
+        assert_eq!(titles(&fixture, OWNER, "otter").await, Vec::<String>::new());
         // Once more, as texts from before search.
         db.execute(
             "delete from search_changes; delete from search_documents; delete from search_words; delete from search_fills;
@@ -384,11 +391,11 @@ async fn se18_a_text_with_too_many_words_is_found_by_the_first_of_them_and_holds
 
 #[actix::test]
 async fn se16_two_nodes_that_read_at_once_lose_no_change() {
-    let house = House::with_commons(2).await;
-    let other = open_stage(&house.database, None, Duration::from_millis(20)).await;
+    let fixture = Fixture::with_commons(2).await;
+    let other = open_stage(&fixture.database, None, Duration::from_millis(20)).await;
     let writing = async {
         for n in 0..60 {
-            create(&house, &format!("Number{n} title"), json!({})).await;
+            create(&fixture, &format!("Number{n} title"), json!({})).await;
         }
     };
     let reading = async |stage: &actors::Stage| {
@@ -397,10 +404,10 @@ async fn se16_two_nodes_that_read_at_once_lose_no_change() {
             tokio::task::yield_now().await;
         }
     };
-    tokio::join!(writing, reading(&house.stage), reading(&other));
-    fill(&house).await;
+    tokio::join!(writing, reading(&fixture.stage), reading(&other));
+    fill(&fixture).await;
     let documents: i64 = sqlx::query_scalar("select count(*) from search_documents")
-        .fetch_one(&mut house.database.connect().await)
+        .fetch_one(&mut fixture.database.connect().await)
         .await
         .expect("a count");
     assert_eq!(documents, 60);
@@ -408,37 +415,37 @@ async fn se16_two_nodes_that_read_at_once_lose_no_change() {
 
 #[actix::test]
 async fn se17_pages_of_a_common_word_follow_each_other_without_doubles_and_a_list_filters() {
-    let house = House::with_commons(2).await;
+    let fixture = Fixture::with_commons(2).await;
     let list = Uuid::now_v7();
-    house.does(house.people[OWNER], json!({"kind": "list.create", "listId": list, "name": "One"})).await;
+    fixture.does(fixture.people[OWNER], json!({"kind": "list.create", "listId": list, "name": "One"})).await;
     for n in 0..70 {
         let lists = if n < 3 { json!({"listIds": [list]}) } else { json!({}) };
-        create(&house, &format!("Common {n}"), lists).await;
+        create(&fixture, &format!("Common {n}"), lists).await;
     }
-    fill(&house).await;
+    fill(&fixture).await;
     let (mut after, mut seen) = (Some(0), std::collections::HashSet::new());
     while let Some(from) = after {
-        let page = ask(&house, OWNER, Search { after: from, limit: 30, ..words("common") }).await;
+        let page = ask(&fixture, OWNER, Search { after: from, limit: 30, ..words("common") }).await;
         assert!(page.found.iter().all(|(_, found)| seen.insert(found.ticket_id)), "a double");
         after = page.next;
     }
     assert_eq!(seen.len(), 70);
-    let filtered = ask(&house, OWNER, Search { list: Some(ListId(list)), ..words("common") }).await;
+    let filtered = ask(&fixture, OWNER, Search { list: Some(ListId(list)), ..words("common") }).await;
     assert_eq!(filtered.found.len(), 3);
 }
 
 #[actix::test]
 async fn m07_queries_of_special_characters_and_of_any_words_are_answered() {
-    let house = House::with_commons(2).await;
-    create(&house, "100% [C++] a|b (c) $5 ^x \\y", json!({})).await;
-    fill(&house).await;
+    let fixture = Fixture::with_commons(2).await;
+    create(&fixture, "100% [C++] a|b (c) $5 ^x \\y", json!({})).await;
+    fill(&fixture).await;
     for text in ["[ ] \\ ^ $ . | ? * + ( )", "{ } - / # %", "'", "''", ":*", "a & !b <-> c", "\u{0}", ""] {
-        let found = house.stage.search(house.workspace, house.people[OWNER], words(text)).await;
+        let found = fixture.stage.search(fixture.workspace, fixture.people[OWNER], words(text)).await;
         assert!(found.is_ok(), "{text:?}: {found:?}");
     }
     for text in ["[C++]", "100%", "$5", "\\y", "a|b", "(c)"] {
-        assert_eq!(titles(&house, OWNER, text).await.len(), 1, "{text}");
+        assert_eq!(titles(&fixture, OWNER, text).await.len(), 1, "{text}");
     }
-    let long = house.stage.search(house.workspace, house.people[OWNER], words(&"(a+)+$ ".repeat(2_000))).await;
+    let long = fixture.stage.search(fixture.workspace, fixture.people[OWNER], words(&"(a+)+$ ".repeat(2_000))).await;
     assert_eq!(long.expect_err("refused").field.as_deref(), Some("q"));
 }

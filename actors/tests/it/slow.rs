@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use sqlx::{Executor, PgConnection};
 use uuid::Uuid;
 
-use crate::support::{House, open_stage, order, until};
+use crate::support::{Fixture, open_stage, order, until};
 
 /// Cancels statements that store `most` commands or more, like `statement_timeout` but at once. A sequence counts the
 /// attempts, because it is not rolled back.
@@ -43,12 +43,12 @@ fn ticket(title: &str) -> Value {
 
 #[actix::test]
 async fn cm8_a_round_that_times_out_is_halved_until_its_commands_are_stored_one_by_one() {
-    let house = House::new(1).await;
-    let mut db = house.database.connect().await;
-    house.does(house.people[0], ticket("before")).await;
+    let fixture = Fixture::new(1).await;
+    let mut db = fixture.database.connect().await;
+    fixture.does(fixture.people[0], ticket("before")).await;
     times_out_from(&mut db, 2).await;
     // The first command is stored alone; the commands that arrive meanwhile form one round.
-    let asked = (0..8).map(|n| house.ask(house.people[0], ticket(&format!("task {n}"))));
+    let asked = (0..8).map(|n| fixture.ask(fixture.people[0], ticket(&format!("task {n}"))));
     for answer in join_all(asked).await {
         answer.expect("stored");
     }
@@ -63,14 +63,14 @@ async fn cm8_a_round_that_times_out_is_halved_until_its_commands_are_stored_one_
 
 #[actix::test]
 async fn cm8_a_round_ends_once_it_writes_256_kib() {
-    let house = House::new(1).await;
-    let (owner, id) = (house.people[0], Uuid::now_v7());
-    house.does(owner, json!({"kind": "ticket.create", "ticketId": id, "title": "Long talk"})).await;
-    let (mut lock, mut db) = (house.database.connect().await, house.database.connect().await);
+    let fixture = Fixture::new(1).await;
+    let (owner, id) = (fixture.people[0], Uuid::now_v7());
+    fixture.does(owner, json!({"kind": "ticket.create", "ticketId": id, "title": "Long talk"})).await;
+    let (mut lock, mut db) = (fixture.database.connect().await, fixture.database.connect().await);
     lock.execute("begin; select 1 from streams for update").await.expect("a lock");
     let talk = "x".repeat(49_000);
     let comment = || json!({"kind": "comment.create", "commentId": Uuid::now_v7(), "ticketId": id, "message": talk});
-    let asked = join_all((0..16).map(|_| house.ask(owner, comment())));
+    let asked = join_all((0..16).map(|_| fixture.ask(owner, comment())));
     // The first round waits for the lock; all other comments wait for the round.
     let let_go = async {
         let waiting =
@@ -86,7 +86,7 @@ async fn cm8_a_round_ends_once_it_writes_256_kib() {
     }
     let rounds: Vec<i64> =
         sqlx::query_scalar("select sum(octet_length(changes::text))::bigint from events group by xmin::text")
-            .fetch_all(&mut house.database.connect().await)
+            .fetch_all(&mut fixture.database.connect().await)
             .await
             .expect("sizes");
     let (all, largest) = (rounds.iter().sum::<i64>(), rounds.iter().copied().max().unwrap_or(0));
@@ -96,19 +96,19 @@ async fn cm8_a_round_ends_once_it_writes_256_kib() {
 
 #[actix::test]
 async fn cm5_a_command_that_always_times_out_is_put_off_after_four_tries_and_stored_once_when_sent_again() {
-    let house = House::new(1).await;
-    let mut db = house.database.connect().await;
-    house.does(house.people[0], ticket("before")).await;
+    let fixture = Fixture::new(1).await;
+    let mut db = fixture.database.connect().await;
+    fixture.does(fixture.people[0], ticket("before")).await;
     times_out_from(&mut db, 1).await;
-    let order = order(house.people[0], ticket("slow"));
-    let refusal = house.stage.submit(house.workspace, order.clone()).await.expect_err("deferred");
+    let order = order(fixture.people[0], ticket("slow"));
+    let refusal = fixture.stage.submit(fixture.workspace, order.clone()).await.expect_err("deferred");
     assert_eq!(refusal.code, RefusalCode::Unavailable);
     assert!(refusal.retry_after_ms.is_some());
     assert_eq!(tries(&mut db).await, 4);
 
     db.execute("drop trigger time_out on commands").await.expect("dropped");
-    let first = house.stage.submit(house.workspace, order.clone()).await.expect("stored");
-    let again = house.stage.submit(house.workspace, order).await.expect("the same answer");
+    let first = fixture.stage.submit(fixture.workspace, order.clone()).await.expect("stored");
+    let again = fixture.stage.submit(fixture.workspace, order).await.expect("the same answer");
     assert_eq!((first.scope, first.seq), (again.scope, again.seq));
     let stored: i64 = sqlx::query_scalar("select count(*) from tickets where title = 'slow'")
         .fetch_one(&mut db)
@@ -119,17 +119,17 @@ async fn cm5_a_command_that_always_times_out_is_put_off_after_four_tries_and_sto
 
 #[actix::test]
 async fn cm7_an_unreadable_workspace_says_when_to_retry_and_returns_once_it_can_be_read() {
-    let house = House::new(1).await;
-    let mut db = house.database.connect().await;
-    let owner = house.people[0];
-    let elsewhere = open_stage(&house.database, None, Duration::from_secs(3_600)).await;
+    let fixture = Fixture::new(1).await;
+    let mut db = fixture.database.connect().await;
+    let owner = fixture.people[0];
+    let elsewhere = open_stage(&fixture.database, None, Duration::from_secs(3_600)).await;
     let set = "update lists set color = $2 where workspace_id = $1";
-    let color = |color: &'static str| sqlx::query(set).bind(house.workspace.0).bind(color);
+    let color = |color: &'static str| sqlx::query(set).bind(fixture.workspace.0).bind(color);
     color("no such color").execute(&mut db).await.expect("damaged");
 
     let mut waits = Vec::new();
     for _ in 0..20 {
-        let refusal = elsewhere.enter(house.workspace, owner).await.expect_err("cannot be read");
+        let refusal = elsewhere.enter(fixture.workspace, owner).await.expect_err("cannot be read");
         assert_eq!(refusal.code, RefusalCode::Unavailable);
         waits.push(refusal.retry_after_ms.expect("when to ask again"));
     }
@@ -138,5 +138,5 @@ async fn cm7_an_unreadable_workspace_says_when_to_retry_and_returns_once_it_can_
     assert!(waits.windows(2).filter(|pair| pair[1] <= pair[0]).count() >= 15, "{waits:?}");
 
     color("red").execute(&mut db).await.expect("mended");
-    until("the workspace can be read again", async || elsewhere.enter(house.workspace, owner).await.is_ok()).await;
+    until("the workspace can be read again", async || elsewhere.enter(fixture.workspace, owner).await.is_ok()).await;
 }

@@ -10,25 +10,25 @@ use bytestring::ByteString;
 use serde_json::json;
 use uuid::Uuid;
 
-use crate::support::{Client, House, order, until};
+use crate::support::{Client, Fixture, order, until};
 
 #[actix::test]
 async fn bp1_many_long_texts_at_once_close_no_socket_that_reads() {
-    let house = House::new(2).await;
-    let hub = house.stage.open_hub();
-    let mut reader = Client::following(&house.stage, &hub, house.workspace, house.people[1]).await;
+    let fixture = Fixture::new(2).await;
+    let hub = fixture.stage.open_hub();
+    let mut reader = Client::following(&fixture.stage, &hub, fixture.workspace, fixture.people[1]).await;
     let text = "x".repeat(95_000);
     let answers: Vec<_> = (0..40)
         .map(|n| {
             let new = json!({"kind": "ticket.create", "ticketId": Uuid::now_v7(), "title": format!("Long {n}"), "description": text});
-            house.stage.hand_over(house.workspace, order(house.people[0], new))
+            fixture.stage.hand_over(fixture.workspace, order(fixture.people[0], new))
         })
         .collect();
     let mut last = 0;
     for answer in answers {
         last = answer.await.expect("an answer").expect("done").seq;
     }
-    let home = house.home();
+    let home = fixture.home();
     let deadline = std::time::Instant::now() + Duration::from_secs(20);
     while reader.replica.seq(home) < last {
         assert!(std::time::Instant::now() < deadline, "the events never came");
@@ -56,14 +56,14 @@ async fn bp1_a_stalled_reader_is_closed_and_delays_no_other() {
         fn flush(&self) {}
         fn drop_frames(&self) {}
     }
-    let house = House::new(2).await;
-    let hub = house.stage.open_hub();
+    let fixture = Fixture::new(2).await;
+    let hub = fixture.stage.open_hub();
     let gauge = Arc::new(Gauge::default());
     let (cut, was_cut) = std::sync::mpsc::channel();
     let entry = SocketEntry {
         connection: Uuid::now_v7(),
-        workspace: house.workspace,
-        user: house.people[1],
+        workspace: fixture.workspace,
+        user: fixture.people[1],
         session: Uuid::now_v7(),
         schema: 0,
         limits: SocketLimits { frame_bytes: 1_000, commands_per_second: 10, command_burst: 20 },
@@ -75,13 +75,13 @@ async fn bp1_a_stalled_reader_is_closed_and_delays_no_other() {
             let _ = cut.send(());
         }),
     };
-    house.stage.join(house.workspace, entry, hub.clone(), Default::default()).await.expect("let in");
-    let mut reader = Client::following(&house.stage, &hub, house.workspace, house.people[0]).await;
+    fixture.stage.join(fixture.workspace, entry, hub.clone(), Default::default()).await.expect("let in");
+    let mut reader = Client::following(&fixture.stage, &hub, fixture.workspace, fixture.people[0]).await;
     let text = "x".repeat(90_000);
-    let home = house.home();
+    let home = fixture.home();
     for n in 0..16 {
         let new = json!({"kind": "ticket.create", "ticketId": Uuid::now_v7(), "title": format!("Long {n}"), "description": text});
-        let ack = house.does(house.people[0], new).await;
+        let ack = fixture.does(fixture.people[0], new).await;
         while reader.replica.seq(home) < ack.seq {
             assert_eq!(reader.pump(), None);
             tokio::time::sleep(Duration::from_millis(1)).await;

@@ -9,7 +9,7 @@ use sqlx::{Connection, Executor, PgConnection, Row};
 use time::{Date, Duration, OffsetDateTime};
 use uuid::Uuid;
 
-use crate::support::House;
+use crate::support::Fixture;
 
 /// Total, open and done, in tickets or in the numbers of an attribute.
 type Figures = (f64, f64, f64);
@@ -17,8 +17,8 @@ type Figures = (f64, f64, f64);
 const DAYS: i64 = 6;
 
 /// Counts all notes.
-async fn count(house: &House) {
-    while house.stage.journal().count_sprints().await.expect("counted") > 0 {}
+async fn count(fixture: &Fixture) {
+    while fixture.stage.journal().count_sprints().await.expect("counted") > 0 {}
 }
 
 async fn run(db: &mut PgConnection, sql: &str) {
@@ -26,8 +26,8 @@ async fn run(db: &mut PgConnection, sql: &str) {
 }
 
 /// The stored figures of a sprint in some scopes at the end of each day.
-async fn stored(house: &House, sprint: Uuid, scopes: &[ScopeId], measure: Option<Uuid>) -> BTreeMap<Date, Figures> {
-    let days = house.stage.journal().sprint_days(house.workspace, SprintId(sprint), scopes).await.expect("days");
+async fn stored(fixture: &Fixture, sprint: Uuid, scopes: &[ScopeId], measure: Option<Uuid>) -> BTreeMap<Date, Figures> {
+    let days = fixture.stage.journal().sprint_days(fixture.workspace, SprintId(sprint), scopes).await.expect("days");
     let of = days.unwrap_or_default().into_iter().filter(|it| it.measure().map(|id| id.0) == measure);
     of.map(|it| (it.day, (it.total, it.open, it.done))).collect()
 }
@@ -112,7 +112,7 @@ async fn recount(db: &mut PgConnection, scope: ScopeId, sprint: Uuid, day: Date,
 
 /// A workspace with two sprints, an estimate, a status of each category, and a restricted list.
 struct Yard {
-    house: House,
+    fixture: Fixture,
     sprints: [Uuid; 2],
     estimate: Uuid,
     statuses: Vec<Uuid>,
@@ -121,33 +121,33 @@ struct Yard {
 
 impl Yard {
     async fn new() -> Self {
-        let house = House::with_commons(2).await;
-        let owner = house.people[0];
+        let fixture = Fixture::with_commons(2).await;
+        let owner = fixture.people[0];
         let (sprints, estimate, list) = ([Uuid::now_v7(), Uuid::now_v7()], Uuid::now_v7(), Uuid::now_v7());
         for (n, id) in sprints.iter().enumerate() {
-            house
+            fixture
                 .does(
                     owner,
                     json!({"kind": "sprint.create", "sprintId": id, "name": format!("Sprint {n}"), "state": "active"}),
                 )
                 .await;
         }
-        house
+        fixture
             .does(
                 owner,
                 json!({"kind": "attribute.create", "attributeId": estimate, "name": "Points", "type": "number"}),
             )
             .await;
-        house.does(owner, json!({"kind": "list.create", "listId": list, "name": "Board", "restricted": true})).await;
+        fixture.does(owner, json!({"kind": "list.create", "listId": list, "name": "Board", "restricted": true})).await;
         let mut statuses = Vec::new();
         for category in ["byDefault", "started", "blocked", "canceled", "completed"] {
             let id = Uuid::now_v7();
-            house
+            fixture
                 .does(owner, json!({"kind": "status.create", "statusId": id, "name": category, "category": category}))
                 .await;
             statuses.push(id);
         }
-        Self { house, sprints, estimate, statuses, list }
+        Self { fixture, sprints, estimate, statuses, list }
     }
 
     async fn ticket(&self, more: Value) -> Uuid {
@@ -155,25 +155,29 @@ impl Yard {
         let mut new =
             json!({"kind": "ticket.create", "ticketId": id, "title": "A ticket", "sprintId": self.sprints[0]});
         new.as_object_mut().expect("an object").extend(more.as_object().expect("an object").clone());
-        self.house.does(self.house.people[0], new).await;
+        self.fixture.does(self.fixture.people[0], new).await;
         id
     }
 
     async fn patch(&self, ticket: Uuid, patch: Value) {
-        self.house
-            .does(self.house.people[0], json!({"kind": "ticket.update", "ticketId": ticket, "patch": patch}))
+        self.fixture
+            .does(self.fixture.people[0], json!({"kind": "ticket.update", "ticketId": ticket, "patch": patch}))
             .await;
     }
 
     /// The scopes in which a person sees tickets.
     async fn scopes(&self, user: UserId) -> Vec<ScopeId> {
-        self.house.stage.enter(self.house.workspace, user).await.expect("in").scopes
+        self.fixture.stage.enter(self.fixture.workspace, user).await.expect("in").scopes
     }
 
     /// Today's figures of the first sprint, as a person reads them.
     async fn read_by(&self, user: UserId) -> Figures {
-        let days =
-            self.house.stage.sprint_days(self.house.workspace, user, SprintId(self.sprints[0])).await.expect("days");
+        let days = self
+            .fixture
+            .stage
+            .sprint_days(self.fixture.workspace, user, SprintId(self.sprints[0]))
+            .await
+            .expect("days");
         let last = days.iter().rfind(|it| it.measure().is_none());
         last.map_or((0.0, 0.0, 0.0), |it| (it.total, it.open, it.done))
     }
@@ -182,8 +186,8 @@ impl Yard {
 #[actix::test]
 async fn sp9_the_stored_figures_of_each_day_and_scope_equal_a_recount_from_the_activities() {
     let yard = Yard::new().await;
-    let owner = yard.house.people[0];
-    let mut db = yard.house.database.connect().await;
+    let owner = yard.fixture.people[0];
+    let mut db = yard.fixture.database.connect().await;
     let mut dice = StdRng::seed_from_u64(12);
     let (mut tickets, mut trashed): (Vec<Uuid>, Vec<Uuid>) = (Vec::new(), Vec::new());
     for back in (0..DAYS).rev() {
@@ -208,12 +212,12 @@ async fn sp9_the_stored_figures_of_each_day_and_scope_equal_a_recount_from_the_a
                     yard.patch(id, json!({"fields": {yard.estimate.to_string(): points}})).await;
                 }
                 (8, Some(id)) if !trashed.contains(&id) => {
-                    yard.house.does(owner, json!({"kind": "ticket.trash", "ticketId": id})).await;
+                    yard.fixture.does(owner, json!({"kind": "ticket.trash", "ticketId": id})).await;
                     trashed.push(id);
                 }
                 (_, Some(_)) => {
                     if let Some(id) = trashed.pop() {
-                        yard.house.does(owner, json!({"kind": "ticket.restore", "ticketId": id})).await;
+                        yard.fixture.does(owner, json!({"kind": "ticket.restore", "ticketId": id})).await;
                         tickets.push(id);
                     }
                 }
@@ -233,16 +237,16 @@ async fn sp9_the_stored_figures_of_each_day_and_scope_equal_a_recount_from_the_a
         .await;
         run(&mut db, &format!("update activities set created_at = created_at - interval '{back} days' where created_at > now() - interval '12 hours'")).await;
         if back % 2 == 0 {
-            count(&yard.house).await;
+            count(&yard.fixture).await;
         }
     }
-    count(&yard.house).await;
+    count(&yard.fixture).await;
     let today = OffsetDateTime::now_utc().date();
     let mut compared = 0;
     for scope in yard.scopes(owner).await {
         for sprint in yard.sprints {
-            let by_ticket = stored(&yard.house, sprint, &with(&yard, scope), None).await;
-            let by_points = stored(&yard.house, sprint, &with(&yard, scope), Some(yard.estimate)).await;
+            let by_ticket = stored(&yard.fixture, sprint, &with(&yard, scope), None).await;
+            let by_points = stored(&yard.fixture, sprint, &with(&yard, scope), Some(yard.estimate)).await;
             for back in 0..DAYS {
                 let day = today - Duration::days(back);
                 let expected = recount(&mut db, scope, sprint, day, yard.estimate).await;
@@ -257,89 +261,89 @@ async fn sp9_the_stored_figures_of_each_day_and_scope_equal_a_recount_from_the_a
 
 /// A scope, and the commons, in which sprints live and no ticket does.
 fn with(yard: &Yard, scope: ScopeId) -> Vec<ScopeId> {
-    vec![scope, actors::domain::scope::commons_of(yard.house.workspace)]
+    vec![scope, actors::domain::scope::commons_of(yard.fixture.workspace)]
 }
 
 #[actix::test]
 async fn sp10_each_person_reads_the_figures_of_what_they_see_and_others_learn_nothing() {
     let yard = Yard::new().await;
-    let (owner, other, guest) = (yard.house.people[0], yard.house.people[1], yard.house.people[2]);
+    let (owner, other, guest) = (yard.fixture.people[0], yard.fixture.people[1], yard.fixture.people[2]);
     yard.ticket(json!({})).await;
     yard.ticket(json!({"listIds": [yard.list], "statusId": yard.statuses[4]})).await;
     yard.ticket(json!({"private": true})).await;
-    count(&yard.house).await;
+    count(&yard.fixture).await;
     assert_eq!(yard.read_by(owner).await, (3.0, 2.0, 1.0));
     assert_eq!(yard.read_by(other).await, (1.0, 1.0, 0.0));
     assert_eq!(yard.read_by(guest).await, (0.0, 0.0, 0.0));
-    let unknown = yard.house.stage.sprint_days(yard.house.workspace, other, SprintId(Uuid::now_v7())).await;
+    let unknown = yard.fixture.stage.sprint_days(yard.fixture.workspace, other, SprintId(Uuid::now_v7())).await;
     assert!(unknown.is_err());
-    yard.house.does(owner, json!({"kind": "share.set", "listId": yard.list, "userId": other, "level": "view"})).await;
+    yard.fixture.does(owner, json!({"kind": "share.set", "listId": yard.list, "userId": other, "level": "view"})).await;
     assert_eq!(yard.read_by(other).await, (2.0, 1.0, 1.0));
 }
 
 #[actix::test]
 async fn sp11_moves_between_scopes_and_deletes_are_counted() {
     let yard = Yard::new().await;
-    let (owner, other) = (yard.house.people[0], yard.house.people[1]);
+    let (owner, other) = (yard.fixture.people[0], yard.fixture.people[1]);
     let [moved, gone, kept] = [
         yard.ticket(json!({})).await,
         yard.ticket(json!({})).await,
         yard.ticket(json!({"statusId": yard.statuses[1]})).await,
     ];
-    count(&yard.house).await;
+    count(&yard.fixture).await;
     assert_eq!(yard.read_by(other).await, (3.0, 3.0, 0.0));
     yard.patch(moved, json!({"private": true})).await;
-    yard.house.does(owner, json!({"kind": "ticket.trash", "ticketId": gone})).await;
-    yard.house.does(owner, json!({"kind": "ticket.delete", "ticketId": gone})).await;
+    yard.fixture.does(owner, json!({"kind": "ticket.trash", "ticketId": gone})).await;
+    yard.fixture.does(owner, json!({"kind": "ticket.delete", "ticketId": gone})).await;
     yard.patch(kept, json!({"statusId": yard.statuses[4]})).await;
-    count(&yard.house).await;
+    count(&yard.fixture).await;
     assert_eq!(yard.read_by(other).await, (1.0, 0.0, 1.0));
     assert_eq!(yard.read_by(owner).await, (2.0, 1.0, 1.0));
     // A status goes in the commit that gives its tickets another one.
-    yard.house
+    yard.fixture
         .does(owner, json!({"kind": "status.delete", "statusId": yard.statuses[4], "moveTo": yard.statuses[3]}))
         .await;
-    yard.house
+    yard.fixture
         .does(owner, json!({"kind": "sprint.complete", "sprintId": yard.sprints[0], "moveTo": yard.sprints[1]}))
         .await;
-    count(&yard.house).await;
+    count(&yard.fixture).await;
     assert_eq!(yard.read_by(owner).await, (1.0, 0.0, 0.0));
-    yard.house.does(owner, json!({"kind": "ticket.update", "ticketId": kept, "patch": {"sprintId": null}})).await;
-    count(&yard.house).await;
+    yard.fixture.does(owner, json!({"kind": "ticket.update", "ticketId": kept, "patch": {"sprintId": null}})).await;
+    count(&yard.fixture).await;
     assert_eq!(yard.read_by(owner).await, (0.0, 0.0, 0.0));
 }
 
 #[actix::test]
 async fn sp11_another_category_of_a_status_counts_the_private_tickets_that_have_the_status_anew() {
     let yard = Yard::new().await;
-    let (owner, other) = (yard.house.people[0], yard.house.people[1]);
+    let (owner, other) = (yard.fixture.people[0], yard.fixture.people[1]);
     let new = json!({"kind": "ticket.create", "ticketId": Uuid::now_v7(), "title": "Hers", "private": true,
                      "statusId": yard.statuses[2], "sprintId": yard.sprints[0]});
-    yard.house.does(other, new).await;
-    count(&yard.house).await;
+    yard.fixture.does(other, new).await;
+    count(&yard.fixture).await;
     assert_eq!(yard.read_by(other).await, (1.0, 1.0, 0.0));
     let update = json!({"kind": "status.update", "statusId": yard.statuses[2], "patch": {"category": "completed"}});
-    yard.house.does(owner, update).await;
-    count(&yard.house).await;
+    yard.fixture.does(owner, update).await;
+    count(&yard.fixture).await;
     assert_eq!(yard.read_by(other).await, (1.0, 0.0, 1.0));
 }
 
 #[actix::test]
 async fn sp12_a_node_that_dies_while_it_counts_loses_and_doubles_nothing() {
     let yard = Yard::new().await;
-    let owner = yard.house.people[0];
+    let owner = yard.fixture.people[0];
     for n in 0..10 {
         yard.ticket(json!({"statusId": yard.statuses[n % 5]})).await;
     }
     // The node is killed after it has read and before it has committed.
-    let mut dying = yard.house.database.connect().await;
+    let mut dying = yard.fixture.database.connect().await;
     let mut tx = dying.begin().await.expect("begun");
     let read: i64 = sqlx::query_scalar("select count_sprints(7)").fetch_one(&mut *tx).await.expect("read");
     assert_eq!(read, 7);
     tx.rollback().await.expect("gone");
     assert_eq!(yard.read_by(owner).await, (0.0, 0.0, 0.0));
     // Two nodes count at once, in small steps.
-    let (mut one, mut two) = (yard.house.database.connect().await, yard.house.database.connect().await);
+    let (mut one, mut two) = (yard.fixture.database.connect().await, yard.fixture.database.connect().await);
     let steps = async |db: &mut PgConnection| {
         while sqlx::query_scalar::<_, i64>("select count_sprints(2)").fetch_one(&mut *db).await.expect("counted") > 0 {}
     };
@@ -350,6 +354,6 @@ async fn sp12_a_node_that_dies_while_it_counts_loses_and_doubles_nothing() {
     one.execute(sqlx::AssertSqlSafe(format!("update tickets set sprint_id = '{}'", yard.sprints[0])))
         .await
         .expect("in");
-    count(&yard.house).await;
+    count(&yard.fixture).await;
     assert_eq!(yard.read_by(owner).await, (10.0, 6.0, 2.0));
 }

@@ -16,12 +16,12 @@ use actors::wire::SnapshotForm;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::support::{Client, House, Received, open_stage, order, report_node, until};
+use crate::support::{Client, Fixture, Received, open_stage, order, report_node, until};
 
 /// One command of every kind, each based only on the commands before it.
-fn every_kind(house: &House, statuses: &[Uuid]) -> Vec<Value> {
+fn every_kind(fixture: &Fixture, statuses: &[Uuid]) -> Vec<Value> {
     let id: Vec<Uuid> = (0..26).map(|_| Uuid::now_v7()).collect();
-    let other = house.people[1];
+    let other = fixture.people[1];
     let sprints = [Uuid::now_v7(), Uuid::now_v7()];
     let views = [Uuid::now_v7(), Uuid::now_v7()];
     let groups = [Uuid::now_v7(), Uuid::now_v7()];
@@ -160,59 +160,59 @@ fn every_kind(house: &House, statuses: &[Uuid]) -> Vec<Value> {
         json!({"kind": "role.create", "roleId": id[12], "name": "Triage", "description": "Sorts.", "capabilities": ["read"]}),
         json!({"kind": "role.update", "roleId": id[12], "patch": {"capabilities": ["read", "comment"]}}),
         json!({"kind": "role.delete", "roleId": id[12], "moveTo": "guest"}),
-        json!({"kind": "member.deactivate", "userId": house.people[2]}),
-        json!({"kind": "member.restore", "userId": house.people[2]}),
-        json!({"kind": "member.remove", "userId": house.people[2]}),
+        json!({"kind": "member.deactivate", "userId": fixture.people[2]}),
+        json!({"kind": "member.restore", "userId": fixture.people[2]}),
+        json!({"kind": "member.remove", "userId": fixture.people[2]}),
         json!({"kind": "member.handOver", "userId": other}),
     ]
 }
 
 /// Adds the file that a command names to a ticket, with previews: the server's own steps.
-async fn add_file(house: &House, command: &Value) {
+async fn add_file(fixture: &Fixture, command: &Value) {
     let file = FileId(command["fileId"].as_str().and_then(|id| id.parse().ok()).expect("an id"));
-    let mut db = house.database.connect().await;
+    let mut db = fixture.database.connect().await;
     let sql = "select id from tickets where title = 'Uno'";
     let ticket: Uuid = sqlx::query_scalar(sql).fetch_one(&mut db).await.expect("a ticket");
     let (name, content_type) = ("plan.png".to_owned(), "image/png".to_owned());
     let new = NewFile { id: file, ticket_id: TicketId(ticket), name, size: 5, content_type };
     for what in [FileOrder::Add(new), FileOrder::Preview { file_id: file, width: 40, height: 30 }] {
-        let (id, by) = (CommandId(Uuid::now_v7()), house.people[0]);
+        let (id, by) = (CommandId(Uuid::now_v7()), fixture.people[0]);
         let order = Order { id, by, from: None, what: What::File(what) };
-        house.stage.submit(house.workspace, order).await.expect("added");
+        fixture.stage.submit(fixture.workspace, order).await.expect("added");
     }
 }
 
 /// Notes what the page behind a link says of itself: the server's own step.
-async fn read_page(house: &House, command: &Value) {
+async fn read_page(fixture: &Fixture, command: &Value) {
     let url_link_id = UrlLinkId(command["urlLinkId"].as_str().and_then(|id| id.parse().ok()).expect("an id"));
     let (page_url, page_title) = ("https://example.org/2".to_owned(), "Plans of the house".to_owned());
     let page = PageRead { url_link_id, page_url, page_title, icon_id: Some(SiteIconId(Uuid::now_v7())) };
-    let order = Order { id: CommandId(Uuid::now_v7()), by: house.people[0], from: None, what: What::Page(page) };
-    house.stage.submit(house.workspace, order).await.expect("noted");
+    let order = Order { id: CommandId(Uuid::now_v7()), by: fixture.people[0], from: None, what: What::Page(page) };
+    fixture.stage.submit(fixture.workspace, order).await.expect("noted");
 }
 
-async fn statuses(house: &House) -> Vec<Uuid> {
-    let mut db = house.database.connect().await;
+async fn statuses(fixture: &Fixture) -> Vec<Uuid> {
+    let mut db = fixture.database.connect().await;
     sqlx::query_scalar("select id from statuses order by rank").fetch_all(&mut db).await.expect("statuses")
 }
 
 #[actix::test]
 async fn ev2_a_snapshot_and_the_events_after_it_equal_a_later_snapshot_for_every_kind_of_command() {
-    let house = House::new(3).await;
-    report_node(&house.database, Some(SCHEMA)).await;
-    assert_eq!(house.stage.switch_workspaces(1).await.expect("switched"), 1);
-    let commons = commons_of(house.workspace);
+    let fixture = Fixture::new(3).await;
+    report_node(&fixture.database, Some(SCHEMA)).await;
+    assert_eq!(fixture.stage.switch_workspaces(1).await.expect("switched"), 1);
+    let commons = commons_of(fixture.workspace);
     until("the node has read the commons", async || {
-        let entered = house.stage.enter(house.workspace, house.people[0]).await;
+        let entered = fixture.stage.enter(fixture.workspace, fixture.people[0]).await;
         entered.is_ok_and(|entered| entered.scopes.contains(&commons))
     })
     .await;
-    let hub = house.stage.open_hub();
+    let hub = fixture.stage.open_hub();
     let mut followers = Vec::new();
-    for user in &house.people[..2] {
-        followers.push(Client::following(&house.stage, &hub, house.workspace, *user).await);
+    for user in &fixture.people[..2] {
+        followers.push(Client::following(&fixture.stage, &hub, fixture.workspace, *user).await);
     }
-    let commands = every_kind(&house, &statuses(&house).await);
+    let commands = every_kind(&fixture, &statuses(&fixture).await);
     let kinds: BTreeSet<&str> = commands.iter().filter_map(|command| command["kind"].as_str()).collect();
     assert_eq!(kinds, Command::KINDS.iter().copied().collect(), "one command of every kind");
     let mut filled = BTreeSet::new();
@@ -223,12 +223,12 @@ async fn ev2_a_snapshot_and_the_events_after_it_equal_a_later_snapshot_for_every
     let mut known = BTreeSet::new();
     for command in commands {
         if command["kind"] == "file.delete" {
-            add_file(&house, &command).await;
+            add_file(&fixture, &command).await;
         }
         if command["kind"] == "urlLink.update" {
-            read_page(&house, &command).await;
+            read_page(&fixture, &command).await;
         }
-        let ack = house.does(house.people[0], command.clone()).await;
+        let ack = fixture.does(fixture.people[0], command.clone()).await;
         for client in &mut followers {
             if client.replica.cursors.contains_key(&ack.scope) {
                 let deadline = std::time::Instant::now() + Duration::from_secs(10);
@@ -239,8 +239,8 @@ async fn ev2_a_snapshot_and_the_events_after_it_equal_a_later_snapshot_for_every
                     tokio::time::sleep(Duration::from_millis(1)).await;
                 }
             }
-            let mut fresh = Client::new(house.workspace, client.user);
-            fresh.connect(&house.stage, &hub).await.expect("let in");
+            let mut fresh = Client::new(fixture.workspace, client.user);
+            fresh.connect(&fixture.stage, &hub).await.expect("let in");
             until(&format!("the client has what a fresh one gets after {command}"), async || {
                 client.pump();
                 client.fetch_gained().await;
@@ -277,12 +277,12 @@ fn is_empty(value: &Value) -> bool {
 
 #[actix::test]
 async fn ev3_private_changes_reach_their_owner_only() {
-    let house = House::new(2).await;
-    let hub = house.stage.open_hub();
-    let mut other = Client::following(&house.stage, &hub, house.workspace, house.people[1]).await;
-    let seq = other.replica.seq(house.home());
+    let fixture = Fixture::new(2).await;
+    let hub = fixture.stage.open_hub();
+    let mut other = Client::following(&fixture.stage, &hub, fixture.workspace, fixture.people[1]).await;
+    let seq = other.replica.seq(fixture.home());
     let ticket = Uuid::now_v7();
-    let by = house.people[0];
+    let by = fixture.people[0];
     for command in [
         json!({"kind": "ticket.create", "ticketId": ticket, "title": "CANARY", "private": true}),
         json!({"kind": "ticket.update", "ticketId": ticket, "patch": {"title": "CANARY 2", "description": "CANARY"}}),
@@ -290,10 +290,10 @@ async fn ev3_private_changes_reach_their_owner_only() {
         json!({"kind": "ticket.trash", "ticketId": ticket}),
         json!({"kind": "ticket.delete", "ticketId": ticket}),
     ] {
-        house.does(by, command).await;
+        fixture.does(by, command).await;
     }
     // A visible event marks the end of the events that she might have seen.
-    house.does(by, json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": "end"})).await;
+    fixture.does(by, json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": "end"})).await;
     loop {
         let Received::Frame(frame) = other.next().await else { panic!("sent away") };
         assert!(!frame.to_string().contains("CANARY") && !frame.to_string().contains(&ticket.to_string()), "{frame}");
@@ -306,14 +306,14 @@ async fn ev3_private_changes_reach_their_owner_only() {
 
 #[actix::test]
 async fn ev3_a_removed_member_receives_nothing_after_the_removal() {
-    let house = House::new(2).await;
-    let hub = house.stage.open_hub();
-    let mut gone = Client::following(&house.stage, &hub, house.workspace, house.people[1]).await;
-    let by = house.people[0];
-    let removal = order(by, json!({"kind": "member.remove", "userId": house.people[1]}));
+    let fixture = Fixture::new(2).await;
+    let hub = fixture.stage.open_hub();
+    let mut gone = Client::following(&fixture.stage, &hub, fixture.workspace, fixture.people[1]).await;
+    let by = fixture.people[0];
+    let removal = order(by, json!({"kind": "member.remove", "userId": fixture.people[1]}));
     let label = order(by, json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": "CANARY"}));
     // Both orders run in one round.
-    let answers = [removal, label].map(|order| house.stage.hand_over(house.workspace, order));
+    let answers = [removal, label].map(|order| fixture.stage.hand_over(fixture.workspace, order));
     let mut removed_at = 0;
     for (n, answer) in answers.into_iter().enumerate() {
         let ack = answer.await.expect("an answer").expect("done");
@@ -334,36 +334,41 @@ async fn ev3_a_removed_member_receives_nothing_after_the_removal() {
             }
         }
     }
-    house.does(by, json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": "later"})).await;
-    let refused = gone.connect(&house.stage, &hub).await.expect_err("not let in");
+    fixture.does(by, json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": "later"})).await;
+    let refused = gone.connect(&fixture.stage, &hub).await.expect_err("not let in");
     assert_eq!(refused.code, RefusalCode::NotFound);
-    let refused =
-        house.stage.snapshot(house.workspace, house.people[1], SnapshotForm::Lines).await.expect_err("nothing to read");
+    let refused = fixture
+        .stage
+        .snapshot(fixture.workspace, fixture.people[1], SnapshotForm::Lines)
+        .await
+        .expect_err("nothing to read");
     assert_eq!(refused.code, RefusalCode::NotFound);
 }
 
 #[actix::test]
 async fn a_late_look_at_the_heads_closes_no_socket() {
-    let house = House::with(1, None, Duration::from_millis(1)).await;
-    let hub = house.stage.open_hub();
-    let by = house.people[0];
-    let mut client = Client::following(&house.stage, &hub, house.workspace, by).await;
+    let fixture = Fixture::with(1, None, Duration::from_millis(1)).await;
+    let hub = fixture.stage.open_hub();
+    let by = fixture.people[0];
+    let mut client = Client::following(&fixture.stage, &hub, fixture.workspace, by).await;
     for n in 0..150 {
-        house.does(by, json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": format!("label {n}")})).await;
+        fixture
+            .does(by, json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": format!("label {n}")}))
+            .await;
         assert_eq!(client.pump(), None, "sent away after {n} edits");
     }
 }
 
 #[actix::test]
 async fn pr1_a_client_that_leaves_during_its_join_is_not_present() {
-    let house = House::new(2).await;
-    let hub = house.stage.open_hub();
-    let mut watcher = Client::following(&house.stage, &hub, house.workspace, house.people[0]).await;
+    let fixture = Fixture::new(2).await;
+    let hub = fixture.stage.open_hub();
+    let mut watcher = Client::following(&fixture.stage, &hub, fixture.workspace, fixture.people[0]).await;
     for _ in 0..20 {
-        let mut hasty = Client::new(house.workspace, house.people[1]);
-        hasty.connect_and_vanish(&house.stage, &hub).await;
+        let mut hasty = Client::new(fixture.workspace, fixture.people[1]);
+        hasty.connect_and_vanish(&fixture.stage, &hub).await;
     }
-    let mut staying = Client::following(&house.stage, &hub, house.workspace, house.people[1]).await;
+    let mut staying = Client::following(&fixture.stage, &hub, fixture.workspace, fixture.people[1]).await;
     let (me, them) = (watcher.connection_id(), staying.connection_id());
     loop {
         let Received::Frame(frame) = watcher.next().await else { panic!("sent away") };
@@ -376,25 +381,25 @@ async fn pr1_a_client_that_leaves_during_its_join_is_not_present() {
             break;
         }
     }
-    until("the hub holds two sockets", async || house.stage.sockets().await.open == 2).await;
+    until("the hub holds two sockets", async || fixture.stage.sockets().await.open == 2).await;
     staying.disconnect();
 }
 
 #[actix::test]
 async fn pr1_presence_never_names_a_private_ticket() {
-    let house = House::new(2).await;
-    let hub = house.stage.open_hub();
-    let mut owner = Client::following(&house.stage, &hub, house.workspace, house.people[0]).await;
-    let mut other = Client::following(&house.stage, &hub, house.workspace, house.people[1]).await;
+    let fixture = Fixture::new(2).await;
+    let hub = fixture.stage.open_hub();
+    let mut owner = Client::following(&fixture.stage, &hub, fixture.workspace, fixture.people[0]).await;
+    let mut other = Client::following(&fixture.stage, &hub, fixture.workspace, fixture.people[1]).await;
     let (secret, shared) = (Uuid::now_v7(), Uuid::now_v7());
     for (id, private) in [(secret, true), (shared, false)] {
-        house
-            .does(house.people[0], json!({"kind": "ticket.create", "ticketId": id, "title": "T", "private": private}))
+        fixture
+            .does(fixture.people[0], json!({"kind": "ticket.create", "ticketId": id, "title": "T", "private": private}))
             .await;
     }
     for ticket in [secret, shared] {
         let update = serde_json::from_value(json!({"ticketId": ticket, "field": "title", "state": "typing"}));
-        house.stage.show(house.workspace, owner.connection_id(), update.expect("an update"));
+        fixture.stage.show(fixture.workspace, owner.connection_id(), update.expect("an update"));
         loop {
             let Received::Frame(frame) = other.next().await else { panic!("sent away") };
             assert!(!frame.to_string().contains(&secret.to_string()), "{frame}");
@@ -402,7 +407,7 @@ async fn pr1_presence_never_names_a_private_ticket() {
             if let Some(member) = typing
                 && (ticket == secret || member["ticketId"] == json!(shared))
             {
-                assert_eq!(member["userId"], json!(house.people[0]));
+                assert_eq!(member["userId"], json!(fixture.people[0]));
                 break;
             }
         }
@@ -412,28 +417,30 @@ async fn pr1_presence_never_names_a_private_ticket() {
 
 #[actix::test]
 async fn rs1_a_cursor_gets_exactly_the_events_after_it_from_memory_and_from_the_journal() {
-    let house = House::new(1).await;
-    let hub = house.stage.open_hub();
-    let by = house.people[0];
-    let mut client = Client::following(&house.stage, &hub, house.workspace, by).await;
+    let fixture = Fixture::new(1).await;
+    let hub = fixture.stage.open_hub();
+    let by = fixture.people[0];
+    let mut client = Client::following(&fixture.stage, &hub, fixture.workspace, by).await;
     client.disconnect();
     for n in 0..600 {
-        house.does(by, json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": format!("label {n}")})).await;
+        fixture
+            .does(by, json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": format!("label {n}")}))
+            .await;
     }
-    house
+    fixture
         .does(by, json!({"kind": "ticket.create", "ticketId": Uuid::now_v7(), "title": "Mine", "private": true}))
         .await;
     // A new stage has nothing in memory.
-    let restarted = open_stage(&house.database, None, Duration::from_millis(50)).await;
-    for stage in [&house.stage, &restarted] {
+    let restarted = open_stage(&fixture.database, None, Duration::from_millis(50)).await;
+    for stage in [&fixture.stage, &restarted] {
         let hub = stage.open_hub();
-        let mut back = Client::new(house.workspace, by);
+        let mut back = Client::new(fixture.workspace, by);
         back.replica = client.replica.clone();
         let welcome = back.connect(stage, &hub).await.expect("let in");
         for scope in welcome["scopes"].as_array().expect("scopes") {
             assert_eq!(scope["resume"], "delta", "{welcome}");
         }
-        let mut fresh = Client::following(stage, &hub, house.workspace, by).await;
+        let mut fresh = Client::following(stage, &hub, fixture.workspace, by).await;
         let head = fresh.replica.cursors.clone();
         until("everything missed has come", async || {
             back.pump();
@@ -443,7 +450,7 @@ async fn rs1_a_cursor_gets_exactly_the_events_after_it_from_memory_and_from_the_
         assert_eq!(back.replica.state(), fresh.replica.state());
         // The client then receives live events.
         let ack =
-            house.does(by, json!({"kind": "list.create", "listId": Uuid::now_v7(), "name": Uuid::now_v7()})).await;
+            fixture.does(by, json!({"kind": "list.create", "listId": Uuid::now_v7(), "name": Uuid::now_v7()})).await;
         until("the next event has come", async || {
             back.pump();
             fresh.pump();
@@ -459,13 +466,15 @@ async fn rs1_a_cursor_gets_exactly_the_events_after_it_from_memory_and_from_the_
 
 #[actix::test]
 async fn rs2_an_unusable_cursor_leads_to_the_snapshot() {
-    let house = House::new(1).await;
-    let by = house.people[0];
+    let fixture = Fixture::new(1).await;
+    let by = fixture.people[0];
     for n in 0..3 {
-        house.does(by, json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": format!("label {n}")})).await;
+        fixture
+            .does(by, json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": format!("label {n}")}))
+            .await;
     }
-    let mut db = house.database.connect().await;
-    let home = house.home();
+    let mut db = fixture.database.connect().await;
+    let home = fixture.home();
     // A long history, like a week of work, whose beginning has been removed.
     sqlx::raw_sql(sqlx::AssertSqlSafe(format!(
         "insert into events (scope_id, seq, at, workspace_id, command_id, user_id, changes)
@@ -482,10 +491,10 @@ async fn rs2_an_unusable_cursor_leads_to_the_snapshot() {
         .fetch_one(&mut db)
         .await
         .expect("it");
-    let stage = open_stage(&house.database, None, Duration::from_secs(1)).await;
+    let stage = open_stage(&fixture.database, None, Duration::from_secs(1)).await;
     let hub = stage.open_hub();
     let resume = async |epoch: Uuid, seq: i64| {
-        let mut client = Client::new(house.workspace, by);
+        let mut client = Client::new(fixture.workspace, by);
         client.replica.cursors.insert(home, Cursor { epoch: Epoch(epoch), seq });
         let welcome = client.connect(&stage, &hub).await.expect("let in");
         let scopes = welcome["scopes"].as_array().expect("scopes").clone();
@@ -510,9 +519,9 @@ async fn rs2_an_unusable_cursor_leads_to_the_snapshot() {
 
 #[actix::test]
 async fn cm2_the_age_of_a_command_comes_from_its_id() {
-    let house = House::new(2).await;
-    let by = house.people[0];
-    let now = house.stage.now().millis();
+    let fixture = Fixture::new(2).await;
+    let by = fixture.people[0];
+    let now = fixture.stage.now().millis();
     let made = |millis: u64| {
         let random = Uuid::new_v4().as_u128() & 0x3FFF_FFFF_FFFF_FFFF;
         CommandId(Uuid::from_u128(u128::from(millis) << 80 | 0x7 << 76 | 0x2 << 62 | random))
@@ -528,13 +537,13 @@ async fn cm2_the_age_of_a_command_comes_from_its_id() {
     ] {
         let mut label = order(by, json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": Uuid::now_v7()}));
         label.id = id;
-        let answer = house.stage.submit(house.workspace, label.clone()).await;
+        let answer = fixture.stage.submit(fixture.workspace, label.clone()).await;
         assert_eq!(answer.as_ref().err().map(|refusal| refusal.code), code, "{id}");
         if code.is_none() {
-            assert_eq!(house.stage.submit(house.workspace, label.clone()).await, answer, "the first answer again");
+            assert_eq!(fixture.stage.submit(fixture.workspace, label.clone()).await, answer, "the first answer again");
             let mut other = label.clone();
-            other.by = house.people[1];
-            let refusal = house.stage.submit(house.workspace, other).await.expect_err("another user's id");
+            other.by = fixture.people[1];
+            let refusal = fixture.stage.submit(fixture.workspace, other).await.expect_err("another user's id");
             assert_eq!(refusal.code, RefusalCode::IdempotencyMismatch);
         }
     }
@@ -542,25 +551,25 @@ async fn cm2_the_age_of_a_command_comes_from_its_id() {
 
 #[actix::test]
 async fn cm2_a_command_that_comes_again_before_its_first_answer_gets_the_same_one() {
-    let house = House::new(1).await;
+    let fixture = Fixture::new(1).await;
     let ticket = Uuid::now_v7();
     let orders: Vec<_> = (0..8)
         .map(|turn| match turn {
             0 => json!({"kind": "ticket.create", "ticketId": ticket, "title": "T"}),
             _ => json!({"kind": "comment.create", "commentId": Uuid::now_v7(), "ticketId": ticket, "message": "hm"}),
         })
-        .map(|command| order(house.people[0], command))
+        .map(|command| order(fixture.people[0], command))
         .collect();
     // Like a returning client while its commands are still queued here: all of them again, in their order.
     let asked: Vec<_> =
-        orders.iter().chain(&orders).map(|it| house.stage.hand_over(house.workspace, it.clone())).collect();
+        orders.iter().chain(&orders).map(|it| fixture.stage.hand_over(fixture.workspace, it.clone())).collect();
     let mut answers = Vec::new();
     for answer in asked {
         answers.push(answer.await.expect("an answer").expect("done"));
     }
     assert_eq!(answers[..8], answers[8..]);
-    let mut db = house.database.connect().await;
-    let stored: Vec<Uuid> = house.journal_of(&mut db, house.home()).await.into_iter().map(|(_, id)| id).collect();
+    let mut db = fixture.database.connect().await;
+    let stored: Vec<Uuid> = fixture.journal_of(&mut db, fixture.home()).await.into_iter().map(|(_, id)| id).collect();
     let once: Vec<Uuid> = orders.iter().map(|order| order.id.0).collect();
     assert_eq!(stored[stored.len() - 8..], once);
 }

@@ -11,11 +11,11 @@ use sqlx::PgConnection;
 use tokio::task::JoinHandle;
 use uuid::Uuid;
 
-use crate::support::{House, Session, fresh, until};
+use crate::support::{Fixture, Session, fresh, until};
 
 /// Workspaces on one database, with one journal.
 struct Street {
-    house: House,
+    fixture: Fixture,
     journal: Journal,
     db: PgConnection,
 }
@@ -28,14 +28,14 @@ struct Jam {
 
 impl Street {
     async fn new() -> Self {
-        let house = House::new(1).await;
-        let journal = Session::of(&house, house.people[0]).await.journal;
-        let db = house.database.connect().await;
-        Self { house, journal, db }
+        let fixture = Fixture::new(1).await;
+        let journal = Session::of(&fixture, fixture.people[0]).await.journal;
+        let db = fixture.database.connect().await;
+        Self { fixture, journal, db }
     }
 
     async fn workspace(&self) -> Session {
-        let (workspace, by) = (self.house.found_another().await, self.house.people[0]);
+        let (workspace, by) = (self.fixture.found_another().await, self.fixture.people[0]);
         Session { journal: self.journal.clone(), workspace, by }
     }
 
@@ -47,7 +47,7 @@ impl Street {
 
     /// Occupies all lanes with commits that wait for a lock, so that later batches gather.
     async fn jam(&mut self) -> Jam {
-        let mut by = self.house.database.connect().await;
+        let mut by = self.fixture.database.connect().await;
         sqlx::raw_sql("begin").execute(&mut by).await.expect("a transaction");
         let mut commits = Vec::new();
         for waiting in 1..=2 {
@@ -118,7 +118,7 @@ impl Street {
 
     async fn journals_are_whole(&mut self, batches: &[&Batch]) {
         for scope in batches.iter().flat_map(|batch| batch.scopes.keys()) {
-            self.house.journal_of(&mut self.db, *scope).await;
+            self.fixture.journal_of(&mut self.db, *scope).await;
         }
     }
 }
@@ -247,7 +247,7 @@ async fn batches_that_may_not_be_joined_are_stored_alone() {
 #[actix::test]
 async fn p04_bulk_edits_use_two_lanes_and_leave_the_others_to_small_edits() {
     let mut street = Street::new().await;
-    let mut by = street.house.database.connect().await;
+    let mut by = street.fixture.database.connect().await;
     sqlx::raw_sql("begin").execute(&mut by).await.expect("a transaction");
     let mut heavy = Vec::new();
     for _ in 0..4 {

@@ -40,7 +40,7 @@ export interface Person {
   shot(name: string): Promise<void>;
 }
 
-interface House {
+interface Fixture {
   browser: Browser;
   url: string;
   faults: string[];
@@ -63,20 +63,20 @@ export async function mailedCode(context: BrowserContext, email: string): Promis
 }
 
 /** A browser without an account, which records page errors. */
-export async function newBrowser(house: House, { theme = "light", ...options }: PersonOptions = {}) {
-  const context = await house.browser.newContext({
-    baseURL: house.url,
+export async function newBrowser(fixture: Fixture, { theme = "light", ...options }: PersonOptions = {}) {
+  const context = await fixture.browser.newContext({
+    baseURL: fixture.url,
     viewport: { width: 1440, height: 900 },
     locale: "en-GB",
     // The routes of a test do not see requests that a service worker answers, so only tests of the worker allow one.
     serviceWorkers: "block",
     storageState: {
       cookies: [],
-      origins: [{ origin: house.url, localStorage: [{ name: "troupe.theme", value: theme }] }],
+      origins: [{ origin: fixture.url, localStorage: [{ name: "troupe.theme", value: theme }] }],
     },
     ...options,
   });
-  const watch = (page: Page) => page.on("pageerror", (error) => house.faults.push(error.stack || `${error.name}: ${error.message}`));
+  const watch = (page: Page) => page.on("pageerror", (error) => fixture.faults.push(error.stack || `${error.name}: ${error.message}`));
   context.on("page", watch);
   return { context, page: await context.newPage() };
 }
@@ -85,8 +85,8 @@ export async function newBrowser(house: House, { theme = "light", ...options }: 
 const usualView = { kind: "preferences.update", patch: { defaultView: "spreadsheet" } };
 
 /** Signs a user up through the API, which is fast; the refresh cookie ends up in the browser. */
-export async function signedUp(house: House, name: string, options?: PersonOptions): Promise<Person> {
-  const { context, page } = await newBrowser(house, options);
+export async function signedUp(fixture: Fixture, name: string, options?: PersonOptions): Promise<Person> {
+  const { context, page } = await newBrowser(fixture, options);
   const called = name.toLowerCase().match(/[a-z0-9]+/g) ?? ["member"];
   const email = `${called.join(".")}.${randomUUID().slice(0, 8)}@troupe.example`;
   const [firstname, ...others] = name.split(" ");

@@ -8,7 +8,7 @@ import { shots } from "./shots";
 import { newBrowser, signedUp, type Person, type PersonOptions } from "./person";
 
 /** A browser, and its users. */
-interface House {
+interface Fixture {
   browser: Browser;
   /** A new user with an own browser, in no workspace yet. */
   person(name: string, options?: PersonOptions): Promise<Person>;
@@ -19,12 +19,12 @@ interface House {
 }
 
 /** A node and its users. */
-export interface Stage extends House {
+export interface Stage extends Fixture {
   node: TroupeNode;
 }
 
 /** Two nodes behind HAProxy, and their users. */
-export interface ClusterStage extends House {
+export interface ClusterStage extends Fixture {
   cluster: Cluster;
 }
 
@@ -44,14 +44,14 @@ const flags = [
 /** Prepares one file of tests: call it in `beforeAll`, and `close` in `afterAll`. */
 export async function setStage(environment: Record<string, string> = {}): Promise<Stage> {
   const node = await troupeNode(environment);
-  return { node, ...(await house(node.url, () => node.remove())) };
+  return { node, ...(await fixture(node.url, () => node.remove())) };
 }
 
 /** A node behind a proxy with faults; `straight` bypasses the proxy. */
-export interface LinkStage extends House {
+export interface LinkStage extends Fixture {
   node: TroupeNode;
   link: Link;
-  straight: House;
+  straight: Fixture;
 }
 
 /** The same with users behind a proxy with adjustable faults. */
@@ -64,16 +64,16 @@ export async function setLinkStage(environment: Record<string, string> = {}, see
     await link.close();
     await node.remove();
   };
-  return { node, link, straight: await house(node.url, async () => {}), ...(await house(link.url, remove)) };
+  return { node, link, straight: await fixture(node.url, async () => {}), ...(await fixture(link.url, remove)) };
 }
 
 /** The same with two nodes behind HAProxy. */
 export async function setClusterStage(placeBy: "workspace" | "connection"): Promise<ClusterStage> {
   const cluster = await startCluster(placeBy);
-  return { cluster, ...(await house(cluster.url, () => cluster.remove())) };
+  return { cluster, ...(await fixture(cluster.url, () => cluster.remove())) };
 }
 
-async function house(url: string, remove: () => Promise<void>): Promise<House> {
+async function fixture(url: string, remove: () => Promise<void>): Promise<Fixture> {
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: flags });
   await mkdir(shots, { recursive: true });
   const faults: string[] = [];

@@ -92,7 +92,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
 );
 
 /** Ana's two tabs share a disk, Ben has one of his own. */
-class House {
+class Fixture {
   readonly node = new FakeNode(tables);
   readonly homes = [
     { user: ana, disk: new FakeDisk(), locks: new FakeLocks() },
@@ -161,11 +161,11 @@ describe("convergence", () => {
   it("all views are what the node holds once nothing is under way", { timeout: 120_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(act, { minLength: 5, maxLength: 60 }), async (acts) => {
-        const house = new House();
-        for (const index of [0, 1, 2]) await house.open(index);
-        for (const each of acts) await house.perform(each);
-        await house.quiet();
-        for (const tab of house.tabs) {
+        const fixture = new Fixture();
+        for (const index of [0, 1, 2]) await fixture.open(index);
+        for (const each of acts) await fixture.perform(each);
+        await fixture.quiet();
+        for (const tab of fixture.tabs) {
           const { tickets, members, statuses, lists, labels, attributes, options, links } = tab.state;
           const truth = tab.truth();
           expect({ connection: tab.state.connection, waiting: tab.state.waiting, pending: tab.state.pending }).toEqual({
@@ -184,12 +184,12 @@ describe("convergence", () => {
             links: truth.link,
           });
         }
-        for (const { disk } of house.homes) {
+        for (const { disk } of fixture.homes) {
           // Answered entries stay there until the next copy of the workspace is stored, and are not sent again.
           const unanswered = [...disk.entries.values()].filter(({ state }) => state.is === "waiting" || state.is === "sent");
           expect(unanswered).toEqual([]);
         }
-        expect(new Set(house.node.applied).size).toBe(house.node.applied.length);
+        expect(new Set(fixture.node.applied).size).toBe(fixture.node.applied.length);
       }),
       { seed, numRuns: runs },
     );

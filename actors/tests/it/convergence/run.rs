@@ -18,7 +18,7 @@ use sqlx::PgConnection;
 use uuid::Uuid;
 
 use super::plan::{Step, step};
-use crate::support::{Client, House, Replica, UnrulyBus, open_stage, order, until};
+use crate::support::{Client, Fixture, Replica, UnrulyBus, open_stage, order, until};
 
 const PEOPLE: usize = 4;
 const CLIENTS: usize = 8;
@@ -43,13 +43,13 @@ impl Nodes {
         Some(Arc::new(UnrulyBus::new(bus, self.seed + self.restarts as u64)))
     }
 
-    async fn restart(&mut self, house: &House, which: usize) {
+    async fn restart(&mut self, fixture: &Fixture, which: usize) {
         if self.restarts == 3 {
             return;
         }
         self.restarts += 1;
         self.stages[which].0.drain(Duration::from_secs(5)).await;
-        let stage = open_stage(&house.database, self.end(), HEADS).await;
+        let stage = open_stage(&fixture.database, self.end(), HEADS).await;
         let hub = stage.open_hub();
         self.stages[which] = (stage, hub);
     }
@@ -66,23 +66,23 @@ pub async fn run(seed: u64) {
     // In half of the runs, the nodes learn of each other's events from the journal alone.
     let bus = random.random_bool(0.5).then(LocalBus::default);
     let mut nodes = Nodes { stages: Vec::new(), bus, seed, restarts: 0 };
-    let house = House::with(PEOPLE, nodes.end(), HEADS).await;
-    for stage in [house.stage.clone(), open_stage(&house.database, nodes.end(), HEADS).await] {
+    let fixture = Fixture::with(PEOPLE, nodes.end(), HEADS).await;
+    for stage in [fixture.stage.clone(), open_stage(&fixture.database, nodes.end(), HEADS).await] {
         let hub = stage.open_hub();
         nodes.stages.push((stage, hub));
     }
     let mut clients: Vec<(Client, usize)> =
-        (0..CLIENTS).map(|n| (Client::new(house.workspace, house.people[n % PEOPLE]), n % 2)).collect();
+        (0..CLIENTS).map(|n| (Client::new(fixture.workspace, fixture.people[n % PEOPLE]), n % 2)).collect();
     let mut asked: Vec<Asked> = Vec::new();
     let mut answers: HashMap<Uuid, Answer> = HashMap::new();
     for _ in 0..STEPS {
         let turn = random.random_range(0..CLIENTS);
         let (client, at) = &mut clients[turn];
         client.pump();
-        match step(&mut random, &client.replica, &house.people, client.is_connected()) {
+        match step(&mut random, &client.replica, &fixture.people, client.is_connected()) {
             Step::Command(json) => {
                 let order = order(client.user, json);
-                let answer = nodes.stages[*at].0.hand_over(house.workspace, order.clone());
+                let answer = nodes.stages[*at].0.hand_over(fixture.workspace, order.clone());
                 asked.push(Asked { order, answer });
             }
             Step::Disconnect => client.disconnect(),
@@ -92,25 +92,31 @@ pub async fn run(seed: u64) {
                 // A stopping node refuses new clients; they try again.
                 let _ = client.connect(stage, hub).await;
             }
-            Step::RestartStage => nodes.restart(&house, random.random_range(0..2)).await,
+            Step::RestartStage => nodes.restart(&fixture, random.random_range(0..2)).await,
             // The seed decides how much of the pending work of the nodes continues.
             Step::Wait => tokio::time::sleep(Duration::from_millis(random.random_range(0..8))).await,
         }
-        gather(&mut asked, &mut answers, &nodes, &house, false).await;
+        gather(&mut asked, &mut answers, &nodes, &fixture, false).await;
     }
     let deadline = Instant::now() + PATIENCE;
     while !asked.is_empty() {
         assert!(Instant::now() < deadline, "{} commands have no answer", asked.len());
-        gather(&mut asked, &mut answers, &nodes, &house, true).await;
+        gather(&mut asked, &mut answers, &nodes, &fixture, true).await;
     }
-    settle(&house, &nodes, &mut clients).await;
-    let mut db = house.database.connect().await;
-    check_journal(&house, &mut db, &answers).await;
-    check_replicas(&house, &nodes, &clients).await;
+    settle(&fixture, &nodes, &mut clients).await;
+    let mut db = fixture.database.connect().await;
+    check_journal(&fixture, &mut db, &answers).await;
+    check_replicas(&fixture, &nodes, &clients).await;
 }
 
 /// Collects the answers. A command without a final answer is sent again under its id.
-async fn gather(asked: &mut Vec<Asked>, answers: &mut HashMap<Uuid, Answer>, nodes: &Nodes, house: &House, wait: bool) {
+async fn gather(
+    asked: &mut Vec<Asked>,
+    answers: &mut HashMap<Uuid, Answer>,
+    nodes: &Nodes,
+    fixture: &Fixture,
+    wait: bool,
+) {
     let mut open = Vec::new();
     for mut it in asked.drain(..) {
         let Some(answer) = (&mut it.answer).now_or_never() else {
@@ -124,7 +130,7 @@ async fn gather(asked: &mut Vec<Asked>, answers: &mut HashMap<Uuid, Answer>, nod
             _ => {
                 // At the other node, like a client whose node is gone.
                 let stage = &nodes.stages[answers.len() % 2].0;
-                it.answer = stage.hand_over(house.workspace, it.order.clone());
+                it.answer = stage.hand_over(fixture.workspace, it.order.clone());
                 open.push(it);
             }
         }
@@ -136,9 +142,9 @@ async fn gather(asked: &mut Vec<Asked>, answers: &mut HashMap<Uuid, Answer>, nod
 }
 
 /// Waits until all clients are connected and up to date.
-async fn settle(house: &House, nodes: &Nodes, clients: &mut [(Client, usize)]) {
-    let scopes: Vec<ScopeId> = house.people.iter().map(|user| house.own(*user)).chain([house.home()]).collect();
-    let heads = house.stage.journal().heads(scopes).await.expect("heads");
+async fn settle(fixture: &Fixture, nodes: &Nodes, clients: &mut [(Client, usize)]) {
+    let scopes: Vec<ScopeId> = fixture.people.iter().map(|user| fixture.own(*user)).chain([fixture.home()]).collect();
+    let heads = fixture.stage.journal().heads(scopes).await.expect("heads");
     for (client, at) in clients {
         let (stage, hub) = &nodes.stages[*at];
         until("a client has everything", async || {
@@ -156,10 +162,10 @@ async fn settle(house: &House, nodes: &Nodes, clients: &mut [(Client, usize)]) {
 }
 
 /// No acknowledged edit is lost or stored twice, and no refused edit left an effect.
-async fn check_journal(house: &House, db: &mut PgConnection, answers: &HashMap<Uuid, Answer>) {
+async fn check_journal(fixture: &Fixture, db: &mut PgConnection, answers: &HashMap<Uuid, Answer>) {
     let mut stored: HashMap<Uuid, Vec<(ScopeId, i64)>> = HashMap::new();
-    for scope in house.people.iter().map(|user| house.own(*user)).chain([house.home()]) {
-        for (seq, command) in house.journal_of(db, scope).await {
+    for scope in fixture.people.iter().map(|user| fixture.own(*user)).chain([fixture.home()]) {
+        for (seq, command) in fixture.journal_of(db, scope).await {
             let places = stored.entry(command).or_default();
             assert!(places.iter().all(|(known, _)| *known != scope), "{command} is in {scope} twice");
             places.push((scope, seq));
@@ -176,9 +182,10 @@ async fn check_journal(house: &House, db: &mut PgConnection, answers: &HashMap<U
 }
 
 /// The replica, the rows and a fresh snapshot of each person agree.
-async fn check_replicas(house: &House, nodes: &Nodes, clients: &[(Client, usize)]) {
-    for user in &house.people {
-        let lines = nodes.stages[0].0.snapshot(house.workspace, *user, SnapshotForm::Lines).await.expect("a snapshot");
+async fn check_replicas(fixture: &Fixture, nodes: &Nodes, clients: &[(Client, usize)]) {
+    for user in &fixture.people {
+        let lines =
+            nodes.stages[0].0.snapshot(fixture.workspace, *user, SnapshotForm::Lines).await.expect("a snapshot");
         let fresh = Replica::read(&lines.plain().collect::<Result<Vec<_>, _>>().expect("gzip").concat());
         for (client, _) in clients.iter().filter(|(client, _)| client.user == *user) {
             assert_eq!(client.replica.cursors, fresh.cursors);

@@ -2,7 +2,7 @@
 
 mod client;
 mod database;
-mod house;
+mod fixture;
 mod redis;
 mod replica;
 mod session;
@@ -11,7 +11,7 @@ mod unruly;
 pub use self::redis::RedisServer;
 pub use client::{Client, Received};
 pub use database::TestDatabase;
-pub use house::{House, command, journal, open_stage, order, report_node};
+pub use fixture::{Fixture, command, journal, open_stage, order, report_node};
 pub use replica::Replica;
 pub use session::{Session, fresh};
 pub use unruly::UnrulyBus;

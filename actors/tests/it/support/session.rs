@@ -12,7 +12,7 @@ use actors::sync::{Batch, BatchBuilder, Read, ReadKind, ScopePosition, StoredTic
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::{House, command, journal};
+use super::{Fixture, command, journal};
 
 /// A committer without an actor: it reads everything, decides, and commits once.
 pub struct Session {
@@ -22,8 +22,8 @@ pub struct Session {
 }
 
 impl Session {
-    pub async fn of(house: &House, by: UserId) -> Self {
-        Self { journal: journal(&house.database).await, workspace: house.workspace, by }
+    pub async fn of(fixture: &Fixture, by: UserId) -> Self {
+        Self { journal: journal(&fixture.database).await, workspace: fixture.workspace, by }
     }
 
     pub async fn load(&self, tickets: &[TicketId]) -> (World, HashMap<ScopeId, ScopePosition>, HashMap<TicketId, i64>) {

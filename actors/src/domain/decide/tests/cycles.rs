@@ -13,37 +13,37 @@ fn link(n: u32, kind: &str, from: u32, to: u32) -> Value {
 
 #[test]
 fn f08_a_loop_of_blocking_is_refused_with_the_way_round() {
-    let mut house = House::new();
-    house.tickets(1..=4);
+    let mut fixture = Fixture::new();
+    fixture.tickets(1..=4);
     for (n, from, to) in [(1, 1, 2), (2, 2, 3), (3, 3, 4)] {
-        house.does(MEMBER, link(n, "blocks", from, to));
+        fixture.does(MEMBER, link(n, "blocks", from, to));
     }
     for (from, to, way) in
         [(2, 1, vec![id(2), id(1), id(2)]), (4, 1, vec![id(4), id(1), id(2), id(3), id(4)]), (3, 3, vec![id(3), id(3)])]
     {
-        let refusal = house.refusal(MEMBER, link(9, "blocks", from, to));
+        let refusal = fixture.refusal(MEMBER, link(9, "blocks", from, to));
         assert_eq!(refusal.code, RefusalCode::Cycle, "{from} blocks {to}");
         assert_eq!(path(&refusal), way, "{from} blocks {to}");
     }
-    house.does(MEMBER, link(4, "blocks", 1, 4));
-    house.does(MEMBER, link(5, "relates", 4, 1));
-    house.does(MEMBER, json!({"kind": "link.delete", "linkId": id(502)}));
-    house.does(MEMBER, link(6, "blocks", 3, 2));
+    fixture.does(MEMBER, link(4, "blocks", 1, 4));
+    fixture.does(MEMBER, link(5, "relates", 4, 1));
+    fixture.does(MEMBER, json!({"kind": "link.delete", "linkId": id(502)}));
+    fixture.does(MEMBER, link(6, "blocks", 3, 2));
 }
 
 #[test]
 fn the_same_link_twice_is_refused_and_relates_has_no_direction() {
-    let mut house = House::new();
-    house.tickets(1..=2);
+    let mut fixture = Fixture::new();
+    fixture.tickets(1..=2);
     for kind in ["blocks", "relates", "duplicates"] {
         let n = kind.len() as u32;
-        house.does(MEMBER, link(n, kind, 1, 2));
-        assert_eq!(house.refused(MEMBER, link(n + 50, kind, 1, 2)).0, RefusalCode::AlreadyExists, "{kind}");
+        fixture.does(MEMBER, link(n, kind, 1, 2));
+        assert_eq!(fixture.refused(MEMBER, link(n + 50, kind, 1, 2)).0, RefusalCode::AlreadyExists, "{kind}");
     }
-    assert_eq!(house.refused(MEMBER, link(80, "relates", 2, 1)).0, RefusalCode::AlreadyExists);
-    house.does(MEMBER, link(81, "duplicates", 2, 1));
+    assert_eq!(fixture.refused(MEMBER, link(80, "relates", 2, 1)).0, RefusalCode::AlreadyExists);
+    fixture.does(MEMBER, link(81, "duplicates", 2, 1));
     assert_eq!(
-        house.refused(MEMBER, link(81, "blocks", 2, 1)),
+        fixture.refused(MEMBER, link(81, "blocks", 2, 1)),
         (RefusalCode::AlreadyExists, Some("linkId".into())),
         "an id is one link's",
     );
@@ -51,15 +51,15 @@ fn the_same_link_twice_is_refused_and_relates_has_no_direction() {
 
 #[test]
 fn f08_a_ticket_never_becomes_its_own_ancestor() {
-    let mut house = House::new();
-    house.tickets(1..=4);
+    let mut fixture = Fixture::new();
+    fixture.tickets(1..=4);
     for (child, parent) in [(2, 1), (3, 2), (4, 3)] {
-        house.patch(MEMBER, id(child), json!({"parentTicketId": id(parent)}));
+        fixture.patch(MEMBER, id(child), json!({"parentTicketId": id(parent)}));
     }
     for (child, parent, way) in
         [(1, 1, vec![id(1), id(1)]), (1, 2, vec![id(1), id(2), id(1)]), (1, 4, vec![id(1), id(4), id(3), id(2), id(1)])]
     {
-        let refusal = house.refusal(
+        let refusal = fixture.refusal(
             MEMBER,
             json!({"kind": "ticket.update", "ticketId": id(child), "patch": {"parentTicketId": id(parent)}}),
         );
@@ -67,7 +67,7 @@ fn f08_a_ticket_never_becomes_its_own_ancestor() {
         assert_eq!(path(&refusal), way, "{child} under {parent}");
     }
     let several = json!({"kind": "tickets.update", "ticketIds": [id(2), id(1)], "patch": {"parentTicketId": id(4)}});
-    assert_eq!(house.refused(MEMBER, several).0, RefusalCode::Cycle);
+    assert_eq!(fixture.refused(MEMBER, several).0, RefusalCode::Cycle);
 }
 
 #[test]
@@ -75,7 +75,7 @@ fn f08_subtasks_nest_only_so_deep_whichever_end_grows() {
     // A ticket at the top, and this many levels below it.
     let last = limits::DEPTH as u32 + 1;
     let too_deep = (RefusalCode::ValidationFailed, Some("parentTicketId".to_owned()));
-    let mut down = House::new();
+    let mut down = Fixture::new();
     down.tickets(1..=last + 1);
     for n in 2..=last {
         down.patch(MEMBER, id(n), json!({"parentTicketId": id(n - 1)}));
@@ -83,7 +83,7 @@ fn f08_subtasks_nest_only_so_deep_whichever_end_grows() {
     assert_eq!(down.patch_refused(MEMBER, id(last + 1), json!({"parentTicketId": id(last)})), too_deep);
 
     // A new parent at the top pushes all levels one step down.
-    let mut up = House::new();
+    let mut up = Fixture::new();
     up.tickets(1..=last + 1);
     for n in 2..=last {
         up.patch(MEMBER, id(n - 1), json!({"parentTicketId": id(n)}));
@@ -93,10 +93,10 @@ fn f08_subtasks_nest_only_so_deep_whichever_end_grows() {
 
 #[test]
 fn a_new_parent_is_in_the_history_of_both_and_a_lost_one_in_that_of_the_subtask() {
-    let mut house = House::new();
-    house.tickets(1..=3);
+    let mut fixture = Fixture::new();
+    fixture.tickets(1..=3);
     let mut told = |parent: Value| -> Vec<(Uuid, Value, Value)> {
-        let changes = house.patch(MEMBER, id(3), json!({"parentTicketId": parent}));
+        let changes = fixture.patch(MEMBER, id(3), json!({"parentTicketId": parent}));
         let data =
             changes.into_iter().filter(|(_, it)| it.entity == EntityKind::Activity).filter_map(|(_, it)| it.data);
         data.map(|it| {
@@ -122,25 +122,25 @@ fn a_new_parent_is_in_the_history_of_both_and_a_lost_one_in_that_of_the_subtask(
 
 #[test]
 fn changing_the_parent_keeps_both_orders() {
-    let mut house = House::new();
-    house.tickets(1..=5);
+    let mut fixture = Fixture::new();
+    fixture.tickets(1..=5);
     for n in [3, 4, 5] {
-        house.patch(MEMBER, id(n), json!({"parentTicketId": id(1)}));
+        fixture.patch(MEMBER, id(n), json!({"parentTicketId": id(1)}));
     }
-    let order = |house: &House, n: u32| house.at(id(n)).subtasks_order.iter().map(|it| it.0).collect::<Vec<_>>();
-    house.does(MEMBER, json!({"kind": "subtask.move", "ticketId": id(5)}));
-    assert_eq!(order(&house, 1), vec![id(5), id(3), id(4)]);
-    house.does(MEMBER, json!({"kind": "subtask.move", "ticketId": id(5), "after": id(3)}));
-    assert_eq!(order(&house, 1), vec![id(3), id(5), id(4)]);
-    house.does(
+    let order = |fixture: &Fixture, n: u32| fixture.at(id(n)).subtasks_order.iter().map(|it| it.0).collect::<Vec<_>>();
+    fixture.does(MEMBER, json!({"kind": "subtask.move", "ticketId": id(5)}));
+    assert_eq!(order(&fixture, 1), vec![id(5), id(3), id(4)]);
+    fixture.does(MEMBER, json!({"kind": "subtask.move", "ticketId": id(5), "after": id(3)}));
+    assert_eq!(order(&fixture, 1), vec![id(3), id(5), id(4)]);
+    fixture.does(
         MEMBER,
         json!({"kind": "tickets.update", "ticketIds": [id(3), id(4)], "patch": {"parentTicketId": id(2)}}),
     );
-    assert_eq!((order(&house, 1), order(&house, 2)), (vec![id(5)], vec![id(3), id(4)]));
-    house.patch(MEMBER, id(5), json!({"parentTicketId": null}));
-    assert_eq!((order(&house, 1), house.at(id(5)).parent_ticket_id), (vec![], None));
+    assert_eq!((order(&fixture, 1), order(&fixture, 2)), (vec![id(5)], vec![id(3), id(4)]));
+    fixture.patch(MEMBER, id(5), json!({"parentTicketId": null}));
+    assert_eq!((order(&fixture, 1), fixture.at(id(5)).parent_ticket_id), (vec![], None));
     assert_eq!(
-        house.refused(MEMBER, json!({"kind": "subtask.move", "ticketId": id(5)})).0,
+        fixture.refused(MEMBER, json!({"kind": "subtask.move", "ticketId": id(5)})).0,
         RefusalCode::Conflict,
         "no parent, no order",
     );

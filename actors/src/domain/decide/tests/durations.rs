@@ -108,14 +108,14 @@ const TABLE: &[Row] = &[
 #[test]
 fn the_durations_follow_every_way_through_the_statuses() {
     for (number, row) in TABLE.iter().enumerate() {
-        let mut house = House::new();
-        let ticket = house.ticket(1);
-        house.patch(MEMBER, ticket, json!({"dueDate": row.due}));
+        let mut fixture = Fixture::new();
+        let ticket = fixture.ticket(1);
+        fixture.patch(MEMBER, ticket, json!({"dueDate": row.due}));
         for (seconds, status) in row.way {
-            house.pass(*seconds);
-            house.patch(ZOE, ticket, json!({"statusId": status}));
+            fixture.pass(*seconds);
+            fixture.patch(ZOE, ticket, json!({"statusId": status}));
         }
-        let it = house.at(ticket);
+        let it = fixture.at(ticket);
         assert_eq!(it.completed_in, row.completed_in, "row {number}: completedIn");
         assert_eq!(it.delayed_for, row.delayed_for, "row {number}: delayedFor");
         assert_eq!(it.in_progress_for, row.in_progress_for, "row {number}: inProgressFor");
@@ -128,34 +128,34 @@ fn the_durations_follow_every_way_through_the_statuses() {
 
 #[test]
 fn the_previous_status_is_the_one_before() {
-    let mut house = House::new();
-    let ticket = house.ticket(1);
-    let first = house.at(ticket).status_id;
-    house.patch(MEMBER, ticket, json!({"statusId": STARTED}));
-    assert_eq!(house.at(ticket).previous_status_id, Some(first));
-    house.patch(MEMBER, ticket, json!({"statusId": COMPLETED}));
-    assert_eq!(house.at(ticket).previous_status_id, Some(status_id(STARTED)));
+    let mut fixture = Fixture::new();
+    let ticket = fixture.ticket(1);
+    let first = fixture.at(ticket).status_id;
+    fixture.patch(MEMBER, ticket, json!({"statusId": STARTED}));
+    assert_eq!(fixture.at(ticket).previous_status_id, Some(first));
+    fixture.patch(MEMBER, ticket, json!({"statusId": COMPLETED}));
+    assert_eq!(fixture.at(ticket).previous_status_id, Some(status_id(STARTED)));
 }
 
 #[test]
 fn moving_the_due_date_of_a_completed_ticket_moves_its_delay() {
-    let mut house = House::new();
-    let ticket = house.ticket(1);
-    house.pass(2 * DAY);
-    house.patch(MEMBER, ticket, json!({"statusId": COMPLETED, "dueDate": "2030-05-01"}));
-    assert_eq!(house.at(ticket).delayed_for, Some(36 * HOUR));
-    house.patch(MEMBER, ticket, json!({"dueDate": "2030-05-03"}));
-    assert_eq!(house.at(ticket).delayed_for, Some(0));
-    house.patch(MEMBER, ticket, json!({"dueDate": null}));
-    assert_eq!(house.at(ticket).delayed_for, None);
+    let mut fixture = Fixture::new();
+    let ticket = fixture.ticket(1);
+    fixture.pass(2 * DAY);
+    fixture.patch(MEMBER, ticket, json!({"statusId": COMPLETED, "dueDate": "2030-05-01"}));
+    assert_eq!(fixture.at(ticket).delayed_for, Some(36 * HOUR));
+    fixture.patch(MEMBER, ticket, json!({"dueDate": "2030-05-03"}));
+    assert_eq!(fixture.at(ticket).delayed_for, Some(0));
+    fixture.patch(MEMBER, ticket, json!({"dueDate": null}));
+    assert_eq!(fixture.at(ticket).delayed_for, None);
 }
 
 #[test]
 fn a_ticket_can_be_born_in_progress_or_completed() {
-    let mut house = House::new();
+    let mut fixture = Fixture::new();
     for (n, status, started, completed_in) in [(1, STARTED, true, None), (2, COMPLETED, false, Some(0))] {
-        house.does(MEMBER, json!({"kind": "ticket.create", "ticketId": id(n), "title": "Born", "statusId": status}));
-        let it = house.at(id(n));
+        fixture.does(MEMBER, json!({"kind": "ticket.create", "ticketId": id(n), "title": "Born", "statusId": status}));
+        let it = fixture.at(id(n));
         assert_eq!((it.in_progress_since.is_some(), it.completed_in), (started, completed_in));
         assert_eq!(it.previous_status_id, None);
     }
@@ -163,12 +163,12 @@ fn a_ticket_can_be_born_in_progress_or_completed() {
 
 #[test]
 fn deleting_a_status_moves_its_tickets_as_a_member_would() {
-    let mut house = House::new();
-    let ticket = house.ticket(1);
-    house.patch(MEMBER, ticket, json!({"statusId": STARTED}));
-    house.pass(60);
-    house.does(ADMIN, json!({"kind": "status.delete", "statusId": STARTED, "moveTo": COMPLETED}));
-    let it = house.at(ticket);
+    let mut fixture = Fixture::new();
+    let ticket = fixture.ticket(1);
+    fixture.patch(MEMBER, ticket, json!({"statusId": STARTED}));
+    fixture.pass(60);
+    fixture.does(ADMIN, json!({"kind": "status.delete", "statusId": STARTED, "moveTo": COMPLETED}));
+    let it = fixture.at(ticket);
     assert_eq!((it.status_id, it.in_progress_for, it.completed_in), (status_id(COMPLETED), 60, Some(60)));
     assert_eq!(it.completed_by_user_id, Some(ADMIN));
 }

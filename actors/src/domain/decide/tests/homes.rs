@@ -4,8 +4,8 @@ use super::restricted::*;
 use super::*;
 use crate::domain::change::Op;
 
-fn home_of(house: &House, ticket: Uuid) -> Option<ScopeId> {
-    house.world.index.get(TicketId(ticket)).map(|entry| entry.scope)
+fn home_of(fixture: &Fixture, ticket: Uuid) -> Option<ScopeId> {
+    fixture.world.index.get(TicketId(ticket)).map(|entry| entry.scope)
 }
 
 fn into_secret() -> Value {
@@ -18,36 +18,36 @@ fn link(n: u32, kind: &str, from: Uuid, to: Uuid) -> Value {
 
 #[test]
 fn hm1_a_ticket_lives_in_the_scope_of_its_one_restricted_list_or_in_the_workspace() {
-    let mut house = with_secret();
-    let ticket = secret_ticket(&mut house, 1);
-    let secret = scope_of(&house, SECRET);
-    assert_eq!(home_of(&house, ticket), Some(secret));
-    assert_eq!(house.at(ticket).number, 1, "the workspace numbers it");
+    let mut fixture = with_secret();
+    let ticket = secret_ticket(&mut fixture, 1);
+    let secret = scope_of(&fixture, SECRET);
+    assert_eq!(home_of(&fixture, ticket), Some(secret));
+    assert_eq!(fixture.at(ticket).number, 1, "the workspace numbers it");
     let part = json!({"kind": "ticket.create", "ticketId": id(2), "title": "Part", "parentTicketId": ticket});
-    house.does(MEMBER, part);
-    assert_eq!((home_of(&house, id(2)), house.at(id(2)).number), (Some(secret), 2), "a subtask in no list");
-    let open = open_ticket(&mut house, 3);
+    fixture.does(MEMBER, part);
+    assert_eq!((home_of(&fixture, id(2)), fixture.at(id(2)).number), (Some(secret), 2), "a subtask in no list");
+    let open = open_ticket(&mut fixture, 3);
     let lists = (RefusalCode::ValidationFailed, Some("lists".to_owned()));
-    assert_eq!(house.patch_refused(MEMBER, open, json!({"lists": {"add": [SECRET]}})), lists);
-    assert_eq!(house.patch_refused(MEMBER, ticket, json!({"lists": {"add": [LIST]}})), lists);
+    assert_eq!(fixture.patch_refused(MEMBER, open, json!({"lists": {"add": [SECRET]}})), lists);
+    assert_eq!(fixture.patch_refused(MEMBER, ticket, json!({"lists": {"add": [LIST]}})), lists);
     for (private, both) in [(false, json!([LIST, SECRET])), (true, json!([SECRET]))] {
         let new =
             json!({"kind": "ticket.create", "ticketId": id(4), "title": "Both", "private": private, "listIds": both});
-        assert_eq!(house.refused(MEMBER, new), lists);
+        assert_eq!(fixture.refused(MEMBER, new), lists);
     }
-    house.patch(MEMBER, id(2), json!({"parentTicketId": null}));
-    assert_eq!(house.lists_of(id(2)), [SECRET], "it stays where it was");
+    fixture.patch(MEMBER, id(2), json!({"parentTicketId": null}));
+    assert_eq!(fixture.lists_of(id(2)), [SECRET], "it stays where it was");
 }
 
 #[test]
 fn hm2_a_ticket_moves_with_everything_below_it_in_one_event() {
-    let mut house = with_secret();
-    let root = open_ticket(&mut house, 1);
+    let mut fixture = with_secret();
+    let root = open_ticket(&mut fixture, 1);
     for (n, above, lists) in [(2, root, json!([OTHER_LIST])), (3, id(2), json!([]))] {
-        house.does(MEMBER, json!({"kind": "ticket.create", "ticketId": id(n), "title": "Part", "parentTicketId": above, "listIds": lists}));
+        fixture.does(MEMBER, json!({"kind": "ticket.create", "ticketId": id(n), "title": "Part", "parentTicketId": above, "listIds": lists}));
     }
-    let (home, secret) = (house.home(), scope_of(&house, SECRET));
-    let there = house.patch(MEMBER, root, into_secret());
+    let (home, secret) = (fixture.home(), scope_of(&fixture, SECRET));
+    let there = fixture.patch(MEMBER, root, into_secret());
     let moved = |changes: &[(ScopeId, Change)]| {
         of(EntityKind::Ticket, changes).into_iter().map(|(scope, op, _)| (scope, op)).collect::<Vec<_>>()
     };
@@ -58,129 +58,136 @@ fn hm2_a_ticket_moves_with_everything_below_it_in_one_event() {
         "whole"
     );
     assert_eq!(
-        [id(1), id(2), id(3)].map(|it| house.lists_of(it)),
+        [id(1), id(2), id(3)].map(|it| fixture.lists_of(it)),
         [vec![SECRET.to_owned()], vec![SECRET.to_owned()], vec![]]
     );
-    assert_eq!([id(1), id(2), id(3)].map(|it| house.at(it).number), [1, 2, 3]);
-    assert_eq!(house.at(id(3)).parent_ticket_id, Some(TicketId(id(2))));
-    let back = house.patch(MEMBER, root, json!({"lists": {"add": [LIST], "remove": [SECRET]}}));
+    assert_eq!([id(1), id(2), id(3)].map(|it| fixture.at(it).number), [1, 2, 3]);
+    assert_eq!(fixture.at(id(3)).parent_ticket_id, Some(TicketId(id(2))));
+    let back = fixture.patch(MEMBER, root, json!({"lists": {"add": [LIST], "remove": [SECRET]}}));
     assert_eq!(moved(&back), [(secret, Op::Delete), (home, Op::Create)].repeat(3));
-    assert_eq!(house.lists_of(id(2)), [LIST]);
+    assert_eq!(fixture.lists_of(id(2)), [LIST]);
 }
 
 #[test]
 fn hm2_a_subtask_alone_does_not_move_and_a_bulk_edit_moves_it_with_its_parent() {
-    let mut house = with_secret();
-    let root = open_ticket(&mut house, 1);
+    let mut fixture = with_secret();
+    let root = open_ticket(&mut fixture, 1);
     let part =
         json!({"kind": "ticket.create", "ticketId": id(2), "title": "Part", "parentTicketId": root, "listIds": [LIST]});
-    house.does(MEMBER, part);
-    assert_eq!(house.patch_refused(MEMBER, id(2), into_secret()).0, RefusalCode::Conflict);
+    fixture.does(MEMBER, part);
+    assert_eq!(fixture.patch_refused(MEMBER, id(2), into_secret()).0, RefusalCode::Conflict);
     let alone = json!({"kind": "ticket.move", "ticketId": id(2), "listId": SECRET});
-    assert_eq!(house.refused(MEMBER, alone).0, RefusalCode::Conflict);
+    assert_eq!(fixture.refused(MEMBER, alone).0, RefusalCode::Conflict);
     let both = json!({"kind": "tickets.update", "ticketIds": [id(2), root], "patch": into_secret()});
-    house.does(MEMBER, both);
-    assert_eq!([root, id(2)].map(|it| home_of(&house, it)), [Some(scope_of(&house, SECRET)); 2]);
+    fixture.does(MEMBER, both);
+    assert_eq!([root, id(2)].map(|it| home_of(&fixture, it)), [Some(scope_of(&fixture, SECRET)); 2]);
     let apart = json!({"lists": {"add": [LIST], "remove": [SECRET]}, "parentTicketId": null});
-    house.patch(MEMBER, id(2), apart);
-    assert_eq!((home_of(&house, id(2)), house.at(id(2)).parent_ticket_id), (Some(house.home()), None));
-    assert!(house.at(root).subtasks_order.is_empty());
+    fixture.patch(MEMBER, id(2), apart);
+    assert_eq!((home_of(&fixture, id(2)), fixture.at(id(2)).parent_ticket_id), (Some(fixture.home()), None));
+    assert!(fixture.at(root).subtasks_order.is_empty());
 }
 
 #[test]
 fn hm2_a_person_moves_only_tickets_that_they_may_change_and_only_where_they_may_make_some() {
-    let mut house = with_secret();
-    let there = secret_ticket(&mut house, 1);
-    house.does(MEMBER, share(GUEST, "edit"));
+    let mut fixture = with_secret();
+    let there = secret_ticket(&mut fixture, 1);
+    fixture.does(MEMBER, share(GUEST, "edit"));
     let out = json!({"lists": {"remove": [SECRET]}});
-    assert_eq!(house.patch_refused(GUEST, there, out).0, RefusalCode::Forbidden, "a guest does not see the workspace");
+    assert_eq!(
+        fixture.patch_refused(GUEST, there, out).0,
+        RefusalCode::Forbidden,
+        "a guest does not see the workspace"
+    );
     let role = json!({"kind": "role.create", "roleId": id(80), "name": "Own", "capabilities": ["read", "createTickets", "editOwnTickets"]});
-    house.does(OWNER, role);
-    house.does(OWNER, json!({"kind": "member.setRole", "userId": ZOE, "role": id(80)}));
-    house.does(MEMBER, share(ZOE, "edit"));
-    house.does(ZOE, json!({"kind": "ticket.create", "ticketId": id(2), "title": "Mine", "listIds": [LIST]}));
+    fixture.does(OWNER, role);
+    fixture.does(OWNER, json!({"kind": "member.setRole", "userId": ZOE, "role": id(80)}));
+    fixture.does(MEMBER, share(ZOE, "edit"));
+    fixture.does(ZOE, json!({"kind": "ticket.create", "ticketId": id(2), "title": "Mine", "listIds": [LIST]}));
     let part = json!({"kind": "ticket.create", "ticketId": id(3), "title": "Part", "parentTicketId": id(2)});
-    house.does(MEMBER, part);
-    assert_eq!(house.patch_refused(ZOE, id(2), into_secret()).0, RefusalCode::Forbidden, "the part is MEMBER's");
-    house.patch(MEMBER, id(3), json!({"assigneesIds": {"add": [ZOE]}}));
-    house.does(MEMBER, share(ZOE, "comment"));
-    assert_eq!(house.patch_refused(ZOE, id(2), into_secret()).0, RefusalCode::Forbidden, "a share of a low level");
-    house.does(MEMBER, share(ZOE, "edit"));
-    house.patch(ZOE, id(2), into_secret());
-    assert_eq!(home_of(&house, id(3)), Some(scope_of(&house, SECRET)));
+    fixture.does(MEMBER, part);
+    assert_eq!(fixture.patch_refused(ZOE, id(2), into_secret()).0, RefusalCode::Forbidden, "the part is MEMBER's");
+    fixture.patch(MEMBER, id(3), json!({"assigneesIds": {"add": [ZOE]}}));
+    fixture.does(MEMBER, share(ZOE, "comment"));
+    assert_eq!(fixture.patch_refused(ZOE, id(2), into_secret()).0, RefusalCode::Forbidden, "a share of a low level");
+    fixture.does(MEMBER, share(ZOE, "edit"));
+    fixture.patch(ZOE, id(2), into_secret());
+    assert_eq!(home_of(&fixture, id(3)), Some(scope_of(&fixture, SECRET)));
 }
 
 #[test]
 fn hm2_a_bulk_edit_whose_tickets_have_too_many_subtasks_is_refused_and_not_deferred() {
-    let mut house = with_secret();
-    let roots = [1, 2].map(|n| open_ticket(&mut house, n));
+    let mut fixture = with_secret();
+    let roots = [1, 2].map(|n| open_ticket(&mut fixture, n));
     for n in 0..700 {
         let above = roots[n as usize % 2];
         let part =
             json!({"kind": "ticket.create", "ticketId": id(1_000 + n), "title": "Part", "parentTicketId": above});
-        house.does(MEMBER, part);
+        fixture.does(MEMBER, part);
     }
     let both = json!({"kind": "tickets.update", "ticketIds": roots, "patch": into_secret()});
-    assert_eq!(house.refused(MEMBER, both).0, RefusalCode::TooMany);
+    assert_eq!(fixture.refused(MEMBER, both).0, RefusalCode::TooMany);
 }
 
 #[test]
 fn hm2_no_more_than_an_event_of_tickets_moves() {
-    let mut house = with_secret();
-    let root = open_ticket(&mut house, 1);
+    let mut fixture = with_secret();
+    let root = open_ticket(&mut fixture, 1);
     for n in 0..700 {
         let part = json!({"kind": "ticket.create", "ticketId": id(1_000 + n), "title": "Part", "parentTicketId": root});
-        house.does(MEMBER, part);
+        fixture.does(MEMBER, part);
     }
-    assert_eq!(house.patch_refused(MEMBER, root, into_secret()).0, RefusalCode::TooMany);
-    house.does(MEMBER, json!({"kind": "ticket.trash", "ticketId": id(1_000)}));
-    house.does(MEMBER, json!({"kind": "ticket.delete", "ticketId": id(1_000)}));
-    house.patch(MEMBER, root, into_secret());
-    assert_eq!(home_of(&house, id(1_699)), Some(scope_of(&house, SECRET)));
+    assert_eq!(fixture.patch_refused(MEMBER, root, into_secret()).0, RefusalCode::TooMany);
+    fixture.does(MEMBER, json!({"kind": "ticket.trash", "ticketId": id(1_000)}));
+    fixture.does(MEMBER, json!({"kind": "ticket.delete", "ticketId": id(1_000)}));
+    fixture.patch(MEMBER, root, into_secret());
+    assert_eq!(home_of(&fixture, id(1_699)), Some(scope_of(&fixture, SECRET)));
 }
 
 #[test]
 fn hm2_tickets_that_are_put_into_a_list_of_another_home_leave_their_lists() {
-    let mut house = with_secret();
-    let there = secret_ticket(&mut house, 1);
+    let mut fixture = with_secret();
+    let there = secret_ticket(&mut fixture, 1);
     for n in [2, 3] {
-        open_ticket(&mut house, n);
-        house.patch(MEMBER, id(n), json!({"lists": {"add": [OTHER_LIST]}}));
+        open_ticket(&mut fixture, n);
+        fixture.patch(MEMBER, id(n), json!({"lists": {"add": [OTHER_LIST]}}));
     }
-    house.does(MEMBER, json!({"kind": "tickets.move", "ticketIds": [id(3), id(2)], "listId": SECRET, "after": there}));
-    let mut order: Vec<_> = [there, id(2), id(3)].map(|it| (house.at(it).lists[0].rank.clone(), it)).into();
+    fixture.does(
+        MEMBER,
+        json!({"kind": "tickets.move", "ticketIds": [id(3), id(2)], "listId": SECRET, "after": there}),
+    );
+    let mut order: Vec<_> = [there, id(2), id(3)].map(|it| (fixture.at(it).lists[0].rank.clone(), it)).into();
     order.sort();
     assert_eq!(order.into_iter().map(|(_, it)| it).collect::<Vec<_>>(), [there, id(3), id(2)]);
-    assert_eq!(house.lists_of(id(2)), [SECRET]);
-    house.does(MEMBER, json!({"kind": "ticket.move", "ticketId": id(2), "listId": LIST}));
-    assert_eq!((home_of(&house, id(2)), house.lists_of(id(2))), (Some(house.home()), vec![LIST.to_owned()]));
+    assert_eq!(fixture.lists_of(id(2)), [SECRET]);
+    fixture.does(MEMBER, json!({"kind": "ticket.move", "ticketId": id(2), "listId": LIST}));
+    assert_eq!((home_of(&fixture, id(2)), fixture.lists_of(id(2))), (Some(fixture.home()), vec![LIST.to_owned()]));
 }
 
 #[test]
 fn hm3_people_who_do_not_see_the_new_home_are_unassigned_and_cannot_be_assigned_there() {
-    let mut house = with_secret();
-    house.does(MEMBER, share(GUEST, "view"));
-    let ticket = open_ticket(&mut house, 1);
-    house.patch(MEMBER, ticket, json!({"assigneesIds": {"add": [ZOE, MEMBER]}, "reportBy": ADMIN}));
-    house.patch(MEMBER, ticket, into_secret());
-    assert_eq!((house.at(ticket).assignees_ids.clone(), house.at(ticket).report_by), (vec![MEMBER], None));
-    house.patch(MEMBER, ticket, json!({"assigneesIds": {"add": [GUEST]}}));
-    let refused = house.patch_refused(MEMBER, ticket, json!({"assigneesIds": {"add": [ZOE]}}));
+    let mut fixture = with_secret();
+    fixture.does(MEMBER, share(GUEST, "view"));
+    let ticket = open_ticket(&mut fixture, 1);
+    fixture.patch(MEMBER, ticket, json!({"assigneesIds": {"add": [ZOE, MEMBER]}, "reportBy": ADMIN}));
+    fixture.patch(MEMBER, ticket, into_secret());
+    assert_eq!((fixture.at(ticket).assignees_ids.clone(), fixture.at(ticket).report_by), (vec![MEMBER], None));
+    fixture.patch(MEMBER, ticket, json!({"assigneesIds": {"add": [GUEST]}}));
+    let refused = fixture.patch_refused(MEMBER, ticket, json!({"assigneesIds": {"add": [ZOE]}}));
     assert_eq!(refused, (RefusalCode::Conflict, Some("assigneesIds".into())));
-    house.patch(MEMBER, ticket, json!({"lists": {"add": [LIST], "remove": [SECRET]}}));
-    assert_eq!(house.at(ticket).assignees_ids, [MEMBER], "the guest does not see the workspace");
+    fixture.patch(MEMBER, ticket, json!({"lists": {"add": [LIST], "remove": [SECRET]}}));
+    assert_eq!(fixture.at(ticket).assignees_ids, [MEMBER], "the guest does not see the workspace");
 }
 
 #[test]
 fn hm4_the_history_of_a_move_is_in_the_new_home_alone_and_names_no_restricted_list() {
-    let mut house = with_secret();
-    let ticket = open_ticket(&mut house, 1);
-    let (home, secret) = (house.home(), scope_of(&house, SECRET));
+    let mut fixture = with_secret();
+    let ticket = open_ticket(&mut fixture, 1);
+    let (home, secret) = (fixture.home(), scope_of(&fixture, SECRET));
     for (patch, at, data) in [
         (into_secret(), secret, json!({"added": [], "removed": []})),
         (json!({"lists": {"add": [LIST], "remove": [SECRET]}}), home, json!({"added": [LIST], "removed": []})),
     ] {
-        let changes = house.patch(MEMBER, ticket, patch);
+        let changes = fixture.patch(MEMBER, ticket, patch);
         let notes: Vec<_> = changes.iter().filter(|(_, change)| change.entity == EntityKind::Activity).collect();
         assert_eq!(notes.len(), 1);
         assert_eq!((notes[0].0, &notes[0].1.data.as_ref().expect("whole")["data"]), (at, &data));
@@ -189,57 +196,58 @@ fn hm4_the_history_of_a_move_is_in_the_new_home_alone_and_names_no_restricted_li
 
 #[test]
 fn hm5_only_relates_and_duplicates_tie_an_open_ticket_to_a_restricted_one_and_the_list_has_the_link() {
-    let mut house = with_secret();
-    let (there, open) = (secret_ticket(&mut house, 1), open_ticket(&mut house, 2));
+    let mut fixture = with_secret();
+    let (there, open) = (secret_ticket(&mut fixture, 1), open_ticket(&mut fixture, 2));
     let field = (RefusalCode::ValidationFailed, Some("toTicketId".to_owned()));
-    assert_eq!(house.refused(MEMBER, link(80, "blocks", open, there)), field);
-    let secret = scope_of(&house, SECRET);
+    assert_eq!(fixture.refused(MEMBER, link(80, "blocks", open, there)), field);
+    let secret = scope_of(&fixture, SECRET);
     for (n, kind) in [(81, "relates"), (82, "duplicates")] {
-        let changes = house.does(MEMBER, link(n, kind, open, there));
+        let changes = fixture.does(MEMBER, link(n, kind, open, there));
         assert_eq!(of(EntityKind::Link, &changes), [(secret, Op::Create, id(n))]);
         assert_eq!(changes.len(), 1, "no history names a ticket of another home");
     }
-    house.does(MEMBER, json!({"kind": "list.create", "listId": id(64), "name": "Other", "restricted": true}));
+    fixture.does(MEMBER, json!({"kind": "list.create", "listId": id(64), "name": "Other", "restricted": true}));
     let other = json!({"kind": "ticket.create", "ticketId": id(3), "title": "Other", "listIds": [id(64)]});
-    house.does(MEMBER, other);
-    assert_eq!(house.refused(MEMBER, link(83, "relates", there, id(3))), field);
+    fixture.does(MEMBER, other);
+    assert_eq!(fixture.refused(MEMBER, link(83, "relates", there, id(3))), field);
     // What ZOE does not see neither counts nor stands in the way.
-    assert_eq!(house.refused(ZOE, json!({"kind": "link.delete", "linkId": id(81)})).0, RefusalCode::NotFound);
-    let parent = house.patch_refused(MEMBER, open, json!({"parentTicketId": there}));
+    assert_eq!(fixture.refused(ZOE, json!({"kind": "link.delete", "linkId": id(81)})).0, RefusalCode::NotFound);
+    let parent = fixture.patch_refused(MEMBER, open, json!({"parentTicketId": there}));
     assert_eq!(parent, (RefusalCode::ValidationFailed, Some("parentTicketId".into())));
 }
 
 #[test]
 fn hm5_the_links_of_a_moved_or_deleted_ticket_follow_it_or_go_also_those_that_nobody_here_sees() {
-    let mut house = with_secret();
-    let (there, open, other) = (secret_ticket(&mut house, 1), open_ticket(&mut house, 2), open_ticket(&mut house, 3));
-    house.does(MEMBER, link(81, "relates", open, there));
-    house.does(MEMBER, link(82, "blocks", open, other));
-    house.does(MEMBER, link(83, "duplicates", open, other));
-    let (home, secret) = (house.home(), scope_of(&house, SECRET));
+    let mut fixture = with_secret();
+    let (there, open, other) =
+        (secret_ticket(&mut fixture, 1), open_ticket(&mut fixture, 2), open_ticket(&mut fixture, 3));
+    fixture.does(MEMBER, link(81, "relates", open, there));
+    fixture.does(MEMBER, link(82, "blocks", open, other));
+    fixture.does(MEMBER, link(83, "duplicates", open, other));
+    let (home, secret) = (fixture.home(), scope_of(&fixture, SECRET));
     let links = |changes: &[(ScopeId, Change)]| {
         let mut links = of(EntityKind::Link, changes);
         links.sort_by_key(|(_, _, id)| *id);
         links
     };
-    let changes = house.patch(MEMBER, open, into_secret());
+    let changes = fixture.patch(MEMBER, open, into_secret());
     assert_eq!(
         links(&changes),
         [(home, Op::Delete, id(82)), (home, Op::Delete, id(83)), (secret, Op::Create, id(83)),]
     );
-    let back = house.patch(MEMBER, open, json!({"lists": {"add": [LIST], "remove": [SECRET]}}));
+    let back = fixture.patch(MEMBER, open, json!({"lists": {"add": [LIST], "remove": [SECRET]}}));
     assert_eq!(links(&back), [(secret, Op::Delete, id(83)), (home, Op::Create, id(83))]);
-    house.does(ZOE, json!({"kind": "ticket.trash", "ticketId": open}));
-    let gone = house.does(ZOE, json!({"kind": "ticket.delete", "ticketId": open}));
+    fixture.does(ZOE, json!({"kind": "ticket.trash", "ticketId": open}));
+    let gone = fixture.does(ZOE, json!({"kind": "ticket.delete", "ticketId": open}));
     assert_eq!(links(&gone), [(secret, Op::Delete, id(81)), (home, Op::Delete, id(83))]);
 }
 
 #[test]
 fn hm6_a_shared_ticket_keeps_its_number_in_every_home_also_while_it_is_private() {
-    let mut house = with_secret();
+    let mut fixture = with_secret();
     let mine = json!({"kind": "ticket.create", "ticketId": id(9), "title": "Mine", "private": true});
-    house.does(MEMBER, mine);
-    let ticket = open_ticket(&mut house, 1);
+    fixture.does(MEMBER, mine);
+    let ticket = open_ticket(&mut fixture, 1);
     for (patch, number) in [
         (into_secret(), 1),
         (json!({"private": true}), -1),
@@ -247,13 +255,13 @@ fn hm6_a_shared_ticket_keeps_its_number_in_every_home_also_while_it_is_private()
         (json!({"private": true}), -1),
         (json!({"private": false, "lists": {"add": [SECRET]}}), 1),
     ] {
-        house.patch(MEMBER, ticket, patch.clone());
-        assert_eq!(house.at(ticket).number, number, "{patch}");
+        fixture.patch(MEMBER, ticket, patch.clone());
+        assert_eq!(fixture.at(ticket).number, number, "{patch}");
     }
-    house.patch(MEMBER, ticket, json!({"private": true}));
-    let taken = house.world.index.by_number(house.home(), 1);
+    fixture.patch(MEMBER, ticket, json!({"private": true}));
+    let taken = fixture.world.index.by_number(fixture.home(), 1);
     assert_eq!(taken, Some(TicketId(ticket)), "the number stays taken");
-    assert_eq!(house.at(id(9)).number, 1, "a ticket that was always private has a number of its own");
-    house.patch(MEMBER, id(9), json!({"private": false}));
-    assert_eq!(house.at(id(9)).number, 2);
+    assert_eq!(fixture.at(id(9)).number, 1, "a ticket that was always private has a number of its own");
+    fixture.patch(MEMBER, id(9), json!({"private": false}));
+    assert_eq!(fixture.at(id(9)).number, 2);
 }

@@ -7,41 +7,41 @@ const INVALID: RefusalCode = RefusalCode::ValidationFailed;
 
 #[test]
 fn texts_have_limits() {
-    let mut house = House::new();
-    let ticket = house.ticket(1);
+    let mut fixture = Fixture::new();
+    let ticket = fixture.ticket(1);
     let title = |text: &str| json!({"title": text});
     for wrong in ["", "   ", "a\nb", "a\0b", "a\u{7}", &"x".repeat(most::TITLE_CHARS + 1)] {
-        assert_eq!(house.patch_refused(MEMBER, ticket, title(wrong)), (INVALID, Some("title".into())), "{wrong:?}");
+        assert_eq!(fixture.patch_refused(MEMBER, ticket, title(wrong)), (INVALID, Some("title".into())), "{wrong:?}");
     }
-    house.patch(MEMBER, ticket, title(&"ß".repeat(most::TITLE_CHARS)));
-    house.patch(MEMBER, ticket, json!({"description": "y".repeat(most::DESCRIPTION_BYTES)}));
+    fixture.patch(MEMBER, ticket, title(&"ß".repeat(most::TITLE_CHARS)));
+    fixture.patch(MEMBER, ticket, json!({"description": "y".repeat(most::DESCRIPTION_BYTES)}));
     assert_eq!(
-        house.patch_refused(MEMBER, ticket, json!({"description": "y".repeat(most::DESCRIPTION_BYTES + 1)})),
+        fixture.patch_refused(MEMBER, ticket, json!({"description": "y".repeat(most::DESCRIPTION_BYTES + 1)})),
         (RefusalCode::PayloadTooLarge, Some("description".into())),
     );
     assert_eq!(
-        house.patch_refused(MEMBER, ticket, json!({"description": "a\0"})),
+        fixture.patch_refused(MEMBER, ticket, json!({"description": "a\0"})),
         (INVALID, Some("description".into()))
     );
     let comment =
         |message: &str| json!({"kind": "comment.create", "commentId": id(9), "ticketId": ticket, "message": message});
-    assert_eq!(house.refused(MEMBER, comment(" \n")), (INVALID, Some("message".into())));
-    assert_eq!(house.refused(MEMBER, comment("a\0")), (INVALID, Some("message".into())));
+    assert_eq!(fixture.refused(MEMBER, comment(" \n")), (INVALID, Some("message".into())));
+    assert_eq!(fixture.refused(MEMBER, comment("a\0")), (INVALID, Some("message".into())));
     assert_eq!(
-        house.refused(MEMBER, comment(&"z".repeat(most::COMMENT_BYTES + 1))),
+        fixture.refused(MEMBER, comment(&"z".repeat(most::COMMENT_BYTES + 1))),
         (RefusalCode::PayloadTooLarge, Some("message".into())),
     );
-    house.does(MEMBER, comment("two\nlines"));
+    fixture.does(MEMBER, comment("two\nlines"));
     let emoji = |emoji: &str| json!({"kind": "reaction.add", "activityId": id(9), "emoji": emoji});
     for wrong in ["", " ", "a b", "a\0", &"🎉".repeat(9)] {
-        assert_eq!(house.refused(MEMBER, emoji(wrong)), (INVALID, Some("emoji".into())), "{wrong:?}");
+        assert_eq!(fixture.refused(MEMBER, emoji(wrong)), (INVALID, Some("emoji".into())), "{wrong:?}");
     }
-    house.does(MEMBER, emoji("👩‍👩‍👧‍👧"));
+    fixture.does(MEMBER, emoji("👩‍👩‍👧‍👧"));
 }
 
 #[test]
 fn names_have_limits_and_are_used_once() {
-    let mut house = House::new();
+    let mut fixture = Fixture::new();
     for (command, name) in [
         (json!({"kind": "list.create", "listId": id(9)}), "roof"),
         (json!({"kind": "label.create", "labelId": id(9)}), "WET"),
@@ -52,22 +52,22 @@ fn names_have_limits_and_are_used_once() {
             command["name"] = json!(name);
             command
         };
-        assert_eq!(house.refused(OWNER, named(name)), (RefusalCode::AlreadyExists, Some("name".into())));
-        assert_eq!(house.refused(OWNER, named(" ")), (INVALID, Some("name".into())));
-        assert_eq!(house.refused(OWNER, named(&"n".repeat(most::NAME_CHARS + 1))), (INVALID, Some("name".into())));
-        assert_eq!(house.refused(OWNER, named("a\0")), (INVALID, Some("name".into())));
-        house.does(OWNER, named(&"n".repeat(most::NAME_CHARS)));
+        assert_eq!(fixture.refused(OWNER, named(name)), (RefusalCode::AlreadyExists, Some("name".into())));
+        assert_eq!(fixture.refused(OWNER, named(" ")), (INVALID, Some("name".into())));
+        assert_eq!(fixture.refused(OWNER, named(&"n".repeat(most::NAME_CHARS + 1))), (INVALID, Some("name".into())));
+        assert_eq!(fixture.refused(OWNER, named("a\0")), (INVALID, Some("name".into())));
+        fixture.does(OWNER, named(&"n".repeat(most::NAME_CHARS)));
     }
     assert_eq!(
-        house.refused(OWNER, json!({"kind": "workspace.update", "patch": {"name": ""}})),
+        fixture.refused(OWNER, json!({"kind": "workspace.update", "patch": {"name": ""}})),
         (INVALID, Some("name".into())),
     );
 }
 
 #[test]
 fn f06_dates_are_days_that_exist_in_years_that_make_sense() {
-    let mut house = House::new();
-    let ticket = house.ticket(1);
+    let mut fixture = Fixture::new();
+    let ticket = fixture.ticket(1);
     for wrong in [
         "2030-02-30",
         "2030-13-01",
@@ -81,58 +81,64 @@ fn f06_dates_are_days_that_exist_in_years_that_make_sense() {
         "today",
         "",
     ] {
-        assert_eq!(house.patch_refused(MEMBER, ticket, json!({"dueDate": wrong})).0, INVALID, "{wrong}");
+        assert_eq!(fixture.patch_refused(MEMBER, ticket, json!({"dueDate": wrong})).0, INVALID, "{wrong}");
     }
     for right in ["1900-01-01", "2999-12-31", "2028-02-29"] {
-        house.patch(MEMBER, ticket, json!({"dueDate": right}));
+        fixture.patch(MEMBER, ticket, json!({"dueDate": right}));
     }
 }
 
 #[test]
 fn the_due_date_is_not_before_the_start_date() {
-    let mut house = House::new();
-    let ticket = house.ticket(1);
+    let mut fixture = Fixture::new();
+    let ticket = fixture.ticket(1);
     let wrong = (INVALID, Some("dueDate".to_owned()));
-    assert_eq!(house.patch_refused(MEMBER, ticket, json!({"startDate": "2030-05-02", "dueDate": "2030-05-01"})), wrong);
-    house.patch(MEMBER, ticket, json!({"startDate": "2030-05-02", "dueDate": "2030-05-02"}));
-    assert_eq!(house.patch_refused(MEMBER, ticket, json!({"dueDate": "2030-05-01"})), wrong);
-    assert_eq!(house.patch_refused(MEMBER, ticket, json!({"startDate": "2030-05-03"})), wrong);
-    house.patch(MEMBER, ticket, json!({"startDate": "2030-06-01", "dueDate": "2030-07-01"}));
+    assert_eq!(
+        fixture.patch_refused(MEMBER, ticket, json!({"startDate": "2030-05-02", "dueDate": "2030-05-01"})),
+        wrong
+    );
+    fixture.patch(MEMBER, ticket, json!({"startDate": "2030-05-02", "dueDate": "2030-05-02"}));
+    assert_eq!(fixture.patch_refused(MEMBER, ticket, json!({"dueDate": "2030-05-01"})), wrong);
+    assert_eq!(fixture.patch_refused(MEMBER, ticket, json!({"startDate": "2030-05-03"})), wrong);
+    fixture.patch(MEMBER, ticket, json!({"startDate": "2030-06-01", "dueDate": "2030-07-01"}));
     let born = json!({"kind": "ticket.create", "ticketId": id(2), "title": "t", "startDate": "2030-05-02", "dueDate": "2030-05-01"});
-    assert_eq!(house.refused(MEMBER, born), wrong);
+    assert_eq!(fixture.refused(MEMBER, born), wrong);
 }
 
 #[test]
 fn sets_have_limits() {
-    let mut house = House::new();
-    let ticket = house.ticket(1);
+    let mut fixture = Fixture::new();
+    let ticket = fixture.ticket(1);
     let lists: Vec<Uuid> = (0..=most::LISTS as u32).map(|n| id(2_000 + n)).collect();
     for (n, list) in lists.iter().enumerate() {
-        house.does(OWNER, json!({"kind": "list.create", "listId": list, "name": format!("list {n}")}));
+        fixture.does(OWNER, json!({"kind": "list.create", "listId": list, "name": format!("list {n}")}));
     }
-    assert_eq!(house.patch_refused(MEMBER, ticket, json!({"lists": {"add": lists}})), (INVALID, Some("lists".into())));
-    house.patch(MEMBER, ticket, json!({"lists": {"add": lists[..most::LISTS]}}));
+    assert_eq!(
+        fixture.patch_refused(MEMBER, ticket, json!({"lists": {"add": lists}})),
+        (INVALID, Some("lists".into()))
+    );
+    fixture.patch(MEMBER, ticket, json!({"lists": {"add": lists[..most::LISTS]}}));
     let one_more = json!({"kind": "ticket.move", "ticketId": ticket, "listId": lists[most::LISTS]});
-    assert_eq!(house.refused(MEMBER, one_more), (INVALID, Some("listId".into())));
+    assert_eq!(fixture.refused(MEMBER, one_more), (INVALID, Some("listId".into())));
 
     let labels: Vec<Uuid> = (0..=most::LABELS as u32).map(|n| id(3_000 + n)).collect();
     for (n, label) in labels.iter().enumerate() {
-        house.does(OWNER, json!({"kind": "label.create", "labelId": label, "name": format!("label {n}")}));
+        fixture.does(OWNER, json!({"kind": "label.create", "labelId": label, "name": format!("label {n}")}));
     }
     assert_eq!(
-        house.patch_refused(MEMBER, ticket, json!({"labels": {"add": labels}})),
+        fixture.patch_refused(MEMBER, ticket, json!({"labels": {"add": labels}})),
         (INVALID, Some("labels".into()))
     );
 
     let people: Vec<UserId> = (0..=most::ASSIGNEES as u32).map(|n| UserId(id(4_000 + n))).collect();
-    people.iter().for_each(|user| house.join(*user, Role::Member));
+    people.iter().for_each(|user| fixture.join(*user, Role::Member));
     let crowd = json!({"assigneesIds": {"add": people}});
-    assert_eq!(house.patch_refused(MEMBER, ticket, crowd), (INVALID, Some("assigneesIds".into())));
+    assert_eq!(fixture.patch_refused(MEMBER, ticket, crowd), (INVALID, Some("assigneesIds".into())));
 }
 
 #[test]
 fn p07_a_workspace_has_so_many_lists_labels_and_statuses_and_a_ticket_so_many_subtasks() {
-    let mut house = House::new();
+    let mut fixture = Fixture::new();
     for (kind, field) in [("list", "listId"), ("label", "labelId"), ("status", "statusId")] {
         let mut made = 0;
         let refusal = loop {
@@ -141,8 +147,8 @@ fn p07_a_workspace_has_so_many_lists_labels_and_statuses_and_a_ticket_so_many_su
             if kind == "status" {
                 new["category"] = json!("started");
             }
-            match house.ask(OWNER, new) {
-                Ok(decision) => house.take(&decision),
+            match fixture.ask(OWNER, new) {
+                Ok(decision) => fixture.take(&decision),
                 Err(refusal) => break refusal,
             }
             made += 1;
@@ -151,38 +157,38 @@ fn p07_a_workspace_has_so_many_lists_labels_and_statuses_and_a_ticket_so_many_su
         assert_eq!(refusal.code, RefusalCode::TooMany, "{kind}");
         assert!(made > most::CONFIG_ENTITIES - 10, "{kind}: some are there from the start, and {made} more");
     }
-    let parent = house.ticket(1);
+    let parent = fixture.ticket(1);
     let child = |n: usize| json!({"kind": "ticket.create", "ticketId": id(10_000 + n as u32), "title": "t", "parentTicketId": parent});
     for n in 0..most::SUBTASKS {
-        house.does(MEMBER, child(n));
+        fixture.does(MEMBER, child(n));
     }
-    assert_eq!(house.refused(MEMBER, child(most::SUBTASKS)), (INVALID, Some("parentTicketId".into())));
+    assert_eq!(fixture.refused(MEMBER, child(most::SUBTASKS)), (INVALID, Some("parentTicketId".into())));
 }
 
 #[test]
 fn p07_a_ticket_has_so_many_comments_and_links_and_a_comment_so_many_emojis() {
-    let mut house = House::new();
-    let ticket = house.ticket(1);
+    let mut fixture = Fixture::new();
+    let ticket = fixture.ticket(1);
     let comment = |n: u32| json!({"kind": "comment.create", "commentId": id(n), "ticketId": ticket, "message": "hm"});
-    house.does(MEMBER, comment(2_000));
+    fixture.does(MEMBER, comment(2_000));
     let react = |emoji: String| json!({"kind": "reaction.add", "activityId": id(2_000), "emoji": emoji});
     for n in 0..most::EMOJIS {
-        house.does(MEMBER, react(format!("e{n}")));
+        fixture.does(MEMBER, react(format!("e{n}")));
     }
-    assert_eq!(house.refused(MEMBER, react("more".into())), (RefusalCode::TooMany, None));
-    house.does(ADMIN, react("e0".into()));
+    assert_eq!(fixture.refused(MEMBER, react("more".into())), (RefusalCode::TooMany, None));
+    fixture.does(ADMIN, react("e0".into()));
 
-    house.tickets(10_000..=10_000 + most::LINKS as u32);
+    fixture.tickets(10_000..=10_000 + most::LINKS as u32);
     let link = |n: u32| json!({"kind": "link.create", "linkId": id(20_000 + n), "linkKind": "relates", "fromTicketId": id(n), "toTicketId": ticket});
     for n in 0..most::LINKS as u32 {
-        house.does(MEMBER, link(10_000 + n));
+        fixture.does(MEMBER, link(10_000 + n));
     }
-    assert_eq!(house.refused(MEMBER, link(10_000 + most::LINKS as u32)), (RefusalCode::TooMany, None));
+    assert_eq!(fixture.refused(MEMBER, link(10_000 + most::LINKS as u32)), (RefusalCode::TooMany, None));
 
-    let entry = house.world.tables.tickets.get_mut(&TicketId(ticket)).expect("the ticket");
+    let entry = fixture.world.tables.tickets.get_mut(&TicketId(ticket)).expect("the ticket");
     entry.comments = most::COMMENTS as i32 - 1;
-    house.does(MEMBER, comment(2_001));
-    assert_eq!(house.refused(MEMBER, comment(2_002)), (RefusalCode::TooMany, None));
+    fixture.does(MEMBER, comment(2_001));
+    assert_eq!(fixture.refused(MEMBER, comment(2_002)), (RefusalCode::TooMany, None));
 }
 
 #[test]
@@ -202,22 +208,22 @@ fn cm8_a_patch_that_is_too_large_for_its_tickets_is_refused_when_it_is_read() {
 
 #[test]
 fn one_edit_touches_at_most_so_many_tickets() {
-    let mut house = House::new();
+    let mut fixture = Fixture::new();
     let ids: Vec<Uuid> = (0..=most::TICKETS_AN_EVENT as u32).map(|n| id(5_000 + n)).collect();
     for kind in ["tickets.trash", "tickets.restore"] {
         let many = json!({"kind": kind, "ticketIds": ids});
-        assert_eq!(house.refused(MEMBER, many).1.as_deref(), Some("ticketIds"), "{kind}");
+        assert_eq!(fixture.refused(MEMBER, many).1.as_deref(), Some("ticketIds"), "{kind}");
         let none = json!({"kind": kind, "ticketIds": []});
-        assert_eq!(house.refused(MEMBER, none), (INVALID, Some("ticketIds".into())), "{kind}");
+        assert_eq!(fixture.refused(MEMBER, none), (INVALID, Some("ticketIds".into())), "{kind}");
     }
     let moved = json!({"kind": "tickets.move", "ticketIds": ids, "listId": LIST});
-    assert_eq!(house.refused(MEMBER, moved), (INVALID, Some("ticketIds".into())));
+    assert_eq!(fixture.refused(MEMBER, moved), (INVALID, Some("ticketIds".into())));
 }
 
 #[test]
 fn c06_fields_of_the_servers_are_unknown_to_a_patch() {
-    let mut house = House::new();
-    let ticket = house.ticket(1);
+    let mut fixture = Fixture::new();
+    let ticket = fixture.ticket(1);
     for field in [
         "id",
         "number",
@@ -244,15 +250,18 @@ fn c06_fields_of_the_servers_are_unknown_to_a_patch() {
         "descriptionSum",
     ] {
         assert_eq!(
-            house.patch_refused(MEMBER, ticket, json!({field: 1})),
+            fixture.patch_refused(MEMBER, ticket, json!({field: 1})),
             (RefusalCode::UnknownField, Some(field.into())),
         );
         let born = json!({"kind": "ticket.create", "ticketId": id(2), "title": "t", field: 1});
-        assert_eq!(house.refused(MEMBER, born).0, RefusalCode::UnknownField, "{field}");
+        assert_eq!(fixture.refused(MEMBER, born).0, RefusalCode::UnknownField, "{field}");
     }
-    assert_eq!(house.refused(MEMBER, json!({"kind": "ticket.purge"})), (RefusalCode::UnknownKind, Some("kind".into())));
     assert_eq!(
-        house
+        fixture.refused(MEMBER, json!({"kind": "ticket.purge"})),
+        (RefusalCode::UnknownKind, Some("kind".into()))
+    );
+    assert_eq!(
+        fixture
             .refused(
                 MEMBER,
                 json!({"kind": "comment.create", "commentId": id(5), "ticketId": ticket, "message": "m", "userId": ZOE})

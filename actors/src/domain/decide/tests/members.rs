@@ -29,61 +29,61 @@ fn c09_a_member_neither_raises_their_own_role_nor_changes_a_member_of_the_same_r
         (ADMIN, remove(OWNER)),
         (GUEST, remove(MEMBER)),
     ];
-    let mut house = House::new();
+    let mut fixture = Fixture::new();
     for (by, command) in forbidden {
-        assert_eq!(house.refusal(by, command.clone()), Refusal::forbidden(), "{command}");
+        assert_eq!(fixture.refusal(by, command.clone()), Refusal::forbidden(), "{command}");
     }
     let another_admin = UserId(id(1));
-    house.join(another_admin, Role::Admin);
-    assert_eq!(house.refusal(ADMIN, remove(another_admin)), Refusal::forbidden());
+    fixture.join(another_admin, Role::Admin);
+    assert_eq!(fixture.refusal(ADMIN, remove(another_admin)), Refusal::forbidden());
 }
 
 #[test]
 fn a_member_of_a_higher_rank_may() {
-    let mut house = House::new();
-    house.does(ADMIN, set_role(ZOE, "guest"));
-    house.does(ADMIN, set_role(GUEST, "member"));
-    house.does(OWNER, set_role(MEMBER, "admin"));
-    house.does(OWNER, set_role(ADMIN, "owner"));
+    let mut fixture = Fixture::new();
+    fixture.does(ADMIN, set_role(ZOE, "guest"));
+    fixture.does(ADMIN, set_role(GUEST, "member"));
+    fixture.does(OWNER, set_role(MEMBER, "admin"));
+    fixture.does(OWNER, set_role(ADMIN, "owner"));
     assert_eq!(
-        [ZOE, GUEST, MEMBER, ADMIN].map(|user| house.member(user).role),
+        [ZOE, GUEST, MEMBER, ADMIN].map(|user| fixture.member(user).role),
         [Role::Guest, Role::Member, Role::Admin, Role::Owner].map(HeldRole::from)
     );
-    house.does(MEMBER, remove(ZOE));
-    assert_eq!(house.member(ZOE).state, MemberState::Left);
-    assert_eq!(house.refused(OWNER, set_role(ZOE, "member")), (RefusalCode::NotFound, Some("userId".into())));
-    assert_eq!(house.refused(OWNER, remove(STRANGER)), (RefusalCode::NotFound, Some("userId".into())));
+    fixture.does(MEMBER, remove(ZOE));
+    assert_eq!(fixture.member(ZOE).state, MemberState::Left);
+    assert_eq!(fixture.refused(OWNER, set_role(ZOE, "member")), (RefusalCode::NotFound, Some("userId".into())));
+    assert_eq!(fixture.refused(OWNER, remove(STRANGER)), (RefusalCode::NotFound, Some("userId".into())));
 }
 
 #[test]
 fn every_member_may_leave_but_the_last_owner() {
-    let mut house = House::new();
-    house.does(MEMBER, remove(MEMBER));
-    house.does(GUEST, remove(GUEST));
+    let mut fixture = Fixture::new();
+    fixture.does(MEMBER, remove(MEMBER));
+    fixture.does(GUEST, remove(GUEST));
     for command in [remove(OWNER), set_role(OWNER, "admin")] {
-        assert_eq!(house.refused(OWNER, command).0, RefusalCode::LastOwner);
+        assert_eq!(fixture.refused(OWNER, command).0, RefusalCode::LastOwner);
     }
-    house.does(OWNER, set_role(ADMIN, "owner"));
-    house.does(OWNER, set_role(OWNER, "member"));
-    assert_eq!(house.refused(ADMIN, remove(ADMIN)).0, RefusalCode::LastOwner);
+    fixture.does(OWNER, set_role(ADMIN, "owner"));
+    fixture.does(OWNER, set_role(OWNER, "member"));
+    assert_eq!(fixture.refused(ADMIN, remove(ADMIN)).0, RefusalCode::LastOwner);
 }
 
 #[test]
 fn a_user_who_joins_again_is_the_same_member_in_the_new_role() {
-    let mut house = House::new();
-    let since = house.member(ZOE).created_at;
-    house.does(OWNER, remove(ZOE));
-    house.pass(60);
-    house.join(ZOE, Role::Guest);
-    let zoe = house.member(ZOE);
+    let mut fixture = Fixture::new();
+    let since = fixture.member(ZOE).created_at;
+    fixture.does(OWNER, remove(ZOE));
+    fixture.pass(60);
+    fixture.join(ZOE, Role::Guest);
+    let zoe = fixture.member(ZOE);
     assert_eq!((zoe.state, zoe.role, zoe.created_at), (MemberState::Active, Role::Guest.into(), since));
-    house.join(ZOE, Role::Owner);
-    assert_eq!(house.member(ZOE).role, Role::Guest, "an invitation raises no active member");
+    fixture.join(ZOE, Role::Owner);
+    assert_eq!(fixture.member(ZOE).role, Role::Guest, "an invitation raises no active member");
 }
 
 #[test]
 fn l03_a_person_joins_only_while_the_inviter_may_invite_to_the_role() {
-    let mut house = House::new();
+    let mut fixture = Fixture::new();
     for (role, inviter, joins) in [
         ("member", OWNER, true),
         ("admin", ADMIN, true),
@@ -96,18 +96,18 @@ fn l03_a_person_joins_only_while_the_inviter_may_invite_to_the_role() {
         ("00000000-0000-7000-8000-00000000beef", OWNER, false),
     ] {
         let held: HeldRole = serde_json::from_value(json!(role)).expect("a role");
-        let decision = house.accept(STRANGER, held, inviter);
+        let decision = fixture.accept(STRANGER, held, inviter);
         assert_eq!(decision.is_ok(), joins, "{role} by {inviter:?}");
         if let Err(refusal) = decision {
             assert_eq!(refusal, Refusal::forbidden());
         }
     }
-    house.does(OWNER, set_role(ADMIN, "member"));
-    assert!(house.accept(STRANGER, Role::Guest.into(), ADMIN).is_err(), "demoted");
-    house.does(OWNER, remove(ADMIN));
-    assert!(house.accept(STRANGER, Role::Guest.into(), ADMIN).is_err(), "removed");
+    fixture.does(OWNER, set_role(ADMIN, "member"));
+    assert!(fixture.accept(STRANGER, Role::Guest.into(), ADMIN).is_err(), "demoted");
+    fixture.does(OWNER, remove(ADMIN));
+    assert!(fixture.accept(STRANGER, Role::Guest.into(), ADMIN).is_err(), "removed");
     // A member who accepts another invitation keeps their role.
-    let decision = house.accept(MEMBER, Role::Admin.into(), OWNER).expect("nothing to do");
+    let decision = fixture.accept(MEMBER, Role::Admin.into(), OWNER).expect("nothing to do");
     assert_eq!(decision.writes, []);
 }
 
@@ -121,64 +121,64 @@ fn restore(user: UserId) -> Value {
 
 #[test]
 fn a_deactivated_member_has_left_for_everybody_and_comes_back_with_the_same_role() {
-    let mut house = House::new();
-    let before = house.member(ZOE).clone();
-    house.does(ADMIN, deactivate(ZOE));
-    let zoe = house.member(ZOE);
-    assert_eq!((zoe.state, zoe.role, zoe.deactivated_at), (MemberState::Left, before.role, Some(house.now)));
+    let mut fixture = Fixture::new();
+    let before = fixture.member(ZOE).clone();
+    fixture.does(ADMIN, deactivate(ZOE));
+    let zoe = fixture.member(ZOE);
+    assert_eq!((zoe.state, zoe.role, zoe.deactivated_at), (MemberState::Left, before.role, Some(fixture.now)));
     let title = json!({"kind": "ticket.create", "ticketId": id(1), "title": "Mine"});
-    assert_eq!(house.refusal(ZOE, title).code, RefusalCode::NotFound);
-    assert!(house.does(ADMIN, deactivate(ZOE)).is_empty(), "the command is idempotent");
-    house.does(ADMIN, restore(ZOE));
-    assert_eq!(*house.member(ZOE), before);
-    assert!(house.does(ADMIN, restore(ZOE)).is_empty(), "the command is idempotent");
+    assert_eq!(fixture.refusal(ZOE, title).code, RefusalCode::NotFound);
+    assert!(fixture.does(ADMIN, deactivate(ZOE)).is_empty(), "the command is idempotent");
+    fixture.does(ADMIN, restore(ZOE));
+    assert_eq!(*fixture.member(ZOE), before);
+    assert!(fixture.does(ADMIN, restore(ZOE)).is_empty(), "the command is idempotent");
 }
 
 #[test]
 fn a_deactivated_member_cannot_come_back_by_an_invitation_and_can_still_be_removed() {
-    let mut house = House::new();
-    house.does(OWNER, deactivate(ZOE));
-    let refusal = house.accept(ZOE, Role::Member.into(), OWNER).expect_err("refused");
+    let mut fixture = Fixture::new();
+    fixture.does(OWNER, deactivate(ZOE));
+    let refusal = fixture.accept(ZOE, Role::Member.into(), OWNER).expect_err("refused");
     assert_eq!((refusal.code, refusal.message.as_ref()), (RefusalCode::Forbidden, words::DEACTIVATED));
-    house.does(OWNER, remove(ZOE));
-    assert_eq!(house.member(ZOE).deactivated_at, None);
+    fixture.does(OWNER, remove(ZOE));
+    assert_eq!(fixture.member(ZOE).deactivated_at, None);
     assert_eq!(
-        house.refused(OWNER, restore(ZOE)).0,
+        fixture.refused(OWNER, restore(ZOE)).0,
         RefusalCode::NotFound,
         "an invitation brings back a removed member"
     );
-    house.accept(ZOE, Role::Member.into(), OWNER).expect("in again");
+    fixture.accept(ZOE, Role::Member.into(), OWNER).expect("in again");
 }
 
 #[test]
 fn c09_only_those_with_more_rights_deactivate_a_member_or_bring_one_back() {
-    let mut house = House::new();
+    let mut fixture = Fixture::new();
     let forbidden =
         [(MEMBER, deactivate(ZOE)), (GUEST, deactivate(ZOE)), (ADMIN, deactivate(OWNER)), (ZOE, deactivate(ADMIN))];
     for (by, command) in forbidden {
-        assert_eq!(house.refusal(by, command.clone()), Refusal::forbidden(), "{command}");
+        assert_eq!(fixture.refusal(by, command.clone()), Refusal::forbidden(), "{command}");
     }
-    assert_eq!(house.refused(OWNER, deactivate(OWNER)).0, RefusalCode::ValidationFailed);
-    house.does(OWNER, deactivate(ADMIN));
+    assert_eq!(fixture.refused(OWNER, deactivate(OWNER)).0, RefusalCode::ValidationFailed);
+    fixture.does(OWNER, deactivate(ADMIN));
     let another_admin = UserId(id(1));
-    house.join(another_admin, Role::Admin);
-    assert_eq!(house.refusal(another_admin, restore(ADMIN)), Refusal::forbidden());
-    assert_eq!(house.refusal(MEMBER, restore(ADMIN)), Refusal::forbidden());
-    house.does(OWNER, restore(ADMIN));
+    fixture.join(another_admin, Role::Admin);
+    assert_eq!(fixture.refusal(another_admin, restore(ADMIN)), Refusal::forbidden());
+    assert_eq!(fixture.refusal(MEMBER, restore(ADMIN)), Refusal::forbidden());
+    fixture.does(OWNER, restore(ADMIN));
 }
 
 #[test]
 fn c10_ownership_is_handed_over_in_one_step_by_an_owner_to_an_active_member() {
     let hand_over = |user: UserId| json!({"kind": "member.handOver", "userId": user});
-    let mut house = House::new();
+    let mut fixture = Fixture::new();
     for by in [ADMIN, MEMBER, GUEST] {
-        assert_eq!(house.refusal(by, hand_over(ZOE)), Refusal::forbidden());
+        assert_eq!(fixture.refusal(by, hand_over(ZOE)), Refusal::forbidden());
     }
-    assert_eq!(house.refused(OWNER, hand_over(OWNER)).0, RefusalCode::ValidationFailed);
-    assert_eq!(house.refused(OWNER, hand_over(STRANGER)).0, RefusalCode::NotFound);
-    house.does(OWNER, hand_over(ZOE));
-    assert_eq!([ZOE, OWNER].map(|it| house.member(it).role), [Role::Owner, Role::Admin].map(HeldRole::from));
-    assert_eq!(house.refused(ZOE, remove(ZOE)).0, RefusalCode::LastOwner);
+    assert_eq!(fixture.refused(OWNER, hand_over(OWNER)).0, RefusalCode::ValidationFailed);
+    assert_eq!(fixture.refused(OWNER, hand_over(STRANGER)).0, RefusalCode::NotFound);
+    fixture.does(OWNER, hand_over(ZOE));
+    assert_eq!([ZOE, OWNER].map(|it| fixture.member(it).role), [Role::Owner, Role::Admin].map(HeldRole::from));
+    assert_eq!(fixture.refused(ZOE, remove(ZOE)).0, RefusalCode::LastOwner);
 }
 
 fn profile_of(by: UserId, firstname: &str) -> Order {
@@ -194,33 +194,36 @@ fn profile_of(by: UserId, firstname: &str) -> Order {
 
 #[test]
 fn pf2_a_profile_is_copied_to_the_own_row_alone_and_to_nobody_who_has_left() {
-    let mut house = House::new();
-    let before = house.member(ZOE).clone();
-    let decision = decide(&house.world, &profile_of(ZOE, "Zoë"), house.now).expect("decided");
-    house.take(&decision);
+    let mut fixture = Fixture::new();
+    let before = fixture.member(ZOE).clone();
+    let decision = decide(&fixture.world, &profile_of(ZOE, "Zoë"), fixture.now).expect("decided");
+    fixture.take(&decision);
     let texts = ("Zoë".to_owned(), "Ahn".to_owned(), "Works".to_owned(), "Mason".to_owned());
     let (firstname, lastname, department, designation) = texts;
     let avatar_url = Some("/api/pictures/Zoë/small".to_owned());
     let copied = Member { firstname, lastname, department, designation, avatar_url, ..before };
-    assert_eq!((decision.writes.len(), house.member(ZOE)), (1, &copied));
-    assert!(decide(&house.world, &profile_of(ZOE, "Zoë"), house.now).expect("decided").writes.is_empty(), "idempotent");
-    house.does(OWNER, deactivate(ZOE));
-    let decision = decide(&house.world, &profile_of(ZOE, "Zo"), house.now).expect("decided");
+    assert_eq!((decision.writes.len(), fixture.member(ZOE)), (1, &copied));
+    assert!(
+        decide(&fixture.world, &profile_of(ZOE, "Zoë"), fixture.now).expect("decided").writes.is_empty(),
+        "idempotent"
+    );
+    fixture.does(OWNER, deactivate(ZOE));
+    let decision = decide(&fixture.world, &profile_of(ZOE, "Zo"), fixture.now).expect("decided");
     assert_eq!(decision.writes.len(), 1, "a deactivated member may come back");
-    house.does(OWNER, remove(ZOE));
+    fixture.does(OWNER, remove(ZOE));
     for by in [ZOE, STRANGER] {
-        let decision = decide(&house.world, &profile_of(by, "Eve"), house.now).expect("decided");
+        let decision = decide(&fixture.world, &profile_of(by, "Eve"), fixture.now).expect("decided");
         assert!(decision.writes.is_empty(), "{by}");
     }
 }
 
 #[test]
 fn pf2_a_profile_leaves_no_record_in_the_audit_log() {
-    let mut house = House::new();
-    house.does(OWNER, deactivate(ZOE));
+    let mut fixture = Fixture::new();
+    fixture.does(OWNER, deactivate(ZOE));
     for by in [MEMBER, ZOE] {
         let order = profile_of(by, "New");
-        let decision = decide(&house.world, &order, house.now).expect("decided");
-        assert_eq!(records(&order, &decision.writes, &house.world), [], "{by}");
+        let decision = decide(&fixture.world, &order, fixture.now).expect("decided");
+        assert_eq!(records(&order, &decision.writes, &fixture.world), [], "{by}");
     }
 }

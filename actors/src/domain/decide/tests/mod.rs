@@ -86,13 +86,13 @@ fn id(n: u32) -> Uuid {
 }
 
 /// A workspace with an owner, an admin, two members and a guest, whose clock is the test's.
-struct House {
+struct Fixture {
     world: World,
     now: Instant,
     asked: u32,
 }
 
-impl House {
+impl Fixture {
     fn new() -> Self {
         let now = Instant::new(time::macros::datetime!(2030-05-01 12:00 UTC));
         let founding = Founding {
@@ -103,10 +103,10 @@ impl House {
             founder: person(Role::Owner, "owner"),
         };
         let (workspace, decision) = found(&founding, CommandId(id(999)), now).expect("a workspace");
-        let mut house = Self { world: World::new(workspace), now, asked: 0 };
-        house.take(&decision);
+        let mut fixture = Self { world: World::new(workspace), now, asked: 0 };
+        fixture.take(&decision);
         for (user, role) in [(ADMIN, Role::Admin), (MEMBER, Role::Member), (GUEST, Role::Guest), (ZOE, Role::Member)] {
-            house.join(user, role);
+            fixture.join(user, role);
         }
         for (status, name, category) in [
             (STARTED, "Doing", "started"),
@@ -114,36 +114,39 @@ impl House {
             (CANCELED, "Dropped", "canceled"),
             (COMPLETED, "Shipped", "completed"),
         ] {
-            house.does(OWNER, json!({"kind": "status.create", "statusId": status, "name": name, "category": category}));
+            fixture.does(
+                OWNER,
+                json!({"kind": "status.create", "statusId": status, "name": name, "category": category}),
+            );
         }
-        house.does(OWNER, json!({"kind": "list.create", "listId": LIST, "name": "Roof"}));
-        house.does(OWNER, json!({"kind": "list.create", "listId": OTHER_LIST, "name": "Cellar"}));
-        house.does(OWNER, json!({"kind": "label.create", "labelId": LABEL, "name": "wet"}));
-        house
+        fixture.does(OWNER, json!({"kind": "list.create", "listId": LIST, "name": "Roof"}));
+        fixture.does(OWNER, json!({"kind": "list.create", "listId": OTHER_LIST, "name": "Cellar"}));
+        fixture.does(OWNER, json!({"kind": "label.create", "labelId": LABEL, "name": "wet"}));
+        fixture
     }
 
     /// The same in a workspace with commons, where COMMENTER and VIEWER hold roles by id.
     fn with_commons() -> Self {
-        let mut house = Self::new();
+        let mut fixture = Self::new();
         let commons = ScopeId(id(998));
-        house.world.scopes.commons = Some(commons);
-        let Tables { members, statuses, labels, .. } = house.world.tables.clone();
-        let common = [Entity::Workspace(house.world.workspace.clone())].into_iter();
+        fixture.world.scopes.commons = Some(commons);
+        let Tables { members, statuses, labels, .. } = fixture.world.tables.clone();
+        let common = [Entity::Workspace(fixture.world.workspace.clone())].into_iter();
         let common = common.chain(members.into_values().map(Entity::Member));
         let common = common.chain(statuses.into_values().map(Entity::Status));
         for row in common.chain(labels.into_values().map(Entity::Label)) {
-            house.world.put(commons, row);
+            fixture.world.put(commons, row);
         }
         for role in BuiltIn::ALL {
-            let record = role.record(house.world.workspace.id, house.now);
-            house.world.put(commons, Entity::Role(record));
+            let record = role.record(fixture.world.workspace.id, fixture.now);
+            fixture.world.put(commons, Entity::Role(record));
         }
         for (user, role) in [(COMMENTER, BuiltIn::Commenter), (VIEWER, BuiltIn::Viewer)] {
-            house.join(user, Role::Guest);
-            let role = HeldRole::Record(role.id(house.world.workspace.id));
-            house.does(OWNER, json!({"kind": "member.setRole", "userId": user, "role": role}));
+            fixture.join(user, Role::Guest);
+            let role = HeldRole::Record(role.id(fixture.world.workspace.id));
+            fixture.does(OWNER, json!({"kind": "member.setRole", "userId": user, "role": role}));
         }
-        house
+        fixture
     }
 
     /// Adds the attribute `SIDES`.

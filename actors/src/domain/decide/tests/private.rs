@@ -3,37 +3,37 @@
 use super::*;
 use crate::domain::change::Op;
 
-fn private_ticket(house: &mut House, n: u32) -> Uuid {
-    house.does(MEMBER, json!({"kind": "ticket.create", "ticketId": id(n), "title": "Secret", "private": true}));
+fn private_ticket(fixture: &mut Fixture, n: u32) -> Uuid {
+    fixture.does(MEMBER, json!({"kind": "ticket.create", "ticketId": id(n), "title": "Secret", "private": true}));
     id(n)
 }
 
 #[test]
 fn ev3_a_private_ticket_lives_in_its_creators_scope_and_is_numbered_there() {
-    let mut house = House::new();
-    house.ticket(1);
-    house.ticket(2);
+    let mut fixture = Fixture::new();
+    fixture.ticket(1);
+    fixture.ticket(2);
     let changes =
-        house.does(MEMBER, json!({"kind": "ticket.create", "ticketId": id(3), "title": "Secret", "private": true}));
-    let own = house.own(MEMBER);
+        fixture.does(MEMBER, json!({"kind": "ticket.create", "ticketId": id(3), "title": "Secret", "private": true}));
+    let own = fixture.own(MEMBER);
     assert!(changes.iter().all(|(scope, _)| *scope == own), "nothing of it anywhere else: {changes:?}");
-    assert_eq!(house.at(id(3)).number, 1);
-    assert_eq!(house.at(id(2)).number, 2);
+    assert_eq!(fixture.at(id(3)).number, 1);
+    assert_eq!(fixture.at(id(2)).number, 2);
     for change in [
         json!({"title": "Still secret"}),
         json!({"assigneesIds": {"add": [ZOE]}, "labels": {"add": [LABEL]}, "lists": {"add": [LIST]}}),
     ] {
-        assert!(house.patch(MEMBER, id(3), change).iter().all(|(scope, _)| *scope == own));
+        assert!(fixture.patch(MEMBER, id(3), change).iter().all(|(scope, _)| *scope == own));
     }
 }
 
 #[test]
 fn c14_another_members_private_ticket_answers_like_one_that_does_not_exist() {
-    let mut house = House::new();
-    let secret = private_ticket(&mut house, 1);
+    let mut fixture = Fixture::new();
+    let secret = private_ticket(&mut fixture, 1);
     let missing = id(2);
-    let shared = house.ticket(3);
-    house.does(MEMBER, json!({"kind": "comment.create", "commentId": id(40), "ticketId": secret, "message": "psst"}));
+    let shared = fixture.ticket(3);
+    fixture.does(MEMBER, json!({"kind": "comment.create", "commentId": id(40), "ticketId": secret, "message": "psst"}));
     let commands = |ticket: Uuid, comment: Uuid| {
         vec![
             json!({"kind": "ticket.update", "ticketId": ticket, "patch": {"title": "x"}}),
@@ -58,80 +58,80 @@ fn c14_another_members_private_ticket_answers_like_one_that_does_not_exist() {
     };
     for (there, nowhere) in commands(secret, id(40)).into_iter().zip(commands(missing, id(41))) {
         for by in [ZOE, ADMIN, OWNER] {
-            let refusal = house.refusal(by, there.clone());
+            let refusal = fixture.refusal(by, there.clone());
             assert_eq!(refusal.code, RefusalCode::NotFound, "{there}");
-            assert_eq!(refusal, house.refusal(by, nowhere.clone()), "{there}");
+            assert_eq!(refusal, fixture.refusal(by, nowhere.clone()), "{there}");
         }
     }
 }
 
 #[test]
 fn ev3_a_ticket_that_changes_sides_leaves_one_scope_and_arrives_whole_in_the_other() {
-    let mut house = House::with_commons();
-    let ticket = house.ticket(1);
-    house.patch(MEMBER, ticket, json!({"priority": "week", "labels": {"add": [LABEL]}}));
-    let (home, own) = (house.home(), house.own(MEMBER));
+    let mut fixture = Fixture::with_commons();
+    let ticket = fixture.ticket(1);
+    fixture.patch(MEMBER, ticket, json!({"priority": "week", "labels": {"add": [LABEL]}}));
+    let (home, own) = (fixture.home(), fixture.own(MEMBER));
     let tickets = |changes: Vec<(ScopeId, Change)>| {
         changes.into_iter().filter(|(_, change)| change.entity == EntityKind::Ticket).collect::<Vec<_>>()
     };
     for (private, from, to, number) in [(true, home, own, -1), (false, own, home, 1), (true, home, own, -1)] {
-        let changes = tickets(house.patch(MEMBER, ticket, json!({"private": private})));
+        let changes = tickets(fixture.patch(MEMBER, ticket, json!({"private": private})));
         let ops: Vec<(ScopeId, Op)> = changes.iter().map(|(scope, change)| (*scope, change.op)).collect();
         assert_eq!(ops, vec![(from, Op::Delete), (to, Op::Create)]);
         assert_eq!(changes[0].1.data, None, "who loses it learns nothing but that");
         let whole = changes[1].1.data.as_ref().expect("whole");
         assert_eq!(whole["labels"], json!([LABEL]));
-        assert_eq!(house.at(ticket).number, number, "it keeps the number of the workspace");
+        assert_eq!(fixture.at(ticket).number, number, "it keeps the number of the workspace");
     }
 }
 
 #[test]
 fn hm6_in_a_workspace_without_commons_a_ticket_that_changes_sides_is_numbered_anew() {
-    let mut house = House::new();
-    let ticket = house.ticket(1);
+    let mut fixture = Fixture::new();
+    let ticket = fixture.ticket(1);
     for (private, number) in [(true, 1), (false, 2), (true, 2)] {
-        house.patch(MEMBER, ticket, json!({"private": private}));
-        assert_eq!(house.at(ticket).number, number);
+        fixture.patch(MEMBER, ticket, json!({"private": private}));
+        assert_eq!(fixture.at(ticket).number, number);
     }
 }
 
 #[test]
 fn only_its_creator_makes_a_ticket_private_and_all_that_is_below_it_comes_along() {
-    let mut house = House::new();
-    house.tickets(1..=4);
+    let mut fixture = Fixture::new();
+    fixture.tickets(1..=4);
     assert_eq!(
-        house.patch_refused(ZOE, id(1), json!({"private": true})),
+        fixture.patch_refused(ZOE, id(1), json!({"private": true})),
         (RefusalCode::Forbidden, Some("private".into()))
     );
-    house.patch(MEMBER, id(2), json!({"parentTicketId": id(1)}));
-    assert_eq!(house.patch_refused(MEMBER, id(2), json!({"private": true})).0, RefusalCode::Conflict, "not alone");
+    fixture.patch(MEMBER, id(2), json!({"parentTicketId": id(1)}));
+    assert_eq!(fixture.patch_refused(MEMBER, id(2), json!({"private": true})).0, RefusalCode::Conflict, "not alone");
     for (n, kind, to) in [(8, "blocks", 2), (9, "relates", 3)] {
-        house.does(MEMBER, json!({"kind": "link.create", "linkId": id(n), "linkKind": kind, "fromTicketId": id(1), "toTicketId": id(to)}));
+        fixture.does(MEMBER, json!({"kind": "link.create", "linkId": id(n), "linkKind": kind, "fromTicketId": id(1), "toTicketId": id(to)}));
     }
-    house.patch(MEMBER, id(1), json!({"private": true}));
-    assert!([id(1), id(2)].iter().all(|it| house.at(*it).private), "with its subtask");
-    let own = house.own(MEMBER);
-    assert_eq!(house.world.index.link(id(8).into()).map(|(scope, _)| *scope), Some(own));
-    assert!(house.world.index.link(id(9).into()).is_none(), "a private ticket and a shared one are not linked");
-    house.does(ZOE, json!({"kind": "ticket.create", "ticketId": id(5), "title": "Zoe's", "parentTicketId": id(4)}));
+    fixture.patch(MEMBER, id(1), json!({"private": true}));
+    assert!([id(1), id(2)].iter().all(|it| fixture.at(*it).private), "with its subtask");
+    let own = fixture.own(MEMBER);
+    assert_eq!(fixture.world.index.link(id(8).into()).map(|(scope, _)| *scope), Some(own));
+    assert!(fixture.world.index.link(id(9).into()).is_none(), "a private ticket and a shared one are not linked");
+    fixture.does(ZOE, json!({"kind": "ticket.create", "ticketId": id(5), "title": "Zoe's", "parentTicketId": id(4)}));
     assert_eq!(
-        house.patch_refused(MEMBER, id(4), json!({"private": true})).0,
+        fixture.patch_refused(MEMBER, id(4), json!({"private": true})).0,
         RefusalCode::Forbidden,
         "Zoe's would go"
     );
     let several = json!({"kind": "tickets.update", "ticketIds": [id(3)], "patch": {"private": true}});
-    assert_eq!(house.refused(MEMBER, several), (RefusalCode::ValidationFailed, Some("private".into())));
+    assert_eq!(fixture.refused(MEMBER, several), (RefusalCode::ValidationFailed, Some("private".into())));
 }
 
 #[test]
 fn a_private_ticket_and_a_shared_one_are_never_tied_together() {
-    let mut house = House::new();
-    let secret = private_ticket(&mut house, 1);
-    let shared = house.ticket(2);
+    let mut fixture = Fixture::new();
+    let secret = private_ticket(&mut fixture, 1);
+    let shared = fixture.ticket(2);
     assert_eq!(
-        house.patch_refused(MEMBER, shared, json!({"parentTicketId": secret})),
+        fixture.patch_refused(MEMBER, shared, json!({"parentTicketId": secret})),
         (RefusalCode::ValidationFailed, Some("parentTicketId".into())),
     );
     let link = json!({"kind": "link.create", "linkId": id(9), "linkKind": "relates", "fromTicketId": secret, "toTicketId": shared});
-    assert_eq!(house.refused(MEMBER, link), (RefusalCode::ValidationFailed, Some("toTicketId".into())));
+    assert_eq!(fixture.refused(MEMBER, link), (RefusalCode::ValidationFailed, Some("toTicketId".into())));
 }

@@ -6,10 +6,10 @@ use crate::domain::{
     ids::{ComponentId, FixVersionId, TaskTypeId},
 };
 
-fn house() -> House {
-    let mut house = House::new();
-    house.records();
-    house
+fn fixture() -> Fixture {
+    let mut fixture = Fixture::new();
+    fixture.records();
+    fixture
 }
 
 pub(super) fn parsed<T: From<Uuid>>(text: &str) -> T {
@@ -17,84 +17,84 @@ pub(super) fn parsed<T: From<Uuid>>(text: &str) -> T {
 }
 
 /// The task type, the components and the fix versions of a ticket.
-fn named(house: &House, ticket: Uuid) -> Value {
-    let ticket = house.at(ticket);
+fn named(fixture: &Fixture, ticket: Uuid) -> Value {
+    let ticket = fixture.at(ticket);
     json!([ticket.task_type_id, ticket.components_ids, ticket.fix_versions_ids])
 }
 
-fn order(house: &House) -> Vec<String> {
-    let mut types: Vec<_> = house.world.tables.task_types.values().collect();
+fn order(fixture: &Fixture) -> Vec<String> {
+    let mut types: Vec<_> = fixture.world.tables.task_types.values().collect();
     types.sort_by(|a, b| a.rank.cmp(&b.rank));
     types.iter().map(|it| it.name.clone()).collect()
 }
 
 #[test]
 fn tt1_task_types_have_unique_names_an_icon_a_colour_and_an_order() {
-    let mut house = house();
+    let mut fixture = fixture();
     let new = |name: &str, after: Value| json!({"kind": "taskType.create", "taskTypeId": Uuid::from_u128(name.len() as u128), "name": name, "after": after});
-    assert_eq!(order(&house), ["Bug", "Epic"]);
-    house.does(ADMIN, new(" Story ", json!(BUG)));
-    assert_eq!(order(&house), ["Bug", "Story", "Epic"]);
-    house.does(ADMIN, json!({"kind": "taskType.move", "taskTypeId": EPIC, "after": null}));
-    assert_eq!(order(&house), ["Epic", "Bug", "Story"]);
-    assert_eq!(house.refused(ADMIN, new("bUG", json!(null))), (RefusalCode::AlreadyExists, Some("name".into())));
-    assert_eq!(house.refused(ADMIN, new("", json!(null))), (RefusalCode::ValidationFailed, Some("name".into())));
+    assert_eq!(order(&fixture), ["Bug", "Epic"]);
+    fixture.does(ADMIN, new(" Story ", json!(BUG)));
+    assert_eq!(order(&fixture), ["Bug", "Story", "Epic"]);
+    fixture.does(ADMIN, json!({"kind": "taskType.move", "taskTypeId": EPIC, "after": null}));
+    assert_eq!(order(&fixture), ["Epic", "Bug", "Story"]);
+    assert_eq!(fixture.refused(ADMIN, new("bUG", json!(null))), (RefusalCode::AlreadyExists, Some("name".into())));
+    assert_eq!(fixture.refused(ADMIN, new("", json!(null))), (RefusalCode::ValidationFailed, Some("name".into())));
     let taken = json!({"kind": "taskType.create", "taskTypeId": BUG, "name": "Task"});
-    assert_eq!(house.refused(ADMIN, taken), (RefusalCode::AlreadyExists, Some("taskTypeId".into())));
-    assert_eq!(house.refused(ADMIN, new("Chore", json!(id(7)))), (RefusalCode::NotFound, Some("after".into())));
-    house.does(ADMIN, json!({"kind": "taskType.update", "taskTypeId": EPIC, "patch": {"name": "EPIC", "icon": "story", "color": "teal", "container": false}}));
-    let epic = &house.world.tables.task_types[&parsed::<TaskTypeId>(EPIC)];
+    assert_eq!(fixture.refused(ADMIN, taken), (RefusalCode::AlreadyExists, Some("taskTypeId".into())));
+    assert_eq!(fixture.refused(ADMIN, new("Chore", json!(id(7)))), (RefusalCode::NotFound, Some("after".into())));
+    fixture.does(ADMIN, json!({"kind": "taskType.update", "taskTypeId": EPIC, "patch": {"name": "EPIC", "icon": "story", "color": "teal", "container": false}}));
+    let epic = &fixture.world.tables.task_types[&parsed::<TaskTypeId>(EPIC)];
     assert_eq!(json!([epic.name, epic.icon, epic.color, epic.container]), json!(["EPIC", "story", "teal", false]));
     for command in [
         new("Chore", json!(null)),
         json!({"kind": "taskType.move", "taskTypeId": EPIC, "after": null}),
         json!({"kind": "taskType.delete", "taskTypeId": EPIC}),
     ] {
-        assert_eq!(house.refused(MEMBER, command).0, RefusalCode::Forbidden);
+        assert_eq!(fixture.refused(MEMBER, command).0, RefusalCode::Forbidden);
     }
 }
 
 #[test]
 fn tt1_a_workspace_has_at_most_100_task_types() {
-    let mut house = House::new();
+    let mut fixture = Fixture::new();
     let new = |n: u32| json!({"kind": "taskType.create", "taskTypeId": id(n), "name": format!("Type {n}")});
     for n in 0..100 {
-        house.does(ADMIN, new(n));
+        fixture.does(ADMIN, new(n));
     }
-    assert_eq!(house.refused(ADMIN, new(100)).0, RefusalCode::TooMany);
+    assert_eq!(fixture.refused(ADMIN, new(100)).0, RefusalCode::TooMany);
 }
 
 #[test]
 fn tt2_a_ticket_has_one_type_or_none_and_any_ticket_holds_subtasks_whatever_its_type() {
-    let mut house = house();
+    let mut fixture = fixture();
     let new = |n: u32, more: Value| {
         let mut new = json!({"kind": "ticket.create", "ticketId": id(n), "title": "New"});
         new.as_object_mut().expect("an object").extend(more.as_object().expect("an object").clone());
         new
     };
-    house.does(MEMBER, new(1, json!({})));
-    house.does(MEMBER, new(2, json!({"taskTypeId": EPIC})));
-    assert_eq!([named(&house, id(1)), named(&house, id(2))], [json!([null, [], []]), json!([EPIC, [], []])]);
+    fixture.does(MEMBER, new(1, json!({})));
+    fixture.does(MEMBER, new(2, json!({"taskTypeId": EPIC})));
+    assert_eq!([named(&fixture, id(1)), named(&fixture, id(2))], [json!([null, [], []]), json!([EPIC, [], []])]);
     for (n, parent) in [(3, 1), (4, 2)] {
-        house.does(MEMBER, new(n, json!({"taskTypeId": BUG, "parentTicketId": id(parent)})));
+        fixture.does(MEMBER, new(n, json!({"taskTypeId": BUG, "parentTicketId": id(parent)})));
     }
-    house.does(MEMBER, new(5, json!({"taskTypeId": EPIC, "parentTicketId": id(3)})));
-    assert_eq!(house.at(id(5)).parent_ticket_id, Some(TicketId(id(3))));
-    house.patch(MEMBER, id(2), json!({"taskTypeId": BUG}));
-    house.patch(MEMBER, id(4), json!({"taskTypeId": null}));
-    assert_eq!([named(&house, id(2))[0].clone(), named(&house, id(4))[0].clone()], [json!(BUG), json!(null)]);
+    fixture.does(MEMBER, new(5, json!({"taskTypeId": EPIC, "parentTicketId": id(3)})));
+    assert_eq!(fixture.at(id(5)).parent_ticket_id, Some(TicketId(id(3))));
+    fixture.patch(MEMBER, id(2), json!({"taskTypeId": BUG}));
+    fixture.patch(MEMBER, id(4), json!({"taskTypeId": null}));
+    assert_eq!([named(&fixture, id(2))[0].clone(), named(&fixture, id(4))[0].clone()], [json!(BUG), json!(null)]);
     let unknown = new(6, json!({"taskTypeId": id(7)}));
-    assert_eq!(house.refused(MEMBER, unknown), (RefusalCode::NotFound, Some("taskTypeId".into())));
+    assert_eq!(fixture.refused(MEMBER, unknown), (RefusalCode::NotFound, Some("taskTypeId".into())));
 }
 
 #[test]
 fn tt3_tickets_of_a_deleted_type_component_or_version_get_the_replacement_or_lose_it() {
     for replaced in [false, true] {
-        let mut house = house();
-        let shared = house.ticket(1);
+        let mut fixture = fixture();
+        let shared = fixture.ticket(1);
         let all = json!({"taskTypeId": BUG, "componentsIds": {"add": [PARSER]}, "fixVersionsIds": {"add": [SPRING]}});
-        house.patch(MEMBER, shared, all);
-        house.does(
+        fixture.patch(MEMBER, shared, all);
+        fixture.does(
             ZOE,
             json!({"kind": "ticket.create", "ticketId": id(2), "title": "Hers", "private": true,
             "taskTypeId": BUG, "componentsIds": [PARSER], "fixVersionsIds": [SPRING]}),
@@ -105,15 +105,15 @@ fn tt3_tickets_of_a_deleted_type_component_or_version_get_the_replacement_or_los
             json!({"kind": "component.delete", "componentId": PARSER, "moveTo": to(SERVER)}),
             json!({"kind": "fixVersion.delete", "fixVersionId": SPRING, "moveTo": to(AUTUMN)}),
         ] {
-            let changes = house.does(ADMIN, delete.clone());
-            let own = house.own(ZOE);
+            let changes = fixture.does(ADMIN, delete.clone());
+            let own = fixture.own(ZOE);
             assert!(changes.iter().all(|(scope, change)| *scope == own || change.id != id(2)), "{changes:?}");
             assert_eq!(changes.iter().filter(|(_, change)| change.op == Op::Delete).count(), 1);
-            assert_eq!(house.refused(ADMIN, delete).0, RefusalCode::NotFound);
+            assert_eq!(fixture.refused(ADMIN, delete).0, RefusalCode::NotFound);
         }
         let left = if replaced { json!([EPIC, [SERVER], [AUTUMN]]) } else { json!([null, [], []]) };
-        assert_eq!([named(&house, shared), named(&house, id(2))], [left.clone(), left]);
-        let tables = &house.world.tables;
+        assert_eq!([named(&fixture, shared), named(&fixture, id(2))], [left.clone(), left]);
+        let tables = &fixture.world.tables;
         assert!(!tables.task_types.contains_key(&parsed::<TaskTypeId>(BUG)));
         assert!(!tables.components.contains_key(&parsed::<ComponentId>(PARSER)));
         assert!(!tables.fix_versions.contains_key(&parsed::<FixVersionId>(SPRING)));
@@ -142,11 +142,11 @@ fn the_history_of_a_ticket_tells_that_what_it_named_was_deleted_with_its_name_an
             json!({"from": BUG, "to": null, "name": "Bug"}),
         ),
     ] {
-        let mut house = house();
-        let ticket = house.ticket(1);
-        house.patch(MEMBER, ticket, set);
-        let before = house.at(ticket).last_activity.clone();
-        let changes = house.does(ADMIN, delete.clone());
+        let mut fixture = fixture();
+        let ticket = fixture.ticket(1);
+        fixture.patch(MEMBER, ticket, set);
+        let before = fixture.at(ticket).last_activity.clone();
+        let changes = fixture.does(ADMIN, delete.clone());
         let told: Vec<_> = changes
             .iter()
             .filter(|(_, it)| it.entity == EntityKind::Activity)
@@ -157,56 +157,56 @@ fn the_history_of_a_ticket_tells_that_what_it_named_was_deleted_with_its_name_an
             [(&json!(kind), &data)],
             "{delete}"
         );
-        assert_eq!(house.at(ticket).last_activity, before, "{delete}");
+        assert_eq!(fixture.at(ticket).last_activity, before, "{delete}");
     }
 }
 
 #[test]
 fn tt3_a_replacement_is_another_row_of_the_same_kind() {
-    let mut house = house();
+    let mut fixture = fixture();
     for (kind, field, gone, other) in [
         ("taskType.delete", "taskTypeId", BUG, PARSER),
         ("component.delete", "componentId", PARSER, BUG),
         ("fixVersion.delete", "fixVersionId", SPRING, BUG),
     ] {
         let itself = json!({"kind": kind, field: gone, "moveTo": gone});
-        assert_eq!(house.refused(ADMIN, itself), (RefusalCode::ValidationFailed, Some("moveTo".into())), "{kind}");
+        assert_eq!(fixture.refused(ADMIN, itself), (RefusalCode::ValidationFailed, Some("moveTo".into())), "{kind}");
         let unknown = json!({"kind": kind, field: gone, "moveTo": other});
-        assert_eq!(house.refused(ADMIN, unknown), (RefusalCode::NotFound, Some("moveTo".into())), "{kind}");
+        assert_eq!(fixture.refused(ADMIN, unknown), (RefusalCode::NotFound, Some("moveTo".into())), "{kind}");
     }
 }
 
 #[test]
 fn co1_components_and_versions_of_a_ticket_are_sets_that_merge() {
-    let mut house = house();
-    let ticket = house.ticket(1);
-    house.patch(
+    let mut fixture = fixture();
+    let ticket = fixture.ticket(1);
+    fixture.patch(
         MEMBER,
         ticket,
         json!({"componentsIds": {"add": [PARSER, PARSER]}, "fixVersionsIds": {"add": [AUTUMN]}}),
     );
-    house.patch(
+    fixture.patch(
         ZOE,
         ticket,
         json!({"componentsIds": {"add": [SERVER]}, "fixVersionsIds": {"add": [SPRING], "remove": [AUTUMN]}}),
     );
-    assert_eq!(named(&house, ticket), json!([null, [PARSER, SERVER], [SPRING]]));
-    house.patch(ZOE, ticket, json!({"componentsIds": {"remove": [PARSER]}}));
-    assert_eq!(named(&house, ticket), json!([null, [SERVER], [SPRING]]));
+    assert_eq!(named(&fixture, ticket), json!([null, [PARSER, SERVER], [SPRING]]));
+    fixture.patch(ZOE, ticket, json!({"componentsIds": {"remove": [PARSER]}}));
+    assert_eq!(named(&fixture, ticket), json!([null, [SERVER], [SPRING]]));
     for n in 200..250 {
-        house.does(MEMBER, json!({"kind": "component.create", "componentId": id(n), "name": n.to_string()}));
+        fixture.does(MEMBER, json!({"kind": "component.create", "componentId": id(n), "name": n.to_string()}));
     }
     let many: Vec<Uuid> = (200..250).map(id).collect();
-    let refused = house.patch_refused(MEMBER, ticket, json!({"componentsIds": {"add": many}}));
+    let refused = fixture.patch_refused(MEMBER, ticket, json!({"componentsIds": {"add": many}}));
     assert_eq!(refused, (RefusalCode::ValidationFailed, Some("componentsIds".into())));
 }
 
 #[test]
 fn co1_a_component_has_a_unique_name_a_description_and_a_lead_who_is_a_member() {
-    let mut house = house();
+    let mut fixture = fixture();
     let update = |patch: Value| json!({"kind": "component.update", "componentId": PARSER, "patch": patch});
-    house.does(MEMBER, update(json!({"name": "Reader", "description": " Reads files. ", "leadUserId": ZOE})));
-    let parser = house.world.tables.components[&parsed::<ComponentId>(PARSER)].clone();
+    fixture.does(MEMBER, update(json!({"name": "Reader", "description": " Reads files. ", "leadUserId": ZOE})));
+    let parser = fixture.world.tables.components[&parsed::<ComponentId>(PARSER)].clone();
     assert_eq!(
         (parser.name.as_str(), parser.description.as_str(), parser.lead_user_id),
         ("Reader", "Reads files.", Some(ZOE))
@@ -216,32 +216,32 @@ fn co1_a_component_has_a_unique_name_a_description_and_a_lead_who_is_a_member() 
         (json!({"leadUserId": STRANGER}), RefusalCode::NotFound, "leadUserId"),
         (json!({"description": "x".repeat(1001)}), RefusalCode::PayloadTooLarge, "description"),
     ] {
-        assert_eq!(house.refused(MEMBER, update(patch)), (code, Some(field.into())));
+        assert_eq!(fixture.refused(MEMBER, update(patch)), (code, Some(field.into())));
     }
-    house.does(OWNER, json!({"kind": "member.remove", "userId": ZOE}));
-    house.does(MEMBER, update(json!({"name": "Parser", "leadUserId": ZOE})));
-    house.does(MEMBER, update(json!({"leadUserId": null})));
-    assert_eq!(house.refused(MEMBER, update(json!({"leadUserId": ZOE}))).0, RefusalCode::NotFound);
-    assert_eq!(house.refused(GUEST, update(json!({"name": "Mine"}))).0, RefusalCode::Forbidden);
+    fixture.does(OWNER, json!({"kind": "member.remove", "userId": ZOE}));
+    fixture.does(MEMBER, update(json!({"name": "Parser", "leadUserId": ZOE})));
+    fixture.does(MEMBER, update(json!({"leadUserId": null})));
+    assert_eq!(fixture.refused(MEMBER, update(json!({"leadUserId": ZOE}))).0, RefusalCode::NotFound);
+    assert_eq!(fixture.refused(GUEST, update(json!({"name": "Mine"}))).0, RefusalCode::Forbidden);
 }
 
 #[test]
 fn fv1_a_version_has_a_unique_name_days_in_order_and_a_state() {
-    let mut house = house();
+    let mut fixture = fixture();
     let update = |patch: Value| json!({"kind": "fixVersion.update", "fixVersionId": SPRING, "patch": patch});
-    house
+    fixture
         .does(MEMBER, update(json!({"startDate": "2030-03-01", "releaseDate": "2030-05-31", "description": "First."})));
-    let refused = house.refused(MEMBER, update(json!({"startDate": "2030-06-01"})));
+    let refused = fixture.refused(MEMBER, update(json!({"startDate": "2030-06-01"})));
     assert_eq!(refused, (RefusalCode::ValidationFailed, Some("releaseDate".into())));
-    house.does(MEMBER, update(json!({"startDate": "2030-06-01", "releaseDate": null})));
+    fixture.does(MEMBER, update(json!({"startDate": "2030-06-01", "releaseDate": null})));
     for state in ["released", "archived", "unreleased"] {
-        house.does(MEMBER, update(json!({"state": state})));
-        let version = &house.world.tables.fix_versions[&parsed::<FixVersionId>(SPRING)];
+        fixture.does(MEMBER, update(json!({"state": state})));
+        let version = &fixture.world.tables.fix_versions[&parsed::<FixVersionId>(SPRING)];
         assert_eq!(json!(version.state), json!(state));
     }
-    assert_eq!(house.refused(MEMBER, update(json!({"name": "autumn"}))).0, RefusalCode::AlreadyExists);
-    let ticket = house.ticket(1);
-    house.patch(MEMBER, ticket, json!({"fixVersionsIds": {"add": [SPRING]}}));
-    house.does(MEMBER, update(json!({"state": "archived"})));
-    assert_eq!(named(&house, ticket)[2], json!([SPRING]));
+    assert_eq!(fixture.refused(MEMBER, update(json!({"name": "autumn"}))).0, RefusalCode::AlreadyExists);
+    let ticket = fixture.ticket(1);
+    fixture.patch(MEMBER, ticket, json!({"fixVersionsIds": {"add": [SPRING]}}));
+    fixture.does(MEMBER, update(json!({"state": "archived"})));
+    assert_eq!(named(&fixture, ticket)[2], json!([SPRING]));
 }

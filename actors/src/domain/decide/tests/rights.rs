@@ -118,32 +118,32 @@ fn every_kind() -> Vec<(Value, Capability)> {
 }
 
 /// Tickets 1 and 2 linked, a file at 1, 2 with the subtasks 3 and 4, 5 in the trash, and a comment of `by` with a 🎉.
-fn house(by: UserId) -> House {
-    let mut house = House::with_commons();
-    house.sides();
-    house.records();
-    house.does(OWNER, json!({"kind": "role.create", "roleId": ROLE, "name": "Nothing", "capabilities": []}));
-    house.does(OWNER, json!({"kind": "group.create", "groupId": id(90), "name": "Work"}));
+fn fixture(by: UserId) -> Fixture {
+    let mut fixture = Fixture::with_commons();
+    fixture.sides();
+    fixture.records();
+    fixture.does(OWNER, json!({"kind": "role.create", "roleId": ROLE, "name": "Nothing", "capabilities": []}));
+    fixture.does(OWNER, json!({"kind": "group.create", "groupId": id(90), "name": "Work"}));
     let template =
         json!({"kind": "template.create", "templateId": id(89), "name": "Check", "tickets": [{"title": "Check"}]});
-    house.does(OWNER, template);
+    fixture.does(OWNER, template);
     for n in 1..=5 {
-        house.ticket(n);
+        fixture.ticket(n);
     }
     for child in [3, 4] {
-        house.patch(MEMBER, id(child), json!({"parentTicketId": id(2)}));
+        fixture.patch(MEMBER, id(child), json!({"parentTicketId": id(2)}));
     }
-    house.does(MEMBER, json!({"kind": "ticket.trash", "ticketId": id(5)}));
-    house.does(
+    fixture.does(MEMBER, json!({"kind": "ticket.trash", "ticketId": id(5)}));
+    fixture.does(
         MEMBER,
         json!({"kind": "link.create", "linkId": id(30), "linkKind": "blocks", "fromTicketId": id(1), "toTicketId": id(2)}),
     );
     let page = json!({"kind": "urlLink.create", "urlLinkId": id(31), "ticketId": id(1), "url": "https://example.org"});
-    house.does(MEMBER, page);
+    fixture.does(MEMBER, page);
     let repeats =
         json!({"kind": "recurrence.set", "ticketId": id(2), "period": "day", "interval": 1, "countedFrom": "dueDate"});
-    house.does(MEMBER, repeats);
-    house.file(31, id(1));
+    fixture.does(MEMBER, repeats);
+    fixture.file(31, id(1));
     let comment = Activity {
         id: ActivityId(id(40)),
         ticket_id: TicketId(id(1)),
@@ -151,12 +151,12 @@ fn house(by: UserId) -> House {
         user_id: by,
         message: Some("said".into()),
         data: None,
-        created_at: house.now,
+        created_at: fixture.now,
         updated_at: None,
     };
-    let home = house.home();
-    house.world.apply(home, &Write::create(Entity::Activity(comment)));
-    house
+    let home = fixture.home();
+    fixture.world.apply(home, &Write::create(Entity::Activity(comment)));
+    fixture
 }
 
 #[test]
@@ -191,11 +191,11 @@ const PEOPLE: [(UserId, BuiltIn); 6] = [
 fn c12_each_built_in_role_may_send_exactly_the_commands_that_its_capabilities_name() {
     for (command, needed) in every_kind() {
         for (by, role) in PEOPLE {
-            let mut house = house(by);
+            let mut fixture = fixture(by);
             let has = role.capabilities().has(needed);
             // A guest sees no open list, so its tickets answer like tickets that do not exist.
             let sees = role != BuiltIn::Guest;
-            match house.ask(by, command.clone()) {
+            match fixture.ask(by, command.clone()) {
                 Ok(_) => assert!(has && sees, "{role:?} was allowed {command}"),
                 Err(refusal) => {
                     assert!(!(has && sees), "{role:?} was refused {command}: {refusal}");
@@ -211,14 +211,14 @@ fn c12_each_built_in_role_may_send_exactly_the_commands_that_its_capabilities_na
 
 #[test]
 fn c12_a_role_for_own_tickets_allows_the_tickets_that_the_person_made_or_is_assigned_to() {
-    let mut house = house(MEMBER);
+    let mut fixture = fixture(MEMBER);
     let own = json!(["read", "createTickets", "editOwnTickets", "deleteOwnTickets"]);
-    house.does(OWNER, json!({"kind": "role.update", "roleId": ROLE, "patch": {"capabilities": own}}));
-    house.does(OWNER, json!({"kind": "member.setRole", "userId": ZOE, "role": ROLE}));
-    house.does(ZOE, json!({"kind": "ticket.create", "ticketId": id(60), "title": "Mine"}));
-    house.patch(ZOE, id(60), json!({"title": "Still mine"}));
-    house.patch(MEMBER, id(2), json!({"assigneesIds": {"add": [ZOE]}}));
-    house.patch(ZOE, id(2), json!({"title": "Given to me"}));
+    fixture.does(OWNER, json!({"kind": "role.update", "roleId": ROLE, "patch": {"capabilities": own}}));
+    fixture.does(OWNER, json!({"kind": "member.setRole", "userId": ZOE, "role": ROLE}));
+    fixture.does(ZOE, json!({"kind": "ticket.create", "ticketId": id(60), "title": "Mine"}));
+    fixture.patch(ZOE, id(60), json!({"title": "Still mine"}));
+    fixture.patch(MEMBER, id(2), json!({"assigneesIds": {"add": [ZOE]}}));
+    fixture.patch(ZOE, id(2), json!({"title": "Given to me"}));
     for (command, allowed) in [
         (json!({"kind": "ticket.update", "ticketId": id(1), "patch": {"title": "Not mine"}}), false),
         (json!({"kind": "tickets.update", "ticketIds": [id(60), id(1)], "patch": {"priority": "day"}}), false),
@@ -228,17 +228,17 @@ fn c12_a_role_for_own_tickets_allows_the_tickets_that_the_person_made_or_is_assi
         (json!({"kind": "ticket.trash", "ticketId": id(60)}), true),
         (json!({"kind": "comment.create", "commentId": id(61), "ticketId": id(60), "message": "hm"}), false),
     ] {
-        assert_eq!(house.ask(ZOE, command.clone()).is_ok(), allowed, "{command}");
+        assert_eq!(fixture.ask(ZOE, command.clone()).is_ok(), allowed, "{command}");
     }
 }
 
 #[test]
 fn c09_nobody_gives_a_role_or_a_capability_that_they_do_not_have() {
-    let mut house = house(MEMBER);
+    let mut fixture = fixture(MEMBER);
     let manages = json!(["read", "manageRoles", "manageMembers"]);
-    house.does(OWNER, json!({"kind": "role.update", "roleId": ROLE, "patch": {"capabilities": manages}}));
-    house.does(OWNER, json!({"kind": "member.setRole", "userId": ZOE, "role": ROLE}));
-    let viewer = BuiltIn::Viewer.id(house.world.workspace.id);
+    fixture.does(OWNER, json!({"kind": "role.update", "roleId": ROLE, "patch": {"capabilities": manages}}));
+    fixture.does(OWNER, json!({"kind": "member.setRole", "userId": ZOE, "role": ROLE}));
+    let viewer = BuiltIn::Viewer.id(fixture.world.workspace.id);
     let refused = [
         json!({"kind": "role.create", "roleId": id(70), "name": "More", "capabilities": ["read", "comment"]}),
         json!({"kind": "role.update", "roleId": ROLE, "patch": {"capabilities": ["read", "import"]}}),
@@ -249,22 +249,22 @@ fn c09_nobody_gives_a_role_or_a_capability_that_they_do_not_have() {
         json!({"kind": "member.remove", "userId": MEMBER}),
     ];
     for command in refused {
-        assert_eq!(house.refused(ZOE, command.clone()).0, RefusalCode::Forbidden, "{command}");
+        assert_eq!(fixture.refused(ZOE, command.clone()).0, RefusalCode::Forbidden, "{command}");
     }
-    house.does(ZOE, json!({"kind": "role.create", "roleId": id(71), "name": "Less", "capabilities": ["read"]}));
-    house.does(ZOE, json!({"kind": "member.setRole", "userId": VIEWER, "role": id(71)}));
-    house.does(ZOE, json!({"kind": "member.remove", "userId": VIEWER}));
+    fixture.does(ZOE, json!({"kind": "role.create", "roleId": id(71), "name": "Less", "capabilities": ["read"]}));
+    fixture.does(ZOE, json!({"kind": "member.setRole", "userId": VIEWER, "role": id(71)}));
+    fixture.does(ZOE, json!({"kind": "member.remove", "userId": VIEWER}));
 }
 
 #[test]
 fn c09_a_role_that_members_hold_is_changed_and_deleted_only_by_people_with_more_rights() {
-    let mut house = house(MEMBER);
+    let mut fixture = fixture(MEMBER);
     let manages = json!(["read", "manageRoles", "manageMembers"]);
-    house.does(OWNER, json!({"kind": "role.update", "roleId": ROLE, "patch": {"capabilities": manages}}));
-    house.does(OWNER, json!({"kind": "role.create", "roleId": id(72), "name": "Peer", "capabilities": manages}));
-    house.does(OWNER, json!({"kind": "role.create", "roleId": id(73), "name": "Reader", "capabilities": ["read"]}));
+    fixture.does(OWNER, json!({"kind": "role.update", "roleId": ROLE, "patch": {"capabilities": manages}}));
+    fixture.does(OWNER, json!({"kind": "role.create", "roleId": id(72), "name": "Peer", "capabilities": manages}));
+    fixture.does(OWNER, json!({"kind": "role.create", "roleId": id(73), "name": "Reader", "capabilities": ["read"]}));
     for (user, role) in [(ZOE, ROLE), (MEMBER, id(72)), (VIEWER, id(73))] {
-        house.does(OWNER, json!({"kind": "member.setRole", "userId": user, "role": role}));
+        fixture.does(OWNER, json!({"kind": "member.setRole", "userId": user, "role": role}));
     }
     for command in [
         json!({"kind": "role.update", "roleId": id(72), "patch": {"capabilities": []}}),
@@ -273,43 +273,43 @@ fn c09_a_role_that_members_hold_is_changed_and_deleted_only_by_people_with_more_
         json!({"kind": "role.update", "roleId": id(73), "patch": {"capabilities": manages}}),
         json!({"kind": "role.delete", "roleId": id(73), "moveTo": ROLE}),
     ] {
-        assert_eq!(house.refused(ZOE, command.clone()).0, RefusalCode::Forbidden, "{command}");
+        assert_eq!(fixture.refused(ZOE, command.clone()).0, RefusalCode::Forbidden, "{command}");
     }
-    house.does(ZOE, json!({"kind": "role.update", "roleId": id(72), "patch": {"name": "Equals"}}));
-    house.does(ZOE, json!({"kind": "role.update", "roleId": id(73), "patch": {"capabilities": []}}));
+    fixture.does(ZOE, json!({"kind": "role.update", "roleId": id(72), "patch": {"name": "Equals"}}));
+    fixture.does(ZOE, json!({"kind": "role.update", "roleId": id(73), "patch": {"capabilities": []}}));
 }
 
 #[test]
 fn c12_a_guest_brings_no_private_ticket_into_the_open_lists() {
-    let mut house = house(MEMBER);
-    house.does(GUEST, json!({"kind": "ticket.create", "ticketId": id(62), "title": "Mine", "private": true}));
-    assert_eq!(house.patch_refused(GUEST, id(62), json!({"private": false})).0, RefusalCode::Forbidden);
+    let mut fixture = fixture(MEMBER);
+    fixture.does(GUEST, json!({"kind": "ticket.create", "ticketId": id(62), "title": "Mine", "private": true}));
+    assert_eq!(fixture.patch_refused(GUEST, id(62), json!({"private": false})).0, RefusalCode::Forbidden);
 }
 
 #[test]
 fn built_in_roles_are_locked_and_a_deleted_role_gives_its_holders_another() {
-    let mut house = house(MEMBER);
-    let viewer = BuiltIn::Viewer.id(house.world.workspace.id);
+    let mut fixture = fixture(MEMBER);
+    let viewer = BuiltIn::Viewer.id(fixture.world.workspace.id);
     for command in [
         json!({"kind": "role.update", "roleId": viewer, "patch": {"name": "Watcher"}}),
         json!({"kind": "role.delete", "roleId": viewer, "moveTo": "guest"}),
     ] {
-        assert_eq!(house.refused(OWNER, command).0, RefusalCode::Conflict);
+        assert_eq!(fixture.refused(OWNER, command).0, RefusalCode::Conflict);
     }
-    house.does(OWNER, json!({"kind": "member.setRole", "userId": ZOE, "role": ROLE}));
+    fixture.does(OWNER, json!({"kind": "member.setRole", "userId": ZOE, "role": ROLE}));
     let delete = |to: Value| json!({"kind": "role.delete", "roleId": ROLE, "moveTo": to});
-    assert_eq!(house.refused(OWNER, delete(json!(ROLE))), (RefusalCode::ValidationFailed, Some("moveTo".into())));
-    assert_eq!(house.refused(OWNER, delete(json!(id(88)))), (RefusalCode::NotFound, Some("moveTo".into())));
-    house.does(OWNER, delete(json!(BuiltIn::Admin.id(house.world.workspace.id))));
-    assert_eq!(house.member(ZOE).role, Role::Admin, "a built-in role that every version knows is named by its word");
-    assert!(!house.world.tables.roles.contains_key(&RoleId(ROLE)));
+    assert_eq!(fixture.refused(OWNER, delete(json!(ROLE))), (RefusalCode::ValidationFailed, Some("moveTo".into())));
+    assert_eq!(fixture.refused(OWNER, delete(json!(id(88)))), (RefusalCode::NotFound, Some("moveTo".into())));
+    fixture.does(OWNER, delete(json!(BuiltIn::Admin.id(fixture.world.workspace.id))));
+    assert_eq!(fixture.member(ZOE).role, Role::Admin, "a built-in role that every version knows is named by its word");
+    assert!(!fixture.world.tables.roles.contains_key(&RoleId(ROLE)));
 }
 
 #[test]
 fn c02_a_user_who_is_not_in_the_workspace_is_told_that_there_is_none() {
-    let mut gone = house(MEMBER);
+    let mut gone = fixture(MEMBER);
     gone.does(OWNER, json!({"kind": "member.remove", "userId": ZOE}));
-    let mut pending = house(MEMBER);
+    let mut pending = fixture(MEMBER);
     if let Some(member) = pending.world.tables.members.get_mut(&ZOE) {
         member.state = MemberState::Pending;
     }
@@ -323,17 +323,17 @@ fn c02_a_user_who_is_not_in_the_workspace_is_told_that_there_is_none() {
 
 #[test]
 fn c19_only_its_author_edits_a_comment_and_only_moderators_delete_comments_of_others() {
-    let mut house = house(MEMBER);
+    let mut fixture = fixture(MEMBER);
     let delete = json!({"kind": "comment.delete", "commentId": id(40)});
     for (by, moderates) in [(OWNER, true), (ADMIN, true), (ZOE, false), (COMMENTER, false), (VIEWER, false)] {
         let update = json!({"kind": "comment.update", "commentId": id(40), "message": "mine"});
-        assert_eq!(house.refused(by, update).0, RefusalCode::Forbidden);
-        assert_eq!(house.ask(by, delete.clone()).is_ok(), moderates);
+        assert_eq!(fixture.refused(by, update).0, RefusalCode::Forbidden);
+        assert_eq!(fixture.ask(by, delete.clone()).is_ok(), moderates);
     }
     let history =
-        house.world.tables.activities.values().find(|it| it.kind == ActivityKind::CreatedAt).expect("a history").id;
+        fixture.world.tables.activities.values().find(|it| it.kind == ActivityKind::CreatedAt).expect("a history").id;
     assert_eq!(
-        house.refused(MEMBER, json!({"kind": "comment.update", "commentId": history, "message": "forged"})),
+        fixture.refused(MEMBER, json!({"kind": "comment.update", "commentId": history, "message": "forged"})),
         (RefusalCode::NotFound, Some("commentId".into())),
         "what the server wrote is no member's comment",
     );
@@ -341,9 +341,9 @@ fn c19_only_its_author_edits_a_comment_and_only_moderators_delete_comments_of_ot
 
 #[test]
 fn only_its_author_takes_a_reaction_back() {
-    let mut house = house(MEMBER);
-    house.does(MEMBER, json!({"kind": "reaction.add", "activityId": id(40), "emoji": "🎉"}));
-    let nothing = house.does(ZOE, json!({"kind": "reaction.remove", "activityId": id(40), "emoji": "🎉"}));
+    let mut fixture = fixture(MEMBER);
+    fixture.does(MEMBER, json!({"kind": "reaction.add", "activityId": id(40), "emoji": "🎉"}));
+    let nothing = fixture.does(ZOE, json!({"kind": "reaction.remove", "activityId": id(40), "emoji": "🎉"}));
     assert!(nothing.is_empty(), "{nothing:?}");
-    assert_eq!(house.world.tables.reactions.len(), 1);
+    assert_eq!(fixture.world.tables.reactions.len(), 1);
 }

@@ -23,155 +23,155 @@ fn delete(view: u32) -> Value {
     json!({"kind": "savedView.delete", "savedViewId": id(view)})
 }
 
-fn view(house: &House, view: u32) -> &SavedView {
-    &house.world.tables.saved_views[&SavedViewId(id(view))]
+fn view(fixture: &Fixture, view: u32) -> &SavedView {
+    &fixture.world.tables.saved_views[&SavedViewId(id(view))]
 }
 
-fn home(house: &House, view: u32) -> ScopeId {
-    house.world.home_of(EntityKind::SavedView, id(view))
+fn home(fixture: &Fixture, view: u32) -> ScopeId {
+    fixture.world.home_of(EntityKind::SavedView, id(view))
 }
 
 /// The scope of LIST after ZOE has restricted it, or before.
-fn scope_of_list(house: &House) -> ScopeId {
-    house.world.home_of(EntityKind::List, LIST.parse().expect("an id"))
+fn scope_of_list(fixture: &Fixture) -> ScopeId {
+    fixture.world.home_of(EntityKind::List, LIST.parse().expect("an id"))
 }
 
 #[test]
 fn sv1_everybody_has_views_of_their_own_which_nobody_else_sees() {
-    let mut house = House::with_commons();
+    let mut fixture = Fixture::with_commons();
     for (n, by) in [(VIEW, MEMBER), (71, VIEWER), (72, GUEST)] {
-        house.does(by, create(n, true, None));
-        assert_eq!(home(&house, n), house.own(by));
+        fixture.does(by, create(n, true, None));
+        assert_eq!(home(&fixture, n), fixture.own(by));
     }
-    let made = view(&house, VIEW);
+    let made = view(&fixture, VIEW);
     assert_eq!((made.name.as_str(), made.created_user_id, made.personal), ("Mine", MEMBER, true));
     for by in [OWNER, ADMIN, VIEWER] {
         for command in [update(json!({"name": "Yours"})), delete(VIEW)] {
-            assert_eq!(house.refused(by, command), (RefusalCode::NotFound, Some("savedViewId".into())));
+            assert_eq!(fixture.refused(by, command), (RefusalCode::NotFound, Some("savedViewId".into())));
         }
     }
-    assert_eq!(house.refused(GUEST, create(73, true, Some(LIST))), (RefusalCode::NotFound, Some("listId".into())));
+    assert_eq!(fixture.refused(GUEST, create(73, true, Some(LIST))), (RefusalCode::NotFound, Some("listId".into())));
     let known = (RefusalCode::AlreadyExists, Some("savedViewId".into()));
-    assert_eq!(house.refused(MEMBER, create(VIEW, true, None)), known);
-    house.does(MEMBER, update(json!({"name": "Late", "layout": "spreadsheet", "filter": "", "columns": []})));
-    assert_eq!((view(&house, VIEW).name.as_str(), view(&house, VIEW).filter.as_str()), ("Late", ""));
-    assert_eq!(view(&house, VIEW).date_layout, None);
-    house.does(MEMBER, update(json!({"dateLayout": "gantt"})));
-    house.does(MEMBER, update(json!({"layout": "kanban"})));
+    assert_eq!(fixture.refused(MEMBER, create(VIEW, true, None)), known);
+    fixture.does(MEMBER, update(json!({"name": "Late", "layout": "spreadsheet", "filter": "", "columns": []})));
+    assert_eq!((view(&fixture, VIEW).name.as_str(), view(&fixture, VIEW).filter.as_str()), ("Late", ""));
+    assert_eq!(view(&fixture, VIEW).date_layout, None);
+    fixture.does(MEMBER, update(json!({"dateLayout": "gantt"})));
+    fixture.does(MEMBER, update(json!({"layout": "kanban"})));
     assert_eq!(
-        (view(&house, VIEW).layout, view(&house, VIEW).date_layout),
+        (view(&fixture, VIEW).layout, view(&fixture, VIEW).date_layout),
         (ViewLayout::Kanban, Some(DateLayout::Gantt))
     );
-    house.does(MEMBER, update(json!({"dateLayout": null})));
-    assert_eq!(view(&house, VIEW).date_layout, None);
-    house.does(MEMBER, delete(VIEW));
-    assert_eq!(house.world.tables.saved_views.len(), 2);
+    fixture.does(MEMBER, update(json!({"dateLayout": null})));
+    assert_eq!(view(&fixture, VIEW).date_layout, None);
+    fixture.does(MEMBER, delete(VIEW));
+    assert_eq!(fixture.world.tables.saved_views.len(), 2);
 }
 
 #[test]
 fn sv2_shared_views_take_the_right_to_edit_lists_where_they_live() {
-    let mut house = House::with_commons();
+    let mut fixture = Fixture::with_commons();
     for by in [VIEWER, COMMENTER, GUEST] {
-        assert_eq!(house.refused(by, create(VIEW, false, Some(LIST))).0, RefusalCode::Forbidden);
+        assert_eq!(fixture.refused(by, create(VIEW, false, Some(LIST))).0, RefusalCode::Forbidden);
     }
-    house.does(MEMBER, create(VIEW, false, Some(LIST)));
-    house.does(MEMBER, create(71, false, None));
-    assert_eq!((home(&house, VIEW), home(&house, 71)), (house.home(), house.home()));
-    house.does(ZOE, update(json!({"name": "Ours"})));
+    fixture.does(MEMBER, create(VIEW, false, Some(LIST)));
+    fixture.does(MEMBER, create(71, false, None));
+    assert_eq!((home(&fixture, VIEW), home(&fixture, 71)), (fixture.home(), fixture.home()));
+    fixture.does(ZOE, update(json!({"name": "Ours"})));
     for command in [update(json!({"name": "Mine"})), delete(VIEW)] {
-        assert_eq!(house.refused(VIEWER, command.clone()).0, RefusalCode::Forbidden);
-        assert_eq!(house.refused(GUEST, command).0, RefusalCode::NotFound);
+        assert_eq!(fixture.refused(VIEWER, command.clone()).0, RefusalCode::Forbidden);
+        assert_eq!(fixture.refused(GUEST, command).0, RefusalCode::NotFound);
     }
-    house.does(ZOE, json!({"kind": "list.restrict", "listId": LIST}));
-    house.does(ZOE, json!({"kind": "share.set", "listId": LIST, "userId": MEMBER, "level": "edit"}));
-    assert_eq!(house.refused(MEMBER, update(json!({"name": "Mine"}))).0, RefusalCode::Forbidden);
-    assert_eq!(house.refused(MEMBER, create(74, false, Some(LIST))).0, RefusalCode::Forbidden);
-    house.does(MEMBER, create(75, true, Some(LIST)));
-    house.does(ZOE, update(json!({"name": "Zoe's"})));
+    fixture.does(ZOE, json!({"kind": "list.restrict", "listId": LIST}));
+    fixture.does(ZOE, json!({"kind": "share.set", "listId": LIST, "userId": MEMBER, "level": "edit"}));
+    assert_eq!(fixture.refused(MEMBER, update(json!({"name": "Mine"}))).0, RefusalCode::Forbidden);
+    assert_eq!(fixture.refused(MEMBER, create(74, false, Some(LIST))).0, RefusalCode::Forbidden);
+    fixture.does(MEMBER, create(75, true, Some(LIST)));
+    fixture.does(ZOE, update(json!({"name": "Zoe's"})));
 }
 
 #[test]
 fn sv3_a_view_is_shared_and_taken_back_by_its_creator_in_one_event() {
-    let mut house = House::with_commons();
-    house.does(MEMBER, create(VIEW, true, Some(LIST)));
-    let changes = house.does(MEMBER, update(json!({"personal": false})));
+    let mut fixture = Fixture::with_commons();
+    fixture.does(MEMBER, create(VIEW, true, Some(LIST)));
+    let changes = fixture.does(MEMBER, update(json!({"personal": false})));
     let kinds: Vec<(ScopeId, Op)> = changes.iter().map(|(scope, change)| (*scope, change.op)).collect();
-    assert_eq!(kinds, [(house.own(MEMBER), Op::Delete), (house.home(), Op::Create)]);
-    let refused = house.refused(ZOE, update(json!({"personal": true})));
+    assert_eq!(kinds, [(fixture.own(MEMBER), Op::Delete), (fixture.home(), Op::Create)]);
+    let refused = fixture.refused(ZOE, update(json!({"personal": true})));
     assert_eq!(refused.0, RefusalCode::Forbidden);
-    house.does(MEMBER, update(json!({"personal": true, "name": "Mine again"})));
-    assert_eq!(home(&house, VIEW), house.own(MEMBER));
-    house.does(VIEWER, create(71, true, None));
+    fixture.does(MEMBER, update(json!({"personal": true, "name": "Mine again"})));
+    assert_eq!(home(&fixture, VIEW), fixture.own(MEMBER));
+    fixture.does(VIEWER, create(71, true, None));
     let share = json!({"kind": "savedView.update", "savedViewId": id(71), "patch": {"personal": false}});
-    assert_eq!(house.refused(VIEWER, share).0, RefusalCode::Forbidden);
+    assert_eq!(fixture.refused(VIEWER, share).0, RefusalCode::Forbidden);
 }
 
 #[test]
 fn sv4_views_move_with_a_list_that_is_restricted_and_opened_and_other_views_forget_it() {
-    let mut house = House::with_commons();
-    house.does(ZOE, create(VIEW, false, Some(LIST)));
-    house.does(MEMBER, create(71, true, Some(LIST)));
+    let mut fixture = Fixture::with_commons();
+    fixture.does(ZOE, create(VIEW, false, Some(LIST)));
+    fixture.does(MEMBER, create(71, true, Some(LIST)));
     let mut naming = create(72, false, None);
     naming["filter"] = json!(format!("list = {LIST}, {OTHER_LIST} and not list = {LIST}"));
-    house.does(ZOE, naming.clone());
-    house.does(ZOE, json!({"kind": "list.restrict", "listId": LIST}));
-    assert_eq!(home(&house, VIEW), scope_of_list(&house));
-    assert_eq!(home(&house, 71), house.own(MEMBER), "a view of one's own stays");
-    assert_eq!(view(&house, 72).filter, format!("list = {OTHER_LIST}"));
+    fixture.does(ZOE, naming.clone());
+    fixture.does(ZOE, json!({"kind": "list.restrict", "listId": LIST}));
+    assert_eq!(home(&fixture, VIEW), scope_of_list(&fixture));
+    assert_eq!(home(&fixture, 71), fixture.own(MEMBER), "a view of one's own stays");
+    assert_eq!(view(&fixture, 72).filter, format!("list = {OTHER_LIST}"));
     naming["savedViewId"] = json!(id(73));
     let refused = (RefusalCode::ValidationFailed, Some("filter".to_owned()));
-    assert_eq!(house.refused(ZOE, naming.clone()), refused);
+    assert_eq!(fixture.refused(ZOE, naming.clone()), refused);
     naming["personal"] = json!(true);
-    house.does(ZOE, naming);
+    fixture.does(ZOE, naming);
     let share = json!({"kind": "savedView.update", "savedViewId": id(73), "patch": {"personal": false}});
-    assert_eq!(house.refused(ZOE, share), refused);
-    house.does(ZOE, json!({"kind": "list.open", "listId": LIST}));
-    assert_eq!(home(&house, VIEW), house.home());
-    house.does(ZOE, json!({"kind": "list.restrict", "listId": LIST}));
-    house.does(ZOE, json!({"kind": "list.delete", "listId": LIST}));
-    assert!(!house.world.tables.saved_views.contains_key(&SavedViewId(id(VIEW))));
+    assert_eq!(fixture.refused(ZOE, share), refused);
+    fixture.does(ZOE, json!({"kind": "list.open", "listId": LIST}));
+    assert_eq!(home(&fixture, VIEW), fixture.home());
+    fixture.does(ZOE, json!({"kind": "list.restrict", "listId": LIST}));
+    fixture.does(ZOE, json!({"kind": "list.delete", "listId": LIST}));
+    assert!(!fixture.world.tables.saved_views.contains_key(&SavedViewId(id(VIEW))));
 }
 
 #[test]
 fn sv4_views_of_an_open_list_stay_when_it_is_deleted_so_that_undo_brings_them_back() {
-    let mut house = House::with_commons();
-    house.does(ZOE, create(VIEW, false, Some(LIST)));
-    house.does(ZOE, json!({"kind": "list.delete", "listId": LIST}));
-    assert_eq!(view(&house, VIEW).list_id, Some(LIST.parse().map(ListId).expect("an id")));
-    assert_eq!(house.refused(ZOE, create(71, false, Some(LIST))), (RefusalCode::NotFound, Some("listId".into())));
-    house.does(ZOE, json!({"kind": "list.create", "listId": LIST, "name": "Roof"}));
-    house.does(ZOE, update(json!({"name": "Back"})));
+    let mut fixture = Fixture::with_commons();
+    fixture.does(ZOE, create(VIEW, false, Some(LIST)));
+    fixture.does(ZOE, json!({"kind": "list.delete", "listId": LIST}));
+    assert_eq!(view(&fixture, VIEW).list_id, Some(LIST.parse().map(ListId).expect("an id")));
+    assert_eq!(fixture.refused(ZOE, create(71, false, Some(LIST))), (RefusalCode::NotFound, Some("listId".into())));
+    fixture.does(ZOE, json!({"kind": "list.create", "listId": LIST, "name": "Roof"}));
+    fixture.does(ZOE, update(json!({"name": "Back"})));
 }
 
 #[test]
 fn sv4_views_of_a_restricted_list_name_no_other_list() {
-    let mut house = House::with_commons();
+    let mut fixture = Fixture::with_commons();
     let naming = |list: &str| json!(format!("list = {list} or priority = week"));
     let mut view_of_list = create(VIEW, false, Some(LIST));
     view_of_list["filter"] = naming(OTHER_LIST);
-    house.does(ZOE, view_of_list.clone());
-    house.does(ZOE, json!({"kind": "list.restrict", "listId": LIST}));
-    assert_eq!(view(&house, VIEW).filter, "priority = week");
+    fixture.does(ZOE, view_of_list.clone());
+    fixture.does(ZOE, json!({"kind": "list.restrict", "listId": LIST}));
+    assert_eq!(view(&fixture, VIEW).filter, "priority = week");
     view_of_list["savedViewId"] = json!(id(71));
     let refused = (RefusalCode::ValidationFailed, Some("filter".to_owned()));
-    assert_eq!(house.refused(ZOE, view_of_list.clone()), refused);
-    assert_eq!(house.refused(ZOE, update(json!({"filter": naming(OTHER_LIST)}))), refused);
+    assert_eq!(fixture.refused(ZOE, view_of_list.clone()), refused);
+    assert_eq!(fixture.refused(ZOE, update(json!({"filter": naming(OTHER_LIST)}))), refused);
     view_of_list["filter"] = naming(LIST);
-    house.does(ZOE, view_of_list);
+    fixture.does(ZOE, view_of_list);
 }
 
 #[test]
 fn sv4_a_restricted_list_does_not_take_the_id_of_a_deleted_list_whose_shared_views_everybody_sees() {
-    let mut house = House::with_commons();
-    house.does(ZOE, create(VIEW, false, Some(LIST)));
-    house.does(ZOE, json!({"kind": "list.delete", "listId": LIST}));
+    let mut fixture = Fixture::with_commons();
+    fixture.does(ZOE, create(VIEW, false, Some(LIST)));
+    fixture.does(ZOE, json!({"kind": "list.delete", "listId": LIST}));
     let again = json!({"kind": "list.create", "listId": LIST, "name": "Cellar", "restricted": true});
-    assert_eq!(house.refused(ZOE, again), (RefusalCode::AlreadyExists, Some("listId".into())));
+    assert_eq!(fixture.refused(ZOE, again), (RefusalCode::AlreadyExists, Some("listId".into())));
 }
 
 #[test]
 fn sv5_the_largest_shared_views_of_a_list_fit_the_event_that_restricts_the_list() {
-    let mut house = House::with_commons();
+    let mut fixture = Fixture::with_commons();
     let columns: Vec<String> = (0..100).map(|n| format!("{n:ä>64}")).collect();
     let largest = |n: u32, list: Option<&str>| {
         let mut view = create(n, false, list);
@@ -180,20 +180,20 @@ fn sv5_the_largest_shared_views_of_a_list_fit_the_event_that_restricts_the_list(
         view
     };
     for n in 0..30 {
-        house.does(ZOE, largest(1_000 + n, Some(LIST)));
+        fixture.does(ZOE, largest(1_000 + n, Some(LIST)));
     }
-    assert_eq!(house.refused(ZOE, largest(71, Some(LIST))).0, RefusalCode::TooMany);
-    house.does(ZOE, largest(71, None));
-    house.does(ZOE, create(72, true, Some(LIST)));
+    assert_eq!(fixture.refused(ZOE, largest(71, Some(LIST))).0, RefusalCode::TooMany);
+    fixture.does(ZOE, largest(71, None));
+    fixture.does(ZOE, create(72, true, Some(LIST)));
     for kind in ["list.restrict", "list.open"] {
-        house.does(ZOE, json!({"kind": kind, "listId": LIST}));
+        fixture.does(ZOE, json!({"kind": kind, "listId": LIST}));
     }
 }
 
 #[test]
 fn sv5_a_view_holds_a_filter_words_and_columns_within_limits() {
-    let mut house = House::with_commons();
-    house.does(MEMBER, create(VIEW, true, None));
+    let mut fixture = Fixture::with_commons();
+    fixture.does(MEMBER, create(VIEW, true, None));
     for (patch, field) in [
         (json!({"name": " "}), "name"),
         (json!({"filter": "due <="}), "filter"),
@@ -203,13 +203,13 @@ fn sv5_a_view_holds_a_filter_words_and_columns_within_limits() {
         (json!({"columns": vec!["status"; 101]}), "columns"),
         (json!({"columns": ["a\nb"]}), "columns"),
     ] {
-        let refused = house.refused(MEMBER, update(patch.clone()));
+        let refused = fixture.refused(MEMBER, update(patch.clone()));
         assert_eq!(refused, (RefusalCode::ValidationFailed, Some(field.to_owned())), "{patch}");
     }
-    house.does(MEMBER, update(json!({"filter": "weather = good"})));
+    fixture.does(MEMBER, update(json!({"filter": "weather = good"})));
     for n in 0..199 {
-        house.does(MEMBER, create(1_000 + n, true, None));
+        fixture.does(MEMBER, create(1_000 + n, true, None));
     }
-    assert_eq!(house.refused(MEMBER, create(71, true, None)).0, RefusalCode::TooMany);
-    house.does(ZOE, create(71, true, None));
+    assert_eq!(fixture.refused(MEMBER, create(71, true, None)).0, RefusalCode::TooMany);
+    fixture.does(ZOE, create(71, true, None));
 }

@@ -4,24 +4,24 @@ use super::*;
 
 #[test]
 fn sets_add_and_remove_and_additions_of_two_people_both_survive() {
-    let mut house = House::new();
-    let ticket = house.ticket(1);
-    house.patch(MEMBER, ticket, json!({"assigneesIds": {"add": [MEMBER]}}));
-    house.patch(ZOE, ticket, json!({"assigneesIds": {"add": [ZOE]}}));
-    assert_eq!(house.at(ticket).assignees_ids, vec![MEMBER, ZOE]);
-    house.patch(ZOE, ticket, json!({"assigneesIds": {"add": [ADMIN], "remove": [MEMBER]}}));
-    assert_eq!(house.at(ticket).assignees_ids, vec![ZOE, ADMIN]);
-    house.patch(MEMBER, ticket, json!({"labels": {"add": [LABEL, LABEL]}, "lists": {"add": [LIST, OTHER_LIST]}}));
-    assert_eq!(house.at(ticket).labels.len(), 1);
-    assert_eq!(house.lists_of(ticket), vec![LIST, OTHER_LIST]);
-    house.patch(MEMBER, ticket, json!({"lists": {"remove": [LIST]}}));
-    assert_eq!(house.lists_of(ticket), vec![OTHER_LIST]);
+    let mut fixture = Fixture::new();
+    let ticket = fixture.ticket(1);
+    fixture.patch(MEMBER, ticket, json!({"assigneesIds": {"add": [MEMBER]}}));
+    fixture.patch(ZOE, ticket, json!({"assigneesIds": {"add": [ZOE]}}));
+    assert_eq!(fixture.at(ticket).assignees_ids, vec![MEMBER, ZOE]);
+    fixture.patch(ZOE, ticket, json!({"assigneesIds": {"add": [ADMIN], "remove": [MEMBER]}}));
+    assert_eq!(fixture.at(ticket).assignees_ids, vec![ZOE, ADMIN]);
+    fixture.patch(MEMBER, ticket, json!({"labels": {"add": [LABEL, LABEL]}, "lists": {"add": [LIST, OTHER_LIST]}}));
+    assert_eq!(fixture.at(ticket).labels.len(), 1);
+    assert_eq!(fixture.lists_of(ticket), vec![LIST, OTHER_LIST]);
+    fixture.patch(MEMBER, ticket, json!({"lists": {"remove": [LIST]}}));
+    assert_eq!(fixture.lists_of(ticket), vec![OTHER_LIST]);
 }
 
 #[test]
 fn c04_a_value_added_to_a_set_must_exist() {
-    let mut house = House::new();
-    let ticket = house.ticket(1);
+    let mut fixture = Fixture::new();
+    let ticket = fixture.ticket(1);
     for (patch, field) in [
         (json!({"assigneesIds": {"add": [STRANGER]}}), "assigneesIds"),
         (json!({"labels": {"add": [id(7)]}}), "labels"),
@@ -35,16 +35,16 @@ fn c04_a_value_added_to_a_set_must_exist() {
         (json!({"reportBy": STRANGER}), "reportBy"),
         (json!({"parentTicketId": id(7)}), "parentTicketId"),
     ] {
-        assert_eq!(house.patch_refused(MEMBER, ticket, patch), (RefusalCode::NotFound, Some(field.into())));
+        assert_eq!(fixture.patch_refused(MEMBER, ticket, patch), (RefusalCode::NotFound, Some(field.into())));
     }
 }
 
 #[test]
 fn cm4_a_command_without_effect_makes_no_change() {
-    let mut house = House::new();
-    house.records();
-    let ticket = house.ticket(1);
-    house.patch(
+    let mut fixture = Fixture::new();
+    fixture.records();
+    let ticket = fixture.ticket(1);
+    fixture.patch(
         MEMBER,
         ticket,
         json!({"title": "Same", "description": "same", "statusId": STARTED, "assigneesIds": {"add": [ZOE]},
@@ -71,10 +71,10 @@ fn cm4_a_command_without_effect_makes_no_change() {
         json!({"parentTicketId": null}),
         json!({"private": false}),
     ] {
-        let changes = house.patch(MEMBER, ticket, patch.clone());
+        let changes = fixture.patch(MEMBER, ticket, patch.clone());
         assert!(changes.is_empty(), "{patch}: {changes:?}");
     }
-    let done = house.status("Done").clone();
+    let done = fixture.status("Done").clone();
     for command in [
         json!({"kind": "ticket.restore", "ticketId": ticket}),
         json!({"kind": "workspace.update", "patch": {"name": "House", "icon": null}}),
@@ -87,57 +87,57 @@ fn cm4_a_command_without_effect_makes_no_change() {
         json!({"kind": "sprint.update", "sprintId": FIRST_SPRINT, "patch": {"state": "planned", "goal": "", "startDate": null}}),
         json!({"kind": "member.setRole", "userId": ZOE, "role": "member"}),
     ] {
-        let changes = house.does(OWNER, command.clone());
+        let changes = fixture.does(OWNER, command.clone());
         assert!(changes.is_empty(), "{command}: {changes:?}");
     }
 }
 
 #[test]
 fn an_update_carries_exactly_the_changed_fields() {
-    let mut house = House::new();
-    let ticket = house.ticket(1);
-    house.pass(1);
-    let changes = house.patch(MEMBER, ticket, json!({"priority": "day", "title": "Ticket 1"}));
+    let mut fixture = Fixture::new();
+    let ticket = fixture.ticket(1);
+    fixture.pass(1);
+    let changes = fixture.patch(MEMBER, ticket, json!({"priority": "day", "title": "Ticket 1"}));
     assert_eq!(ticket_fields(&changes), vec![vec!["priority".to_owned(), "updatedAt".to_owned()]]);
-    house.pass(1);
-    let changes = house.patch(MEMBER, ticket, json!({"priority": null}));
+    fixture.pass(1);
+    let changes = fixture.patch(MEMBER, ticket, json!({"priority": null}));
     let cleared = changes.iter().find_map(|(_, change)| change.data.as_ref()?.get("priority").cloned());
     assert_eq!(cleared, Some(Value::Null), "null clears");
 }
 
 #[test]
 fn a_rank_puts_a_ticket_behind_the_one_named() {
-    let mut house = House::new();
+    let mut fixture = Fixture::new();
     for n in 1..=4 {
-        house.does(MEMBER, json!({"kind": "ticket.create", "ticketId": id(n), "title": "Row", "listIds": [LIST]}));
+        fixture.does(MEMBER, json!({"kind": "ticket.create", "ticketId": id(n), "title": "Row", "listIds": [LIST]}));
     }
-    let order = |house: &House| {
-        let mut rows: Vec<_> = (1..=4).map(|n| (house.at(id(n)).lists[0].rank.clone(), n)).collect();
+    let order = |fixture: &Fixture| {
+        let mut rows: Vec<_> = (1..=4).map(|n| (fixture.at(id(n)).lists[0].rank.clone(), n)).collect();
         rows.sort();
         rows.into_iter().map(|(_, n)| n).collect::<Vec<_>>()
     };
-    assert_eq!(order(&house), vec![1, 2, 3, 4], "new ones go last");
-    house.does(MEMBER, json!({"kind": "ticket.move", "ticketId": id(4), "listId": LIST}));
-    assert_eq!(order(&house), vec![4, 1, 2, 3]);
-    house.does(MEMBER, json!({"kind": "ticket.move", "ticketId": id(4), "listId": LIST, "after": id(2)}));
-    assert_eq!(order(&house), vec![1, 2, 4, 3]);
+    assert_eq!(order(&fixture), vec![1, 2, 3, 4], "new ones go last");
+    fixture.does(MEMBER, json!({"kind": "ticket.move", "ticketId": id(4), "listId": LIST}));
+    assert_eq!(order(&fixture), vec![4, 1, 2, 3]);
+    fixture.does(MEMBER, json!({"kind": "ticket.move", "ticketId": id(4), "listId": LIST, "after": id(2)}));
+    assert_eq!(order(&fixture), vec![1, 2, 4, 3]);
     let behind_itself = json!({"kind": "ticket.move", "ticketId": id(1), "listId": LIST, "after": id(1)});
-    assert_eq!(house.refused(MEMBER, behind_itself), (RefusalCode::ValidationFailed, Some("after".into())));
+    assert_eq!(fixture.refused(MEMBER, behind_itself), (RefusalCode::ValidationFailed, Some("after".into())));
     let elsewhere = json!({"kind": "ticket.move", "ticketId": id(1), "listId": OTHER_LIST, "after": id(2)});
-    assert_eq!(house.refused(MEMBER, elsewhere), (RefusalCode::Conflict, Some("after".into())));
+    assert_eq!(fixture.refused(MEMBER, elsewhere), (RefusalCode::Conflict, Some("after".into())));
 }
 
 #[test]
 fn several_tickets_move_as_they_are_named_between_two_neighbours() {
-    let mut house = House::new();
+    let mut fixture = Fixture::new();
     let row =
         |n: u32, list: &str| json!({"kind": "ticket.create", "ticketId": id(n), "title": "Row", "listIds": [list]});
     for n in 1..=5 {
-        house.does(MEMBER, row(n, LIST));
+        fixture.does(MEMBER, row(n, LIST));
     }
-    house.does(MEMBER, row(6, OTHER_LIST));
-    let order = |house: &House| {
-        let place = |n: u32| house.at(id(n)).lists.iter().find(|place| place.list_id.to_string() == LIST);
+    fixture.does(MEMBER, row(6, OTHER_LIST));
+    let order = |fixture: &Fixture| {
+        let place = |n: u32| fixture.at(id(n)).lists.iter().find(|place| place.list_id.to_string() == LIST);
         let mut rows: Vec<_> = (1..=6).filter_map(|n| Some((place(n)?.rank.clone(), n))).collect();
         rows.sort();
         rows.into_iter().map(|(_, n)| n).collect::<Vec<_>>()
@@ -153,14 +153,14 @@ fn several_tickets_move_as_they_are_named_between_two_neighbours() {
         (&[3, 2, 3], Some(4), vec![4, 3, 2, 1, 5]),
         (&[1, 6], Some(4), vec![4, 1, 6, 3, 2, 5]),
     ] {
-        let changes = house.does(MEMBER, to(moved, after));
-        assert_eq!(order(&house), expected, "{moved:?} behind {after:?}");
+        let changes = fixture.does(MEMBER, to(moved, after));
+        assert_eq!(order(&fixture), expected, "{moved:?} behind {after:?}");
         let kept = moved.iter().filter(|n| **n != 6);
-        assert!(kept.clone().all(|n| house.lists_of(id(*n)) == vec![LIST.to_owned()]), "{moved:?}");
+        assert!(kept.clone().all(|n| fixture.lists_of(id(*n)) == vec![LIST.to_owned()]), "{moved:?}");
         let traces = changes.iter().filter(|(_, change)| change.entity == EntityKind::Activity).count();
         assert_eq!(traces, usize::from(moved.contains(&6)), "only who comes into the list has a trace of it");
     }
-    assert_eq!(house.lists_of(id(6)), vec![OTHER_LIST.to_owned(), LIST.to_owned()]);
+    assert_eq!(fixture.lists_of(id(6)), vec![OTHER_LIST.to_owned(), LIST.to_owned()]);
 
     let moves = |ids: Value, list: &str, after: Option<u32>| json!({"kind": "tickets.move", "ticketIds": ids, "listId": list, "after": after.map(id)});
     for (refused, code, field) in [
@@ -171,15 +171,15 @@ fn several_tickets_move_as_they_are_named_between_two_neighbours() {
         (moves(json!([id(1), id(99)]), LIST, None), RefusalCode::NotFound, None),
         (moves(json!([id(1)]), LABEL, None), RefusalCode::NotFound, Some("listId")),
     ] {
-        assert_eq!(house.refused(MEMBER, refused.clone()), (code, field.map(str::to_owned)), "{refused}");
+        assert_eq!(fixture.refused(MEMBER, refused.clone()), (code, field.map(str::to_owned)), "{refused}");
     }
 }
 
 #[test]
 fn each_edit_leaves_its_trace_in_the_history() {
-    let mut house = House::new();
-    house.records();
-    let ticket = house.ticket(1);
+    let mut fixture = Fixture::new();
+    fixture.records();
+    let ticket = fixture.ticket(1);
     for (patch, kind, field) in [
         (json!({"title": "New"}), "nameChange", None),
         (json!({"description": "text"}), "description", None),
@@ -199,7 +199,7 @@ fn each_edit_leaves_its_trace_in_the_history() {
         (json!({"fixVersionsIds": {"add": [SPRING]}}), "fixVersionsChange", None),
         (json!({"sprintId": FIRST_SPRINT}), "customFieldChange", Some("sprintId")),
     ] {
-        let changes = house.patch(ZOE, ticket, patch.clone());
+        let changes = fixture.patch(ZOE, ticket, patch.clone());
         let traces: Vec<&Value> = changes
             .iter()
             .filter(|(_, change)| change.entity == EntityKind::Activity)

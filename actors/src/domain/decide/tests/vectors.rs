@@ -28,8 +28,8 @@ const NEW_LIST: Uuid = Uuid::from_u128(0x1_0000_0032);
 
 /// The commands of a person, in order. Each step acts on the state that the steps before left. A step without a name is
 /// not written as a vector.
-fn steps(house: &House) -> Vec<(&'static str, UserId, Value)> {
-    let (backlog, done) = (house.status("Backlog").id, house.status("Done").id);
+fn steps(fixture: &Fixture) -> Vec<(&'static str, UserId, Value)> {
+    let (backlog, done) = (fixture.status("Backlog").id, fixture.status("Done").id);
     let patch = |ticket: Uuid, patch: Value| json!({"kind": "ticket.update", "ticketId": ticket, "patch": patch});
     let mut steps = vec![
         ("a workspace is renamed", OWNER, json!({"kind": "workspace.update", "patch": {"name": "Home", "icon": "🏠"}})),
@@ -470,14 +470,14 @@ fn steps(house: &House) -> Vec<(&'static str, UserId, Value)> {
 }
 
 /// The rows that a person sees, by kind, in the order of their ids.
-fn state(house: &House, by: UserId) -> BTreeMap<String, Vec<Value>> {
-    let tables = &house.world.tables;
-    let mut rows: Vec<Entity> = vec![Entity::Workspace(house.world.workspace.clone())];
+fn state(fixture: &Fixture, by: UserId) -> BTreeMap<String, Vec<Value>> {
+    let tables = &fixture.world.tables;
+    let mut rows: Vec<Entity> = vec![Entity::Workspace(fixture.world.workspace.clone())];
     rows.extend(tables.members.values().cloned().map(Entity::Member));
     rows.extend(tables.roles.values().cloned().map(Entity::Role));
     rows.extend(tables.statuses.values().cloned().map(Entity::Status));
-    rows.extend(house.world.lists_of(by).cloned().map(Entity::List));
-    let shown = |kind: EntityKind, id: Uuid| house.world.shows(by, kind, id);
+    rows.extend(fixture.world.lists_of(by).cloned().map(Entity::List));
+    let shown = |kind: EntityKind, id: Uuid| fixture.world.shows(by, kind, id);
     rows.extend(tables.groups.values().filter(|it| shown(EntityKind::Group, it.id.0)).cloned().map(Entity::Group));
     rows.extend(tables.shares.values().filter(|it| shown(EntityKind::Share, it.id.0)).cloned().map(Entity::Share));
     let attributes = tables.attributes.values().filter(|it| shown(EntityKind::Attribute, it.id.0));
@@ -501,17 +501,17 @@ fn state(house: &House, by: UserId) -> BTreeMap<String, Vec<Value>> {
     rows.extend(tables.labels.values().cloned().map(Entity::Label));
     let views = tables.saved_views.values();
     rows.extend(
-        views.filter(|it| house.world.shows(by, EntityKind::SavedView, it.id.0)).cloned().map(Entity::SavedView),
+        views.filter(|it| fixture.world.shows(by, EntityKind::SavedView, it.id.0)).cloned().map(Entity::SavedView),
     );
     rows.extend(
         tables.templates.values().filter(|it| shown(EntityKind::Template, it.id.0)).cloned().map(Entity::Template),
     );
-    let seen = |ticket: TicketId| house.world.index.get(ticket).is_some_and(|it| house.world.sees(by, it.scope));
+    let seen = |ticket: TicketId| fixture.world.index.get(ticket).is_some_and(|it| fixture.world.sees(by, it.scope));
     rows.extend(tables.tickets.values().filter(|it| seen(it.id)).cloned().map(Entity::Ticket));
-    let links = tables.tickets.keys().flat_map(|id| house.world.index.links_at(*id));
-    rows.extend(links.filter(|(scope, _)| house.world.sees(by, *scope)).map(|(_, link)| Entity::Link(link.clone())));
-    let files = tables.tickets.keys().flat_map(|id| house.world.index.files.at(*id));
-    rows.extend(files.filter(|(scope, _)| house.world.sees(by, *scope)).map(|(_, file)| Entity::File(file.clone())));
+    let links = tables.tickets.keys().flat_map(|id| fixture.world.index.links_at(*id));
+    rows.extend(links.filter(|(scope, _)| fixture.world.sees(by, *scope)).map(|(_, link)| Entity::Link(link.clone())));
+    let files = tables.tickets.keys().flat_map(|id| fixture.world.index.files.at(*id));
+    rows.extend(files.filter(|(scope, _)| fixture.world.sees(by, *scope)).map(|(_, file)| Entity::File(file.clone())));
     let comments = tables.activities.values().filter(|it| it.message.is_some() && seen(it.ticket_id));
     rows.extend(comments.cloned().map(Entity::Activity));
     rows.extend(
@@ -531,37 +531,38 @@ fn state(house: &House, by: UserId) -> BTreeMap<String, Vec<Value>> {
 }
 
 /// The scope of a row; `None` for rows that live with a ticket.
-fn home_of(house: &House, kind: &str, id: &Value) -> Option<ScopeId> {
+fn home_of(fixture: &Fixture, kind: &str, id: &Value) -> Option<ScopeId> {
     let kind = serde_json::from_value(json!(kind)).ok()?;
     let id = id.as_str()?.parse().ok()?;
     (!matches!(kind, EntityKind::Activity | EntityKind::Reaction | EntityKind::TicketSubscription))
-        .then(|| house.world.home_of(kind, id))
+        .then(|| fixture.world.home_of(kind, id))
 }
 
 fn generate() -> String {
-    let mut house = House::with_commons();
+    let mut fixture = Fixture::with_commons();
     let mut text = String::from("[");
     let mut kinds = BTreeSet::new();
-    for (name, by, command) in steps(&house) {
-        house.pass(60);
+    for (name, by, command) in steps(&fixture) {
+        fixture.pass(60);
         if command["kind"] == "file.delete" {
-            house.file(70, id(40));
+            fixture.file(70, id(40));
         }
-        let state = state(&house, by);
-        let lists: BTreeSet<ScopeId> = house.world.scopes.lists().collect();
+        let state = state(&fixture, by);
+        let lists: BTreeSet<ScopeId> = fixture.world.scopes.lists().collect();
         let ids = state.iter().flat_map(|(kind, rows)| rows.iter().map(move |row| (kind, row["id"].clone())));
         let homes: Vec<(Uuid, ScopeId)> =
-            ids.filter_map(|(kind, id)| Some((id.as_str()?.parse().ok()?, home_of(&house, kind, &id)?))).collect();
-        let outcome = match house.ask(by, command.clone()) {
+            ids.filter_map(|(kind, id)| Some((id.as_str()?.parse().ok()?, home_of(&fixture, kind, &id)?))).collect();
+        let outcome = match fixture.ask(by, command.clone()) {
             Ok(decision) => {
                 // A list that the person restricts is seen from then on, and one that they leave until then.
-                let before: Vec<bool> = decision.writes.iter().map(|(scope, _)| house.world.sees(by, *scope)).collect();
-                house.take(&decision);
+                let before: Vec<bool> =
+                    decision.writes.iter().map(|(scope, _)| fixture.world.sees(by, *scope)).collect();
+                fixture.take(&decision);
                 let changes: Vec<Value> = decision
                     .writes
                     .iter()
                     .zip(before)
-                    .filter(|((scope, _), before)| *before || house.world.sees(by, *scope))
+                    .filter(|((scope, _), before)| *before || fixture.world.sees(by, *scope))
                     .map(|(write, _)| write)
                     .filter_map(|(scope, write)| Some(json!({"scope": scope, "change": write.change()?})))
                     .collect();
@@ -576,9 +577,9 @@ fn generate() -> String {
         let restricted: BTreeMap<Uuid, ScopeId> =
             homes.into_iter().filter(|(_, scope)| lists.contains(scope)).collect();
         let vector = json!({
-            "name": name, "by": by, "at": house.now, "command": command, "state": state, "outcome": outcome,
+            "name": name, "by": by, "at": fixture.now, "command": command, "state": state, "outcome": outcome,
             "restricted": restricted,
-            "scope": {"workspace": house.home(), "commons": house.world.scopes.commons, "personal": house.own(by)},
+            "scope": {"workspace": fixture.home(), "commons": fixture.world.scopes.commons, "personal": fixture.own(by)},
         });
         let comma = if text.len() > 1 { "," } else { "" };
         write!(text, "{comma}\n{vector}").expect("written");

@@ -22,7 +22,7 @@ use uuid::Uuid;
 use super::{TestDatabase, until};
 
 /// See the module documentation. The first person is the owner, the others are members.
-pub struct House {
+pub struct Fixture {
     pub database: TestDatabase,
     pub stage: Stage,
     pub workspace: WorkspaceId,
@@ -44,22 +44,22 @@ pub async fn open_stage(database: &TestDatabase, bus: Option<Arc<dyn Bus>>, head
     Stage::start(journal(database).await, bus, options, Duration::from_millis(500)).await.expect("a stage")
 }
 
-impl House {
+impl Fixture {
     pub async fn new(members: usize) -> Self {
         Self::with(members, None, Duration::from_millis(20)).await
     }
 
     /// The same with commons, and with a guest as the last person.
     pub async fn with_commons(members: usize) -> Self {
-        let mut house = Self::new(members).await;
+        let mut fixture = Self::new(members).await;
         let guest = UserId(Uuid::now_v7());
-        house.join(guest, Role::Guest).await;
-        house.people.push(guest);
-        report_node(&house.database, Some(SCHEMA)).await;
-        assert_eq!(house.stage.switch_workspaces(1).await.expect("switched"), 1);
-        let workspace = house.workspace;
-        until("the node has read the commons", async || house.stage.enter(workspace, guest).await.is_ok()).await;
-        house
+        fixture.join(guest, Role::Guest).await;
+        fixture.people.push(guest);
+        report_node(&fixture.database, Some(SCHEMA)).await;
+        assert_eq!(fixture.stage.switch_workspaces(1).await.expect("switched"), 1);
+        let workspace = fixture.workspace;
+        until("the node has read the commons", async || fixture.stage.enter(workspace, guest).await.is_ok()).await;
+        fixture
     }
 
     pub async fn with(members: usize, bus: Option<Arc<dyn Bus>>, heads_every: Duration) -> Self {
@@ -67,11 +67,11 @@ impl House {
         let stage = open_stage(&database, bus, heads_every).await;
         let people: Vec<UserId> = (0..members).map(|_| UserId(Uuid::now_v7())).collect();
         let workspace = found(&stage, people[0]).await;
-        let house = Self { database, stage, workspace, people };
-        for user in &house.people[1..] {
-            house.join(*user, Role::Member).await;
+        let fixture = Self { database, stage, workspace, people };
+        for user in &fixture.people[1..] {
+            fixture.join(*user, Role::Member).await;
         }
-        house
+        fixture
     }
 
     /// Creates another workspace of the first person.
