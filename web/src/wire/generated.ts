@@ -692,7 +692,7 @@ personal: boolean, createdUserId: UserId,
  */
 listId: ListId | null, layout: ViewLayout, 
 /**
- * If set, it overrides `layout`. It is a separate field, because builds before schema 7 cannot read a third layout.
+ * If set, it overrides `layout`. It is separate, because builds before schema 7 cannot read a third layout.
  */
 dateLayout: DateLayout | null, 
 /**

@@ -1,5 +1,5 @@
-//! The preferences of a member in one workspace: the theme, the first day of the week, the default view, and about what,
-//! where and when the member is notified.
+//! The preferences of a member in one workspace: the theme, the first day of the week, the default view, and about
+//! what, where and when the member is notified.
 
 pub mod commands;
 

@@ -39,7 +39,7 @@ pub struct SavedView {
     /// The list whose tickets it shows; null for all tickets. If the list is gone, clients do not show the view.
     pub list_id: Option<ListId>,
     pub layout: ViewLayout,
-    /// If set, it overrides `layout`. It is a separate field, because builds before schema 7 cannot read a third layout.
+    /// If set, it overrides `layout`. It is separate, because builds before schema 7 cannot read a third layout.
     #[serde(default)]
     pub date_layout: Option<DateLayout>,
     /// The text of a filter, with ids (`domain/filter`).

@@ -122,8 +122,8 @@ impl Fixture {
     }
 }
 
-/// Reports a live node with this schema number, as nodes of the server do; nodes of older builds report none. Returns its
-/// id.
+/// Reports a live node with this schema number, as nodes of the server do; nodes of older builds report none. Returns
+/// its id.
 pub async fn report_node(database: &TestDatabase, schema: Option<u32>) -> Uuid {
     let (id, figures) = (Uuid::now_v7(), schema.map_or(json!({}), |schema| json!({"schema": schema})));
     let mut db = database.connect().await;

@@ -59,9 +59,9 @@ impl Decider<'_> {
         Ok(option)
     }
 
-    /// The attributes that limit an attribute in this home: its name must differ from their names, and they count towards
-    /// the same maximum. These are the attributes of the home, and the attributes outside of restricted lists that the
-    /// person sees.
+    /// The attributes that limit an attribute in this home: its name must differ from their names, and they count
+    /// towards the same maximum. These are the attributes of the home, and the attributes outside of restricted lists
+    /// that the person sees.
     pub(in crate::domain::kinds) fn attributes_beside(
         &self,
         home: ScopeId,
@@ -73,8 +73,8 @@ impl Decider<'_> {
         })
     }
 
-    /// The names that an attribute in this home may not have: the names of [`Self::attributes_beside`], and the names that
-    /// the workspace has given to system attributes.
+    /// The names that an attribute in this home may not have: the names of [`Self::attributes_beside`], and the names
+    /// that the workspace has given to system attributes.
     pub(in crate::domain::kinds) fn names_beside(
         &self,
         home: ScopeId,
@@ -137,8 +137,8 @@ impl Decider<'_> {
         Ok(())
     }
 
-    /// Removes a deleted open list from the attributes that name it. An attribute that loses its last list stays, but no
-    /// ticket has it until it gets another list.
+    /// Removes a deleted open list from the attributes that name it. An attribute that loses its last list stays, but
+    /// no ticket has it until it gets another list.
     pub(in crate::domain::kinds) fn drop_list_from_attributes(&mut self, list: ListId) {
         let scope = self.world.scope();
         for attribute in self.attributes_of_list(list, scope) {

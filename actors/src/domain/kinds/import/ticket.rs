@@ -101,8 +101,8 @@ impl Decider<'_> {
         }
     }
 
-    /// The imported values for a ticket in these lists. Attributes of other lists are left out. So are attributes, options
-    /// and people that no longer exist or that the importer does not see.
+    /// The imported values for a ticket in these lists. Attributes of other lists are left out. So are attributes,
+    /// options and people that no longer exist or that the importer does not see.
     fn imported_values(&self, new: &ImportTicket, scope: ScopeId, lists: &[ListId]) -> FieldPatch {
         let tables = &self.world.tables;
         let mut fields = FieldPatch::new();

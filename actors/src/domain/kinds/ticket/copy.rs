@@ -12,9 +12,9 @@ use crate::domain::{
 };
 
 impl Decider<'_> {
-    /// An open copy of a ticket in the same home, with its fields, labels, lists, people and values, and no comments, links
-    /// or history. People who no longer see the home are left out. So are values of attributes that are deleted or belong to
-    /// other lists. The copy has no dates, no parent, no rank and no number yet.
+    /// An open copy of a ticket in the same home, with its fields, labels, lists, people and values, and no comments,
+    /// links or history. People who no longer see the home are left out. So are values of attributes that are deleted
+    /// or belong to other lists. The copy has no dates, no parent, no rank and no number yet.
     pub(in crate::domain::kinds) fn copy_of(
         &self,
         scope: ScopeId,

@@ -47,8 +47,8 @@ impl Decider<'_> {
         limits::grown("fields", before, ticket.fields.len(), limits::FIELDS)
     }
 
-    /// Gives a new ticket the default of each attribute for which its command names no value (AT6). People who do not see
-    /// the ticket are left out.
+    /// Gives a new ticket the default of each attribute for which its command names no value (AT6). People who do not
+    /// see the ticket are left out.
     pub(super) fn fill_defaults(&self, scope: ScopeId, ticket: &mut Ticket) {
         for attribute in self.world.tables.attributes.values() {
             if ticket.fields.contains_key(&attribute.id) || !attribute.is_of(ticket.list_ids()) {
@@ -95,8 +95,8 @@ impl Decider<'_> {
         });
     }
 
-    /// Refuses an edit that sets a value of an attribute of other lists than the lists of the ticket (AT12). Values that
-    /// the ticket already has stay.
+    /// Refuses an edit that sets a value of an attribute of other lists than the lists of the ticket (AT12). Values
+    /// that the ticket already has stay.
     ///
     /// # Errors
     /// `validation_failed` with the name of the attribute.
