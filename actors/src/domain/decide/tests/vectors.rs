@@ -555,8 +555,7 @@ fn generate() -> String {
         let outcome = match fixture.ask(by, command.clone()) {
             Ok(decision) => {
                 // A list that the person restricts is seen from then on, and one that they leave until then.
-                let before: Vec<bool> =
-                    decision.writes.iter().map(|(scope, _)| fixture.world.sees(by, *scope)).collect();
+                let before: Vec<bool> = decision.writes.iter().map(|(it, _)| fixture.world.sees(by, *it)).collect();
                 fixture.take(&decision);
                 let changes: Vec<Value> = decision
                     .writes
