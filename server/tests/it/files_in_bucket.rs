@@ -98,7 +98,7 @@ async fn fs9_a_wrong_key_a_missing_bucket_and_a_server_that_is_away_are_one_refu
         ("ann", "TROUPE_FILES_S3_SECRET_KEY", "CANARY-wrong", "403 (SignatureDoesNotMatch)"),
         ("ben", "TROUPE_FILES_S3_ACCESS_KEY", "CANARY-wrong", "403 (NotSignedUp)"),
         ("cyd", "TROUPE_FILES_S3_BUCKET", "no-such-bucket", "404 (NoSuchBucket)"),
-        ("dan", "TROUPE_FILES_S3_ENDPOINT", nowhere.as_str(), "the S3 server cannot be reached"),
+        ("dan", "TROUPE_FILES_S3_ENDPOINT", nowhere.as_str(), "the request to the S3 server failed"),
     ] {
         let node = hasty(&database, &folder, &[(name, value)]).await;
         let team = Team::new(&node, &[who]).await;

@@ -213,7 +213,7 @@ fn code_of(text: &str) -> Option<String> {
 
 /// The error for a failure without an answer. Its text never contains the address, because the address is signed.
 fn failure_of(error: Error) -> Failed {
-    let unread = |text: &str| io::Error::other(format!("the S3 server cannot be reached: {text}"));
+    let unread = |text: &str| io::Error::other(format!("the request to the S3 server failed: {text}"));
     match error {
         Error::Timeout(_) => (io::Error::new(io::ErrorKind::TimedOut, "the S3 server is silent"), false),
         Error::Io(error) if error.kind() == io::ErrorKind::TimedOut => {
