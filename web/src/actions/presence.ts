@@ -50,7 +50,7 @@ export function useCellPresence(ticketId: string, field: string): PresenceMember
   return useTroupe((state) => othersAt(state, ticketId).find((member) => member.field === field) ?? null);
 }
 
-/** The start of the field of a person who moves a bar of the gantt. The dates that the bar would get follow. */
+/** The beginning of the presence field of a person who moves a bar of the gantt. The new dates of the bar come after it. */
 export const movedDates = "dates:";
 
 /** The name of a field within a sentence; comments are named like one. */

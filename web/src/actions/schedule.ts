@@ -69,7 +69,7 @@ export function loopWords(view: Pick<View, "tickets" | "workspace">, path: reado
   return t`This would create a loop: ${loop}`;
 }
 
-/** Lets one task block another. A link that would close a loop is refused, with the way around. */
+/** Lets one task block another. A link that would close a loop is refused, and the message names the tasks of the loop. */
 export function linkTasks(fromId: string, toId: string): void {
   const view = useTroupe.getState();
   const loop = loopOf(view.links, fromId, toId);

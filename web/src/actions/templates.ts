@@ -26,7 +26,7 @@ const daysAfter = (ticket: Ticket, date: string | null): number | null =>
 /** A ticket and all that is below it, as a template keeps them. */
 export function keptOf(view: Kept, ticket: Ticket, texts: Texts, listId: string | null = null): TemplateTicket {
   const restricted = restrictedLists(view);
-  // A template names no attribute of a restricted list, unless it belongs to that list; nor one of open lists, if it belongs to a restricted list.
+  // A template may name an attribute of a restricted list only if it belongs to that list itself. A template of a restricted list names no attribute of open lists.
   const stays = (attribute: Attribute | undefined, { lists }: Ticket) => {
     if (!attribute || !hasAttribute(attribute, lists)) return false;
     const home = attribute.listIds?.find((id) => restricted.has(id));

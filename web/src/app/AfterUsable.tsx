@@ -4,10 +4,10 @@ import { Tips } from "@/ui/Tips";
 import { followInstall } from "./followInstall";
 import { keepOffline } from "./keepOffline";
 
-/** How often a page that knows no person asks again whether one is signed in. */
+/** How often a page without a signed-in person checks whether a person has signed in. */
 const againMs = 5_000;
 
-/** What every page has, and needs only once it is usable. */
+/** The parts that every page has, but needs only once it is usable. */
 export function AfterUsable() {
   const signedIn = useSession(({ status }) => status === "signedIn");
   const away = useSession((session) => session.status === "signedOut" && session.reason === "away");

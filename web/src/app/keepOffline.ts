@@ -2,8 +2,8 @@ import { canHaveWorker, startWorker } from "@/lib/worker";
 import { runningBuild } from "./build";
 
 /**
- * Lets the service worker keep the app, so that it opens without a network. A worker of a new build is told which build
- * this page runs, because it takes over only if no tab needs the files of the build before.
+ * Lets the service worker keep the app, so that it opens without a network. The page tells a worker of a new build which
+ * build it runs, because the worker takes over only if no tab needs the files of the old build.
  */
 export async function keepOffline(): Promise<void> {
   if (!canHaveWorker()) return;

@@ -146,7 +146,7 @@ export interface Field {
   /** The name within a sentence: "due date". */
   noun: Words;
   value: Value;
-  /** Whether a ticket in these lists has the field; absent if every ticket has it. */
+  /** True if a ticket in these lists has the field; absent if every ticket has it. */
   has?: (lists: Ticket["lists"]) => boolean;
   column?: ColumnPart;
   filter?: FilterPart;

@@ -29,7 +29,7 @@ describe("the periods of due dates", () => {
     expect(duePeriods.of(ticket("t1", { dueDate: "2026-04-20" }), "2026-04-19")).toBe("later");
   });
 
-  it("give a ticket a date of their own, and the past gives none", () => {
+  it("give a ticket a date, except periods in the past", () => {
     expect(["today", "week", "later", NONE].map((period) => duePeriods.day(period, now))).toEqual([now, "2026-04-19", "2026-04-20", null]);
     expect(["overdue", "past"].map((period) => duePeriods.day(period, now))).toEqual([undefined, undefined]);
     for (const period of ["today", "week", "later"]) expect(of(duePeriods.day(period, now) ?? null)).toBe(period);
@@ -43,7 +43,7 @@ describe("the periods of completion dates", () => {
     expect(["2026-04-15", "2026-04-14", "2026-04-13", "2026-04-12", "2026-04-01", "2026-03-31", null].map(of)).toEqual(["today", "yesterday", "week", "month", "month", "earlier", NONE]);
   });
 
-  it("are set by completing a ticket, and by nothing else", () => {
+  it("give a ticket no date, because only completing a ticket does", () => {
     expect(completionPeriods.day("today", now)).toBeUndefined();
   });
 });

@@ -11,12 +11,12 @@ export interface Period {
 
 /** How tickets are grouped by a date. */
 export interface Periods {
-  /** The periods in their order. Tickets without a date come behind them. */
+  /** The periods in their order. Tickets without a date come after them. */
   all: readonly Period[];
   none: NoneOption;
   /** The period of a ticket on the day `now`; NONE for a ticket without a date. */
   of: (ticket: Ticket, now: PlainDate) => string;
-  /** The date that a ticket gets in a period: null takes it away, undefined leaves it. */
+  /** The date that a ticket gets in a period: null removes its date, undefined does not change it. */
   day: (period: string, now: PlainDate) => PlainDate | null | undefined;
 }
 

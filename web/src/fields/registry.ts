@@ -21,7 +21,7 @@ export const fieldsOf = (config: Config): readonly Field[] => asShown(plainField
 /** The fields of the workspace that is open. */
 export const useFields = (): readonly Field[] => useTroupe(fieldsOf);
 
-/** The fields that tickets of a list can have; all fields, if the place is no list. */
+/** The fields that tickets of a list can have; all fields if the place is not a list. */
 export function useFieldsIn(listId: string | null): readonly Field[] {
   const fields = useFields();
   return useMemo(() => (listId === null ? fields : fields.filter(({ has }) => !has || has([{ listId, rank: "" }]))), [fields, listId]);

@@ -44,7 +44,7 @@ describe("rm1 the roadmap", () => {
     expect(sections.map(({ rows }) => rows.map(({ statistics, percent }) => [statistics.all, percent]))).toEqual([[[2, 50]], [[1, 0]]]);
   });
 
-  it("says which epics have the days of the tasks below them", () => {
+  it("says which epics get their days from the tasks below them", () => {
     const parent = ticket(1, { taskTypeId: epicType.id, dueDate: "2026-03-01", subtasksOrder: [ticket(2).id] });
     const own = ticket(3, { taskTypeId: epicType.id, startDate: "2026-03-01" });
     const { sections } = roadmapOf(view({ tickets: [parent, ticket(2, { dueDate: "2026-04-01" }), own] }), all);
@@ -59,14 +59,14 @@ describe("rm2 what the roadmap leaves out", () => {
   });
   const shown = (openOnly: boolean) => roadmapOf(rows, { openOnly }).sections.flatMap((section) => names(section.rows));
 
-  it("is archived versions, and completed rows if the person wants open ones alone", () => {
+  it("is archived versions, and completed rows if the person shows only open ones", () => {
     expect(shown(false).toSorted()).toEqual(["open", "over", "released"]);
     expect(shown(true)).toEqual(["open"]);
   });
 });
 
 describe("rm3 rows without days", () => {
-  it("stand apart", () => {
+  it("are listed separately", () => {
     const { sections, unscheduled } = roadmapOf(view({ versions: [version("someday"), version("dated", { startDate: "2026-01-01" })] }), all);
     expect(names(unscheduled)).toEqual(["someday"]);
     expect(sections.flatMap(({ rows }) => names(rows))).toEqual(["dated"]);

@@ -27,7 +27,7 @@ export interface Many {
   shown: "faces" | "first" | "chips";
   /** True if the value cannot be cleared. */
   kept?: boolean;
-  /** The options among a ticket's own that it loses when it takes another one; absent if it loses none. */
+  /** The options of a ticket that it loses when it gets another option; absent if it loses none. */
   loses?: (config: Config, own: readonly string[], taken: string) => readonly string[];
   read: (ticket: Ticket) => readonly string[];
   /** The node merges the change with concurrent changes of other people. */
@@ -188,8 +188,8 @@ export function startOf(value: Value, ids: readonly string[]): Partial<TicketCre
 }
 
 /**
- * The patch for a ticket that goes from one group to another. The ticket of one person is handed over to the next; the
- * group "no assignee" removes all assignees. With `add`, the ticket keeps the option that it comes from.
+ * The patch for a ticket that goes from one group to another. A ticket is handed over from one person to
+ * the next; the group "no assignee" removes all assignees. With `add`, the ticket keeps the option that it comes from.
  */
 export function patchBetween(value: Choice, ticket: Ticket, from: string, to: string, config: Config, add = false): TicketPatch | null {
   if (value.kind === "one") return value.fixed ? null : patchTo(value, ticket, to === NONE ? [] : [to]);

@@ -46,10 +46,10 @@ export const views: readonly ViewTab[] = [
   },
 ];
 
-/** The view that an address names, or else the usual one of the reader. */
+/** The view that an address names, or else the default view of the reader. */
 export const viewNamed = (word: string | null, usual: ViewKind): ViewKind => views.find(({ id }) => id === word)?.id ?? usual;
 
-/** What an address says of a view. Addresses do not name the usual one of the reader. */
+/** The word for a view in an address. Addresses do not name the default view of the reader. */
 export const wordOfView = (view: ViewKind, usual: ViewKind): ViewKind | undefined => (view === usual ? undefined : view);
 
 /** Puts a view into the parameters of an address. */

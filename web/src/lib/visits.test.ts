@@ -4,7 +4,7 @@ import { readVisits, withVisit, type Visit } from "./visits";
 const ticket = (id: string): Visit => ({ kind: "ticket", id });
 
 describe("what a person has opened", () => {
-  it("is in the list once, the newest first, and twenty at most", () => {
+  it("is in the list once, the newest first, with at most twenty entries", () => {
     expect(withVisit([ticket("a"), ticket("b"), { kind: "list", id: "b" }], ticket("b"))).toEqual([ticket("b"), ticket("a"), { kind: "list", id: "b" }]);
     const many = Array.from({ length: 20 }, (_, n) => ticket(`t${n}`));
     expect(withVisit(many, ticket("new"))).toEqual([ticket("new"), ...many.slice(0, 19)]);

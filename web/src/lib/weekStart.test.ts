@@ -5,7 +5,7 @@ import { firstDay, firstDayIn } from "./weekStart";
 const [monday, saturday, sunday] = [0, 5, 6];
 
 describe("the first day of the week", () => {
-  it("is that of the region of a language", () => {
+  it("is the usual day in the region of a language", () => {
     expect(["en-GB", "de", "fr-FR"].map(firstDayIn)).toEqual([monday, monday, monday]);
     expect(["en-US", "he-IL", "pt-BR"].map(firstDayIn)).toEqual([sunday, sunday, sunday]);
     expect(firstDayIn("ar-EG")).toBe(saturday);
@@ -28,7 +28,7 @@ describe("the first day of the week", () => {
     }
   });
 
-  it("is the chosen one, if there is one", () => {
+  it("is the chosen day, if a person has chosen one", () => {
     expect(firstDay("sunday", "en-GB")).toBe(sunday);
     expect(firstDay("saturday", "en-GB")).toBe(saturday);
     expect(firstDay("monday", "en-US")).toBe(monday);

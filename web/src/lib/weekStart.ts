@@ -6,7 +6,7 @@ export type WeekStart = "monday" | "sunday" | "saturday";
 /** Counted from Monday, like every weekday here. */
 const places: Record<WeekStart, number> = { monday: 0, saturday: 5, sunday: 6 };
 
-/** Where weeks begin on another day than Monday, for browsers that do not know it. From the CLDR. */
+/** The regions in which weeks do not begin on Monday, for browsers that do not know them. From the CLDR. */
 const sundays = new Set("AG,AS,AU,BD,BR,BS,BT,BW,BZ,CA,CN,CO,DM,DO,ET,GT,GU,HK,HN,ID,IL,IN,JM,JP,KE,KH,KR,LA,MH,MM,MO,MT,MX,MZ,NI,NP,PA,PE,PH,PK,PR,PT,PY,SA,SG,SV,TH,TT,TW,UM,US,VE,VI,WS,YE,ZA,ZW".split(","));
 const saturdays = new Set("AE,AF,BH,DJ,DZ,EG,IQ,IR,JO,KW,LY,OM,QA,SD,SY".split(","));
 

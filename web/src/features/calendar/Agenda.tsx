@@ -39,7 +39,7 @@ function hintOf(is: Event, { from, to }: Scheduled): string {
   return from === to ? t`Due` : t`Due, started ${formatDate(from)}`;
 }
 
-/** The days from one day on, each with the tasks that begin or are due on it. */
+/** A list of days, each with the tasks that begin or are due on that day. */
 export function Agenda({ label, day, scheduled, openId, actions, onToday }: AgendaProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const lines = useMemo(() => linesOf(agendaOf(scheduled, day, addDays(day, agendaDays - 1))), [scheduled, day]);

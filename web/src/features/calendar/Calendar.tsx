@@ -36,7 +36,7 @@ export interface CalendarProps {
   onOpen: (ticketId: string) => void;
 }
 
-/** The tasks of a place on the days from their start to their due date, and a tray with those without dates. */
+/** The tasks of a place on the days from their start to their due date, and a tray with the tasks that have no dates. */
 export function Calendar({ name, place, arranged, openId, hrefOf, onOpen }: CalendarProps) {
   const { mode, day, show } = useShown();
   const { weekends, completed, tray } = useChoices();

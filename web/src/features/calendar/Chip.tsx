@@ -29,7 +29,7 @@ import { useChipDrag } from "./useChipDrag";
 
 export interface ChipProps {
   task: Scheduled;
-  /** The day in which the chip stands: the first shown one of the task in its week. */
+  /** The day of the chip: the first shown day of the task in the week. */
   at: string;
   before?: boolean;
   after?: boolean;

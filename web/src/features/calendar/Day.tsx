@@ -13,7 +13,7 @@ import { widthOf } from "./weeks";
 
 export interface DayProps {
   day: PlainDate;
-  /** The shown days of the week, and the place of this one. */
+  /** The shown days of the week. `column` is the index of this day. */
   days: readonly PlainDate[];
   column: number;
   /** The tasks whose part of this week begins on this day. In a week, only tasks of several days. */

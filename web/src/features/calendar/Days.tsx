@@ -28,7 +28,7 @@ export interface DaysProps {
   openId: string | null;
   mayAdd: boolean;
   show: (to: { day: PlainDate }, how?: { replace?: boolean }) => void;
-  /** The rest of the functions that days and chips call. */
+  /** The functions that days and chips call, except those that `Days` adds. */
   actions: Pick<Calendar, "open" | "hrefOf" | "order" | "take" | "create">;
 }
 

@@ -17,7 +17,7 @@ interface MoreTasksProps {
   onClose: () => void;
 }
 
-/** All tasks of a day, where the day itself has no room for them. */
+/** Shows all tasks of a day that has no room for them. */
 export function MoreTasks({ day, anchor, tasks, openId, onClose }: MoreTasksProps) {
   const shown = useLast(day);
   const name = shown === null ? "" : formatDateLong(shown);

@@ -30,7 +30,7 @@ export interface TaskRowProps {
   late?: boolean;
   /** A card of the tray: its title may take two lines. */
   card?: boolean;
-  /** True if the row is the tab stop, and true if it also takes the focus. */
+  /** `stop`: the row is the tab stop. `focused`: the row also takes the focus. */
   stop: boolean;
   focused: boolean;
   open: boolean;

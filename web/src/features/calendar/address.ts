@@ -1,13 +1,13 @@
 import { isPlainDate, type PlainDate } from "@/lib/plainDate";
 import { modes, type Mode } from "./weeks";
 
-/** The part of the calendar that an address names. What it does not name is null. */
+/** The settings of the calendar in an address. A setting that the address does not name is null. */
 export interface Shown {
   mode: Mode | null;
   day: PlainDate | null;
 }
 
-/** Years outside of these have no place in a plan, and their dates do not sort as text. */
+/** Years outside of this range make no sense in a plan, and their dates do not sort as text. */
 const isSensible = (day: string) => isPlainDate(day) && day >= "1900-01-01" && day <= "2999-12-31";
 
 /** Reads what an address names; unknown values count as not named. */

@@ -15,7 +15,7 @@ export interface Segment {
   after: boolean;
 }
 
-/** A week and what stands in it. */
+/** A week and the tasks in it. */
 export interface Week {
   days: readonly PlainDate[];
   segments: readonly Segment[];

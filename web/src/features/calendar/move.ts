@@ -4,12 +4,12 @@ import type { Ticket, TicketPatch } from "@/wire/generated";
 type Dated = Pick<Ticket, "startDate" | "dueDate">;
 export type Edge = "start" | "end";
 
-/** The outermost days of a plan. The node takes no others. */
+/** The first and the last day that the node accepts. */
 const earliest = "1900-01-01";
 const latest = "2999-12-31";
 const fits = (date: PlainDate | null) => date === null || (date >= earliest && date <= latest);
 
-/** The parts of the dates that differ; null if none does, or if a date is none that the node takes. */
+/** The dates that differ; null if none does, or if the node would refuse one of them. */
 function patchOf(before: Dated, after: Dated): TicketPatch | null {
   if (!fits(after.startDate) || !fits(after.dueDate)) return null;
   const patch: TicketPatch = {
@@ -44,5 +44,5 @@ export function datesFor(a: PlainDate, b: PlainDate): { startDate?: PlainDate; d
   return from === to ? { dueDate: to } : { startDate: from, dueDate: to };
 }
 
-/** By how many days a drop moves what was grabbed on a day. */
+/** The number of days by which a drop moves tasks that were grabbed on a day; 0 for tasks from the tray. */
 export const distance = (grabbed: PlainDate | null, day: PlainDate): number => (grabbed === null ? 0 : daysBetween(grabbed, day));

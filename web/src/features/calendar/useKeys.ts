@@ -22,7 +22,7 @@ interface Wanted extends Around {
   onToday: () => void;
 }
 
-/** Says where a task has gone. The change shows at once, so the new dates are known. */
+/** What screen readers say after a move. The replica shows the change at once, so the new dates are known. */
 function saidOf(ticketId: string, moved: number): string {
   const ticket = useTroupe.getState().tickets[ticketId];
   const span = ticket && spanOf(ticket);

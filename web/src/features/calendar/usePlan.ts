@@ -20,7 +20,7 @@ function planner(ticketIds: readonly string[], completed: boolean): (view: SyncS
   };
 }
 
-/** The tasks of a place on the calendar, and those without dates. */
+/** The tasks of a place that have dates, and those that have none. */
 export function usePlan({ groups }: Arranged, completed: boolean): Plan {
   const follow = useMemo(() => planner([...new Set(groups.flatMap(({ ticketIds }) => ticketIds))], completed), [groups, completed]);
   return useTroupe(follow);

@@ -18,7 +18,7 @@ export interface Around {
   itemsOf: (day: PlainDate) => readonly string[];
 }
 
-/** A day that is shown: with hidden weekends, the next one in the direction. */
+/** The day itself if it is shown; if it is on a hidden weekend, the next shown day in the direction. */
 function onShown(day: PlainDate, by: number, weekends: boolean): PlainDate {
   if (weekends || !isWeekend(day)) return day;
   return onShown(addDays(day, by), by, weekends);

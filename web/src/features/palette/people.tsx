@@ -10,7 +10,7 @@ import { Avatar } from "@/ui/Avatar";
 import type { Member } from "@/wire/generated";
 import type { Entry } from "./entries";
 
-/** People. Choosing one opens the page of the person. Anyone who is no active member and has no tasks is left out. */
+/** The people of the workspace. Choosing a person opens the page of that person. People who are not active members and have no tasks are left out. */
 export function usePeople(slug: string): Entry[] {
   const navigate = useNavigate();
   const members = useTroupe((state) => state.members);

@@ -25,7 +25,7 @@ const sectionNames: Record<RoadmapKind, string> = {
   },
 };
 
-/** What the rows of a roadmap lead to, and what the person may change. */
+/** The pages to which the rows of a roadmap lead, and the functions that change rows. */
 export interface RoadmapActs {
   hrefOf: (row: RoadmapRow) => string;
   /** True if the person may set the dates of a row. */
@@ -125,7 +125,7 @@ function Head({ axis }: { axis: Axis }) {
   );
 }
 
-/** The lines of the months behind the bars, and the line of today before them. */
+/** The lines of the months behind the bars, and the line of today in front of them. */
 function Lines({ axis, now }: { axis: Axis; now: PlainDate }) {
   return (
     <div className={styles.lines} aria-hidden>

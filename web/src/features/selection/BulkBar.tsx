@@ -40,7 +40,7 @@ function Bar({ selected }: { selected: string[] }) {
   const mayEdit = useMayOnAll("editTickets", selected);
   const mayTrash = useMayOnAll("deleteTickets", selected);
   const readsOnly = !mayEdit && !mayTrash;
-  // The fields that not every ticket has are few, and only they depend on the tickets.
+  // Few fields are missing on some tickets, and only these fields depend on the selected tickets.
   const missing = useTroupe(useShallow((state) => fields.filter((field) => field.has && !isOnAll(field, selected.flatMap((id) => state.tickets[id] ?? [])))));
   const bulk = mayEdit ? withPart(fields, "bulk").filter((field) => !missing.includes(field)) : [];
   const tooMany = selected.length > most;

@@ -38,7 +38,7 @@ export function RowMenu({ hrefOf, onOpen, children, ...rest }: ComponentPropsWit
             hrefOf={hrefOf}
             onOpen={onOpen}
             onClose={() => setAsked(null)}
-            // If a picker was opened, it has the focus by now.
+            // If the menu has opened a picker, the picker already has the focus.
             onReturnFocus={() => useAsked.getState().asked === null && cause.current?.focus({ preventScroll: true })}
           />
         )}

@@ -22,7 +22,7 @@ const settingIds = (fields: readonly Field[]): string[] =>
     .toSorted((a, b) => (a.action.menu ?? 0) - (b.action.menu ?? 0))
     .map(actionOf);
 
-/** Where tickets lead to. */
+/** The pages that tickets lead to. */
 export interface Ways {
   hrefOf: (ticketKey: string) => string;
   onOpen: (ticketId: string) => void;
@@ -41,7 +41,7 @@ interface TicketMenuProps extends Ways {
   onReturnFocus: () => void;
 }
 
-/** All that can be done to the tickets that were clicked with the right button. */
+/** The menu with all actions for the tickets that were right-clicked. */
 export function TicketMenu({ asked, onClose, onReturnFocus, ...to }: TicketMenuProps) {
   const fields = useFields();
   const [only] = asked?.ticketIds.length === 1 ? asked.ticketIds : [];

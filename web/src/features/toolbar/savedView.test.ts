@@ -38,7 +38,7 @@ describe("sv1 a saved view", () => {
     expect(changed({}, "spreadsheet")).toBe(true);
   });
 
-  it("keeps a calendar or a gantt in a separate field, which pages of the previous build do not write", () => {
+  it("keeps a calendar or a gantt in a separate field, which pages of the previous build leave out", () => {
     const plan = { ...view, ...shapeOf(settings, "gantt", fields, config) };
     expect(plan).toMatchObject({ layout: "spreadsheet", dateLayout: "gantt" });
     expect(kindOf(plan)).toBe("gantt");

@@ -54,7 +54,7 @@ describe("an arrangement", () => {
     expect(ids(arrange(view, all, flat, builtIn).groups)[0]).toHaveLength(3);
   });
 
-  it("gathers what the person has completed, what a person has to do, and what the person follows", () => {
+  it("gathers the tasks that a person has completed, has to do and follows", () => {
     const tickets = [
       ticket("t1", { completed: true, completedByUserId: "ana" }),
       ticket("t2", { completed: true, completedByUserId: "bob" }),
@@ -78,7 +78,7 @@ describe("an arrangement", () => {
     expect(ids(follow(subscribed).groups)).toEqual([["t6"]]);
   });
 
-  it("leaves completed tickets out of the place if the person wants open ones alone", () => {
+  it("leaves completed tickets out of the place if the person shows only open ones", () => {
     const tickets = [ticket("t1", { completed: true }), ticket("t2")];
     const { shown, total } = arrange({ ...viewOf({ tickets }), me: "ana" }, all, { ...defaults, openOnly: true }, builtIn);
     expect([shown, total]).toEqual([1, 1]);

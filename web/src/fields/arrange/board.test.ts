@@ -26,7 +26,7 @@ describe("the settings of a board", () => {
     expect(lanesBy({ group: NONE, lanes: "status" }, builtIn)).toBeUndefined();
   });
 
-  it("are stored, and read again by words of fields", () => {
+  it("are stored by the words of fields, and read again", () => {
     const settings = { ...plain, lanes: "assignees", board: { card: ["labels"], emptyColumns: { status: false }, emptyLanes: {} } };
     const stored = storedSettings(settings, builtIn);
     expect(stored.lanes).toBe("assignee");
@@ -49,7 +49,7 @@ describe("the settings of a board", () => {
 });
 
 describe("the fields on cards", () => {
-  it("are those that are usual, until a person chooses", () => {
+  it("have a default until a person chooses", () => {
     expect(new Set(ids(cardFields(boardOf(plain.board), builtIn)))).toEqual(new Set(["priority", "labels", "dueDate", "assignees"]));
   });
 

@@ -1,7 +1,7 @@
 import { withPart, type Field, type FieldId } from "../field";
 import type { Settings } from "./settings";
 
-/** What only the board shows, as this browser keeps it for a place. */
+/** The settings that only the board has. This browser keeps them for each place. */
 export interface BoardSettings {
   /** The fields on cards; null until the person has chosen them. */
   card: readonly FieldId[] | null;
@@ -14,7 +14,7 @@ export interface BoardSettings {
 const flags = (stored: unknown): Record<FieldId, boolean> =>
   typeof stored === "object" && stored !== null ? Object.fromEntries(Object.entries(stored).filter((entry): entry is [string, boolean] => typeof entry[1] === "boolean")) : {};
 
-/** Reads what another version of the app, or a person, may have written. */
+/** Reads stored settings. Another version of the app, or a person, may have written them, so unknown values are ignored. */
 export function boardOf(stored: Settings["board"]): BoardSettings {
   const { card, emptyColumns, emptyLanes } = (typeof stored === "object" && stored !== null ? stored : {}) as Record<string, unknown>;
   return {

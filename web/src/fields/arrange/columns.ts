@@ -4,7 +4,7 @@ import { status } from "../status";
 import { isChoice } from "../value";
 import type { Settings } from "./settings";
 
-/** The fields that make columns and lanes of a board: those with options. A period of days is no value that a card could take. */
+/** The fields that make columns and lanes of a board: those with options. A field with periods makes none, because a period is not a value that a card can get. */
 export const boardGroups = (fields: readonly Field[]): readonly With<"group">[] => withPart(fields, "group").filter(({ value }) => isChoice(value));
 
 /** The field of the columns: the group of the place, or the status if the place has no group or a group that makes no columns. */

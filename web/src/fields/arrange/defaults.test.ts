@@ -8,13 +8,13 @@ const place = (collection: Place["collection"]): Place => ({ collection, listId:
 const at = (collection: Place["collection"], arrangement: Arrangement) => addressAt(place(collection), "", arrangement, builtIn);
 
 describe("the arrangement of a place that nobody has arranged", () => {
-  it("groups what is assigned to me by due date, without completed tasks", () => {
+  it("groups tasks that are assigned to me by due date, without completed tasks", () => {
     const usual = usualArrangement(place("mine"), builtIn);
     expect(usual).toMatchObject({ group: "dueDate", sort: "dueDate", descending: false, openOnly: true });
     expect(at("mine", usual)).toBe("?group=due&sort=due&show=open");
   });
 
-  it("groups what I have completed by day, the latest first", () => {
+  it("groups tasks that I have completed by day, the latest first", () => {
     expect(usualArrangement(place("completed"), builtIn)).toMatchObject({ group: "completed", sort: "completed", descending: true, openOnly: false });
   });
 

@@ -36,7 +36,7 @@ export interface Settings {
   widths: Widths;
   /** Groups that are folded up. */
   collapsed: readonly string[];
-  /** What only the board shows, as it is stored; `board.ts` reads it. */
+  /** The settings that only the board has, in their stored form; `board.ts` reads them. */
   board: unknown;
 }
 

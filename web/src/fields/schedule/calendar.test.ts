@@ -16,7 +16,7 @@ function countOf(days: WorkingDays, from: string, to: string): number {
 }
 
 describe("wd1 the working days", () => {
-  it("are Monday to Friday where nothing is set", () => {
+  it("are Monday to Friday if nothing is set", () => {
     expect(isWorkingDay(mondayToFriday, "2026-11-27")).toBe(true);
     expect(isWorkingDay(mondayToFriday, "2026-11-28")).toBe(false);
     expect(nextWorkingDay(mondayToFriday, "2026-11-28")).toBe("2026-11-30");

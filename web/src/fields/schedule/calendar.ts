@@ -40,7 +40,7 @@ export function addWorkingDays(days: WorkingDays, date: PlainDate, n: number): P
   const aWeek = weekOf(days).filter(Boolean).length;
   let left = Math.abs(n);
   let day = date;
-  // Whole weeks at once. At least one day is left for the steps below, which end on a working day.
+  // Whole weeks are skipped at once. At least one day is left for the steps below, which end on a working day.
   while (left > aWeek) {
     const weeks = Math.floor((left - 1) / aWeek);
     const to = addDays(day, step * weeks * 7);
@@ -54,6 +54,6 @@ export function addWorkingDays(days: WorkingDays, date: PlainDate, n: number): P
   return day;
 }
 
-/** How many working days one goes from a day to another: below 0 if `to` is earlier. */
+/** How many working days `to` is after `from`: below 0 if `to` is earlier. */
 export const workingDaysFrom = (days: WorkingDays, from: PlainDate, to: PlainDate): number =>
   to >= from ? workingDaysBetween(days, addDays(from, 1), to) : -workingDaysBetween(days, to, addDays(from, -1));

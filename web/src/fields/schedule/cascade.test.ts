@@ -13,7 +13,7 @@ const to = (start: number | null, due: number | null): Dates => ({ startDate: st
 const moved = (plan: Plan, mode: CascadeMode, moves: [number, Dates][], fixed?: ReadonlySet<string>) =>
   Object.fromEntries(cascade({ ...plan, moves: new Map(moves.map(([n, dates]) => [at(n), dates])), mode, days, ...(fixed && { fixed }) }));
 
-/** The working days of a bar, at least one; one day for the others. */
+/** The length of a bar in working days, at least one; one day for a task without both dates. */
 const lengthOf = (own: WorkingDays, { kind, start, end }: Span) => (kind === "bar" ? Math.max(1, workingDaysBetween(own, start, end)) : 1);
 
 describe("gs1 a follower that is pushed", () => {
@@ -27,7 +27,7 @@ describe("gs1 a follower that is pushed", () => {
     expect(moved(plan, "push", [[1, to(1, 4)]])).toEqual({ [at(1)]: to(1, 4) });
   });
 
-  it("waits for the lag, counted in days of the calendar; a lag below 0 lets it overlap", () => {
+  it("waits for the lag, counted in calendar days; a lag below 0 lets it overlap", () => {
     const lagging = planOf([task(1, 4, 6), task(2, 7, 8), task(3, 7, 8)], [[1, 2, 2], [1, 3, -2]]);
     expect(moved(lagging, "push", [[1, to(4, 7)]])).toEqual({ [at(1)]: to(4, 7), [at(2)]: to(11, 12) });
     expect(moved(lagging, "push", [[1, to(5, 8)]])[at(3)]).toBeUndefined();
@@ -39,7 +39,7 @@ describe("gs1 a follower that is pushed", () => {
     expect(moved(diamond, "push", [[1, to(5, 5)]])).toEqual({ [at(1)]: to(5, 5), [at(2)]: to(6, 6), [at(3)]: to(6, 8), [at(4)]: to(11, 11) });
   });
 
-  it("keeps the date that it lacks empty", () => {
+  it("gets no date that it lacked before", () => {
     const open = planOf([task(1, 4, 6), task(2, null, 7), task(3, 7, null), task(4, null, null)], [[1, 2], [1, 3], [1, 4]]);
     expect(moved(open, "push", [[1, to(4, 8)]])).toEqual({ [at(1)]: to(4, 8), [at(2)]: to(null, 11), [at(3)]: to(11, null) });
   });
@@ -68,13 +68,13 @@ describe("gs1 a follower that is pushed", () => {
     expect(Object.keys(moved(far, "push", [[1, { startDate: march(4), dueDate: "2999-12-31" }]]))).toEqual([at(1)]);
   });
 
-  it("does not move where the setting is off", () => {
+  it("does not move if the setting is off", () => {
     expect(moved(plan, "off", [[1, to(5, 12)]])).toEqual({ [at(1)]: to(5, 12) });
   });
 
   const run = (plan: Plan, moves: ReadonlyMap<string, Dates>, ownDays = days) => cascade({ ...plan, moves, mode: "push", days: ownDays });
 
-  it("leaves no link behind a changed task colliding, and no other one that did not collide before", () => {
+  it("leaves no colliding link to a follower of a changed task, and makes no other link collide", () => {
     fc.assert(
       fc.property(anyPlan({ loops: false }), anyMoves, anyDays, (plan, moves, own) => {
         const changes = run(plan, moves, own);
@@ -188,7 +188,7 @@ describe("gs2 a follower that keeps its gap", () => {
     );
   });
 
-  it("comes to an end where links go around", () => {
+  it("stops in a loop of links", () => {
     const around = planOf([task(1, 4, 4), task(2, 5, 5), task(3, 6, 6)], [[1, 2], [2, 3], [3, 1]]);
     expect(Object.keys(moved(around, "keepGap", [[1, to(5, 5)]]))).toHaveLength(3);
     expect(Object.keys(moved(around, "push", [[2, to(6, 6)]]))).toEqual([at(2), at(3), at(1)]);

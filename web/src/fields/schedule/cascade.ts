@@ -83,7 +83,7 @@ function pushedStart({ days, changed, ticket, ties }: Follower): PlainDate | nul
   return wanted !== null && wanted > span.start ? nextWorkingDay(days, wanted) : null;
 }
 
-/** The start of a follower that keeps its gaps; null if it stays. A predecessor that does not move lets it move later, and not earlier. */
+/** The start of a follower that keeps its gaps; null if it stays. A predecessor that does not move lets the follower move later, but not earlier. */
 function keptStart({ plan, days, changed, ticket, ties }: Follower): PlainDate | null {
   const span = spanOf(ticket);
   if (span === null) return null;

@@ -26,7 +26,7 @@ describe("gs4 the critical path", () => {
     expect(slack.get(at(4))).toBe(0);
   });
 
-  it("counts lags, and takes a follower that starts too early as pushed", () => {
+  it("counts lags, and treats a follower that starts too early as pushed", () => {
     const late = planOf([task(1, 4, 8), task(2, 4, 5), task(3, 4, 4), task(4, 4, 15)], [[1, 3, 3], [2, 3, 8]]);
     const { critical, slack } = criticalPath({ ...late, days });
     expect([...critical]).toEqual([at(4)]);
@@ -41,13 +41,13 @@ describe("gs4 the critical path", () => {
     expect([...slack.keys()]).toEqual([at(1)]);
   });
 
-  it("is empty without dates, and comes to an end where links go around", () => {
+  it("is empty without dates, and stops in a loop of links", () => {
     expect(criticalPath({ ...planOf([task(1, null, null)], []), days }).critical.size).toBe(0);
     const around = planOf([task(1, 4, 4), task(2, 5, 5), task(3, 6, 6)], [[1, 2], [2, 3], [3, 1]]);
     expect(criticalPath({ ...around, days }).critical.size).toBe(3);
   });
 
-  it("is there in any plan with dates, joins critical tasks alone, and has no slack below 0", () => {
+  it("exists in every plan with dates, links only critical tasks, and has no slack below 0", () => {
     fc.assert(
       fc.property(anyPlan({ loops: true }), anyDays, (any, own) => {
         const { critical, links, slack } = criticalPath({ ...any, days: own });
@@ -60,7 +60,7 @@ describe("gs4 the critical path", () => {
     );
   });
 
-  it("says the most by which a task may end later: one day more moves the last day, with all gaps kept", () => {
+  it("gives the most days by which a task may end later: one more day moves the last day, with all gaps kept", () => {
     const daily = { weekdays: [], holidays: new Set<string>() };
     fc.assert(
       fc.property(anyPlan({ loops: false }), fc.integer({ min: 1, max: 8 }), (plan, n) => {

@@ -42,7 +42,7 @@ interface Asked {
   latest: PlainDate;
 }
 
-/** The last day of each task, and what its predecessors ask for. */
+/** The last day of each task, and the first day that its predecessors allow. */
 function forward(scheduled: ReadonlyMap<string, { start: PlainDate; end: PlainDate }>, order: readonly string[], byTo: ReadonlyMap<string, readonly Tie[]>, days: WorkingDays) {
   const ends = new Map<string, PlainDate>();
   const asked = new Map<string, Asked>();

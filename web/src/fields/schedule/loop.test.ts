@@ -5,24 +5,24 @@ import { at, planOf } from "./testing/plans";
 const loop = (ties: [number, number][], from: number, to: number) => loopOf(planOf([], ties).links, at(from), at(to));
 
 describe("f08 a link that would close a loop", () => {
-  it("is told with the tasks on the way around, the first again at the end", () => {
+  it("is found with the tasks of the loop, and the first task again at the end", () => {
     expect(loop([[1, 2], [2, 3]], 3, 1)).toEqual([3, 1, 2, 3].map(at));
     expect(loop([[1, 2]], 2, 1)).toEqual([2, 1, 2].map(at));
     expect(loop([], 1, 1)).toEqual([1, 1].map(at));
   });
 
-  it("is told by the shortest way", () => {
+  it("is found along the shortest way", () => {
     expect(loop([[1, 2], [2, 3], [3, 4], [1, 4]], 4, 1)).toEqual([4, 1, 4].map(at));
   });
 
-  it("is none if the way leads the other way, or links of other kinds do", () => {
+  it("is not found along links in the other direction or of other kinds", () => {
     expect(loop([[1, 2], [2, 3]], 1, 3)).toBeNull();
     const { links } = planOf([], [[1, 2]]);
     const relates = Object.fromEntries(Object.values(links).map((link) => [link.id, { ...link, kind: "relates" as const }]));
     expect(loopOf(relates, at(2), at(1))).toBeNull();
   });
 
-  it("is found although there is a loop already", () => {
+  it("is found even if another loop exists", () => {
     expect(loop([[1, 2], [2, 1], [2, 3]], 3, 1)).toEqual([3, 1, 2, 3].map(at));
   });
 });

@@ -40,7 +40,7 @@ describe("the span of a parent", () => {
     expect(parentSpans(table(ticket(1), below(2, 1, null, null), trashed)).size).toBe(0);
   });
 
-  it("ends where tasks are below themselves", () => {
+  it("stops at tasks that are below themselves", () => {
     const spans = parentSpans(table(below(1, 2, "2030-03-01", null), below(2, 1, null, "2030-03-05")));
     expect(spans.get(ticket(1).id)).toEqual({ start: "2030-03-05", end: "2030-03-05" });
   });

@@ -3,7 +3,7 @@ import { rowsOf } from "@/sync/tables/tableCopy";
 import type { View } from "@/sync/types";
 import type { Ticket } from "@/wire/generated";
 
-/** The rows that dates follow from. */
+/** The rows from which the dates of followers are computed. */
 export type Plan = Pick<View, "tickets" | "links" | "linkLags" | "statuses">;
 
 /** A "blocks" link that says when a task may start. */
@@ -51,8 +51,8 @@ export function tiesBy(ties: readonly Tie[], end: "from" | "to"): Map<string, Ti
 export const firstDay = (end: PlainDate, { lag }: Pick<Tie, "lag">): PlainDate => addDays(end, lag + 1);
 
 /**
- * The tasks that can be reached from some tasks, these included, each behind all tasks that it follows. In a loop, which
- * the node refuses, one of the tasks comes first.
+ * The tasks that can be reached from some tasks, these included. Each task comes after all tasks that it follows. In a
+ * loop, which the node refuses, one of the tasks comes first.
  */
 export function inOrder(starts: Iterable<string>, byFrom: ReadonlyMap<string, readonly Tie[]>): string[] {
   const done: string[] = [];
