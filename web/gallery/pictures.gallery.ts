@@ -1,0 +1,94 @@
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, it } from "vitest";
+import type { Person } from "../e2e/support/person";
+import { setStage, type Stage } from "../e2e/support/stage";
+import { fillWorkspace, type Project } from "./project";
+
+const folder = join(import.meta.dirname, "../../docs/pictures/gallery");
+
+let stage: Stage;
+let ada: Person;
+let project: Project;
+beforeAll(async () => {
+  stage = await setStage();
+  ada = await stage.person("Ada Byron");
+  project = await fillWorkspace(ada, await stage.person("Ben Kaduk"), await stage.person("Cleo Lane"));
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+});
+afterAll(() => stage?.close());
+
+/** Saves a page in light, in dark, and as wide as a phone. */
+async function picture(page: Page, name: string): Promise<void> {
+  const save = async (title: string, theme: "light" | "dark", width: number, height: number) => {
+    await page.setViewportSize({ width, height });
+    await page.evaluate((set) => (document.documentElement.dataset.theme = set), theme);
+    // Parts that are shown only at this width are loaded now, and lists measure themselves anew.
+    await page.waitForLoadState("networkidle");
+    await page.screenshot({ path: join(folder, `${title}.jpg`), type: "jpeg", quality: 80, animations: "disabled" });
+  };
+  await save(name, "light", 1440, 900);
+  await save(`${name}-dark`, "dark", 1440, 900);
+  await save(`${name}-phone`, "light", 390, 844);
+  await page.setViewportSize({ width: 1440, height: 900 });
+}
+
+/** Opens a path of the workspace, waits for its heading, does `then`, and saves the page. */
+async function show(name: string, path: string, then?: (page: Page) => Promise<unknown>): Promise<void> {
+  const { page } = ada;
+  await ada.goto(`/w/${project.workspace.key}${path}`);
+  await then?.(page);
+  await picture(page, name);
+}
+
+const aTask = (page: Page) => page.getByRole("main").getByText(/TLS-\d+/).first().waitFor();
+
+describe("the gallery", () => {
+  it("shows the pages before a workspace", async () => {
+    const { context, page } = await stage.stranger();
+    for (const name of ["signin", "signup"]) {
+      await page.goto(`/${name}`);
+      await page.getByRole("heading").first().waitFor();
+      await picture(page, name);
+    }
+    await context.close();
+  });
+
+  it("shows the four views of a list", async () => {
+    const list = `/list/${project.list}`;
+    await show("gantt", `${list}?view=gantt`, aTask);
+    await show("spreadsheet", `${list}?view=spreadsheet`, aTask);
+    await show("kanban", `${list}?view=kanban`, aTask);
+    await show("kanban-lanes", `${list}?view=kanban&lanes=assignee`, aTask);
+    await show("calendar", `${list}?view=calendar`);
+  });
+
+  it("shows a task, the palette and the dialogs", async () => {
+    await show("task", `/list/${project.list}/${project.taskKey}?view=spreadsheet`, (page) => page.getByText("test vector").waitFor());
+    for (const [name, keys] of [["palette", "Control+k"], ["new-task", "n"], ["shortcuts", "?"]] as const) {
+      await show(name, "/all?view=spreadsheet", async (page) => {
+        await aTask(page);
+        await page.keyboard.press(keys);
+        await page.getByRole("dialog").waitFor();
+      });
+    }
+  });
+
+  it("shows the pages of a workspace", async () => {
+    for (const name of ["home", "inbox", "mine", "roadmap", "epics", "trash"]) await show(name, `/${name}`);
+    await show("search", "/search?q=handshake");
+    await show("sprint", `/sprint/${project.sprint}?view=spreadsheet`);
+    await show("version", `/version/${project.version}?view=spreadsheet`);
+    await show("component", `/component/${project.component}?view=spreadsheet`);
+    await show("person", `/person/${ada.id}?view=spreadsheet`);
+  });
+
+  it("shows the settings", async () => {
+    const sections = ["profile", "preferences", "general", "users", "roles", "types", "components", "versions", "sprints", "labels", "attributes", "templates", "audit"];
+    for (const name of sections) {
+      await show(`settings-${name}`, `/settings/${name}`, (page) => page.getByRole("heading", { level: 2 }).first().waitFor());
+    }
+  });
+});
