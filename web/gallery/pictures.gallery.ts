@@ -1,4 +1,4 @@
-import { mkdir, rm } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, it } from "vitest";
@@ -7,6 +7,7 @@ import { setStage, type Stage } from "../e2e/support/stage";
 import { fillWorkspace, type Project } from "./project";
 
 const folder = join(import.meta.dirname, "../../docs/pictures/gallery");
+const names: string[] = [];
 
 let stage: Stage;
 let ada: Person;
@@ -18,7 +19,17 @@ beforeAll(async () => {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
 });
-afterAll(() => stage?.close());
+afterAll(async () => {
+  await writeFile(join(folder, "README.md"), overview(names));
+  await stage?.close();
+});
+
+/** A page with all pictures. */
+function overview(of: readonly string[]): string {
+  const row = (name: string) => `| ${name} | ![${name}](${name}.jpg) | ![${name}, dark](${name}-dark.jpg) | ![${name}, on a phone](${name}-phone.jpg) |`;
+  const about = "`make gallery` takes these pictures of a workspace that holds issues of the TLS 1.3 working group.";
+  return ["# Gallery", "", about, "", "| screen | light | dark | phone |", "| --- | --- | --- | --- |", ...of.map(row), ""].join("\n");
+}
 
 /** Saves a page in light, in dark, and as wide as a phone. */
 async function picture(page: Page, name: string): Promise<void> {
@@ -29,6 +40,7 @@ async function picture(page: Page, name: string): Promise<void> {
     await page.waitForLoadState("networkidle");
     await page.screenshot({ path: join(folder, `${title}.jpg`), type: "jpeg", quality: 80, animations: "disabled" });
   };
+  names.push(name);
   await save(name, "light", 1440, 900);
   await save(`${name}-dark`, "dark", 1440, 900);
   await save(`${name}-phone`, "light", 390, 844);
