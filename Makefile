@@ -70,7 +70,7 @@ bench-beside: build $(PEERS) $(NATS)
 	scripts/bench-beside "$$(scripts/build-older $(OLDER) release)" $(or $(ROUNDS),3) $(ONLY)
 
 # The cost of the web app's state with 5,000 tickets, the time from a key in one browser to the paint in another, and the
-# frames of a scrolled list.
+# frames of a scrolled list, a scrolled gantt and the calendar.
 bench-web: build $(WEB)
 	cd web && npm run --silent bench
 	cd web && TROUPE_BIN=$(CURDIR)/target/release/troupe npm run --silent bench:browser

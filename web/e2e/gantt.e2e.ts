@@ -75,18 +75,43 @@ async function pull(person: Person, from: { x: number; y: number }, by: { x: num
   await mouse.move(from.x + by.x, from.y + by.y, { steps: 4 });
 }
 
-/** Draws a dependency from the dot at the end of one bar to the middle of another. */
-async function draw(person: Person, from: string, to: string): Promise<void> {
+/** Draws a dependency from the dot behind or before one bar to the middle of another. */
+async function draw(person: Person, from: string, to: string, dotAt: "behind" | "before" = "behind"): Promise<void> {
   await bar(person, from).hover();
   const start = await boxOf(bar(person, from));
   const end = await middleOf(bar(person, to));
-  const dot = { x: start.x + start.width + 12, y: start.y + start.height / 2 };
+  const dot = { x: dotAt === "behind" ? start.x + start.width + 12 : start.x - 12, y: start.y + start.height / 2 };
   await pull(person, dot, { x: end.x - dot.x, y: end.y - dot.y });
+}
+
+/** Clicks on an arrow, at a point that no bar covers. */
+async function clickArrow({ page }: Person): Promise<void> {
+  const point = await page.locator("[data-link] path").last().evaluate((path: SVGPathElement) => {
+    const matrix = path.getScreenCTM();
+    for (let at = 0; at <= path.getTotalLength(); at += 1) {
+      const on = path.getPointAtLength(at).matrixTransform(matrix ?? undefined);
+      if (document.elementFromPoint(on.x, on.y) === path) return { x: on.x, y: on.y };
+    }
+    return null;
+  });
+  if (!point) throw new Error("no part of the arrow can be clicked");
+  await page.mouse.click(point.x, point.y);
+}
+
+/** Chooses an item of a menu in the toolbar. */
+async function choose({ page }: Person, menu: string | RegExp, item: string | RegExp): Promise<void> {
+  await page.getByRole("toolbar", { name: "Filters and view" }).getByRole("button", { name: menu }).click();
+  await page.getByRole("menu").getByText(item).click();
 }
 
 const links = async () => (await ada.snapshot(workspace)).filter(({ entity }) => entity === "link").map(({ data }) => [data.fromTicketId, data.toTicketId]);
 
 describe("a bar", () => {
+  it("stands in the middle of its row", async () => {
+    const [row, own] = [await middleOf(rowOf(ada, "Push labels")), await middleOf(bar(ada, "Push labels"))];
+    expect(Math.abs(own.y - row.y)).toBeLessThanOrEqual(0.5);
+  });
+
   it("is dragged by whole days, and another person sees it in the hand, and then in its new place", async () => {
     const before = await boxOf(bar(ben, "Write appendix"));
     await pull(ada, await middleOf(bar(ada, "Write appendix")), { x: 3 * dayWidth + 5, y: 0 });
@@ -192,6 +217,28 @@ describe("a dependency", () => {
     await ada.page.getByRole("menuitemcheckbox", { name: "Push" }).click();
   });
 
+  it("asks what the follower does, if the place says so, and makes the chosen move in one step", async () => {
+    await choose(ada, "Dependencies", "Ask each time");
+    const into = async () => {
+      await pull(ada, await middleOf(bar(ada, "Push labels")), { x: 2 * dayWidth, y: 0 });
+      await ada.page.mouse.up();
+      await ada.page.getByRole("menu", { name: "PLA-1 now ends 2 days into PLA-2" }).waitFor();
+    };
+    await into();
+    await ada.page.keyboard.press("Escape");
+    await ada.page.getByRole("menu").waitFor({ state: "detached" });
+    expect(await datesOf(ids.labels)).toEqual([day(0), day(1)]);
+    await into();
+    await ada.page.getByRole("menuitem", { name: "Push: 1 task, 4 days" }).waitFor();
+    await ada.page.keyboard.press("p");
+    await untilDates(ids.labels, day(2), day(3));
+    await untilDates(ids.hello, day(4), day(7));
+    await ada.page.keyboard.press("ControlOrMeta+z");
+    await untilDates(ids.labels, day(0), day(1));
+    await untilDates(ids.hello, day(2), day(3));
+    await choose(ada, "Dependencies", "Push");
+  });
+
   it("is refused if it would close a loop, and says which", async () => {
     await draw(ada, "Retry hello", "Push labels");
     await ada.page.getByText(/Would create a loop: PLA-2 → PLA-1 → PLA-2/).waitFor();
@@ -200,29 +247,113 @@ describe("a dependency", () => {
     expect(await links()).toHaveLength(1);
   });
 
-  it("is removed from the menu of its arrow", async () => {
-    // A point of the arrow that no bar covers.
-    const point = await ada.page.locator("[data-link] path").last().evaluate((path: SVGPathElement) => {
-      const matrix = path.getScreenCTM();
-      for (let at = 0; at <= path.getTotalLength(); at += 1) {
-        const on = path.getPointAtLength(at).matrixTransform(matrix ?? undefined);
-        if (document.elementFromPoint(on.x, on.y) === path) return { x: on.x, y: on.y };
-      }
-      return null;
-    });
-    if (!point) throw new Error("no part of the arrow can be clicked");
-    await ada.page.mouse.click(point.x, point.y);
+  it("gets a lag from the menu of its arrow, and shows it", async () => {
+    await clickArrow(ada);
+    await ada.page.getByRole("menuitem", { name: "Set lag…" }).click();
+    await ada.page.getByRole("textbox", { name: "Lag in days" }).fill("3");
+    await ada.page.keyboard.press("Enter");
+    await until("the lag is stored", async () => (await ada.snapshot(workspace)).some(({ entity, data }) => entity === "linkLag" && data.days === 3));
+    await ben.page.locator("[data-link] text").filter({ hasText: "+3 d" }).waitFor({ state: "attached" });
+    await clickArrow(ada);
+    await ada.page.getByText("PLA-1 blocks PLA-2 · 3 days after").waitFor();
+    await ada.page.keyboard.press("Escape");
+  });
+
+  it("is deleted by key while its arrow is chosen, comes back by undo, and is removed from its menu too", async () => {
+    await clickArrow(ada);
+    await ada.page.getByRole("menuitem", { name: "Delete dependency" }).waitFor();
+    await ada.page.keyboard.press("Delete");
+    await until("the link is gone", async () => (await links()).length === 0);
+    await ada.page.getByText("Dependency deleted").waitFor();
+    await ada.page.keyboard.press("ControlOrMeta+z");
+    await until("the link is back", async () => (await links()).length === 1);
+    await ada.page.locator("[data-link]").first().waitFor({ state: "attached" });
+    await clickArrow(ada);
     await ada.page.getByRole("menuitem", { name: "Delete dependency" }).click();
+    await until("the link is gone", async () => (await links()).length === 0);
+  });
+
+  it("is drawn from the start of a bar to the task that blocks it", async () => {
+    await draw(ada, "Retry hello", "Push labels", "before");
+    await ada.page.getByText("PLA-1 blocks PLA-2").waitFor();
+    await ada.page.mouse.up();
+    await until("the link is stored", async () => (await links()).some(([from, to]) => from === ids.labels && to === ids.hello));
+    await ada.page.keyboard.press("ControlOrMeta+z");
     await until("the link is gone", async () => (await links()).length === 0);
   });
 });
 
 describe("the chart", () => {
-  it("shows a parent over the days of its subtasks, and moves them along", async () => {
-    await bar(ada, "Key schedule").waitFor();
+  it("shows a parent over the days of its subtasks, also while they are in the hand", async () => {
+    const before = await boxOf(bar(ada, "Key schedule"));
+    await pull(ada, await middleOf(bar(ada, "Split keys")), { x: 2 * dayWidth, y: 0 });
+    await until("the bracket follows", async () => Math.abs((await boxOf(bar(ada, "Key schedule"))).x - before.x - 2 * dayWidth) < 2);
+    await ada.page.keyboard.press("Escape");
+    await ada.page.mouse.up();
+    await until("the bracket is back", async () => (await boxOf(bar(ada, "Key schedule"))).x === before.x);
+    expect(await datesOf(ids.split)).toEqual([day(7), day(11)]);
+  });
+
+  it("asks once whether the subtasks of a parent move along, and one undo takes back the move", async () => {
     await bar(ada, "Key schedule").focus();
     await ada.page.keyboard.press("ArrowRight");
+    const question = ada.page.getByRole("dialog", { name: "Move the subtasks too?" });
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await question.waitFor({ state: "detached" });
+    expect(await datesOf(ids.split)).toEqual([day(7), day(11)]);
+    await pull(ada, await middleOf(bar(ada, "Key schedule")), { x: dayWidth, y: 0 });
+    await ada.page.mouse.up();
+    await question.getByRole("button", { name: "Move 1 subtask too" }).click();
     await untilDates(ids.split, day(8), day(12));
+    await bar(ada, "Key schedule").focus();
+    await ada.page.keyboard.press("ArrowRight");
+    await untilDates(ids.split, day(9), day(13));
+    await ada.page.keyboard.press("ControlOrMeta+z");
+    await untilDates(ids.split, day(8), day(12));
+  });
+
+  it("shows a parent on its own dates if the person wants that", async () => {
+    await choose(ada, "Bars", "Parents show the days of their subtasks");
+    await lane(ada, "Key schedule").waitFor();
+    await choose(ada, "Bars", "Parents show the days of their subtasks");
+    await bar(ada, "Key schedule").waitFor();
+  });
+
+  it("shows the release that its tasks work towards, which leads to its page", async () => {
+    const fixVersionId = randomUUID();
+    await ada.send(workspace, { kind: "fixVersion.create", fixVersionId, name: "draft-20", releaseDate: day(5) });
+    await ada.send(workspace, { kind: "ticket.update", ticketId: ids.hello, patch: { fixVersionsIds: { add: [fixVersionId], remove: [] } } });
+    const milestone = chart(ada).getByRole("link", { name: `draft-20, ${formatDate(day(5))}` });
+    await milestone.waitFor();
+    expect(await milestone.getAttribute("href")).toContain(`/version/${fixVersionId}`);
+    const [row, own] = [await middleOf(rowOf(ada, "Push labels")), await middleOf(bar(ada, "Push labels"))];
+    expect(Math.abs(own.y - row.y)).toBeLessThanOrEqual(0.5);
+  });
+
+  it("colours bars by another field than the status, with a legend", async () => {
+    await ada.send(workspace, { kind: "ticket.update", ticketId: ids.labels, patch: { priority: "day" } });
+    await choose(ada, "Bars", "Priority");
+    const legend = ada.page.getByRole("list", { name: "Colours of the bars: Priority" });
+    await legend.getByText("Day", { exact: true }).waitFor();
+    expect(await legend.getByRole("listitem").allTextContents()).toEqual(["Day", "No priority"]);
+    await shoot(ada.page, "gantt-colours");
+    await choose(ada, "Bars", "Status");
+    await legend.waitFor({ state: "detached" });
+  });
+
+  it("keeps a baseline in the browser, and tells how far a task has moved away from it", async () => {
+    await choose(ada, "Baseline", "Set baseline");
+    await ada.page.getByText(/Baseline set for \d+ tasks\. Only this browser keeps it\./).waitFor();
+    await bar(ada, "Push labels").focus();
+    await ada.page.keyboard.press("Shift+ArrowRight");
+    await untilDates(ids.labels, day(0), day(2));
+    await ada.page.reload();
+    await bar(ada, "Push labels").waitFor();
+    await until("the drift is told", async () => (await bar(ada, "Push labels").getAttribute("title"))?.includes("ends 1 day later than in the baseline") === true);
+    expect(await bar(ben, "Push labels").getAttribute("title")).not.toContain("baseline");
+    await shoot(ada.page, "gantt-baseline");
+    await choose(ada, /^Baseline/, "Remove baseline");
+    await until("the drift is gone", async () => (await bar(ada, "Push labels").getAttribute("title"))?.includes("baseline") === false);
   });
 
   it("hides and shows subtasks by key, and follows J and K", async () => {

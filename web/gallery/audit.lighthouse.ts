@@ -40,7 +40,7 @@ beforeAll(async () => {
     args: [`--remote-debugging-port=${port}`, "--no-sandbox", "--disable-gpu"],
   });
   const signedIn = await context.request.post(`${stage.node.url}/api/auth/sign-in`, { data: { email: ada.email, password: ada.password } });
-  expect(signedIn.ok()).toBe(true);
+  if (!signedIn.ok()) throw new Error(await signedIn.text());
 });
 afterAll(async () => {
   await context?.close();

@@ -498,10 +498,9 @@ async fn fo4_a_page_that_does_not_know_the_frames_comes_back_and_is_too_old_for_
     fixture
         .does(fixture.people[0], json!({"kind": "member.setRole", "userId": fixture.people[1], "role": "admin"}))
         .await;
-    let ack =
-        fixture
-            .does(fixture.people[0], json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": "Red"}))
-            .await;
+    let ack = fixture
+        .does(fixture.people[0], json!({"kind": "label.create", "labelId": Uuid::now_v7(), "name": "Red"}))
+        .await;
     until("a role that changes no scope closes no socket", async || {
         old.pump().is_none() && old.replica.seq(ack.scope) >= ack.seq
     })

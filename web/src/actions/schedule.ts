@@ -25,18 +25,21 @@ export interface PlannedMove {
   held: number;
 }
 
-/** The changes of the moved tasks and their followers. Tasks that the person may not edit stay, and so do their followers. */
-export function plannedMove(view: Known, moves: ReadonlyMap<string, Dates>, mode: CascadeMode): PlannedMove {
+/**
+ * The changes of the moved tasks and their followers. Tasks that the person may not edit stay, and so do their followers.
+ * `rolled` is true if tasks with subtasks take the days of these.
+ */
+export function plannedMove(view: Known, moves: ReadonlyMap<string, Dates>, mode: CascadeMode, rolled = false): PlannedMove {
   const { tickets } = view;
   const days = workingDaysOf(view);
   const mayMove = (id: string) => {
     const ticket = tickets[id];
     return ticket !== undefined && mayOn(view, "editTickets", [ticket]);
   };
-  const all = cascade({ ...view, moves, mode, days });
+  const all = cascade({ ...view, moves, mode, days, rolled });
   const fixed = new Set([...all.keys()].filter((id) => !mayMove(id)));
   const allowed = new Map([...moves].filter(([id]) => !fixed.has(id)));
-  const changed = fixed.size === 0 ? all : cascade({ ...view, moves: allowed, mode, days, fixed });
+  const changed = fixed.size === 0 ? all : cascade({ ...view, moves: allowed, mode, days, fixed, rolled });
   const changes = [...changed].flatMap(([ticketId, { startDate, dueDate }]) => {
     const ticket = tickets[ticketId];
     const patch = { ...(startDate !== ticket?.startDate && { startDate }), ...(dueDate !== ticket?.dueDate && { dueDate }) };
@@ -46,8 +49,8 @@ export function plannedMove(view: Known, moves: ReadonlyMap<string, Dates>, mode
 }
 
 /** Gives tasks new dates and moves their followers, as one undo step. A toast says so if the move affects other tasks. */
-export function moveDates(moves: ReadonlyMap<string, Dates>, mode: CascadeMode): void {
-  const { changes, held } = plannedMove(useTroupe.getState(), moves, mode);
+export function moveDates(moves: ReadonlyMap<string, Dates>, mode: CascadeMode, rolled = false): void {
+  const { changes, held } = plannedMove(useTroupe.getState(), moves, mode, rolled);
   const count = changes.length;
   const kept = plural(held, { one: "# task stays where it is, because you can't edit it.", other: "# tasks stay where they are, because you can't edit them." });
   if (count === 0) return held > 0 ? tellRefusal(kept) : undefined;

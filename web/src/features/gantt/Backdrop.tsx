@@ -3,6 +3,7 @@ import { isWorkingDay, type WorkingDays } from "@/fields/schedule/calendar";
 import { today } from "@/lib/plainDate";
 import styles from "./Gantt.module.css";
 import { linesIn, restRuns } from "./head";
+import { middleOf, type Milestone } from "./milestones";
 import { xOf, type Axis } from "./scale";
 import type { DayRange } from "./sight";
 
@@ -13,10 +14,11 @@ interface BackdropProps {
   axis: Axis;
   range: DayRange;
   days: WorkingDays;
+  milestones: readonly Milestone[];
 }
 
-/** The layer behind the bars: days without work, lines between units of time, and today. */
-export const Backdrop = memo(function Backdrop({ axis, range, days }: BackdropProps) {
+/** The layer behind the bars: days without work, lines between units of time, milestones, and today. */
+export const Backdrop = memo(function Backdrop({ axis, range, days, milestones }: BackdropProps) {
   const { dayWidth } = axis;
   const rest = dayWidth < readable ? [] : restRuns(axis, range, (date) => isWorkingDay(days, date));
   return (
@@ -26,6 +28,9 @@ export const Backdrop = memo(function Backdrop({ axis, range, days }: BackdropPr
       ))}
       {linesIn(axis, range).map(({ day, strong }) => (
         <i key={`line ${day}`} className={strong ? styles.strongLine : styles.line} style={{ left: day * dayWidth }} />
+      ))}
+      {milestones.map(({ kind, id, date }) => (
+        <i key={`${kind} ${id}`} className={styles.milestone} style={{ left: middleOf(axis, date) }} />
       ))}
       <i className={styles.today} style={{ left: xOf(axis, today()) + dayWidth / 2 }} />
     </div>

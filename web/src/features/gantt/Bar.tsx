@@ -1,4 +1,4 @@
-import { memo } from "react";
+import { memo, type CSSProperties } from "react";
 import { othersAt } from "@/actions/marks";
 import { useMayOn } from "@/actions/useMay";
 import { isLate } from "@/fields/deadline";
@@ -6,7 +6,7 @@ import { dueDate } from "@/fields/dates";
 import type { Dates, Span } from "@/fields/schedule/span";
 import { status as statusField } from "@/fields/status";
 import { cx } from "@/lib/cx";
-import { memberName, subtasksOf } from "@/sync/selectors";
+import { linksOf, memberName, subtasksOf } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import { presenceClass } from "@/ui/presence";
 import { StatusIcon } from "@/ui/StatusIcon";
@@ -15,6 +15,9 @@ import type { Ticket } from "@/wire/generated";
 import styles from "./Bar.module.css";
 import { boxOf, labelFits } from "./boxes";
 import { useChart } from "./chart";
+import { barColour } from "./colours";
+import { driftOf } from "./dates";
+import { useGanttView } from "./ganttView";
 import { useHand } from "./hand";
 import { progressOf } from "./progress";
 import { datesOfDrag } from "./remoteDrag";
@@ -23,7 +26,7 @@ import { barName, datesWords } from "./words";
 interface BarProps {
   ticket: Ticket;
   span: Pick<Span, "start" | "end"> & { kind: Span["kind"] | "parent" };
-  /** The ticket's own dates, or those that it would get. */
+  /** The dates of the ticket, or during a drag the dates that it would get. */
   dates: Dates;
   lineKey: string;
   category: StatusCategory;
@@ -32,10 +35,12 @@ interface BarProps {
   inHand: boolean;
   critical: boolean;
   slack: number | null;
+  /** The dates that the ticket had when the baseline was set, if the baseline is shown. */
+  planned: Dates | null;
 }
 
 /** The days of a ticket on the time axis: a bar, a diamond for one day, or a bracket over its subtasks. */
-export const Bar = memo(function Bar({ ticket, span, dates, lineKey, category, active, selected, inHand, critical, slack }: BarProps) {
+export const Bar = memo(function Bar({ ticket, span, dates, lineKey, category, active, selected, inHand, critical, slack, planned }: BarProps) {
   const { axis, acts } = useChart();
   const status = useTroupe((state) => statusField.value.options.find(state, ticket.statusId));
   const progress = useTroupe((state) => progressOf(subtasksOf(state, ticket.id), state.statuses));
@@ -45,8 +50,11 @@ export const Bar = memo(function Bar({ ticket, span, dates, lineKey, category, a
     const member = other && state.members[other.userId];
     return member ? memberName(member) : null;
   });
-  const aimed = useHand(({ link }) => link?.toId === ticket.id);
-  const pulled = useHand(({ link }) => link?.fromId === ticket.id);
+  const by = useGanttView((view) => view.settings.colour);
+  const colour = useTroupe((state) => barColour(state, by, ticket));
+  const leads = useTroupe((state) => linksOf(state, ticket.id).some(({ kind, fromTicketId }) => kind === "blocks" && fromTicketId === ticket.id));
+  const aimed = useHand(({ link }) => link?.overId === ticket.id);
+  const pulled = useHand(({ link }) => (link?.barId === ticket.id ? link.end : null));
   const looped = useHand(({ link }) => link?.loop?.includes(ticket.id) === true);
   const remote = datesOfDrag(other?.field ?? null);
   const shown = remote && span.kind !== "parent" ? { ...remote, kind: span.kind } : span;
@@ -56,14 +64,16 @@ export const Bar = memo(function Bar({ ticket, span, dates, lineKey, category, a
   const isBar = shown.kind === "bar" || shown.kind === "startOnly";
   const inside = isBar && labelFits(box);
   const words = shown.kind === "parent" ? { startDate: shown.start, dueDate: shown.end } : dates;
-  const name = barName({ title: ticket.title, dates: datesWords(words), status: status?.name ?? "", progress, isLate: late, slack });
+  const name = barName({ title: ticket.title, dates: datesWords(words), status: status?.name ?? "", progress, isLate: late, slack, drift: planned && driftOf(planned, words) });
   const mayResize = mayEdit && shown.kind !== "parent";
   return (
     <div
       className={cx(
         styles.place,
-        styles[shown.kind],
+        // The class of the name "bar" is the button's own.
+        shown.kind !== "bar" && styles[shown.kind],
         styles[category],
+        colour !== null && styles.hued,
         selected && styles.selected,
         inHand && styles.lifted,
         other && styles.live,
@@ -71,12 +81,14 @@ export const Bar = memo(function Bar({ ticket, span, dates, lineKey, category, a
         remote && styles.remote,
         critical && styles.critical,
         late && styles.late,
+        leads && styles.leads,
         aimed && styles.aimed,
-        pulled && styles.pulled,
+        pulled === "before" && styles.pulledBefore,
+        pulled === "behind" && styles.pulledBehind,
         looped && styles.looped,
         mayEdit && styles.movable,
       )}
-      style={{ left: box.left, width: box.width }}
+      style={{ left: box.left, width: box.width, ...(colour !== null && { "--hue": colour }) } as CSSProperties}
     >
       <button
         type="button"
@@ -105,8 +117,14 @@ export const Bar = memo(function Bar({ ticket, span, dates, lineKey, category, a
       )}
       {mayResize && <i className={cx(styles.grip, styles.start)} onPointerDown={(event) => acts.grab(event.nativeEvent, ticket.id, "start")} />}
       {mayResize && <i className={cx(styles.grip, styles.end)} onPointerDown={(event) => acts.grab(event.nativeEvent, ticket.id, "end")} />}
-      {mayEdit && <i className={styles.dot} onPointerDown={(event) => acts.pull(event.nativeEvent, ticket.id)} />}
-      {flag !== null && <span className={styles.flag} dir="auto">{flag}</span>}
+      {mayEdit && <i className={cx(styles.dot, styles.before)} onPointerDown={(event) => acts.pull(event.nativeEvent, ticket.id, "before")} />}
+      {mayEdit && <i className={cx(styles.dot, styles.behind)} onPointerDown={(event) => acts.pull(event.nativeEvent, ticket.id, "behind")} />}
+      {flag !== null && (
+        <span className={styles.flag}>
+          <bdi>{flag}</bdi>
+          {remote && <> {datesWords({ startDate: remote.start, dueDate: remote.end })}</>}
+        </span>
+      )}
     </div>
   );
 });

@@ -51,5 +51,5 @@ export const EmptyLane = memo(function EmptyLane({ ticket, lineKey, active }: Em
   );
 });
 
-/** The dates of a ticket that begins today, of the length of a click. */
+/** The dates of a bar that begins today and is as long as the bar of a click. */
 export const fromToday = (zoom: Parameters<typeof drawn>[0]) => drawn(zoom, today(), today());

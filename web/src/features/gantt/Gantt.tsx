@@ -15,6 +15,8 @@ import { useMediaQuery } from "@/lib/useMediaQuery";
 import { useTroupe } from "@/sync/store";
 import { Arrows, DrawnLink } from "./Arrows";
 import { Backdrop } from "./Backdrop";
+import { openBaseline } from "./baseline";
+import { ConflictMenu } from "./ConflictMenu";
 import { ChartProvider, type Chart, type ChartActs } from "./chart";
 import { openGantt, useGanttView } from "./ganttView";
 import styles from "./Gantt.module.css";
@@ -22,8 +24,11 @@ import { GroupRow } from "./GroupRow";
 import { Head } from "./Head";
 import { Hint } from "./Hint";
 import { linesOf, ticketIdsOf, unscheduledIn } from "./lines";
+import { Legend } from "./Legend";
 import { LinkMenu, type PickedLink } from "./LinkMenu";
-import { headHeight, phoneTree, rowHeights } from "./measures";
+import { headHeight, milestonesHeight, phoneTree, rowHeights } from "./measures";
+import { Milestones } from "./Milestones";
+import { ParentQuestion } from "./ParentQuestion";
 import { axisFor, widthOf, xOf } from "./scale";
 import { TaskRow } from "./TaskRow";
 import { Tray } from "./Tray";
@@ -33,7 +38,7 @@ import { useChartPointer } from "./useChartPointer";
 import { useChartScroll } from "./useChartScroll";
 import { useChartState } from "./useChartState";
 import { useLinkDrag } from "./useLinkDrag";
-import { useSchedule } from "./useSchedule";
+import { shownDates, useSchedule } from "./useSchedule";
 import { useZoom } from "./useZoom";
 
 export interface GanttProps {
@@ -52,33 +57,41 @@ export interface GanttProps {
 export function Gantt(props: GanttProps) {
   const me = useTroupe((state) => state.me);
   const workspaceId = useTroupe((state) => state.workspace?.id);
-  const key = `troupe.gantt.${me}.${workspaceId}.${placeKey(props.place)}`;
+  const place = placeKey(props.place);
+  const key = `troupe.gantt.${me}.${workspaceId}.${place}`;
   const opened = useGanttView((view) => view.key === key);
   useEffect(() => openGantt(key), [key]);
+  useEffect(() => {
+    if (me !== null && workspaceId !== undefined) void openBaseline({ me, workspaceId, place });
+  }, [me, workspaceId, place]);
   return opened ? <ChartView {...props} /> : null;
 }
 
 function ChartView({ name, arranged, settings, openId, hrefOf, onOpen, onSettings }: GanttProps) {
   const { group, collapsed } = settings;
-  const { zoom, tree: treeWidth, arrows, critical: showsCritical } = useGanttView((view) => view.settings);
+  const { zoom, tree: treeWidth, arrows, critical: showsCritical, parents: parentMode } = useGanttView((view) => view.settings);
   const phone = useMediaQuery("(max-width: 767px)");
   const tree = phone ? phoneTree : treeWidth;
   const rowHeight = phone ? rowHeights.phone : rowHeights.desk;
   const scroller = useRef<HTMLDivElement>(null);
   const [picked, setPicked] = useState<PickedLink | null>(null);
   const [said, say] = useState("");
-  const { tickets, days, parents, groups, bounds, critical } = useSchedule(arranged, showsCritical);
+  const { tickets, all, days, parents, groups, bounds, critical, milestones } = useSchedule(arranged, { showsCritical, ownDates: parentMode === "own" });
   const folded = useMemo(() => new Set(collapsed), [collapsed]);
   const lines = useMemo(() => linesOf({ groups: arranged.groups, tickets, folded, headless: group === NONE }), [arranged, tickets, folded, group]);
   const lineOf = useMemo(() => new Map(lines.flatMap((line, index) => (line.kind === "ticket" ? [[line.ticketId, index] as const] : [])).toReversed()), [lines]);
   const order = useMemo(() => ticketIdsOf(lines), [lines]);
   const unscheduled = useMemo(() => unscheduledIn(arranged.groups, (id) => parents.has(id) || (tickets[id] !== undefined && spanOf(tickets[id]) !== null)), [arranged, tickets, parents]);
+  const hasMilestones = milestones.length > 0;
+  const headRows = hasMilestones ? 2 : 1;
+  const head = headHeight + (hasMilestones ? milestonesHeight : 0);
   const now = today();
   const [first, last] = [bounds?.start.slice(0, 4), bounds?.end.slice(0, 4)];
   // Only the years count, so that the axis stays the same while dates change within them.
   const axis = useMemo(() => axisFor(zoom, now, first === undefined || last === undefined ? null : { start: `${first}-01-01`, end: `${last}-12-31` }), [zoom, now, first, last]);
   const scroll = useChartScroll({ scroller, axis, tree });
-  useZoom({ scroller, scroll, tree, bounds });
+  const dates = useCallback(() => shownDates(tickets, all, parents), [tickets, all, parents]);
+  useZoom({ scroller, scroll, tree, bounds, dates });
 
   const activeLine = useRef(-1);
   const rangeExtractor = useCallback((range: Range) => {
@@ -93,8 +106,8 @@ function ChartView({ name, arranged, settings, openId, hrefOf, onOpen, onSetting
     estimateSize,
     getItemKey,
     overscan: 8,
-    scrollMargin: headHeight,
-    scrollPaddingStart: headHeight,
+    scrollMargin: head,
+    scrollPaddingStart: head,
     scrollPaddingEnd: rowHeight,
     rangeExtractor,
   });
@@ -106,19 +119,18 @@ function ChartView({ name, arranged, settings, openId, hrefOf, onOpen, onSetting
     activeLine.current = state.at ?? -1;
   }, [state.at]);
 
-  const isParent = useCallback((id: string) => parents.has(id), [parents]);
-  const drags = useBarDrag({ scroller, axis, tree, days, isParent });
-  const pull = useLinkDrag({ scroller, tree });
+  const drags = useBarDrag({ scroller, axis, tree, head, days, parents });
+  const pull = useLinkDrag({ scroller, tree, head });
   const latest = useLatest({ order, collapsed, axis, tree, hrefOf, onOpen, onSettings });
   const { stand, takesFocus } = state;
-  const { scroll: seen, onScroll } = scroll;
+  const { scroll: inSight, seen, onScroll } = scroll;
   const acts = useMemo<ChartActs>(
     () => ({
       ...drags,
       pull,
       takesFocus,
       stand,
-      scroll: seen,
+      seen,
       onScroll,
       open: (id) => latest.current.onOpen(id),
       hrefOf: (key) => latest.current.hrefOf(key),
@@ -130,17 +142,17 @@ function ChartView({ name, arranged, settings, openId, hrefOf, onOpen, onSetting
       reveal: (start, end) => {
         const element = scroller.current;
         if (!element) return;
-        const { left, width } = seen();
+        const { left, width } = inSight();
         const { axis } = latest.current;
         const [from, to] = [xOf(axis, start), xOf(axis, end) + axis.dayWidth];
         if (from < left || to > left + width) element.scrollTo({ left: to - from > width ? from - 24 : (from + to - width) / 2 });
       },
     }),
-    [drags, pull, takesFocus, stand, seen, onScroll, latest],
+    [drags, pull, takesFocus, stand, inSight, seen, onScroll, latest],
   );
   const chart = useMemo<Chart>(() => ({ axis, days, acts }), [axis, days, acts]);
   const page = () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 3);
-  const onKeyDown = useChartKeys({ state, acts, lines, openId, isParent, page, say });
+  const onKeyDown = useChartKeys({ state, acts, lines, openId, parents, page, say });
   const pointer = useChartPointer({ state, acts, lines });
 
   useEffect(() => () => setTarget({ focused: null, hovered: null }), []);
@@ -162,7 +174,7 @@ function ChartView({ name, arranged, settings, openId, hrefOf, onOpen, onSetting
           ref={scroller}
           role="treegrid"
           aria-label={name}
-          aria-rowcount={lines.length + 1}
+          aria-rowcount={lines.length + headRows}
           aria-colcount={2}
           aria-multiselectable
           // One tab stop: the chart itself until a row has had the focus.
@@ -172,17 +184,20 @@ function ChartView({ name, arranged, settings, openId, hrefOf, onOpen, onSetting
           {...pointer}
         >
           <div className={styles.inner} style={{ width: tree + widthOf(axis) }}>
-            <Head axis={axis} range={scroll.range} days={days} />
+            <div role="rowgroup" className={styles.top}>
+              <Head axis={axis} range={scroll.range} days={days} />
+              {hasMilestones && <Milestones axis={axis} milestones={milestones} />}
+            </div>
             <div role="rowgroup" className={styles.body} style={{ minHeight: height }}>
-              <Backdrop axis={axis} range={scroll.range} days={days} />
+              <Backdrop axis={axis} range={scroll.range} days={days} milestones={milestones} />
               <div className={styles.panes} aria-hidden>
                 <div className={styles.pane} />
               </div>
-              {arrows && <Arrows lineOf={lineOf} parents={parents} rowHeight={rowHeight} from={items[0]?.index ?? 0} to={(items.at(-1)?.index ?? -1) + 1} critical={critical.links} onPick={pick} />}
+              {arrows && <Arrows lineOf={lineOf} parents={parents} rowHeight={rowHeight} from={items[0]?.index ?? 0} to={(items.at(-1)?.index ?? -1) + 1} critical={critical.links} picked={picked?.linkId ?? null} onPick={pick} />}
               {items.map(({ index, start }) => {
                 const line = lines[index];
                 if (!line) return null;
-                const shared = { lineKey: line.key, rowIndex: index + 2, top: start - headHeight };
+                const shared = { lineKey: line.key, rowIndex: index + headRows + 1, top: start - head };
                 const isActive = state.active?.key === line.key;
                 if (line.kind === "group") {
                   const { span = null, done = 0 } = groups.get(line.groupId) ?? {};
@@ -206,10 +221,11 @@ function ChartView({ name, arranged, settings, openId, hrefOf, onOpen, onSetting
                   />
                 );
               })}
-              <DrawnLink lineOf={lineOf} rowHeight={rowHeight} />
+              <DrawnLink lineOf={lineOf} parents={parents} rowHeight={rowHeight} />
             </div>
           </div>
         </div>
+        <Legend tickets={tickets} ticketIds={all} />
         <Tray ticketIds={unscheduled} onOpen={onOpen} onDrag={drags.place} />
         <p role="status" className={styles.hidden}>
           {said}
@@ -217,6 +233,8 @@ function ChartView({ name, arranged, settings, openId, hrefOf, onOpen, onSetting
       </div>
       <Hint />
       <LinkMenu picked={picked} onClose={() => setPicked(null)} />
+      <ParentQuestion />
+      <ConflictMenu />
     </ChartProvider>
   );
 }

@@ -1,13 +1,14 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { CornerDownRight, Maximize2, Waypoints, ZoomIn, ZoomOut } from "lucide-react";
-import type { CascadeMode } from "@/fields/schedule/cascade";
 import { useMediaQuery } from "@/lib/useMediaQuery";
 import { Button } from "@/ui/Button";
 import { IconButton } from "@/ui/IconButton";
 import { Menu } from "@/ui/Menu";
 import { SegmentedControl } from "@/ui/Segmented";
-import { changeGantt, modes, useGanttView } from "./ganttView";
+import { BarsMenu } from "./BarsMenu";
+import { BaselineMenu } from "./BaselineMenu";
+import { changeGantt, modes, useGanttView, type FollowMode } from "./ganttView";
 import { zooms, type Zoom } from "./scale";
 
 const zoomNames: Readonly<Record<Zoom, () => string>> = {
@@ -18,20 +19,23 @@ const zoomNames: Readonly<Record<Zoom, () => string>> = {
   year: () => t`Year`,
 };
 
-const modeNames: Readonly<Record<CascadeMode, () => string>> = {
+const modeNames: Readonly<Record<FollowMode, () => string>> = {
   push: () => t`Push`,
   keepGap: () => t`Keep the gap`,
   off: () => t`Leave alone`,
+  ask: () => t`Ask each time`,
 };
 
-/** The tools of the gantt in the toolbar: dependencies, the critical path, the zoom and today. */
+/** The tools of the gantt in the toolbar: what bars show, dependencies, the critical path, the baseline, the zoom and today. */
 export function GanttTools() {
   const { zoom, arrows, mode, critical } = useGanttView(({ settings }) => settings);
   const tools = useGanttView((view) => view.tools);
+  const wide = useMediaQuery("(min-width: 1600px)");
   const narrow = useMediaQuery("(max-width: 1279px)");
   const showCritical = () => changeGantt({ critical: !critical });
   return (
     <>
+      <BarsMenu wide={wide} />
       <Menu
         name={t`Dependencies`}
         align="end"
@@ -41,7 +45,7 @@ export function GanttTools() {
             id: each,
             name: modeNames[each](),
             checked: each === mode,
-            ...(index === 0 && { apart: true, heading: t`When a task moves into a follower` }),
+            ...(index === 0 && { apart: true, heading: t`When a task runs into a follower` }),
             onSelect: () => changeGantt({ mode: each }),
           })),
         ]}
@@ -61,6 +65,7 @@ export function GanttTools() {
           <Trans>Critical path</Trans>
         </Button>
       )}
+      <BaselineMenu wide={wide} />
       {narrow ? (
         <>
           <IconButton icon={ZoomOut} name={t`Zoom out`} keys="-" onClick={() => tools?.zoom(-1)} />

@@ -21,7 +21,7 @@ interface GroupRowProps {
   count: number;
   /** How many of its tickets are completed. */
   done: number;
-  /** The days that its tickets take together. */
+  /** The span from the first to the last day of its tickets. */
   start: string | null;
   end: string | null;
 }

@@ -2,7 +2,7 @@ import { cx } from "@/lib/cx";
 import styles from "./Gantt.module.css";
 import { useHand } from "./hand";
 
-/** The words beside the pointer while something is in the hand. */
+/** The words beside the pointer during a drag. */
 export function Hint() {
   const hint = useHand((hand) => hand.hint);
   if (!hint) return null;

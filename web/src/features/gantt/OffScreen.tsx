@@ -16,7 +16,7 @@ export function OffScreen({ span }: { span: Shown }) {
   const { axis, acts } = useChart();
   const box = boxOf(axis, span);
   const side = useSyncExternalStore(acts.onScroll, () => {
-    const { left, width } = acts.scroll();
+    const { left, width } = acts.seen();
     return sideOf(box, left, width);
   });
   if (side === null) return null;

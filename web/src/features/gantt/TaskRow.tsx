@@ -8,13 +8,16 @@ import { cx } from "@/lib/cx";
 import { useTroupe } from "@/sync/store";
 import { ErrorBoundary } from "@/ui/ErrorBoundary";
 import type { Ticket } from "@/wire/generated";
+import { useBaseline } from "./baseline";
 import { Bar } from "./Bar";
 import { useChart } from "./chart";
 import styles from "./Row.module.css";
 import { EmptyLane } from "./EmptyLane";
+import { driftOf } from "./dates";
+import { useGanttView } from "./ganttView";
 import { useHand } from "./hand";
 import { OffScreen } from "./OffScreen";
-import { Followed, Origin } from "./Outlines";
+import { Followed, Origin, Planned } from "./Outlines";
 import { TreeCell } from "./TreeCell";
 import { useRowFocus } from "./useRowFocus";
 
@@ -72,9 +75,14 @@ function Row(props: TaskRowProps & { ticket: Ticket }) {
   // While the bar is in the hand, the row shows where it would be.
   const inHand = useHand(({ moving }) => moving.get(ticket.id));
   const dates = inHand ?? ticket;
-  const own = spanOf(dates);
-  // A parent takes the days of its subtasks.
-  const span = start !== null && end !== null ? ({ start, end, kind: "parent" } as const) : own;
+  // A parent takes the days of its subtasks, also while they are in the hand.
+  const bracket = useHand(({ brackets }) => brackets.get(ticket.id));
+  const stored = start !== null && end !== null ? ({ start, end, kind: "parent" } as const) : spanOf(ticket);
+  const span = stored?.kind === "parent" ? { ...stored, ...bracket } : spanOf(dates);
+  const showsBaseline = useGanttView((view) => view.settings.baseline);
+  const planned = useBaseline((baseline) => (showsBaseline ? baseline.dates.get(ticket.id) : undefined)) ?? null;
+  // A bracket has no fill that could cover the same days.
+  const isDrawn = planned !== null && (span?.kind !== "parent" || driftOf(planned, { startDate: span.start, dueDate: span.end }) !== null);
   useRowFocus(row, active);
   return (
     <div
@@ -97,11 +105,12 @@ function Row(props: TaskRowProps & { ticket: Ticket }) {
         className={styles.lane}
         onFocus={(event) => event.target === event.currentTarget && acts.stand(lineKey, "bar")}
       >
-        {inHand && <Origin ticket={ticket} />}
+        {planned && isDrawn && <Planned dates={planned} />}
+        {inHand && stored && <Origin span={stored} />}
         <Followed ticketId={ticket.id} />
         {span ? (
           <>
-            <Bar ticket={ticket} span={span} dates={dates} lineKey={lineKey} category={category} active={active === "bar"} selected={selected} inHand={inHand !== undefined} critical={critical} slack={slack} />
+            <Bar ticket={ticket} span={span} dates={dates} lineKey={lineKey} category={category} active={active === "bar"} selected={selected} inHand={inHand !== undefined} critical={critical} slack={slack} planned={planned} />
             <OffScreen span={span} />
           </>
         ) : (

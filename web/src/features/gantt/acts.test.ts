@@ -4,10 +4,11 @@ import type { Status, Ticket } from "@/wire/generated";
 import { barStep, rowStep } from "./barKeys";
 import { edgeSpeed } from "./edge";
 import { readGantt } from "./ganttView";
-import { movedWith, movesOf } from "./moves";
+import { chosenWith, movedWith, movesAlone, movesOf } from "./moves";
+import { followersOf } from "./parentMove";
 import { progressOf } from "./progress";
 import { datesOfDrag, dragField } from "./remoteDrag";
-import { boundsOf } from "./useSchedule";
+import { boundsOf, shownDates } from "./useSchedule";
 
 const n = (number: number) => id("4", number);
 const tableOf = (...rows: Ticket[]) => Object.fromEntries(rows.map((row) => [row.id, row]));
@@ -25,17 +26,28 @@ describe("the bars that a drag moves", () => {
   const isParent = (ticketId: string) => ticketId === n(1) || ticketId === n(2);
   const along = (ticketId: string, part: "move" | "start" | "end", selected: string[] = []) => movedWith({ tickets, ticketId, part, selected, isParent });
 
-  it("are all that is below a parent, without the trash", () => {
+  it("are all tickets below a parent, without the trash", () => {
     expect(along(n(1), "move")).toEqual([n(1), n(2), n(3), n(5)]);
   });
 
-  it("are the whole selection, each once, if the bar is one of it", () => {
+  it("are the whole selection, each once, if the bar is selected", () => {
     expect(along(n(6), "move", [n(6), n(2), n(5)])).toEqual([n(6), n(2), n(5)]);
     expect(along(n(6), "move", [n(2)])).toEqual([n(6)]);
   });
 
-  it("are one bar alone if an end is pulled", () => {
+  it("are only one bar if an end is pulled", () => {
     expect(along(n(6), "end", [n(6), n(2)])).toEqual([n(6)]);
+  });
+
+  it("are those that the person moves alone, if subtasks stay: a parent takes the days that it shows as its own", () => {
+    const parents = new Map([[n(1), { start: "2026-03-12", end: "2026-03-20" }], [n(2), { start: "2026-03-20", end: "2026-03-20" }]]);
+    const chosen = chosenWith({ ticketId: n(1), part: "move", selected: [n(1), n(3), n(6)] });
+    const alone = movesAlone({ tickets, ticketIds: chosen, days: 2, parents });
+    expect([...alone]).toEqual([
+      [n(1), { startDate: "2026-03-14", dueDate: "2026-03-22" }],
+      [n(6), { startDate: "2026-03-14", dueDate: "2026-03-20" }],
+    ]);
+    expect(followersOf({ along: movesOf(tickets, along(n(1), "move"), "move", 2), alone })).toBe(2);
   });
 
   it("get new dates, unless they have none or stay", () => {
@@ -72,19 +84,19 @@ describe("the edge of the chart", () => {
   });
 });
 
-describe("a bar in another person's hand", () => {
+describe("a bar that another person drags", () => {
   it("travels in the field of presence, with one date or two, and fits into it", () => {
     expect(datesOfDrag(dragField(dated))).toEqual({ start: "2026-03-12", end: "2026-03-18" });
     expect(datesOfDrag(dragField({ startDate: null, dueDate: "2026-03-18" }))).toEqual({ start: "2026-03-18", end: "2026-03-18" });
     expect(dragField(dated).length).toBeLessThanOrEqual(64);
   });
 
-  it("is none if the field is of something else, or no date", () => {
+  it("is not found in other fields or without a date", () => {
     expect(["title", null, "dates:", "dates:x:y", "dates:2026-03-18:2026-03-12"].map(datesOfDrag)).toEqual([null, null, null, null, null]);
   });
 });
 
-describe("what a chart shows of its tickets", () => {
+describe("the figures of a chart", () => {
   it("is the share of subtasks that are completed, without canceled ones", () => {
     const parked: Status = { ...todo, id: id("1", 9), category: "canceled" };
     const statuses = Object.fromEntries([todo, doing, done, parked].map((status) => [status.id, status]));
@@ -97,8 +109,14 @@ describe("what a chart shows of its tickets", () => {
     expect(boundsOf([null])).toBeNull();
   });
 
+  it("is the dates of tickets, and for parents the days of their subtasks; both make a baseline", () => {
+    const tickets = tableOf(ticket(1), ticket(2, dated), ticket(3));
+    expect([...shownDates(tickets, [n(1), n(2), n(3)], new Map([[n(1), { start: "2026-03-12", end: "2026-03-18" }]]))]).toEqual([[n(1), dated], [n(2), dated]]);
+  });
+
   it("follows the settings that the browser keeps, and ignores what it does not know", () => {
-    expect(readGantt({ zoom: "month", tree: 400, mode: "off", critical: true, arrows: false, tray: false })).toEqual({ zoom: "month", tree: 400, mode: "off", critical: true, arrows: false, tray: false });
-    expect(readGantt({ zoom: "hour", tree: -4, mode: 7 })).toEqual(readGantt(null));
+    const chosen = { zoom: "month", tree: 400, mode: "off", critical: true, arrows: false, tray: false, colour: "labels", parents: "own", baseline: false };
+    expect(readGantt(chosen)).toEqual(chosen);
+    expect(readGantt({ zoom: "hour", tree: -4, mode: 7, colour: "title", parents: 3 })).toEqual(readGantt(null));
   });
 });

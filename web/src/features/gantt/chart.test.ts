@@ -3,7 +3,7 @@ import { id, ticket } from "@/sync/testing/rows";
 import type { Ticket } from "@/wire/generated";
 import { cornersOf, crossing, roundedPath } from "./arrows";
 import { barBox, boxOf, labelFits } from "./boxes";
-import { daysMoved, drawn, lengthOf, shifted } from "./dates";
+import { daysMoved, drawn, driftOf, lengthOf, shifted } from "./dates";
 import { linesOf, ticketIdsOf, unscheduledIn, type Line } from "./lines";
 import { axisFor, xOf } from "./scale";
 
@@ -95,6 +95,14 @@ describe("a bar", () => {
     expect(boxOf(axis, { start: "2026-03-12", end: "2026-03-12", kind: "startOnly" }).width).toBe(72);
   });
 
+  it("has moved away from its baseline by its end, or by its start if the end is the same", () => {
+    const was = { startDate: "2026-03-12", dueDate: "2026-03-18" };
+    expect(driftOf(was, { startDate: "2026-03-14", dueDate: "2026-03-21" })).toEqual({ end: "due", days: 3 });
+    expect(driftOf(was, { startDate: "2026-03-12", dueDate: "2026-03-16" })).toEqual({ end: "due", days: -2 });
+    expect(driftOf(was, { startDate: "2026-03-10", dueDate: "2026-03-18" })).toEqual({ end: "start", days: -2 });
+    expect([driftOf(was, was), driftOf(was, { startDate: null, dueDate: null })]).toEqual([null, null]);
+  });
+
   it("has its label inside if there is room", () => {
     expect([labelFits({ left: 0, width: 109 }), labelFits({ left: 0, width: 110 })]).toEqual([false, true]);
   });
@@ -105,7 +113,7 @@ describe("an arrow", () => {
     expect(cornersOf({ x1: 100, y1: 16, x2: 160, y2: 80 }, 32)).toEqual([[100, 16], [108, 16], [108, 80], [154, 80]]);
   });
 
-  it("goes back between the rows to one that begins at once or earlier, above or below", () => {
+  it("goes back between the rows to a follower that begins on the same day or earlier, above or below", () => {
     expect(cornersOf({ x1: 100, y1: 16, x2: 102, y2: 80 }, 32)).toEqual([[100, 16], [108, 16], [108, 32], [88, 32], [88, 80], [96, 80]]);
     expect(cornersOf({ x1: 100, y1: 80, x2: 40, y2: 16 }, 32)[2]).toEqual([108, 64]);
   });

@@ -1,6 +1,7 @@
 import { createContext, useContext } from "react";
 import type { WorkingDays } from "@/fields/schedule/calendar";
 import type { Part } from "./dates";
+import type { LinkEnd } from "./hand";
 import type { Axis } from "./scale";
 
 /** What the rows of a chart share. It changes with the zoom and the working days. */
@@ -25,10 +26,10 @@ export interface ChartActs {
   grab(event: PointerEvent, ticketId: string, part: Part): void;
   /** Begins to draw a bar for a ticket without dates. */
   draw(event: PointerEvent, ticketId: string): void;
-  /** Begins to draw a link from the end of a bar. */
-  pull(event: PointerEvent, ticketId: string): void;
-  /** The distance that the chart is scrolled to the right, and the width in which it is seen. */
-  scroll(): { left: number; width: number };
+  /** Begins to draw a link from an end of a bar. */
+  pull(event: PointerEvent, ticketId: string, end: LinkEnd): void;
+  /** The distance that the chart was scrolled to the right when it last moved sideways, and the width in which it is seen. */
+  seen(): { left: number; width: number };
   onScroll(changed: () => void): () => void;
 }
 

@@ -1,4 +1,4 @@
-import type { Dates } from "@/fields/schedule/span";
+import { spanOf, type Dates } from "@/fields/schedule/span";
 import { addDays, daysBetween, type PlainDate } from "@/lib/plainDate";
 import type { Zoom } from "./scale";
 
@@ -39,3 +39,13 @@ export const daysMoved = (pixels: number, dayWidth: number): number => Math.roun
 
 /** How long the days take, both ends included. */
 export const lengthOf = (start: PlainDate, end: PlainDate): number => daysBetween(start, end) + 1;
+
+/** How far dates have moved away from others: the end, or the start if the end is the same. Null if neither has moved. */
+export function driftOf(was: Dates, now: Dates): { end: "start" | "due"; days: number } | null {
+  const [before, after] = [spanOf(was), spanOf(now)];
+  if (!before || !after) return null;
+  const due = daysBetween(before.end, after.end);
+  if (due !== 0) return { end: "due", days: due };
+  const start = daysBetween(before.start, after.start);
+  return start === 0 ? null : { end: "start", days: start };
+}

@@ -2,7 +2,7 @@ import { edgeSpeed } from "./edge";
 
 /** How far the pointer moves before a press is a drag. */
 const slack = 4;
-/** How long a finger rests on a bar before it moves it. A shorter touch scrolls or taps. */
+/** How long a finger must rest on a bar before it drags the bar. A shorter touch scrolls or taps. */
 const pressMs = 300;
 const touchSlack = 10;
 
@@ -45,7 +45,7 @@ export function followPointer(event: PointerEvent, { scroller, inset, onStart, o
   const scroll = () => {
     const { left, top, right, bottom } = scroller.getBoundingClientRect();
     const [x, y] = [edgeSpeed(at.x, left + inset.left, right), edgeSpeed(at.y, top + inset.top, bottom)];
-    // Not before the pointer has been in the middle: a card from the tray comes over the lower edge.
+    // The chart scrolls only after the pointer has been in the middle: a card from the tray crosses the lower edge first.
     if (x === 0 && y === 0) inside = true;
     else if (inside) {
       scroller.scrollBy(x, y);
@@ -94,7 +94,7 @@ export function followPointer(event: PointerEvent, { scroller, inset, onStart, o
   window.addEventListener("pointerup", () => started && swallowClick(), { signal, capture: true });
 }
 
-/** The click that follows a drag is none on the bar. */
+/** Ignores the click that the browser sends after a drag. */
 function swallowClick(): void {
   const swallow = (click: MouseEvent) => click.stopPropagation();
   window.addEventListener("click", swallow, { capture: true, once: true });

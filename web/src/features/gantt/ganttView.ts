@@ -1,6 +1,19 @@
 import { create } from "zustand";
+import type { FieldId } from "@/fields/field";
 import type { CascadeMode } from "@/fields/schedule/cascade";
+import type { Dates } from "@/fields/schedule/span";
+import { status } from "@/fields/status";
+import { colourFields } from "./colours";
 import { zooms, type Zoom } from "./scale";
+
+/**
+ * The days that parents show. `along`: those of their subtasks, which move along. `own`: their own. `ask`: those of their
+ * subtasks, until the first move of a parent asks the person.
+ */
+export type ParentMode = "ask" | "along" | "own";
+
+/** What followers do when a task runs into them. `ask`: the person is asked each time. */
+export type FollowMode = CascadeMode | "ask";
 
 /** How this person shows a place as a gantt. The browser keeps it for each place. */
 export interface GanttSettings {
@@ -9,24 +22,29 @@ export interface GanttSettings {
   tree: number;
   /** Whether dependencies are drawn. */
   arrows: boolean;
-  /** What followers do when a task moves. */
-  mode: CascadeMode;
+  mode: FollowMode;
   critical: boolean;
   /** Whether the tray of tasks without dates is open. */
   tray: boolean;
+  /** The field that gives bars their colour. */
+  colour: FieldId;
+  parents: ParentMode;
+  /** Whether the baseline is drawn, if one is set. */
+  baseline: boolean;
 }
 
-export const modes: readonly CascadeMode[] = ["push", "keepGap", "off"];
+export const modes: readonly FollowMode[] = ["push", "keepGap", "off", "ask"];
+const parentModes: readonly ParentMode[] = ["ask", "along", "own"];
 
 export const narrowestTree = 120;
 export const widestTree = 720;
 
-const usual: GanttSettings = { zoom: "week", tree: 372, arrows: true, mode: "push", critical: false, tray: true };
+const usual: GanttSettings = { zoom: "week", tree: 372, arrows: true, mode: "push", critical: false, tray: true, colour: status.id, parents: "ask", baseline: true };
 
 /** Reads settings that another version of the app, or a person, may have written. */
 export function readGantt(stored: unknown): GanttSettings {
   if (typeof stored !== "object" || stored === null) return usual;
-  const { zoom, tree, arrows, mode, critical, tray } = stored as Record<string, unknown>;
+  const { zoom, tree, arrows, mode, critical, tray, colour, parents, baseline } = stored as Record<string, unknown>;
   return {
     zoom: zooms.find((each) => each === zoom) ?? usual.zoom,
     tree: typeof tree === "number" && tree >= narrowestTree && tree <= widestTree ? tree : usual.tree,
@@ -34,16 +52,21 @@ export function readGantt(stored: unknown): GanttSettings {
     mode: modes.find((each) => each === mode) ?? usual.mode,
     critical: critical === true,
     tray: tray !== false,
+    colour: colourFields.find((each) => each === colour) ?? usual.colour,
+    parents: parentModes.find((each) => each === parents) ?? usual.parents,
+    baseline: baseline !== false,
   };
 }
 
-/** What the tools of the toolbar ask of the chart that is shown. */
+/** The functions of the shown chart that the toolbar calls. */
 export interface ChartTools {
   today(): void;
   fit(): void;
   /** Some steps closer, around the middle of the window. */
   zoom(steps: number): void;
   zoomTo(zoom: Zoom): void;
+  /** The days that the tasks of the place have now, by ticket; parents have those that they show. */
+  dates(): ReadonlyMap<string, Dates>;
 }
 
 interface GanttView {

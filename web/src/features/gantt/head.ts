@@ -41,7 +41,7 @@ export function restRuns(axis: Axis, { from, to }: DayRange, works: (date: Plain
 /** The vertical lines of the chart: those between large units are darker. */
 export function linesIn(axis: Axis, range: DayRange): { day: number; strong: boolean }[] {
   const { upper, lower } = headUnits[axis.zoom];
-  // Days have no lines of their own where a week is narrow.
+  // If a week is narrow, days have no lines.
   const fine: Unit = axis.zoom === "week" ? "week" : lower;
   const strong = new Set(cellsOf(axis, upper, range).map(({ day }) => day));
   const days = new Set([...cellsOf(axis, fine, range).map(({ day }) => day), ...strong]);

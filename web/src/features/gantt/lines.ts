@@ -45,7 +45,7 @@ export function linesOf({ groups, tickets, folded, headless }: Wanted): Line[] {
       if (isClosed) hide(below, children, drawn);
     };
     for (const id of children.get(null) ?? []) draw(id, 0, null);
-    // Parents that stand in a circle, which only an edit without an answer can bring about.
+    // Parents in a circle: only an edit that the node has not yet answered can cause one.
     for (const id of ticketIds) draw(id, 0, null);
   }
   return lines;
@@ -65,7 +65,7 @@ function childrenIn(ticketIds: readonly string[], tickets: ById<Ticket>): Readon
   return children;
 }
 
-/** Marks all that is below a closed row as drawn. */
+/** Marks all rows below a closed row as drawn, so that they are not added elsewhere. */
 function hide(ids: readonly string[], children: ReadonlyMap<string | null, readonly string[]>, drawn: Set<string>): void {
   const below = [...ids];
   for (const id of below) {

@@ -1,4 +1,4 @@
-import type { Dates } from "@/fields/schedule/span";
+import type { Dates, Days } from "@/fields/schedule/span";
 import type { ById } from "@/sync/types";
 import type { Ticket } from "@/wire/generated";
 import { sameDates, shifted, type Part } from "./dates";
@@ -21,16 +21,18 @@ interface Wanted {
   tickets: ById<Ticket>;
   ticketId: string;
   part: Part;
-  days: number;
   selected: readonly string[];
   /** True if the ticket shows the days of its subtasks, which move along. */
   isParent: (ticketId: string) => boolean;
 }
 
-/** The tickets that a drag moves: the whole selection if the ticket is one of it, and the subtasks of parents. An end moves alone. */
-export function movedWith({ tickets, ticketId, part, selected, isParent }: Omit<Wanted, "days">): string[] {
-  const ids = part === "move" && selected.includes(ticketId) ? selected : [ticketId];
-  return [...new Set(ids.flatMap((id) => (isParent(id) ? withSubtasks(tickets, id) : [id])))];
+/** The tickets that a person moves by one of them: the whole selection if the ticket is one of it. An end moves alone. */
+export const chosenWith = ({ ticketId, part, selected }: Pick<Wanted, "ticketId" | "part" | "selected">): readonly string[] =>
+  part === "move" && selected.includes(ticketId) ? selected : [ticketId];
+
+/** The tickets that a drag moves: those that the person moves, and the subtasks of parents. */
+export function movedWith({ tickets, isParent, ...chosen }: Wanted): string[] {
+  return [...new Set(chosenWith(chosen).flatMap((id) => (isParent(id) ? withSubtasks(tickets, id) : [id])))];
 }
 
 /** The new dates of these tickets. Tickets without dates, and those that stay, have none. */
@@ -40,6 +42,26 @@ export function movesOf(tickets: ById<Ticket>, ticketIds: readonly string[], par
     const ticket = tickets[id];
     const to = ticket && shifted(ticket, part, days);
     if (ticket && to && !sameDates(ticket, to)) moves.set(id, to);
+  }
+  return moves;
+}
+
+interface Alone {
+  tickets: ById<Ticket>;
+  ticketIds: readonly string[];
+  days: number;
+  /** The days that parents show. */
+  parents: ReadonlyMap<string, Days>;
+}
+
+/** The new dates of tickets that move without their subtasks: a parent gets the days that it shows, moved, as dates of its own. */
+export function movesAlone({ tickets, ticketIds, days, parents }: Alone): Map<string, Dates> {
+  const moves = new Map<string, Dates>();
+  for (const id of ticketIds) {
+    const ticket = tickets[id];
+    const shown = parents.get(id);
+    const to = ticket && shifted(shown ? { startDate: shown.start, dueDate: shown.end } : ticket, "move", days);
+    if (to && !sameDates(ticket, to)) moves.set(id, to);
   }
   return moves;
 }

@@ -16,7 +16,7 @@ describe("the axis", () => {
     expect([wide.first, dateOf(wide, wide.days - 1)]).toEqual(["2010-01-01", "2045-12-31"]);
   });
 
-  it("ends a hundred years away, whatever a task says", () => {
+  it("ends a hundred years from today, whatever dates tasks have", () => {
     const absurd = axisFor("day", now, { start: "0001-01-01", end: "9999-12-31" });
     expect([absurd.first, dateOf(absurd, absurd.days - 1)]).toEqual(["1926-01-01", "2126-12-31"]);
     expect(widthOf(absurd)).toBeLessThan(16_000_000);

@@ -28,7 +28,7 @@ export interface Axis {
 
 /** Whole years around today and around all dates that are shown. */
 const margin = 5;
-/** Dates further away are at the edge: an axis of thousands of years would be wider than a browser can scroll. */
+/** Dates further away are drawn at the edge: a browser cannot scroll an axis of thousands of years. */
 const furthest = 100;
 
 const yearOf = (date: PlainDate): number => Number(date.slice(0, 4));
@@ -44,7 +44,7 @@ export function axisFor(zoom: Zoom, now: PlainDate, range: { start: PlainDate; e
 
 export const widthOf = ({ days, dayWidth }: Axis): number => days * dayWidth;
 
-/** The number of a day on the axis, from 0; beyond the axis too. */
+/** The index of a day on the axis, from 0. Days outside of the axis have an index, too. */
 export const dayOf = ({ first }: Axis, date: PlainDate): number => daysBetween(first, date);
 
 /** The left edge of a day. */

@@ -5,7 +5,7 @@ import { dragField } from "./remoteDrag";
 let leave: (() => void) | null = null;
 let shown = "";
 
-/** Shows other people the bar in this person's hand, as the place that the person is in. Null when the hand is empty. */
+/** Sends the dates of the dragged bar to other people, in the field of this person's presence. Null if no bar is dragged. */
 export function showDrag(ticketId: string | null, dates: Dates | null): void {
   const next = ticketId === null || dates === null ? "" : `${ticketId} ${dragField(dates)}`;
   if (next === shown) return;

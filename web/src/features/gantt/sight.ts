@@ -1,12 +1,12 @@
 import type { Axis } from "./scale";
 
-/** The days in sight and around them: the first, and the one behind the last. */
+/** The days in sight and some around them. `to` is the day after the last one. */
 export interface DayRange {
   from: number;
   to: number;
 }
 
-/** The chart draws whole blocks of so many pixels, so that it renders once for each block and not for each step of a scroll. */
+/** The width of a block in pixels. The chart draws whole blocks, so it renders once for each block and not for each step of a scroll. */
 const block = 480;
 
 /** The days to draw for a window of `width` pixels. */

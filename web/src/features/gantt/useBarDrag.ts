@@ -3,18 +3,18 @@ import { useMemo, type RefObject } from "react";
 import { useTarget } from "@/actions/target";
 import { mayNowOn } from "@/actions/useMay";
 import { cascade } from "@/fields/schedule/cascade";
-import type { Dates } from "@/fields/schedule/span";
+import { bracketsOf, type Dates, type Days } from "@/fields/schedule/span";
 import type { WorkingDays } from "@/fields/schedule/calendar";
 import type { PlainDate } from "@/lib/plainDate";
 import { useLatest } from "@/lib/useLatest";
 import { useTroupe } from "@/sync/store";
-import { moveDates } from "@/actions/schedule";
+import { moveInTime } from "./conflict";
 import { daysMoved, drawn, type Part } from "./dates";
 import { followPointer } from "./followPointer";
 import { useGanttView } from "./ganttView";
 import { emptyHand, setHand } from "./hand";
-import { movedWith, movesOf } from "./moves";
-import { headHeight } from "./measures";
+import { chosenWith, movedWith, movesAlone, movesOf } from "./moves";
+import { askFirst } from "./parentMove";
 import { dateAt, type Axis } from "./scale";
 import { showDrag } from "./showDrag";
 import { datesHint } from "./words";
@@ -23,8 +23,11 @@ interface Wanted {
   scroller: RefObject<HTMLElement | null>;
   axis: Axis;
   tree: number;
+  /** The height of the head, which covers the top of the window. */
+  head: number;
   days: WorkingDays;
-  isParent: (ticketId: string) => boolean;
+  /** The days of the tickets that show those of their subtasks. */
+  parents: ReadonlyMap<string, Days>;
 }
 
 /** Moves bars, pulls their ends and draws new ones, by pointer. Dates are whole days, and are written on the drop only. */
@@ -40,35 +43,47 @@ function dragsOf(latest: RefObject<Wanted>) {
     const element = scroller.current;
     return element === null ? 0 : clientX - element.getBoundingClientRect().left - latest.current.tree + element.scrollLeft;
   };
-  const inset = () => ({ left: latest.current.tree, top: headHeight });
+  const inset = () => ({ left: latest.current.tree, top: latest.current.head });
 
   let counted: ReadonlyMap<string, Dates> | null = null;
   let following: ReadonlyMap<string, Dates> = new Map();
+  let brackets: ReadonlyMap<string, Days> = new Map();
+  let at = { x: 0, y: 0 };
   /** Shows what a drop would change. */
   const show = (ticketId: string, moves: ReadonlyMap<string, Dates>, own: Dates, x: number, y: number) => {
-    const { days } = latest.current;
-    const { mode } = useGanttView.getState().settings;
+    const { days, parents } = latest.current;
+    const { mode, parents: parentMode } = useGanttView.getState().settings;
     const state = useTroupe.getState();
     if (moves !== counted) {
       counted = moves;
-      const all = cascade({ tickets: state.tickets, links: state.links, linkLags: state.linkLags, statuses: state.statuses, moves, mode, days });
+      const { tickets, links, linkLags, statuses } = state;
+      const all = cascade({ tickets, links, linkLags, statuses, moves, mode: mode === "ask" ? "push" : mode, days, rolled: parentMode !== "own" });
       following = new Map([...all].filter(([id]) => !moves.has(id)));
+      brackets = parents.size === 0 ? new Map() : bracketsOf(state.tickets, all);
     }
-    setHand({ moving: moves, following, hint: { x, y, text: datesHint(own, days), bad: false } });
+    const bracket = parents.has(ticketId) ? brackets.get(ticketId) : undefined;
+    const shown = bracket ? { startDate: bracket.start, dueDate: bracket.end } : own;
+    at = { x, y };
+    setHand({ moving: moves, following, brackets, hint: { ...at, text: datesHint(shown, days), bad: false } });
     showDrag(ticketId, own);
   };
-  const drop = (moves: ReadonlyMap<string, Dates>, dropped: boolean) => {
-    emptyHand();
+  /** `alone` has the dates of a move without subtasks, if a parent moves. */
+  const drop = (moves: ReadonlyMap<string, Dates>, dropped: boolean, alone: ReadonlyMap<string, Dates> | null = null) => {
     showDrag(null, null);
-    if (dropped && moves.size > 0) moveDates(moves, useGanttView.getState().settings.mode);
+    const asks = dropped && moves.size > 0 && ((alone !== null && askFirst({ along: moves, alone, at })) || moveInTime(moves, at));
+    // While the person is asked, the bars stay where they were dropped.
+    if (asks) setHand({ hint: null });
+    else emptyHand();
   };
 
   const grab = (event: PointerEvent, ticketId: string, part: Part) => {
     const element = scroller.current;
     if (element === null) return;
-    const { isParent } = latest.current;
+    const { parents } = latest.current;
     const { tickets } = useTroupe.getState();
-    const ids = movedWith({ tickets, ticketId, part, selected: useTarget.getState().selected, isParent });
+    const { selected } = useTarget.getState();
+    const chosen = chosenWith({ ticketId, part, selected });
+    const ids = movedWith({ tickets, ticketId, part, selected, isParent: (id) => parents.has(id) });
     const may = mayNowOn("editTickets", ids);
     const from = xAt(event.clientX);
     let moves: ReadonlyMap<string, Dates> = new Map();
@@ -91,7 +106,10 @@ function dragsOf(latest: RefObject<Wanted>) {
         const own = moves.get(ticketId) ?? ticket;
         if (own) show(ticketId, moves, own, x, y);
       },
-      onEnd: (dropped) => drop(moves, dropped),
+      onEnd: (dropped) => {
+        const movesParent = part === "move" && chosen.some((id) => parents.has(id));
+        drop(moves, dropped, movesParent ? movesAlone({ tickets: useTroupe.getState().tickets, ticketIds: chosen, days: last ?? 0, parents }) : null);
+      },
     });
   };
 
@@ -112,10 +130,13 @@ function dragsOf(latest: RefObject<Wanted>) {
         show(ticketId, moves, own, x, y);
       },
       onEnd: (dropped) => drop(moves, dropped),
-      onClick: () => drop(moves, true),
+      onClick: () => {
+        at = { x: event.clientX, y: event.clientY };
+        drop(moves, true);
+      },
     });
   };
-  /** Carries a ticket without dates onto the chart: it begins where it is dropped. */
+  /** Drags a ticket without dates onto the chart. It begins on the day on which it is dropped. */
   const place = (event: PointerEvent, ticketId: string) => {
     const element = scroller.current;
     if (element === null) return;
@@ -130,7 +151,7 @@ function dragsOf(latest: RefObject<Wanted>) {
         if (!isOver) {
           moves = new Map();
           showDrag(null, null);
-          return setHand({ moving: moves, hint: { x, y, text: t`Drag onto the timeline`, bad: false } });
+          return setHand({ moving: moves, following: new Map(), brackets: new Map(), hint: { x, y, text: t`Drag onto the timeline`, bad: false } });
         }
         const date = dateAt(latest.current.axis, xAt(x));
         const own = drawn(latest.current.axis.zoom, date, date);

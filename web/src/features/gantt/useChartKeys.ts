@@ -1,18 +1,19 @@
 import { plural } from "@lingui/core/macro";
 import type { KeyboardEvent } from "react";
-import { moveDates } from "@/actions/schedule";
 import { select } from "@/actions/selection";
 import { useTarget } from "@/actions/target";
 import { mayNowOn } from "@/actions/useMay";
-import { spanOf } from "@/fields/schedule/span";
+import { spanOf, type Days } from "@/fields/schedule/span";
 import { useHotkeys } from "@/lib/hotkeys";
 import { useTroupe } from "@/sync/store";
 import { barStep, rowStep } from "./barKeys";
 import { useGanttView } from "./ganttView";
 import type { ChartActs } from "./chart";
+import { moveInTime, type Point } from "./conflict";
 import { fromToday } from "./EmptyLane";
 import { ticketIdsOf, type Line } from "./lines";
-import { movedWith, movesOf } from "./moves";
+import { chosenWith, movedWith, movesAlone, movesOf } from "./moves";
+import { askFirst } from "./parentMove";
 import type { Part } from "./dates";
 import type { ChartState } from "./useChartState";
 import { datesWords, movedWords } from "./words";
@@ -22,13 +23,15 @@ interface Wanted {
   acts: ChartActs;
   lines: readonly Line[];
   openId: string | null;
-  isParent: (ticketId: string) => boolean;
+  /** The days of the tickets that show those of their subtasks. */
+  parents: ReadonlyMap<string, Days>;
   page: () => number;
   say: (what: string) => void;
 }
 
 /** The keys of the chart: rows up and down, the tree left and right, and the dates of the bar that has the focus. */
-export function useChartKeys({ state, acts, lines, openId, isParent, page, say }: Wanted) {
+export function useChartKeys({ state, acts, lines, openId, parents, page, say }: Wanted) {
+  const isParent = (ticketId: string) => parents.has(ticketId);
   const walk = (step: 1 | -1) => {
     const from = state.at ?? (step > 0 ? -1 : lines.length);
     for (let at = from + step; at >= 0 && at < lines.length; at += step) {
@@ -52,11 +55,15 @@ export function useChartKeys({ state, acts, lines, openId, isParent, page, say }
 
   const moveBar = (ticketId: string, part: Part, by: number) => {
     const { tickets } = useTroupe.getState();
-    const ids = movedWith({ tickets, ticketId, part, selected: useTarget.getState().selected, isParent });
+    const { selected } = useTarget.getState();
+    const chosen = chosenWith({ ticketId, part, selected });
+    const ids = movedWith({ tickets, ticketId, part, selected, isParent });
     if (!mayNowOn("editTickets", ids) || (part !== "move" && isParent(ticketId))) return;
     const moves = movesOf(tickets, ids, part, by);
     const own = moves.get(ticketId);
-    if (moves.size > 0) moveDates(moves, useGanttView.getState().settings.mode);
+    const at = focusedPoint();
+    if (chosen.some(isParent) && askFirst({ along: moves, alone: movesAlone({ tickets, ticketIds: chosen, days: by, parents }), at })) return;
+    if (moves.size > 0 && moveInTime(moves, at)) return;
     const span = own && spanOf(own);
     if (own && span) {
       acts.reveal(span.start, span.end);
@@ -66,7 +73,7 @@ export function useChartKeys({ state, acts, lines, openId, isParent, page, say }
   const schedule = (ticketId: string) => {
     if (!mayNowOn("editTickets", [ticketId])) return;
     const dates = fromToday(useGanttView.getState().settings.zoom);
-    moveDates(new Map([[ticketId, dates]]), useGanttView.getState().settings.mode);
+    if (moveInTime(new Map([[ticketId, dates]]), focusedPoint())) return;
     acts.reveal(dates.startDate, dates.dueDate);
     say(movedWords(useTroupe.getState().tickets[ticketId]?.title ?? "", datesWords(dates)));
   };
@@ -127,6 +134,12 @@ export function useChartKeys({ state, acts, lines, openId, isParent, page, say }
       state.stand(line.key, "name");
     }
   };
+}
+
+/** Below the bar that has the focus. */
+function focusedPoint(): Point {
+  const { left = 0, bottom = 0 } = document.activeElement?.getBoundingClientRect() ?? {};
+  return { x: left, y: bottom };
 }
 
 const isUndated = (ticketId: string): boolean => {

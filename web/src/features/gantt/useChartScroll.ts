@@ -18,13 +18,16 @@ export function useChartScroll({ scroller, axis, tree }: Wanted) {
   const latest = useLatest({ axis, tree });
   const listeners = useRef(new Set<() => void>());
   const shownAxis = useRef<Axis | null>(null);
-  /** Where a zoom keeps its day: pixels from the left edge of the chart. The middle, if nothing is said. */
+  /** The position whose day a zoom keeps, in pixels from the left edge of the chart. Without it, the middle. */
   const pin = useRef<number | null>(null);
 
   const scroll = useCallback(() => {
     const element = scroller.current;
     return { left: element?.scrollLeft ?? 0, width: Math.max((element?.clientWidth ?? 0) - latest.current.tree, 0) };
   }, [scroller, latest]);
+  /** The same as of the last look: rows ask as they render, and reading the element would then cost a layout for each. */
+  const sight = useRef({ left: 0, width: 0 });
+  const seen = useCallback(() => sight.current, []);
   const onScroll = useCallback((changed: () => void) => {
     listeners.current.add(changed);
     return () => void listeners.current.delete(changed);
@@ -38,8 +41,8 @@ export function useChartScroll({ scroller, axis, tree }: Wanted) {
     const element = scroller.current;
     if (!element) return undefined;
     const look = () => {
-      const { left, width } = scroll();
-      const next = daysInSight(axis, left, width);
+      sight.current = scroll();
+      const next = daysInSight(axis, sight.current.left, sight.current.width);
       setRange((last) => (last.from === next.from && last.to === next.to ? last : next));
       for (const changed of listeners.current) changed();
     };
@@ -47,13 +50,15 @@ export function useChartScroll({ scroller, axis, tree }: Wanted) {
     shownAxis.current = axis;
     if (before !== axis) {
       const { left, width } = scroll();
-      // The first time, today is a third from the left: more work is ahead than behind.
+      // At first, today is a third from the left, because most work lies in the future.
       element.scrollTo({ left: before === null ? xOf(axis, today()) - width / 3 : scrollOnAxis(before, axis, left, pin.current ?? width / 2) });
       pin.current = null;
     }
     look();
-    // Renders before the browser paints, so that no empty columns show.
-    const scrolled = () => flushSync(look);
+    // Renders before the browser paints, so that no empty columns show. A scroll down changes nothing here.
+    const scrolled = () => {
+      if (element.scrollLeft !== sight.current.left) flushSync(look);
+    };
     const resized = new ResizeObserver(look);
     resized.observe(element);
     element.addEventListener("scroll", scrolled, { passive: true });
@@ -63,7 +68,7 @@ export function useChartScroll({ scroller, axis, tree }: Wanted) {
     };
   }, [axis, tree, scroller, scroll]);
 
-  return useMemo(() => ({ range, scroll, onScroll, showDate, pin }), [range, scroll, onScroll, showDate]);
+  return useMemo(() => ({ range, scroll, seen, onScroll, showDate, pin }), [range, scroll, seen, onScroll, showDate]);
 }
 
 export type ChartScroll = ReturnType<typeof useChartScroll>;

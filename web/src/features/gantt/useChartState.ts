@@ -10,7 +10,7 @@ interface Active {
   column: Column;
 }
 
-/** The row with the keyboard focus, and the part of it. It is kept by its line, so that it follows its ticket. */
+/** The row with the keyboard focus, and the focused part of the row. The key of the row is kept, so that the focus follows its ticket. */
 export function useChartState(lines: readonly Line[], scrollTo: (line: number) => void) {
   const [active, setActive] = useState<Active | null>(null);
   const indexOf = useMemo(() => new Map(lines.map(({ key }, index) => [key, index])), [lines]);

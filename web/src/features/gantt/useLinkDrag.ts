@@ -8,12 +8,13 @@ import { useLatest } from "@/lib/useLatest";
 import { ticketKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import { followPointer } from "./followPointer";
-import { emptyHand, setHand } from "./hand";
-import { headHeight } from "./measures";
+import { emptyHand, setHand, type LinkEnd } from "./hand";
 
 interface Wanted {
   scroller: RefObject<HTMLElement | null>;
   tree: number;
+  /** The height of the head, which covers the top of the window. */
+  head: number;
 }
 
 const called = (ticketId: string): string => {
@@ -35,13 +36,14 @@ function objectionTo(fromId: string, toId: string): { text: string; loop: readon
   return { text: t`Would create a loop: ${path}`, loop };
 }
 
-/** Draws a dependency from the end of a bar to another bar. */
+/** Draws a dependency from an end of a bar to another bar: the task whose end is joined blocks the one whose start is. */
 export function useLinkDrag(wanted: Wanted) {
   const latest = useLatest(wanted);
   return useMemo(
-    () => (event: PointerEvent, fromId: string) => {
+    () => (event: PointerEvent, barId: string, end: LinkEnd) => {
       const scroller = latest.current.scroller.current;
-      if (scroller === null || !mayNowOn("editTickets", [fromId])) return;
+      if (scroller === null || !mayNowOn("editTickets", [barId])) return;
+      const endsWith = (overId: string): [from: string, to: string] => (end === "behind" ? [barId, overId] : [overId, barId]);
       event.stopPropagation();
       event.preventDefault();
       let over: string | null = null;
@@ -49,23 +51,22 @@ export function useLinkDrag(wanted: Wanted) {
       let loops = false;
       followPointer(event, {
         scroller,
-        inset: { left: latest.current.tree, top: headHeight },
+        inset: { left: latest.current.tree, top: latest.current.head },
         onStart: () => {},
         onMove: (x, y) => {
           const box = scroller.getBoundingClientRect();
-          const at = { x: x - box.left - latest.current.tree + scroller.scrollLeft, y: y - box.top - headHeight + scroller.scrollTop };
-          over = barAt(x, y, fromId);
-          const objection = over === null ? null : objectionTo(fromId, over);
+          const at = { x: x - box.left - latest.current.tree + scroller.scrollLeft, y: y - box.top - latest.current.head + scroller.scrollTop };
+          over = barAt(x, y, barId);
+          const objection = over === null ? null : objectionTo(...endsWith(over));
           allowed = over !== null && objection === null;
           loops = objection?.loop != null;
-          const from = called(fromId);
-          const text = over === null ? t`${from} blocks …` : (objection?.text ?? t`${from} blocks ${called(over)}`);
-          setHand({ link: { fromId, toId: allowed ? over : null, loop: objection?.loop ?? null, ...at }, hint: { x, y, text, bad: objection !== null } });
+          const text = over === null ? openWords(barId, end) : (objection?.text ?? linkWords(...endsWith(over)));
+          setHand({ link: { barId, end, overId: allowed ? over : null, loop: objection?.loop ?? null, ...at }, hint: { x, y, text, bad: objection !== null } });
         },
         onEnd: (dropped) => {
           emptyHand();
-          // A loop is refused in words too: the hint is gone with the drag.
-          if (dropped && over !== null && (allowed || loops)) linkTasks(fromId, over);
+          // A toast names the loop, because the hint disappears with the drag.
+          if (dropped && over !== null && (allowed || loops)) linkTasks(...endsWith(over));
         },
       });
     },
@@ -73,11 +74,22 @@ export function useLinkDrag(wanted: Wanted) {
   );
 }
 
+function linkWords(fromId: string, toId: string): string {
+  const [from, to] = [called(fromId), called(toId)];
+  return t`${from} blocks ${to}`;
+}
+
+/** The words while the link leads to no bar yet. */
+function openWords(barId: string, end: LinkEnd): string {
+  const bar = called(barId);
+  return end === "behind" ? t`${bar} blocks …` : t`… blocks ${bar}`;
+}
+
 /** The ticket whose bar is under the pointer. */
-function barAt(x: number, y: number, fromId: string): string | null {
+function barAt(x: number, y: number, barId: string): string | null {
   for (const element of document.elementsFromPoint(x, y)) {
     const id = element.closest<HTMLElement>("[data-part=bar][data-ticket]")?.dataset.ticket;
-    if (id !== undefined && id !== fromId) return id;
+    if (id !== undefined && id !== barId) return id;
   }
   return null;
 }

@@ -1,13 +1,15 @@
 import { useMemo } from "react";
 import { criticalPath, type CriticalPath } from "@/fields/schedule/critical";
-import { parentSpans, spanOf, type Span } from "@/fields/schedule/span";
+import { parentSpans, spanOf, type Dates, type Days } from "@/fields/schedule/span";
 import { useWorkingDays } from "@/fields/schedule/useWorkingDays";
 import type { Arranged } from "@/fields/arrange/arrange";
 import { useTroupe } from "@/sync/store";
-
-type Days = Pick<Span, "start" | "end">;
+import type { ById } from "@/sync/types";
+import type { Ticket } from "@/wire/generated";
+import { milestonesOf, recordsOf } from "./milestones";
 
 const nothing: CriticalPath = { critical: new Set(), links: new Set(), slack: new Map() };
+const noParents: ReadonlyMap<string, Days> = new Map();
 
 /** The days from the first to the last of some spans; null without any. */
 export function boundsOf(spans: readonly (Days | null)[]): Days | null {
@@ -17,26 +19,46 @@ export function boundsOf(spans: readonly (Days | null)[]): Days | null {
   }, null);
 }
 
-/** The days of the tickets of a place, of parents and of groups, and the critical path if it is shown. */
-export function useSchedule(arranged: Arranged, showsCritical: boolean) {
+/** The dates of these tickets as the chart shows them: parents have the days of their subtasks. Tickets without dates are left out. */
+export function shownDates(tickets: ById<Ticket>, ticketIds: readonly string[], parents: ReadonlyMap<string, Days>): Map<string, Dates> {
+  const dates = new Map<string, Dates>();
+  for (const id of ticketIds) {
+    const [ticket, shown] = [tickets[id], parents.get(id)];
+    if (shown) dates.set(id, { startDate: shown.start, dueDate: shown.end });
+    else if (ticket && spanOf(ticket)) dates.set(id, { startDate: ticket.startDate, dueDate: ticket.dueDate });
+  }
+  return dates;
+}
+
+/**
+ * The tickets of a place in time: the days of parents and of groups, the critical path if it is shown, and the milestones.
+ * There are no parents if tickets with subtasks show dates of their own.
+ */
+export function useSchedule(arranged: Arranged, { showsCritical, ownDates }: { showsCritical: boolean; ownDates: boolean }) {
   const tickets = useTroupe((state) => state.tickets);
   const links = useTroupe((state) => (showsCritical ? state.links : null));
   const linkLags = useTroupe((state) => state.linkLags);
   const statuses = useTroupe((state) => state.statuses);
+  const fixVersions = useTroupe((state) => state.fixVersions);
+  const sprints = useTroupe((state) => state.sprints);
   const days = useWorkingDays();
-  const parents = useMemo(() => parentSpans(tickets), [tickets]);
+  const all = useMemo(() => [...new Set(arranged.groups.flatMap(({ ticketIds }) => ticketIds))], [arranged]);
+  const parents = useMemo(() => (ownDates ? noParents : parentSpans(tickets)), [tickets, ownDates]);
   const groups = useMemo(
     () =>
       new Map(
         arranged.groups.map(({ id, ticketIds }) => {
-          const all = ticketIds.flatMap((each) => tickets[each] ?? []);
-          const span = boundsOf(all.map((ticket) => parents.get(ticket.id) ?? spanOf(ticket)));
-          return [id, { span, done: all.filter(({ completed }) => completed).length }] as const;
+          const own = ticketIds.flatMap((each) => tickets[each] ?? []);
+          const span = boundsOf(own.map((ticket) => parents.get(ticket.id) ?? spanOf(ticket)));
+          return [id, { span, done: own.filter(({ completed }) => completed).length }] as const;
         }),
       ),
     [arranged, tickets, parents],
   );
   const bounds = useMemo(() => boundsOf([...groups.values()].map(({ span }) => span)), [groups]);
-  const critical = useMemo(() => (links === null ? nothing : criticalPath({ tickets, links, linkLags, statuses, days })), [tickets, links, linkLags, statuses, days]);
-  return { tickets, days, parents, groups, bounds, critical };
+  const critical = useMemo(() => (links === null ? nothing : criticalPath({ tickets, links, linkLags, statuses, days, rolled: !ownDates })), [tickets, links, linkLags, statuses, days, ownDates]);
+  // Edits that change no version and no sprint leave the milestones as they are.
+  const named = useMemo(() => recordsOf(all.flatMap((id) => tickets[id] ?? [])).join(), [all, tickets]);
+  const milestones = useMemo(() => milestonesOf({ fixVersions, sprints }, named.split(",")), [fixVersions, sprints, named]);
+  return { tickets, all, days, parents, groups, bounds, critical, milestones };
 }

@@ -1,4 +1,5 @@
 import { useEffect, type RefObject } from "react";
+import type { Dates } from "@/fields/schedule/span";
 import { daysBetween, today } from "@/lib/plainDate";
 import { useLatest } from "@/lib/useLatest";
 import { changeGantt, useGanttView, type ChartTools } from "./ganttView";
@@ -11,9 +12,11 @@ interface Wanted {
   tree: number;
   /** The days of all bars together. */
   bounds: { start: string; end: string } | null;
+  /** The dates of all tasks of the place. */
+  dates: () => ReadonlyMap<string, Dates>;
 }
 
-/** How far Ctrl and the wheel turn for one step. */
+/** How far the wheel turns, with Ctrl, for one step of the zoom. */
 const turn = 60;
 
 /** Zooms by the wheel around the pointer, and gives the tools of the toolbar what they need. */
@@ -36,6 +39,7 @@ export function useZoom(wanted: Wanted): void {
       },
       zoom: (steps) => zoomTo(zoomBy(useGanttView.getState().settings.zoom, steps)),
       zoomTo,
+      dates: () => latest.current.dates(),
     };
     useGanttView.setState({ tools });
     return () => useGanttView.setState({ tools: null });

@@ -45,7 +45,7 @@ interface FiguresProps {
   ticketIds: readonly string[];
 }
 
-/** The sum of the estimates; and of a fix version, how many of all its tasks are completed. */
+/** The sum of the estimates. For a fix version, also how many of its tasks are completed. */
 export function Figures({ by, groupId, ticketIds }: FiguresProps) {
   const estimateId = useTroupe(({ workspace }) => workspace?.estimateId ?? null);
   const fields = useFields();

@@ -6,9 +6,9 @@ import type { Lane } from "./grid";
 interface FlipProps {
   board: RefObject<HTMLElement | null>;
   lanes: readonly Lane[];
-  /** Changes when the person has changed what the board shows. Then nothing moves. */
+  /** Changes when the person has changed the settings of the board. Then no card flies. */
   shows: unknown;
-  /** True from the person's own drop until the board has shown it. */
+  /** True from a drop by the person until the board has shown its result. */
   settling: RefObject<boolean>;
   inHand: ReadonlySet<string>;
   children: ReactNode;
@@ -60,7 +60,7 @@ function move(board: HTMLElement, before: Rects, inHand: ReadonlySet<string>): v
   }
 }
 
-/** Where nothing may travel, a ring shows which card has moved. */
+/** With reduced motion, a ring shows which card has moved. */
 function ring(card: HTMLElement): void {
   card.animate([{ boxShadow: "0 0 0 2px var(--accent-line)" }, { boxShadow: "0 0 0 2px transparent" }], { duration: 1_200 });
 }

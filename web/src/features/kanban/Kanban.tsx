@@ -110,7 +110,7 @@ export function Kanban({ name, place, arranged, settings, openId, hrefOf, onOpen
           className={cx(styles.board, axes.lanes && styles.laned)}
           onKeyDown={onKeyDown}
           onBlur={({ relatedTarget, currentTarget }) => {
-            // A card that moves loses the focus to no element, and gets it back. A card that the person leaves does not.
+            // If a focused card moves, it loses the focus, but no other element gets it; the card then takes the focus back. If the person moves the focus elsewhere, the card does not.
             if (relatedTarget && !currentTarget.contains(relatedTarget)) takesFocus.current = false;
           }}
           onFocus={(event) => {

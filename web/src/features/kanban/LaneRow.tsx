@@ -19,7 +19,7 @@ import { never, useAnchor } from "./useAnchor";
 import { useCards } from "./useCards";
 import { useCellDrop } from "./useCellDrop";
 
-/** The most keys that the head of a folded lane names. */
+/** The most keys of tickets in the head of a folded lane. */
 const mostKeys = 8;
 
 interface LaneRowProps {
@@ -86,7 +86,7 @@ export const LaneRow = memo(function LaneRow({ measure, index, by, laneBy, lane,
   );
 });
 
-/** The keys of the tickets of a folded lane, as far as there is room. */
+/** The keys of the first tickets of a folded lane. */
 function Keys({ ticketIds }: { ticketIds: readonly string[] }) {
   const keys = useTroupe((state) =>
     ticketIds

@@ -103,7 +103,7 @@ interface WritingProps extends Pick<ColumnActions, "onCreate" | "onWrite"> {
   columnId: string;
 }
 
-/** The field for a new card, over the lanes: the card gets the value of the column, and of no lane. */
+/** The field for a new card, above the lanes. The card gets the value of the column, but of no lane. */
 function Writing({ by, columnId, onCreate, onWrite }: WritingProps) {
   const { name } = useGroupHead(by, columnId);
   return (

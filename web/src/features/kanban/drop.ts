@@ -47,7 +47,7 @@ function* steps(from: CellPlace, to: CellPlace, { columns, lanes }: Axes): Gener
   if (lanes && isChoice(lanes.value) && from.laneId !== to.laneId) yield { value: lanes.value, from: from.laneId, to: to.laneId };
 }
 
-/** True if a ticket may still get the option: a ticket keeps a person who has left, or an archived version, but gets neither. */
+/** True if a ticket may get the option. A ticket may keep a person who has left or an archived version, but no ticket gets one. */
 const isOffered = ({ options }: Choice, id: string, config: Config): boolean =>
   options.search ? options.find(config, id) !== undefined : (options.offered ?? options.all)(config).some((option) => option.id === id);
 
@@ -68,7 +68,7 @@ export function mayStart(by: Field | undefined, id: string, config: Config): boo
 export const takes = (carried: readonly Carried[], to: CellPlace, axes: Axes, state: SyncState): boolean =>
   carried.every(({ ticket, from }) => [...steps(from, to, axes)].every((step) => mayGet(step.value, step.to, ticket, state)));
 
-/** Two patches of one ticket as one. */
+/** Joins two patches of one ticket. */
 const both = (a: TicketPatch | null, b: TicketPatch | null): TicketPatch | null =>
   a && b ? { ...a, ...b, ...(a.fields && b.fields && { fields: { ...a.fields, ...b.fields } }) } : (a ?? b);
 
@@ -91,7 +91,7 @@ interface Dropped {
   ordered: boolean;
 }
 
-/** Decides a drop: other values, another place in the order, both, or nothing. */
+/** Decides whether a drop changes values, the place in the order, both, or nothing. */
 export function outcomeOf({ inHand, slot, cell, axes, config, add, ordered }: Dropped): Outcome {
   const patches = new Map<string, TicketPatch>();
   for (const { ticket, from } of inHand) {
@@ -109,7 +109,7 @@ export function outcomeOf({ inHand, slot, cell, axes, config, add, ordered }: Dr
 
 /**
  * One step of carried cards by key: along the column and on to the next lane, or to the next column of the lane; null if
- * there is no further place. `open` leaves out cells that do not take the cards.
+ * the cards cannot be moved further. `open` leaves out cells that do not take the cards.
  */
 export function stepped(key: string, { columnId, laneId, index }: Slot, lanes: readonly Lane[], open: (cell: CellPlace) => boolean = () => true): Slot | null {
   const row = lanes.findIndex(({ id }) => id === laneId);

@@ -4,7 +4,7 @@ export type Rects = readonly { ticketId: string; cell: string; left: number; top
 export interface Flight {
   /** The card, by its index among those that are shown now. */
   index: number;
-  /** Where the card was, from where it is now. */
+  /** The distance from the present place of the card to its earlier place. */
   x: number;
   y: number;
   /** True if the card has come from another cell. */

@@ -65,7 +65,7 @@ describe("the lanes of a board", () => {
     expect(after[2]).toBe(before[2]);
   });
 
-  it("tell which of two cells a card is in", () => {
+  it("say which of two cells a card is in", () => {
     const lanes = lanesOf(columns, assignees, view);
     expect(cellOf(lanes, "t2", { columnId: "todo", laneId: "ben" })?.laneId).toBe("ben");
     expect(cellOf(lanes, "t2", { columnId: "done", laneId: "ben" })?.laneId).toBe("ana");
@@ -93,7 +93,7 @@ describe("cards that have moved", () => {
     ]);
   });
 
-  it("stay where they are in the hand of the person, and where nothing is known of them", () => {
+  it("do not fly while they are dragged, or if their earlier place is unknown", () => {
     expect(flights([at("a", "x", 0, 0)], [at("a", "y", 250, 0), at("b", "y", 250, 100)], new Set(["a"]))).toEqual([]);
   });
 

@@ -49,7 +49,7 @@ const none: readonly string[] = [];
 
 const sameIds = (a: readonly string[], b: readonly string[]) => a === b || (a.length === b.length && a.every((id, index) => id === b[index]));
 
-/** Gives back the earlier lanes and cells that the newer ones only repeat. */
+/** Returns the new lanes, with the earlier objects for all lanes and cells that have not changed. */
 export function keepSame(before: readonly Lane[], now: readonly Lane[]): readonly Lane[] {
   const lanes = now.map((lane) => {
     const known = before.find(({ id }) => id === lane.id);
@@ -84,7 +84,7 @@ export interface Spot {
   ticketId: string;
 }
 
-/** The cell that a card is in: the one that is named, if the card is there. */
+/** The cell of a card: the named cell if it holds the card, or else another cell that does. */
 export function cellOf(lanes: readonly Lane[], ticketId: string, at: Pick<Spot, "columnId" | "laneId"> | null): Cell | undefined {
   const holding = lanes.flatMap(({ cells }) => cells.filter(({ ticketIds }) => ticketIds.includes(ticketId)));
   return holding.find(({ columnId, laneId }) => columnId === at?.columnId && laneId === at.laneId) ?? holding[0];

@@ -51,7 +51,7 @@ describe("a drop", () => {
     expect(drop(["a", "c"], "todo", 2).move).toEqual({ after: "b" });
   });
 
-  it("changes but the value where the order is not the list's own", () => {
+  it("changes only the value if the order is not the manual order of the list", () => {
     expect(drop(["x"], "done", 2, column, false)).toEqual({ patches: new Map([["x", { statusId: "done" }]]), move: null });
     expect(drop(["a"], "todo", 3, column, false)).toEqual({ patches: new Map(), move: null });
   });
@@ -74,7 +74,7 @@ describe("a drop", () => {
     expect(patchOf(true)).toEqual({ assigneesIds: { add: ["ben"], remove: [] } });
   });
 
-  it("into another list asks for no place in the order of this list", () => {
+  it("into another list does not change the order of this list", () => {
     const inHand = [todo("x", cell("l1"), { lists: [{ listId: "l1", rank: "a" }] })];
     const outcome = outcomeOf({ inHand, slot: { ...cell("l2"), index: 0 }, cell: ["y"], axes: { columns: lists, lanes: undefined }, config: state, add: false, ordered: true });
     expect(outcome).toEqual({ patches: new Map([["x", { lists: { add: ["l2"], remove: ["l1"] } }]]), move: null });
@@ -100,7 +100,7 @@ describe("a column", () => {
     expect(taken("ana", { columns: creator, lanes: undefined }, cell("ana"))).toBe(true);
   });
 
-  it("begins a new task only with a value that it may have", () => {
+  it("gives a new task only a value that it may have", () => {
     expect(mayStart(status, "done", state)).toBe(true);
     expect(mayStart(priority, NONE, state)).toBe(true);
     expect(mayStart(creator, "ana", state)).toBe(false);

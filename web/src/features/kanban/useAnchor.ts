@@ -3,13 +3,13 @@ import { useLayoutEffect } from "react";
 
 type Holds = NonNullable<Virtualizer<HTMLElement, Element>["shouldAdjustScrollPositionOnItemSizeChange"]>;
 
-/** No card scrolls the others when it is measured: its lane reports the height. */
+/** A measured card never scrolls the others, because its lane reports the height. */
 export const never: Holds = () => false;
 
-/** A lane that is above the window as a whole. One that reaches into the window changes below what the person looks at. */
+/** True for a lane that is completely above the window. A lane that reaches into the window changes below its visible top, so it scrolls nothing. */
 export const above: Holds = ({ end }, _, { scrollOffset }) => end <= (scrollOffset ?? 0);
 
-/** Decides which changes of size scroll the rest by as much, so that it seems to stand still. */
+/** Decides which changes of size scroll the board by the same distance, so that visible cards stay in place. */
 export function useAnchor(virtual: Virtualizer<HTMLElement, Element>, holds: Holds): void {
   useLayoutEffect(() => {
     Object.assign(virtual, { shouldAdjustScrollPositionOnItemSizeChange: holds });

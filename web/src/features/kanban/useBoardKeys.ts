@@ -27,7 +27,7 @@ const positioned = (cell: string, at: number, of: number) => t`${cell}, position
 const dropped = (cell: string) => t`Dropped in ${cell}.`;
 const moved = (cell: string) => t`Moved to ${cell}.`;
 const back = () => t`Move canceled.`;
-const closed = () => t`There is no further place for it.`;
+const closed = () => t`It can't be moved further.`;
 const lifted = (count: number, title: string) =>
   count === 1
     ? t`Picked up ${title}. Use the arrow keys to move it, Space to drop it, Escape to cancel.`
@@ -91,7 +91,7 @@ export function useBoardKeys({ board, lanes, axes, active, openId, hand }: Wante
   const push = (key: string, spot: Spot) => {
     const index = cellAt(spot)?.ticketIds.indexOf(spot.ticketId) ?? -1;
     if (index < 0 || !mayNowOn("editTickets", board.take(spot.ticketId))) return;
-    // The slot below the card is the next one but one, because the card itself stands in front of the next.
+    // The card itself is at `index`, so the slot below the next card is at `index + 2`.
     const from: Slot = { ...spot, index: key === "ArrowDown" ? index + 1 : index };
     const next = stepped(key, from, lanes, open(spot));
     if (!next) return say(closed());

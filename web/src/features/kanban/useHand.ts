@@ -14,7 +14,7 @@ export interface Hand {
   ids: readonly string[];
   /** The card that was picked up. */
   spot: Spot;
-  /** The cards as they were picked up. Columns are asked for each move of the pointer whether they take them. */
+  /** The cards at the moment they were picked up. For each move of the pointer, a column is asked whether it accepts these cards. */
   cards: readonly Carried[];
   slot: Slot | null;
 }
@@ -101,7 +101,7 @@ export function useHand(wanted: Wanted) {
       /** True if the cell takes these cards from another cell; without that cell, the cards in the hand. */
       takes: (ids: readonly string[], from: CellPlace | null, to: CellPlace): boolean => {
         const cards = from === null ? held.current?.cards : carried(ids, from);
-        // A drag asks its first column before it has picked up the cards.
+        // At the start of a drag, a column is asked before the cards are picked up.
         return cards === undefined || takes(cards, to, latest.current.axes, useTroupe.getState());
       },
       /** Drops the cards. Returns true if this changed something. */

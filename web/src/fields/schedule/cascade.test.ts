@@ -144,6 +144,40 @@ describe("gs1 a follower that is pushed", () => {
   const addBack = (date: string, n: number) => march(Math.round((Date.parse(date) - Date.parse("2030-02-28")) / 86_400_000) - n);
 });
 
+describe("gs7 a link of a task that takes the days of its subtasks", () => {
+  const below = (parent: number) => ({ parentTicketId: at(parent) });
+  const rolled = (plan: Plan): Plan => ({ ...plan, rolled: true });
+  const before = rolled(planOf([task(1, null, null), task(2, 4, 6, below(1)), task(3, 7, 8, below(1)), task(4, 11, 12)], [[1, 4]]));
+  const behind = rolled(planOf([task(1, null, null), task(2, 11, 12, below(1)), task(3, 13, 14, below(1)), task(4, 7, 8), task(5, 15, 15)], [[4, 1], [1, 5]]));
+
+  it("lets a follower wait for all of them", () => {
+    expect(moved(before, "push", [[3, to(7, 11)]])).toEqual({ [at(3)]: to(7, 11), [at(4)]: to(12, 13) });
+    expect(moved(before, "push", [[2, to(5, 8)]])).toEqual({ [at(2)]: to(5, 8) });
+    expect(moved({ ...before, rolled: false }, "push", [[3, to(7, 11)]])).toEqual({ [at(3)]: to(7, 11) });
+  });
+
+  it("pushes those that start too early, and what follows them", () => {
+    expect(moved(behind, "push", [[4, to(7, 11)]])).toEqual({ [at(4)]: to(7, 11), [at(2)]: to(12, 13) });
+    expect(moved(behind, "push", [[4, to(8, 14)]])).toEqual({ [at(4)]: to(8, 14), [at(2)]: to(15, 18), [at(3)]: to(15, 18), [at(5)]: to(19, 19) });
+  });
+
+  it("keeps the gap to the last day of all of them", () => {
+    expect(moved(before, "keepGap", [[3, to(8, 11)]])).toEqual({ [at(3)]: to(8, 11), [at(4)]: to(12, 13) });
+    expect(moved(before, "keepGap", [[2, to(5, 7)]])).toEqual({ [at(2)]: to(5, 7) });
+    expect(moved(behind, "keepGap", [[4, to(8, 11)]])).toEqual({ [at(4)]: to(8, 11), [at(2)]: to(12, 13), [at(3)]: to(14, 15), [at(5)]: to(18, 18) });
+  });
+
+  it("collides if the first of them starts too early, and ties nothing within the task", () => {
+    expect([...collides(rolled(planOf([task(1, null, null), task(2, 11, 12, below(1)), task(4, 7, 11)], [[4, 1]])))]).toEqual([tie(4, 1)]);
+    expect(tiesOf(rolled(planOf([task(1, null, null), task(2, 4, 6, below(1)), task(3, 7, 8, below(1))], [[1, 2], [3, 1]])))).toEqual([]);
+  });
+
+  it("counts for nothing if the task is over", () => {
+    const over = rolled(planOf([task(1, null, null, { statusId: done.id }), task(2, 4, 6, below(1)), task(4, 7, 8)], [[1, 4]]));
+    expect(tiesOf(over)).toEqual([]);
+  });
+});
+
 describe("gs2 a follower that keeps its gap", () => {
   const plan = planOf([task(1, 4, 6), task(2, 8, 11), task(3, 12, null)], [[1, 2], [2, 3]]);
 

@@ -69,6 +69,8 @@ interface Follower {
 
 const latest = (dates: readonly PlainDate[]): PlainDate | null => dates.reduce<PlainDate | null>((last, date) => (last === null || date > last ? date : last), null);
 
+const lastEnd = (tasks: readonly Dates[]): PlainDate | null => latest(tasks.flatMap((task) => spanOf(task)?.end ?? []));
+
 /** The start of a follower that its changed predecessors push; null if it stays. */
 function pushedStart({ days, changed, ticket, ties }: Follower): PlainDate | null {
   const span = spanOf(ticket);
@@ -87,12 +89,13 @@ function pushedStart({ days, changed, ticket, ties }: Follower): PlainDate | nul
 function keptStart({ plan, days, changed, ticket, ties }: Follower): PlainDate | null {
   const span = spanOf(ticket);
   if (span === null) return null;
-  const shifts = ties.flatMap(({ from }) => {
-    const before = plan.tickets[from];
-    const was = before && spanOf(before);
-    if (!was) return [];
-    const now = spanOf(changed.get(from) ?? before);
-    return now ? [workingDaysFrom(days, was.end, now.end)] : [];
+  const shifts = ties.flatMap(({ from, group = [from] }) => {
+    // The tasks of a group have one end together: the last one.
+    if (from !== group[0]) return [];
+    const before = group.flatMap((id) => plan.tickets[id] ?? []);
+    const was = lastEnd(before);
+    const now = lastEnd(before.map((ticket) => changed.get(ticket.id) ?? ticket));
+    return was === null || now === null ? [] : [workingDaysFrom(days, was, now)];
   });
   const shift = shifts.length === 0 ? 0 : Math.max(...shifts);
   return shift === 0 ? null : addWorkingDays(days, span.start, shift);

@@ -34,6 +34,13 @@ describe("gs4 the critical path", () => {
     expect([slack.get(at(3)), slack.get(at(2)), slack.get(at(1))]).toEqual([1, 1, 3]);
   });
 
+  it("takes the subtasks of a task in its place, if it takes their days", () => {
+    const rolled = planOf([task(1, 4, 29), task(2, 4, 5, { parentTicketId: at(1) }), task(3, 6, 8, { parentTicketId: at(1) }), task(4, 11, 12)], [[1, 4]]);
+    const { critical, links, slack } = criticalPath({ ...rolled, days, rolled: true });
+    expect([...critical].toSorted()).toEqual([at(3), at(4)]);
+    expect([[...links], slack.get(at(2)), slack.has(at(1))]).toEqual([[tie(1, 4)], 3, false]);
+  });
+
   it("leaves out tasks without dates, and those that are over or in the trash", () => {
     const some = planOf([task(1, 4, 4), task(2, 5, 29, { statusId: done.id }), task(3, null, null), task(4, 4, 28, { trashedAt: "2030-01-01T00:00:00Z" })], [[1, 2], [1, 3]]);
     const { critical, slack } = criticalPath({ ...some, days });

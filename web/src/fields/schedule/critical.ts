@@ -2,7 +2,7 @@ import type { PlainDate } from "@/lib/plainDate";
 import { rowsOf } from "@/sync/tables/tableCopy";
 import { addWorkingDays, nextWorkingDay, workingDaysBetween, workingDaysFrom, type WorkingDays } from "./calendar";
 import { spanOf } from "./span";
-import { firstDay, inOrder, isOver, tiesBy, tiesOf, type Plan, type Tie } from "./ties";
+import { firstDay, inOrder, isOver, partsOf, tiesBy, tiesOf, type Plan, type Tie } from "./ties";
 
 /** The tasks that decide on which day all work is finished. */
 export interface CriticalPath {
@@ -20,7 +20,10 @@ export interface CriticalPath {
  */
 export function criticalPath({ days, ...plan }: Plan & { days: WorkingDays }): CriticalPath {
   const scheduled = new Map<string, { start: PlainDate; end: PlainDate }>();
+  const parts = plan.rolled ? partsOf(plan.tickets) : null;
   for (const ticket of rowsOf(plan.tickets)) {
+    // The subtasks of a task count in its place.
+    if (parts?.has(ticket.id)) continue;
     const span = ticket.trashedAt === null && !isOver(plan, ticket) ? spanOf(ticket) : null;
     if (span) scheduled.set(ticket.id, span);
   }
@@ -32,13 +35,13 @@ export function criticalPath({ days, ...plan }: Plan & { days: WorkingDays }): C
   const { ends, asked } = forward(scheduled, order, tiesBy(ties, "to"), days);
   const slack = backward(order, ends, asked, tiesBy(ties, "from"), days);
   const critical = new Set([...slack].filter(([, left]) => left === 0).map(([id]) => id));
-  const drives = ({ id, from, to }: Tie) => critical.has(from) && critical.has(to) && asked.get(to)?.byTie.get(id) === asked.get(to)?.latest;
+  const drives = (tie: Tie) => critical.has(tie.from) && critical.has(tie.to) && asked.get(tie.to)?.byTie.get(tie) === asked.get(tie.to)?.latest;
   return { critical, links: new Set(ties.filter(drives).map(({ id }) => id)), slack };
 }
 
 /** The working days on which the predecessors of a task let it start. */
 interface Asked {
-  byTie: ReadonlyMap<string, PlainDate>;
+  byTie: ReadonlyMap<Tie, PlainDate>;
   latest: PlainDate;
 }
 
@@ -49,11 +52,11 @@ function forward(scheduled: ReadonlyMap<string, { start: PlainDate; end: PlainDa
   for (const id of order) {
     const span = scheduled.get(id);
     if (!span) continue;
-    const byTie = new Map<string, PlainDate>();
+    const byTie = new Map<Tie, PlainDate>();
     let latest = "";
     for (const tie of byTo.get(id) ?? []) {
       const day = nextWorkingDay(days, firstDay(ends.get(tie.from) ?? span.start, tie));
-      byTie.set(tie.id, day);
+      byTie.set(tie, day);
       if (day > latest) latest = day;
     }
     if (latest !== "") asked.set(id, { byTie, latest });
@@ -71,7 +74,7 @@ function backward(order: readonly string[], ends: ReadonlyMap<string, PlainDate>
     let least = workingDaysFrom(days, ends.get(id) ?? last, last);
     for (const tie of byFrom.get(id) ?? []) {
       const { byTie, latest = "" } = asked.get(tie.to) ?? {};
-      const wait = workingDaysFrom(days, byTie?.get(tie.id) ?? latest, latest);
+      const wait = workingDaysFrom(days, byTie?.get(tie) ?? latest, latest);
       least = Math.min(least, wait + (slack.get(tie.to) ?? 0));
     }
     slack.set(id, least);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ticket } from "@/sync/testing/rows";
 import type { Ticket } from "@/wire/generated";
-import { parentSpans, spanOf } from "./span";
+import { bracketsOf, parentSpans, spanOf } from "./span";
 
 const table = (...rows: Ticket[]) => Object.fromEntries(rows.map((row) => [row.id, row]));
 const on = (startDate: string | null, dueDate: string | null) => ({ startDate, dueDate });
@@ -38,6 +38,16 @@ describe("the span of a parent", () => {
   it("is missing if no task below it has dates or all are in the trash", () => {
     const trashed = below(3, 1, "2030-03-01", null, { trashedAt: "2030-01-01T00:00:00Z" });
     expect(parentSpans(table(ticket(1), below(2, 1, null, null), trashed)).size).toBe(0);
+  });
+
+  it("follows the tasks below it that are being moved, and no other parent does", () => {
+    const tickets = table(ticket(1), below(2, 1, null, null), below(3, 2, "2030-03-01", "2030-03-04"), below(4, 1, "2030-03-02", "2030-03-10"), ticket(5), below(6, 5, "2030-03-01", null));
+    const moved = new Map([[ticket(3).id, on("2030-03-08", "2030-03-12")]]);
+    expect([...bracketsOf(tickets, moved)].toSorted()).toEqual([
+      [ticket(1).id, { start: "2030-03-02", end: "2030-03-12" }],
+      [ticket(2).id, { start: "2030-03-08", end: "2030-03-12" }],
+    ]);
+    expect(bracketsOf(tickets, new Map([[ticket(5).id, on("2030-03-08", null)]])).size).toBe(0);
   });
 
   it("stops at tasks that are below themselves", () => {

@@ -22,11 +22,19 @@ export function spanOf({ startDate, dueDate }: Dates): Span | null {
   return { start: startDate, end: dueDate, kind: "bar" };
 }
 
-/** The span over all tasks below a parent, at any depth and without the trash, by the parent's id. A parent without dated tasks below it has none. */
-export function parentSpans(tickets: ById<Ticket>): Map<string, Pick<Span, "start" | "end">> {
-  const spans = new Map<string, Pick<Span, "start" | "end">>();
+/** The days from the first to the last, both included. */
+export type Days = Pick<Span, "start" | "end">;
+
+const unmoved: ReadonlyMap<string, Dates> = new Map();
+
+/**
+ * The span over all tasks below a parent, at any depth and without the trash, by the parent's id. A parent without dated
+ * tasks below it has none. Tasks in `moved` count with the dates that they have there.
+ */
+export function parentSpans(tickets: ById<Ticket>, moved = unmoved): Map<string, Days> {
+  const spans = new Map<string, Days>();
   for (const ticket of rowsOf(tickets)) {
-    const own = ticket.trashedAt === null ? spanOf(ticket) : null;
+    const own = ticket.trashedAt === null ? spanOf(moved.get(ticket.id) ?? ticket) : null;
     if (own === null) continue;
     const seen = new Set([ticket.id]);
     for (let above = ticket.parentTicketId; above !== null && !seen.has(above); above = tickets[above]?.parentTicketId ?? null) {
@@ -36,4 +44,13 @@ export function parentSpans(tickets: ById<Ticket>): Map<string, Pick<Span, "star
     }
   }
   return spans;
+}
+
+/** The spans of the parents above moved tasks, by the parent's id; other parents are left out. */
+export function bracketsOf(tickets: ById<Ticket>, moved: ReadonlyMap<string, Dates>): Map<string, Days> {
+  const above = new Set<string>();
+  for (const id of moved.keys())
+    for (let parent = tickets[id]?.parentTicketId ?? null; parent !== null && !above.has(parent); parent = tickets[parent]?.parentTicketId ?? null) above.add(parent);
+  if (above.size === 0) return new Map();
+  return new Map([...parentSpans(tickets, moved)].filter(([id]) => above.has(id)));
 }

@@ -116,6 +116,7 @@ const gantt = (capabilities: Capabilities | null): ShortcutGroup => ({
     { name: t`Lengthen bar`, keys: "Shift+ArrowRight", needs: "editTickets" },
     { name: t`Shorten bar`, keys: "Shift+ArrowLeft", needs: "editTickets" },
     { name: t`Move start of bar`, keys: "Mod+ArrowRight", needs: "editTickets" },
+    { name: t`Delete the chosen dependency`, keys: "Delete", needs: "editTickets" },
     { name: t`Today`, keys: "T" },
     { name: t`Zoom in`, keys: "+" },
     { name: t`Zoom out`, keys: "-" },

@@ -151,10 +151,8 @@ fn hm2_tickets_that_are_put_into_a_list_of_another_home_leave_their_lists() {
         open_ticket(&mut fixture, n);
         fixture.patch(MEMBER, id(n), json!({"lists": {"add": [OTHER_LIST]}}));
     }
-    fixture.does(
-        MEMBER,
-        json!({"kind": "tickets.move", "ticketIds": [id(3), id(2)], "listId": SECRET, "after": there}),
-    );
+    fixture
+        .does(MEMBER, json!({"kind": "tickets.move", "ticketIds": [id(3), id(2)], "listId": SECRET, "after": there}));
     let mut order: Vec<_> = [there, id(2), id(3)].map(|it| (fixture.at(it).lists[0].rank.clone(), it)).into();
     order.sort();
     assert_eq!(order.into_iter().map(|(_, it)| it).collect::<Vec<_>>(), [there, id(3), id(2)]);

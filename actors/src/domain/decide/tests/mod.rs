@@ -114,10 +114,8 @@ impl Fixture {
             (CANCELED, "Dropped", "canceled"),
             (COMPLETED, "Shipped", "completed"),
         ] {
-            fixture.does(
-                OWNER,
-                json!({"kind": "status.create", "statusId": status, "name": name, "category": category}),
-            );
+            fixture
+                .does(OWNER, json!({"kind": "status.create", "statusId": status, "name": name, "category": category}));
         }
         fixture.does(OWNER, json!({"kind": "list.create", "listId": LIST, "name": "Roof"}));
         fixture.does(OWNER, json!({"kind": "list.create", "listId": OTHER_LIST, "name": "Cellar"}));

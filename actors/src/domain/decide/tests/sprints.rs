@@ -137,10 +137,8 @@ fn sp7_the_estimate_is_an_attribute_with_numbers() {
     let mut fixture = fixture();
     fixture.sides();
     let estimate = id(301);
-    fixture.does(
-        OWNER,
-        json!({"kind": "attribute.create", "attributeId": estimate, "name": "Points", "type": "number"}),
-    );
+    fixture
+        .does(OWNER, json!({"kind": "attribute.create", "attributeId": estimate, "name": "Points", "type": "number"}));
     let update = |to: Value| json!({"kind": "workspace.update", "patch": {"estimateId": to}});
     for to in [json!(SIDES), json!(id(302)), json!(WorkspaceId(id(303)))] {
         let refused = fixture.refused(OWNER, update(to));

@@ -1,0 +1,141 @@
+import { existsSync, readFileSync } from "node:fs";
+import { extname, join } from "node:path";
+import type { BrowserContext, CDPSession, Page } from "playwright-core";
+import { until } from "../../e2e/support/node";
+import type { Person } from "../../e2e/support/person";
+
+/** The builds to compare, in turn: `DISTS=before=/path/to/dist,after=/path/to/dist`. */
+export const builds = (process.env.DISTS ?? `built=${join(import.meta.dirname, "../../dist")}`).split(",").map((each) => {
+  const [name = "", folder = ""] = each.split("=");
+  return { name, folder };
+});
+export const rounds = Number(process.env.ROUNDS ?? 5);
+const frames = Number(process.env.FRAMES ?? 300);
+export const tickets = 5_000;
+
+const types: Record<string, string> = { ".js": "text/javascript", ".css": "text/css", ".html": "text/html", ".svg": "image/svg+xml", ".woff2": "font/woff2" };
+
+/** Imports the rows of a table, and returns the list that they are in. The names of the columns are those of fields. */
+export async function importedList(person: Person, columns: Readonly<Record<string, string>>, rows: readonly string[]): Promise<{ workspaceId: string; listId: string }> {
+  const workspace = await person.makeWorkspace("Scrolling", "LONG");
+  const file = { name: "long.csv", mimeType: "text/csv", buffer: Buffer.from([Object.keys(columns).join(), ...rows].join("\n")) };
+  const { request } = person.context;
+  const signedIn = await request.post("/api/auth/sign-in", { data: { email: person.email, password: person.password } });
+  const { accessToken } = (await signedIn.json()) as { accessToken: string };
+  const headers = { authorization: `Bearer ${accessToken}` };
+  const started = await request.post(`/api/workspaces/${workspace.id}/import`, { headers, multipart: { format: "csv", mapping: JSON.stringify(columns), file } });
+  if (!started.ok()) throw new Error(await started.text());
+  const rowsNow = async () => await person.snapshot(workspace);
+  await until("the tickets are imported", async () => (await rowsNow()).filter(({ entity }) => entity === "ticket").length >= rows.length);
+  const lists = (await rowsNow()).flatMap(({ entity, data }) => (entity === "list" && data.name === "long" ? [String(data.id)] : []));
+  return { workspaceId: workspace.id, listId: lists.join() };
+}
+
+/** Serves the files of one build in place of the node's own. */
+export async function serve(context: BrowserContext, folder: string): Promise<void> {
+  await context.unrouteAll();
+  await context.route(
+    ({ pathname }) => !pathname.startsWith("/api"),
+    (route) => {
+      const asked = join(folder, new URL(route.request().url()).pathname);
+      const file = extname(asked) !== "" && existsSync(asked) ? asked : join(folder, "index.html");
+      return route.fulfill({ body: readFileSync(file), contentType: types[extname(file)] ?? "application/octet-stream" });
+    },
+  );
+}
+
+/** How a page moves: an element scrolls by some pixels a frame, or two buttons are pressed in turn, one every few frames. */
+export type Motion = { selector: string; along: "scrollTop" | "scrollLeft"; step: number } | { press: readonly [string, string]; every: number };
+
+/** Moves a page, and returns the times between frames. An element scrolls down from its start, and sideways from where it is. */
+const moved = (page: Page, motion: Motion) =>
+  page.evaluate(
+    async ([motion, frames]) => {
+      const element = "selector" in motion ? document.querySelector(motion.selector) : null;
+      const from = element?.scrollLeft ?? 0;
+      const times: number[] = [];
+      const move = () => {
+        if ("press" in motion) {
+          const turn = times.length / motion.every;
+          if (Number.isInteger(turn)) document.querySelector<HTMLElement>(motion.press[turn % 2 === 0 ? 1 : 0])?.click();
+        } else if (element) element[motion.along] = (motion.along === "scrollTop" ? 0 : from) + times.length * motion.step;
+      };
+      await new Promise<void>((resolve) => {
+        const tick = (at: number) => {
+          times.push(at);
+          if (times.length > frames) return resolve();
+          move();
+          requestAnimationFrame(tick);
+        };
+        requestAnimationFrame(tick);
+      });
+      if (element) element.scrollLeft = from;
+      return times.slice(1).map((at, n) => at - (times[n] ?? at));
+    },
+    [motion, frames] as const,
+  );
+
+interface TraceEvent {
+  name: string;
+  ph: string;
+  pid: number;
+  tid: number;
+  dur?: number;
+  /** The time of the thread on a CPU, in microseconds. */
+  tdur?: number;
+}
+
+/** The CPU time of the main thread and of rastering, in milliseconds a frame. */
+async function costs(cdp: CDPSession, work: () => Promise<unknown>): Promise<Record<string, number>> {
+  const events: TraceEvent[] = [];
+  cdp.on("Tracing.dataCollected", ({ value }) => events.push(...(value as unknown as TraceEvent[])));
+  const complete = new Promise((resolve) => cdp.once("Tracing.tracingComplete", resolve));
+  await cdp.send("Tracing.start", { transferMode: "ReportEvents", categories: "devtools.timeline,disabled-by-default-devtools.timeline" });
+  await work();
+  await cdp.send("Tracing.end");
+  await complete;
+  const whole = events.filter(({ ph }) => ph === "X");
+  const main = whole.find(({ name }) => name === "FireAnimationFrame");
+  const onMain = whole.filter(({ pid, tid }) => pid === main?.pid && tid === main?.tid);
+  const sum = (of: TraceEvent[], name: string) =>
+    of.reduce((ms, event) => ms + (event.name === name ? (event.tdur ?? event.dur ?? 0) / 1_000 : 0), 0) / frames;
+  return {
+    main: sum(onMain, "RunTask"),
+    script: sum(onMain, "EventDispatch"),
+    style: sum(onMain, "UpdateLayoutTree"),
+    layout: sum(onMain, "Layout"),
+    paint: sum(onMain, "PrePaint") + sum(onMain, "Paint") + sum(onMain, "Layerize"),
+    raster: sum(whole, "RasterTask"),
+  };
+}
+
+const at = (values: readonly number[], share: number) => values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0;
+
+/** The times between frames of a motion, and its cost. A trace slows the page down, so the times are of a run without one. */
+export async function measured(page: Page, motion: Motion): Promise<Record<string, number>> {
+  const gaps = await moved(page, motion);
+  const cdp = await page.context().newCDPSession(page);
+  const cost = await costs(cdp, () => moved(page, motion));
+  await cdp.detach();
+  return { "frame p50": at(gaps, 0.5), "frame p95": at(gaps, 0.95), "frame max": Math.max(...gaps), ...cost };
+}
+
+/** Figures by what was measured, one record for each run. */
+export class Figures {
+  readonly #runs = new Map<string, Record<string, number>[]>();
+
+  add(what: string, run: Record<string, number>): void {
+    this.#runs.set(what, [...(this.#runs.get(what) ?? []), run]);
+  }
+
+  /** Prints the median of each figure, and its least and greatest value. */
+  print(): void {
+    for (const [what, runs] of this.#runs) {
+      const columns = Object.keys(runs[0] ?? {}).map((column) => {
+        const values = runs.map((run) => run[column] ?? 0);
+        return `${column} ${at(values, 0.5).toFixed(1)} (${Math.min(...values).toFixed(1)} to ${Math.max(...values).toFixed(1)})`;
+      });
+      process.stdout.write(`${what}: ${columns.join(", ")}\n`);
+    }
+  }
+}

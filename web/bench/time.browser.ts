@@ -1,0 +1,56 @@
+import { it } from "vitest";
+import { addDays, today } from "@/lib/plainDate";
+import { setStage } from "../e2e/support/stage";
+import { builds, Figures, importedList, measured, rounds, serve, tickets, type Motion } from "./support/frames";
+
+/** Tickets on the days of four weeks around today, so that a frame of the gantt and of the calendar is as full as it gets. */
+const columns = { key: "key", title: "title", status: "status", assignee: "assignees", start: "startDate", due: "dueDate" };
+const rows = Array.from({ length: tickets }, (_, n) => {
+  const start = addDays(today(), (n % 28) - 10);
+  return [`A-${n}`, `Task number ${n} of a long plan`, ["To do", "Backlog", "Done"][n % 3], `Person ${n % 7}`, start, addDays(start, n % 9)].join();
+});
+
+/** The views, what shows that each is there, and how it moves. */
+const views: readonly { query: string; sign: string; motions: Readonly<Record<string, Motion>> }[] = [
+  {
+    query: "view=gantt&group=none",
+    sign: '[role="treegrid"]',
+    motions: {
+      "gantt, 40 px a frame down": { selector: '[role="treegrid"]', along: "scrollTop", step: 40 },
+      "gantt, 120 px a frame down": { selector: '[role="treegrid"]', along: "scrollTop", step: 120 },
+      "gantt, 40 px a frame to the right": { selector: '[role="treegrid"]', along: "scrollLeft", step: 40 },
+    },
+  },
+  {
+    query: "view=calendar&cal=agenda",
+    sign: '[role="region"][aria-label$="calendar"]',
+    motions: { "agenda, 40 px a frame down": { selector: '[role="region"][aria-label$="calendar"]', along: "scrollTop", step: 40 } },
+  },
+  {
+    query: "view=calendar&cal=month",
+    sign: '[role="grid"][aria-label$="calendar"]',
+    motions: { "month, another one every ten frames": { press: ['[aria-label="Next month"]', '[aria-label="Previous month"]'], every: 10 } },
+  },
+];
+
+it("prints the cost of moving through 5,000 tasks in the gantt and in the calendar", { timeout: 1_800_000 }, async () => {
+  const stage = await setStage();
+  const ada = await stage.person("Ada Byron");
+  const { workspaceId, listId } = await importedList(ada, columns, rows);
+  const figures = new Figures();
+  for (let round = 0; round < rounds; round += 1) {
+    for (const { name, folder } of round % 2 === 0 ? builds : builds.toReversed()) {
+      await serve(ada.context, folder);
+      for (const { query, sign, motions } of views) {
+        const page = await ada.context.newPage();
+        await page.goto(`/w/${workspaceId}/list/${listId}?${query}`);
+        await page.locator(sign).waitFor();
+        await page.waitForLoadState("networkidle");
+        for (const [motion, how] of Object.entries(motions)) figures.add(`${name}, ${motion}`, await measured(page, how));
+        await page.close();
+      }
+    }
+  }
+  figures.print();
+  await stage.close();
+});

@@ -1,0 +1,85 @@
+import { create } from "zustand";
+import { moveDates, plannedMove } from "@/actions/schedule";
+import type { CascadeMode } from "@/fields/schedule/cascade";
+import { spanOf, type Dates } from "@/fields/schedule/span";
+import { firstDay, tiesOf, type Plan } from "@/fields/schedule/ties";
+import { daysBetween } from "@/lib/plainDate";
+import { useTroupe } from "@/sync/store";
+import { useGanttView } from "./ganttView";
+import { emptyHand } from "./hand";
+
+/** A point of the window, in pixels. */
+export interface Point {
+  x: number;
+  y: number;
+}
+
+/** What a choice does to the followers of a move: how many move, and by how many days at most. */
+export interface Effect {
+  count: number;
+  days: number;
+}
+
+/** A move that runs into a follower. */
+export interface Conflict {
+  /** The moved task and the follower that it runs into the furthest. */
+  fromId: string;
+  toId: string;
+  days: number;
+  push: Effect;
+  keepGap: Effect;
+}
+
+type Known = Parameters<typeof plannedMove>[0] & Pick<Plan, "rolled">;
+
+function effectOf(view: Known, moves: ReadonlyMap<string, Dates>, mode: CascadeMode): Effect {
+  const shifts = plannedMove(view, moves, mode, view.rolled).changes.flatMap(({ ticketId, patch }) => {
+    const ticket = view.tickets[ticketId];
+    const [was, now] = [ticket && spanOf(ticket), ticket && spanOf({ ...ticket, ...patch })];
+    return moves.has(ticketId) || !was || !now ? [] : [Math.abs(daysBetween(was.end, now.end))];
+  });
+  return { count: shifts.length, days: Math.max(0, ...shifts) };
+}
+
+/** Null if a move runs into no follower. */
+export function conflictOf(view: Known, moves: ReadonlyMap<string, Dates>): Conflict | null {
+  let worst: Pick<Conflict, "fromId" | "toId" | "days"> | null = null;
+  for (const tie of tiesOf(view)) {
+    const before = moves.get(tie.from);
+    const after = moves.has(tie.to) ? undefined : view.tickets[tie.to];
+    const [one, other] = [before && spanOf(before), after && spanOf(after)];
+    const days = one && other ? daysBetween(other.start, firstDay(one.end, tie)) : 0;
+    if (days > (worst?.days ?? 0)) worst = { fromId: tie.from, toId: tie.to, days };
+  }
+  return worst && { ...worst, push: effectOf(view, moves, "push"), keepGap: effectOf(view, moves, "keepGap") };
+}
+
+interface Waiting {
+  conflict: Conflict;
+  moves: ReadonlyMap<string, Dates>;
+  at: Point;
+  /** What had the focus before. */
+  focused: Element | null;
+}
+
+/** A move that waits until the person has said what its followers do. */
+export const useConflict = create<{ waiting: Waiting | null }>(() => ({ waiting: null }));
+
+/** Moves tasks, and what follows them by the setting of the place. Returns true if the person is asked first. */
+export function moveInTime(moves: ReadonlyMap<string, Dates>, at: Point): boolean {
+  const { mode, parents } = useGanttView.getState().settings;
+  const rolled = parents !== "own";
+  const conflict = mode === "ask" ? conflictOf({ ...useTroupe.getState(), rolled }, moves) : null;
+  if (conflict) useConflict.setState({ waiting: { conflict, moves, at, focused: document.activeElement } });
+  else moveDates(moves, mode === "ask" ? "off" : mode, rolled);
+  return conflict !== null;
+}
+
+/** Makes the move that waits; null calls it off. */
+export function answerConflict(mode: CascadeMode | null): void {
+  const { waiting } = useConflict.getState();
+  if (!waiting) return;
+  useConflict.setState({ waiting: null });
+  emptyHand();
+  if (mode !== null) moveDates(waiting.moves, mode, useGanttView.getState().settings.parents !== "own");
+}
