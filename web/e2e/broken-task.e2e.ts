@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Clock, Ids } from "@/sync/platform/ids";
 import type { Command } from "@/wire/generated";
-import { rename, row } from "./support/list";
+import { gridOf, rename, row } from "./support/list";
 import type { NewWorkspace, Person } from "./support/person";
 import { setStage, type Stage } from "./support/stage";
 
@@ -53,7 +53,7 @@ describe("a task that cannot be drawn", () => {
   it("leaves a notice in its row, and its neighbours can be edited", async () => {
     const { page } = ada;
     await ada.goto(`/w/${workspace.key}/all`);
-    const grid = page.getByRole("grid");
+    const grid = gridOf(page);
     await grid.getByRole("row").filter({ hasText: notice }).waitFor();
     expect(await grid.getByText(notice).count()).toBe(1);
     await row(page, "The parent").waitFor();

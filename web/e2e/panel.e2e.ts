@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { row, write } from "./support/list";
+import { gridOf, row, write } from "./support/list";
 import { until } from "./support/node";
 import type { NewWorkspace, Person } from "./support/person";
 import { setStage, type Stage } from "./support/stage";
@@ -309,7 +309,7 @@ describe("a title that is too long", () => {
     const cell = row(page, "Short").getByRole("gridcell").nth(1);
     await cell.click({ position: { x: ((await cell.boundingBox())?.width ?? 0) - 8, y: 8 } });
     await page.keyboard.press("F2");
-    const input = field(page.getByRole("grid"), "Title");
+    const input = field(gridOf(page), "Title");
     await input.fill(long);
     await page.keyboard.press("Enter");
     await count(page).waitFor();

@@ -105,7 +105,7 @@ describe("a field that only has a descriptor and a line in the list", () => {
   const onChange = vi.fn<(patch: Partial<Settings>) => void>();
 
   async function openInToolbar(button: RegExp) {
-    render(<Toolbar place={place} view="spreadsheet" settings={settings()} shown={2} total={2} onChange={onChange} />);
+    render(<Toolbar place={place} view="spreadsheet" settings={settings()} shown={2} total={2} filtering={null} onFilter={() => {}} onChange={onChange} />);
     await act(async () => userEvent.click(screen.getByRole("button", { name: button })));
   }
 
@@ -122,6 +122,7 @@ describe("a field that only has a descriptor and a line in the list", () => {
         hrefOf={(key) => key}
         onOpen={nothing}
         onSettings={nothing}
+        onFilter={nothing}
       />,
     );
     const head = screen.getByRole("columnheader", { name: /Size/ });

@@ -71,7 +71,7 @@ const state = () => useTroupe.getState();
 const buttons = () => screen.queryAllByRole("button").map((button) => button.getAttribute("aria-label") ?? button.textContent);
 const shared = () => {
   const fields = fieldsOf(state());
-  return { name: "All tasks", place, settings: defaultsOf(fields), openId: null, hrefOf: (key: string) => key, onSettings: () => {} };
+  return { name: "All tasks", place, settings: defaultsOf(fields), openId: null, hrefOf: (key: string) => key, onSettings: () => {}, onFilter: () => {} };
 };
 const arranged = () => {
   const fields = fieldsOf(state());
@@ -84,11 +84,12 @@ const panel = () =>
     </TicketPlaceProvider>,
   );
 
-beforeAll(() => Promise.all([import("@/ui/PopoverParts"), import("@/ui/PickerList"), import("@/ui/MenuParts"), import("@/ui/DialogParts"), LaterFiles.load()]));
+beforeAll(() => Promise.all([import("@/features/spreadsheet/tools/SheetTools"), import("@/features/spreadsheet/ColumnMenu"), import("@/ui/PopoverParts"), import("@/ui/PickerList"), import("@/ui/MenuParts"), import("@/ui/DialogParts"), LaterFiles.load()]));
 beforeEach(() => {
   dispatched.length = 0;
   setTarget({ selected: [], opened: null, focused: null, hovered: null });
   useAsked.setState({ asked: null });
+  useUsable.setState({ usable: false });
   window.history.replaceState(null, "", "/w/acme/all");
 });
 
@@ -116,7 +117,10 @@ describe("a person who may only read", () => {
 
   it("reads the spreadsheet: no cell is edited, Enter opens the task, and nothing is typed, emptied, pasted or moved", async () => {
     const onOpen = vi.fn<(id: string) => void>();
+    // Keys that empty, fill and move come once the page is usable.
+    useUsable.setState({ usable: true });
     render(<Spreadsheet {...shared()} arranged={arranged()} onOpen={onOpen} />);
+    await screen.findAllByRole("button", { name: /^Actions for/ });
     expect(buttons().filter((name) => /^New|^Status of/.test(name ?? ""))).toEqual([]);
     const cells = screen.getAllByRole("gridcell").filter((cell) => cell.closest("[data-ticket]"));
     expect(cells.length).toBeGreaterThan(0);
@@ -124,7 +128,7 @@ describe("a person who may only read", () => {
     for (const cell of cells.slice(1, 4)) {
       await act(async () => userEvent.click(cell));
       cell.focus();
-      for (const keys of ["x", "{Delete}", "{Alt>}{ArrowDown}{/Alt}"]) await act(async () => userEvent.keyboard(keys));
+      for (const keys of ["x", "{Delete}", "{Control>}d{/Control}", "{Alt>}{ArrowDown}{/Alt}"]) await act(async () => userEvent.keyboard(keys));
       expect(screen.queryByRole("textbox", { name: "Title" })).toBeNull();
     }
     expect(useAsked.getState().asked).toBeNull();

@@ -1,5 +1,8 @@
 import type { Page } from "playwright-core";
 
+/** The spreadsheet: a tree grid while subtasks are below their parents. */
+export const gridOf = (page: Page) => page.locator("[role=grid], [role=treegrid]");
+
 /** The row of a ticket in the spreadsheet. */
 export const row = (page: Page, title: string) => page.getByRole("row").filter({ has: page.getByRole("link", { name: title, exact: true }) });
 
@@ -7,7 +10,7 @@ export const row = (page: Page, title: string) => page.getByRole("row").filter({
 export async function write(page: Page, title: string) {
   const main = page.getByRole("main");
   await main.getByRole("button", { name: /^New t/ }).last().waitFor();
-  if ((await page.getByRole("grid").count()) === 0) {
+  if ((await gridOf(page).count()) === 0) {
     await main.getByRole("button", { name: "New task" }).click();
     await page.getByRole("dialog").getByRole("textbox", { name: "Title" }).fill(title);
     await page.getByRole("button", { name: "Create task" }).click();

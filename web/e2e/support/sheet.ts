@@ -1,11 +1,12 @@
 import type { Locator, Page } from "playwright-core";
+import { gridOf } from "./list";
 import { until } from "./node";
 
 /** Steps of a test in the spreadsheet of a page. `of` is called at each step, because a test file creates its page in `beforeAll`. */
 export function sheetOf(of: () => Page) {
   const row = (title: string) => of().getByRole("row").filter({ has: of().getByRole("link", { name: title, exact: true }) });
   const cell = (title: string, column: number) => row(title).getByRole("gridcell").nth(column);
-  const order = () => of().getByRole("grid").getByRole("link").allTextContents();
+  const order = () => gridOf(of()).getByRole("link").allTextContents();
   const isOrder = (...titles: string[]) =>
     until(`the order is ${titles.join(", ")}`, async () => (await order()).join() === titles.join());
   const hasFocus = (thing: Locator) => until("the focus is there", () => thing.evaluate((it) => it === document.activeElement));

@@ -17,6 +17,13 @@ export const groupLines = (fields: readonly Field[]): { id: FieldId; name: strin
   { id: NONE, name: t`None` },
 ];
 
+/** The ways to show subtasks in the spreadsheet. */
+export const subtaskLines = (): { id: Settings["subtasks"]; name: string }[] => [
+  { id: "nested", name: t`Nested` },
+  { id: "flat", name: t`Flat` },
+  { id: "hidden", name: t`Hidden` },
+];
+
 const line = (name: string, to: Order, checked: boolean): SortLine => ({ name, ...to, checked });
 
 /**

@@ -106,6 +106,7 @@ function valueOf(attribute: Attribute): Value {
 const choices = (attributeId: string): Options => ({
   ...optionsOf((config) => lookedAt(optionsInOrder(config, attributeId))),
   gone: () => t`a deleted option`,
+  makes: { takes: "manageAttributes", command: (optionId, name) => ({ kind: "option.create", optionId, attributeId, name }) },
 });
 
 const lookedAt = once((rows: ReturnType<typeof optionsInOrder>): readonly Option[] =>

@@ -1,5 +1,6 @@
 import { assignees } from "./assignees";
 import { dueDate, startDate } from "./dates";
+import { blockedBy, commentedBy, statusState } from "./derived";
 import { completed, created, number, source } from "./facts";
 import type { Field } from "./field";
 import { labels } from "./labels";
@@ -24,6 +25,9 @@ export const builtIn: readonly Field[] = [
   reporter,
   parent,
   privacy,
+  statusState,
+  blockedBy,
+  commentedBy,
   created,
   completed,
   source,

@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import { Tag } from "lucide-react";
 import { labelsInOrder } from "@/sync/selectors";
 import type { ById } from "@/sync/types";
-import type { Label } from "@/wire/generated";
+import type { Command, Label } from "@/wire/generated";
 import type { Field } from "./field";
 import { once, optionsOf, type Option } from "./options";
 import type { Many } from "./value";
@@ -10,6 +10,8 @@ import type { Many } from "./value";
 const all = once((labels: ById<Label>): readonly Option[] =>
   labelsInOrder({ labels }).map(({ id, name, color }) => ({ id, name, look: { is: "label", hue: color } })),
 );
+
+const make = (labelId: string, name: string): Command => ({ kind: "label.create", labelId, name });
 
 /** The labels. A new one can be made while one is chosen. */
 export const labels: Field & { value: Many } = {
@@ -23,7 +25,8 @@ export const labels: Field & { value: Many } = {
     options: {
       ...optionsOf(({ labels }) => all(labels)),
       gone: () => t`a deleted label`,
-      create: { name: "label", command: (labelId, name) => ({ kind: "label.create", labelId, name }) },
+      create: { name: "label", command: make },
+      makes: { takes: "manageLabels", command: make },
     },
     none: { name: () => t`No label` },
     shown: "chips",

@@ -1,7 +1,7 @@
 import type { Placed } from "@/sync/homes";
 import type { SyncState } from "@/sync/types";
 import type { Hue, PersonFace, Priority, StatusCategory } from "@/ui/vocabulary";
-import type { Command, TypeIcon } from "@/wire/generated";
+import type { Capability, Command, TypeIcon } from "@/wire/generated";
 
 /** Stands for "has no value" among the values of a filter, and names the group of tickets without a value. */
 export const NONE = "none";
@@ -9,8 +9,8 @@ export const NONE = "none";
 /** Stands for the person who looks, among the values of a filter by people. */
 export const ME = "me";
 
-/** The configuration of a workspace: what the fields and their options depend on. Readers that follow it do without tickets, which change all the time; only options that are tickets need those. */
-export type Config = Pick<SyncState, "workspace" | "members" | "statuses" | "lists" | "labels" | "attributes" | "options" | "systemAttributes" | "taskTypes" | "components" | "fixVersions" | "sprints" | "shares" | "me"> & Partial<Pick<SyncState, "tickets">>;
+/** The configuration of a workspace: what the fields and their options depend on. Readers that follow it do without tickets, which change all the time; only options and values that are tickets need those. */
+export type Config = Pick<SyncState, "workspace" | "members" | "statuses" | "lists" | "labels" | "attributes" | "options" | "systemAttributes" | "taskTypes" | "components" | "fixVersions" | "sprints" | "shares" | "me"> & Partial<Pick<SyncState, "tickets" | "links">>;
 
 /** A text in the language of the page, made when it is shown. */
 export type Words = () => string;
@@ -64,6 +64,8 @@ export interface Options {
   fits?: (state: SyncState, ticket: Placed, id: string) => boolean;
   /** How a typed name becomes a new option. */
   create?: { name: "label"; command: (id: string, name: string) => Command };
+  /** How an unknown name that is pasted becomes a new option, and the capability that this takes. */
+  makes?: { takes: Capability; command: (id: string, name: string) => Command };
 }
 
 /** Remembers the result for each table. */

@@ -18,6 +18,8 @@ export function textOf(value: Value, config: Config, ticket: Ticket): string {
       return value.read(ticket) ?? "";
     case "number":
       return ticketKey(config, ticket) ?? "";
+    case "derived":
+      return value.text(config, ticket);
     case "moment":
       return value.read(ticket)?.at.slice(0, 10) ?? "";
     default:

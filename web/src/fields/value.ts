@@ -111,6 +111,12 @@ export interface SourceValue {
   read: (ticket: Ticket) => Source | null;
 }
 
+/** A text that follows from other rows. No person can change it, and no filter compares it. */
+export interface DerivedValue {
+  kind: "derived";
+  text: (config: Config, ticket: Ticket) => string;
+}
+
 /** How a value is read from a ticket and written into a patch. The kind decides how it is drawn and edited. */
 export type Value =
   | One
@@ -123,7 +129,8 @@ export type Value =
   | FlagValue
   | MomentValue
   | NumberValue
-  | SourceValue;
+  | SourceValue
+  | DerivedValue;
 
 /** A value that is chosen from options. */
 export type Choice = One | Many;

@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
-import { ArrowUpDown, Layers } from "lucide-react";
-import { groupLines, sortLines } from "@/actions/arranging";
+import { ArrowUpDown, Layers, ListTree } from "lucide-react";
+import { groupLines, sortLines, subtaskLines } from "@/actions/arranging";
 import { usualView } from "@/actions/usualView";
 import { useLocation, useNavigate } from "@/lib/location";
 import { placeAt } from "@/lib/paths";
@@ -10,7 +10,7 @@ import { useFields } from "@/fields/registry";
 import { useTroupe } from "@/sync/store";
 import { hasToolbar, type Entry } from "./entries";
 
-/** All ways to group and sort the current place that do not hold now: the same as in the menus of its toolbar. */
+/** All ways to group and sort the current place, and to show its subtasks, that do not hold now: the same as in the menus of its toolbar. */
 export function useArranging(): Entry[] {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
@@ -23,7 +23,15 @@ export function useArranging(): Entry[] {
   const view = viewNamed(new URLSearchParams(search).get("view"), usual);
   const groups = view === "kanban" || view === "calendar" ? [] : groupLines(fields).filter(({ id }) => id !== current.group);
   const { by, ways } = sortLines(current, placeAt(pathname).collection === "list", fields);
+  const subtasks = view === "spreadsheet" ? subtaskLines().filter(({ id }) => id !== current.subtasks) : [];
   return [
+    ...subtasks.map(({ id, name }) => ({
+      id: `subtasks:${id}`,
+      name: t`Subtasks: ${name}`,
+      keywords: t`Show subtasks`,
+      icon: ListTree,
+      run: to({ subtasks: id }),
+    })),
     ...groups.map(({ id, name }) => ({
       id: `group:${id}`,
       name: t`Group: ${name}`,

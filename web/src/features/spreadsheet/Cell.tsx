@@ -26,6 +26,8 @@ interface CellProps {
   /** True if the cell is wide enough for a name in its corner. */
   wide?: boolean;
   className?: string | undefined;
+  /** The CSS variable with the left edge of a frozen cell. */
+  left?: string;
   name?: string;
   children?: ReactNode;
 }
@@ -45,6 +47,7 @@ export function Cell({
   flash,
   wide = false,
   className,
+  left,
   name,
   children,
 }: CellProps) {
@@ -59,6 +62,7 @@ export function Cell({
       {...(name !== undefined && { "aria-label": name })}
       data-line={lineKey}
       data-column={column}
+      {...(left !== undefined && { style: { left: `var(${left})` } })}
       className={cx(
         styles.cell,
         active && styles.active,

@@ -1,18 +1,17 @@
 import { t } from "@lingui/core/macro";
+import type { FieldId } from "@/fields/field";
 import styles from "./Spreadsheet.module.css";
-import type { ColumnWidths, Sized } from "./useColumnWidths";
 
 interface ColumnGripProps {
-  id: Sized;
+  id: FieldId;
   name: string;
-  widths: ColumnWidths;
 }
 
 /**
- * The edge of a column. Dragging it sets the width, and a double click fits the width to the content. In a cell,
- * Alt+Shift and an arrow key do the same.
+ * The edge of a column. Dragging it sets the width, and a double click fits the width to the content
+ * (`tools/usePointers.ts`). In a cell, Alt+Shift and an arrow key do the same.
  */
-export function ColumnGrip({ id, name, widths }: ColumnGripProps) {
+export function ColumnGrip({ id, name }: ColumnGripProps) {
   return (
     <button
       type="button"
@@ -21,8 +20,7 @@ export function ColumnGrip({ id, name, widths }: ColumnGripProps) {
       aria-label={t`Width of ${name}`}
       title={t`Drag to resize, double-click to fit`}
       className={styles.grip}
-      onPointerDown={(event) => widths.pull(event, id)}
-      onDoubleClick={() => widths.fit(id)}
+      data-grip={id}
     />
   );
 }

@@ -1,30 +1,39 @@
 import { t } from "@lingui/core/macro";
 import { ArrowDown, ArrowUp } from "lucide-react";
+import { memo, Suspense } from "react";
 import { selectAll, clearSelection } from "@/actions/selection";
 import { useTarget } from "@/actions/target";
 import { cx } from "@/lib/cx";
+import { laterComponent, useUsable } from "@/lib/later";
 import { MANUAL, type Settings } from "@/fields/arrange/settings";
-import { nameIn, type FieldId } from "@/fields/field";
+import { nameIn, type Field, type FieldId } from "@/fields/field";
 import { title } from "@/fields/title";
 import { Checkbox } from "@/ui/Checkbox";
 import { Icon } from "@/ui/Icon";
 import { ColumnGrip } from "./ColumnGrip";
-import type { Column } from "./columns";
+import { FIRST, leftOf, NAME, type Column } from "./columns";
 import styles from "./Spreadsheet.module.css";
-import type { ColumnWidths } from "./useColumnWidths";
+
+const ColumnMenu = laterComponent(async () => (await import("./ColumnMenu")).ColumnMenu, { instead: () => null });
 
 interface HeadProps {
   columns: readonly Column[];
-  sort: FieldId;
-  descending: boolean;
+  /** How many columns behind the title are frozen. */
+  frozen: number;
+  settings: Settings;
   ticketIds: readonly string[];
-  pulling: ColumnWidths;
-  onSort: (patch: Pick<Settings, "sort" | "descending">) => void;
+  /** The column whose menu is open, by its number; null if none is. */
+  menu: number | null;
+  onMenu: (column: number | null) => void;
+  onFilter: (field: FieldId) => void;
+  onSettings: (patch: Partial<Settings>) => void;
 }
 
 /** The names of the columns. A column that can be sorted by is a button. */
-export function Head({ columns, sort, descending, ticketIds, pulling, onSort }: HeadProps) {
+export const Head = memo(function Head({ columns, frozen, settings, ticketIds, menu, onMenu, onFilter, onSettings }: HeadProps) {
+  const { sort, descending } = settings;
   const ticked = useTarget((target) => target.selected.length);
+  const usable = useUsable((state) => state.usable);
   const all = ticked > 0 && ticked >= new Set(ticketIds).size;
   const sortable = (by: FieldId, name: string) => (
     <button
@@ -34,7 +43,7 @@ export function Head({ columns, sort, descending, ticketIds, pulling, onSort }: 
       className={cx(styles.sort, sort === by && styles.sorted)}
       onClick={() =>
         // Ascending, descending, then back to the order of the list.
-        onSort(sort !== by ? { sort: by, descending: false } : descending ? { sort: MANUAL, descending: false } : { sort: by, descending: true })
+        onSettings(sort !== by ? { sort: by, descending: false } : descending ? { sort: MANUAL, descending: false } : { sort: by, descending: true })
       }
     >
       {name}
@@ -43,6 +52,25 @@ export function Head({ columns, sort, descending, ticketIds, pulling, onSort }: 
   );
   const ariaSort = (by: FieldId) =>
     by === sort ? ({ "aria-sort": descending ? "descending" : "ascending" } as const) : {};
+  const after = (field: Field, name: string, column: number) => (
+    <>
+      <Suspense>
+        {usable && (
+          <ColumnMenu
+            field={field}
+            name={name}
+            columns={columns}
+            settings={settings}
+            open={menu === column}
+            onOpenChange={(open) => onMenu(open ? column : null)}
+            onFilter={onFilter}
+            onSettings={onSettings}
+          />
+        )}
+      </Suspense>
+      <ColumnGrip id={field.id} name={name} />
+    </>
+  );
   return (
     <div role="row" aria-rowindex={1} className={styles.head}>
       <div role="columnheader" aria-colindex={1} className={cx(styles.th, styles.thNumber)}>
@@ -55,18 +83,27 @@ export function Head({ columns, sort, descending, ticketIds, pulling, onSort }: 
       </div>
       <div role="columnheader" aria-colindex={2} className={cx(styles.th, styles.thName)} {...ariaSort(title.id)}>
         {sortable(title.id, t`Name`)}
-        <ColumnGrip id={title.id} name={t`Name`} widths={pulling} />
+        {after(title, t`Name`, NAME)}
       </div>
       {columns.map((field, index) => {
         const { id, sort } = field;
         const name = nameIn(field, "column");
+        const isFrozen = index < frozen;
         return (
-          <div key={id} role="columnheader" aria-colindex={index + 3} className={styles.th} {...ariaSort(id)}>
+          <div
+            key={id}
+            role="columnheader"
+            aria-colindex={index + 3}
+            data-head={id}
+            className={isFrozen ? cx(styles.th, styles.thFrozen) : styles.th}
+            {...(isFrozen && { style: { left: `var(${leftOf(index)})` } })}
+            {...ariaSort(id)}
+          >
             {sort ? sortable(id, name) : <span className={styles.label}>{name}</span>}
-            <ColumnGrip id={id} name={name} widths={pulling} />
+            {after(field, name, index + FIRST)}
           </div>
         );
       })}
     </div>
   );
-}
+});

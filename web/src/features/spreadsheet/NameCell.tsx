@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import { ChevronDown, ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
 import { useState } from "react";
 import { fieldById } from "@/fields/field";
@@ -13,6 +14,7 @@ import { SubtaskMark } from "@/actions/SubtaskMark";
 import { setTitle } from "@/actions/tickets";
 import { unnumberedKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
+import { Icon } from "@/ui/Icon";
 import { PrivateMark } from "@/ui/PrivateMark";
 import type { PresenceMember, Ticket } from "@/wire/generated";
 import { Cell } from "./Cell";
@@ -22,12 +24,20 @@ import { Marks, type LineMarks } from "./Marks";
 import styles from "./Row.module.css";
 import { statusOf } from "./statusOf";
 
+/** Pixels of one level of the tree, and of the button that folds one. */
+const step = 20;
+const foldWidth = 16;
+
 interface NameCellProps {
   ticket: Ticket;
   ticketKey: string | null;
   lineKey: string;
   active: boolean;
   edit: { typed: string | null } | null;
+  /** The level in the tree; null if the sheet shows no tree. */
+  level: number | null;
+  /** Whether the subtasks are folded up; null if none are below the row. */
+  closed: boolean | null;
   mayEdit: boolean;
   status: Option | undefined;
   others: readonly PresenceMember[];
@@ -37,9 +47,10 @@ interface NameCellProps {
 }
 
 /** The frozen column: status, key and title. The title is a link to the ticket, and is edited in place. */
-export function NameCell({ ticket, ticketKey, lineKey, active, edit, mayEdit, status, others, flash, marks, children }: NameCellProps) {
+export function NameCell({ ticket, ticketKey, lineKey, active, edit, level, closed, mayEdit, status, others, flash, marks, children }: NameCellProps) {
   const grid = useGrid();
   const unnumbered = useTroupe(unnumberedKey);
+  const called = ticketKey ?? ticket.title;
   const field = useTroupe((state) => (fieldById(fieldsOf(state), statusField.id) ?? statusField).name());
   return (
     <Cell
@@ -53,6 +64,12 @@ export function NameCell({ ticket, ticketKey, lineKey, active, edit, mayEdit, st
       wide
       className={styles.name}
     >
+      {level !== null && <i className={styles.indent} style={{ width: level * step + (closed === null ? foldWidth : 0) }} aria-hidden />}
+      {closed !== null && (
+        <button type="button" tabIndex={-1} className={styles.fold} aria-label={closed ? t`Show subtasks of ${called}` : t`Hide subtasks of ${called}`} aria-expanded={!closed} data-fold onClick={() => grid.fold(ticket.id)}>
+          <Icon of={closed ? ChevronRight : ChevronDown} size={14} />
+        </button>
+      )}
       {status && !mayEdit && (
         <span role="img" className={styles.status} aria-label={status.name} title={status.name}>
           {pictureOf(status.look)}
@@ -63,7 +80,7 @@ export function NameCell({ ticket, ticketKey, lineKey, active, edit, mayEdit, st
           type="button"
           tabIndex={-1}
           className={styles.status}
-          aria-label={statusOf(field, ticketKey ?? ticket.title, status.name)}
+          aria-label={statusOf(field, called, status.name)}
           title={status.name}
           onClick={(event) => ask(statusField.id, [ticket.id], event.currentTarget)}
         >
@@ -73,7 +90,7 @@ export function NameCell({ ticket, ticketKey, lineKey, active, edit, mayEdit, st
       <span className={styles.id}>{ticketKey ?? unnumbered}</span>
       {ticket.private && <PrivateMark />}
       <RepeatMark ticketId={ticket.id} />
-      {ticket.parentTicketId !== null && <SubtaskMark parentId={ticket.parentTicketId} className={styles.parent} />}
+      {ticket.parentTicketId !== null && !level && <SubtaskMark parentId={ticket.parentTicketId} className={styles.parent} />}
       {edit ? (
         <TitleInput ticket={ticket} typed={edit.typed} />
       ) : (

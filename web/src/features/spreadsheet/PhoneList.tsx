@@ -12,6 +12,7 @@ import { useLatest } from "@/lib/useLatest";
 import { isFiltered } from "@/fields/arrange/settings";
 import type { FieldId } from "@/fields/field";
 import { NONE } from "@/fields/options";
+import { useTroupe } from "@/sync/store";
 import { ErrorBoundary } from "@/ui/ErrorBoundary";
 import { Icon } from "@/ui/Icon";
 import { linesOf, ticketIdsOf, type Line } from "./lines";
@@ -19,20 +20,23 @@ import { PhoneRow } from "./PhoneRow";
 import styles from "./PhoneList.module.css";
 import type { SpreadsheetProps } from "./Spreadsheet";
 import { NewTitle } from "./NewTitle";
+import { noParents, parentsFollower } from "./tree";
 
-const heights: Record<Line["kind"], number> = { group: 36, ticket: 60, new: 52 };
+const heights: Record<Line["kind"], number> = { group: 36, ticket: 60, new: 52, foot: 0 };
 
 /** The spreadsheet on a phone: two lines for each ticket, each as high as a finger. */
-export function PhoneList({ name, place, arranged, settings, hrefOf, onSettings }: SpreadsheetProps) {
-  const { group, collapsed } = settings;
+export function PhoneList({ name, place, arranged, settings, hrefOf, onSettings }: Omit<SpreadsheetProps, "onFilter">) {
+  const { group, collapsed, subtasks } = settings;
   const scroller = useRef<HTMLDivElement>(null);
   const [writing, setWriting] = useState<string | null>(null);
   const filtered = isFiltered(settings);
   const mayAdd = useMayAddIn(place) && !filtered;
-  const lines = useMemo(
-    () => linesOf({ groups: arranged.groups, folded: collapsed, headless: group === NONE, showEmpty: false, mayAdd, writing }),
-    [arranged, collapsed, group, mayAdd, writing],
-  );
+  const parents = useTroupe(useMemo(() => (subtasks === "nested" ? parentsFollower(arranged.groups) : () => noParents), [subtasks, arranged]));
+  const lines = useMemo(() => {
+    // A phone folds groups, and shows all subtasks.
+    const folded = collapsed.filter((id) => arranged.groups.some((each) => each.id === id));
+    return linesOf({ groups: arranged.groups, folded, headless: group === NONE, showEmpty: false, mayAdd, writing, parents });
+  }, [arranged, collapsed, group, mayAdd, writing, parents]);
   const ticketIds = useMemo(() => ticketIdsOf(lines), [lines]);
   useEffect(() => {
     setShownOrder(ticketIds);
@@ -64,10 +68,11 @@ export function PhoneList({ name, place, arranged, settings, hrefOf, onSettings 
           const line = lines[index];
           if (!line) return null;
           const style = { top: start, height: size };
+          if (line.kind === "foot") return null;
           if (line.kind === "ticket")
             return (
               <ErrorBoundary key={line.key} of={line} fallback={<li className={styles.line} style={style}><Trans>This task can't be displayed.</Trans></li>}>
-                <PhoneRow ticketId={line.ticketId} top={start} onTick={tick} hrefOf={hrefOf} />
+                <PhoneRow ticketId={line.ticketId} level={line.level} top={start} onTick={tick} hrefOf={hrefOf} />
               </ErrorBoundary>
             );
           return (

@@ -27,6 +27,8 @@ import styles from "./PhoneList.module.css";
 
 interface PhoneRowProps {
   ticketId: string;
+  /** The level in the tree, from 0. */
+  level: number;
   top: number;
   /** Selects the ticket, or deselects it. */
   onTick: (ticketId: string) => void;
@@ -34,7 +36,7 @@ interface PhoneRowProps {
 }
 
 /** A ticket in two lines: its title, and below it the other values. */
-export const PhoneRow = memo(function PhoneRow({ ticketId, top, onTick, hrefOf }: PhoneRowProps) {
+export const PhoneRow = memo(function PhoneRow({ ticketId, level, top, onTick, hrefOf }: PhoneRowProps) {
   const ticket = useTroupe((state) => state.tickets[ticketId]);
   const key = useTroupe((state) => ticket && ticketKey(state, ticket));
   const unnumbered = useTroupe(unnumberedKey);
@@ -56,7 +58,7 @@ export const PhoneRow = memo(function PhoneRow({ ticketId, top, onTick, hrefOf }
     <li
       {...press}
       className={cx(styles.row, selected && styles.selected, look?.category === "completed" && styles.done, look?.category === "canceled" && styles.canceled)}
-      style={{ top }}
+      style={{ top, ...(level > 0 && { paddingLeft: Math.min(level, 4) * 20 }) }}
       data-ticket={ticketId}
     >
       {selecting ? (
@@ -93,7 +95,7 @@ export const PhoneRow = memo(function PhoneRow({ ticketId, top, onTick, hrefOf }
           <span>{key ?? unnumbered}</span>
           {ticket.private && <PrivateMark />}
           <RepeatMark ticketId={ticket.id} />
-          {ticket.parentTicketId !== null && <SubtaskMark parentId={ticket.parentTicketId} />}
+          {ticket.parentTicketId !== null && level === 0 && <SubtaskMark parentId={ticket.parentTicketId} />}
           {marks.map((field) => <PhoneValue key={field.id} field={field} ticket={ticket} />)}
           {ticket.comments > 0 && (
             <span>

@@ -20,7 +20,7 @@ import { Checkbox } from "@/ui/Checkbox";
 import { ErrorBoundary } from "@/ui/ErrorBoundary";
 import type { PresenceMember, Ticket } from "@/wire/generated";
 import { Cell } from "./Cell";
-import { FIRST, NAME, NUMBER, widthOf, type Column } from "./columns";
+import { FIRST, leftOf, NAME, NUMBER, widthOf, type Column } from "./columns";
 import { useGrid } from "./grid";
 import { Marks } from "./Marks";
 import { useCellFocus } from "./useCellFocus";
@@ -40,6 +40,12 @@ export interface RowProps {
   top: number;
   columns: readonly Column[];
   widths: Widths;
+  /** How many columns behind the title are frozen. */
+  frozen: number;
+  /** The level in the tree; null if the sheet shows no tree. */
+  level: number | null;
+  /** Whether the subtasks are folded up; null if none are below the row. */
+  closed: boolean | null;
   /** The column with the keyboard focus in this line, or null. */
   active: number | null;
   /** The text that began the edit of the title; null while the title is not edited. */
@@ -80,7 +86,7 @@ function NotDisplayed({ top, rowIndex }: Pick<RowProps, "top" | "rowIndex">) {
   );
 }
 
-function TicketRow({ ticket, lineKey, groupId, number, rowIndex, top, columns, widths, active, edit, open, ghost }: RowProps & { ticket: Ticket }) {
+function TicketRow({ ticket, lineKey, groupId, number, rowIndex, top, columns, widths, frozen, level, closed, active, edit, open, ghost }: RowProps & { ticket: Ticket }) {
   const grid = useGrid();
   const selected = useTarget((target) => selectedSet(target.selected).has(ticket.id));
   const selecting = useTarget((target) => target.selected.length > 0);
@@ -105,6 +111,8 @@ function TicketRow({ ticket, lineKey, groupId, number, rowIndex, top, columns, w
       role="row"
       aria-rowindex={rowIndex}
       aria-selected={selected}
+      {...(level !== null && { "aria-level": level + 1 })}
+      {...(closed !== null && { "aria-expanded": !closed })}
       className={cx(
         styles.row,
         selected && styles.selected,
@@ -136,6 +144,8 @@ function TicketRow({ ticket, lineKey, groupId, number, rowIndex, top, columns, w
         lineKey={lineKey}
         active={active === NAME}
         edit={edit}
+        level={level}
+        closed={closed}
         mayEdit={mayEdit}
         status={status}
         marks={marks}
@@ -165,7 +175,8 @@ function TicketRow({ ticket, lineKey, groupId, number, rowIndex, top, columns, w
             others={here}
             flash={flashes.get(field)}
             wide={width >= 120}
-            className={styles.value}
+            className={index < frozen ? cx(styles.value, styles.frozen) : styles.value}
+            {...(index < frozen && { left: leftOf(index) })}
           >
             <Value field={column} ticket={ticket} room={width - padding} />
             {marks && <Marks ticketId={ticket.id} field={field} {...marks} />}

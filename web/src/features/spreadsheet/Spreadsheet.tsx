@@ -1,38 +1,41 @@
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type CSSProperties } from "react";
+import { Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type CSSProperties } from "react";
 import { setShownOrder } from "@/actions/order";
 import { setTarget } from "@/actions/target";
 import { useMayAddIn } from "@/actions/useMay";
 import { writeTickets } from "@/actions/writeTicket";
 import type { Arranged } from "@/fields/arrange/arrange";
 import type { Place } from "@/fields/arrange/place";
-import { isFiltered, MANUAL, type Settings } from "@/fields/arrange/settings";
-import { fieldById } from "@/fields/field";
+import { isFiltered, type Settings } from "@/fields/arrange/settings";
+import { fieldById, type FieldId } from "@/fields/field";
 import { NONE } from "@/fields/options";
 import { useFields, useFieldsIn } from "@/fields/registry";
-import { later, retryFailed } from "@/lib/later";
-import { columnsOf, FIRST, leastWidth, NAME, tracks } from "./columns";
-import { GridProvider } from "./grid";
+import { laterComponent, useUsable } from "@/lib/later";
+import { useTroupe } from "@/sync/store";
+import { columnsOf, FIRST, frozenCount, NAME, sheetVariables } from "./columns";
+import { GridProvider, type Tools } from "./grid";
 import { GroupLine } from "./GroupLine";
 import { Head } from "./Head";
-import { headAbove, headsOf, linesOf, ticketIdsOf, type Line } from "./lines";
+import { footBelow, headAbove, linesOf, linesOfKind, ticketIdsOf, type Line } from "./lines";
 import { NewLine } from "./NewLine";
 import { Row } from "./Row";
 import styles from "./Spreadsheet.module.css";
 import { drawnLines } from "./sight";
-import { useColumnWidths } from "./useColumnWidths";
+import { noParents, parentsFollower } from "./tree";
+import type { InHand } from "./tools/SheetTools";
 import { useFocusAfterPanel } from "./useFocusAfterPanel";
 import { useGridKeys } from "./useGridKeys";
-import { useGridPaste } from "./useGridPaste";
 import { useGridPointer } from "./useGridPointer";
 import { useGridState } from "./useGridState";
 import { useOwnPresence } from "./useOwnPresence";
-import { useCarriedRows } from "./useCarriedRows";
 import { useRowKeys } from "./useRowKeys";
 import { useSight } from "./useSight";
 
 const rowHeight = 32;
-/** Explains a drop without effect. No page needs this code before the page is usable. */
-const sorting = later(async () => (await import("@/actions/sorted")).tellSorted);
+const SheetTools = laterComponent(async () => (await import("./tools/SheetTools")).SheetTools, { instead: () => null });
+const FootLine = laterComponent(async () => (await import("./FootLine")).FootLine, { instead: () => null });
+
+const nothingInHand: InHand = { ids: new Set(), group: null };
+const flat = () => noParents;
 
 export interface SpreadsheetProps {
   name: string;
@@ -44,14 +47,20 @@ export interface SpreadsheetProps {
   hrefOf: (ticketKey: string) => string;
   onOpen: (ticketId: string) => void;
   onSettings: (patch: Partial<Settings>) => void;
+  /** Opens the filter of a field. */
+  onFilter: (field: FieldId) => void;
 }
 
 /** The tickets of a place as a grid: one line for each ticket, one tab stop. Only lines in sight are rendered. */
-export function Spreadsheet({ name, place, arranged, settings, openId, hrefOf, onOpen, onSettings }: SpreadsheetProps) {
-  const { widths, group, collapsed, sort, descending } = settings;
+export function Spreadsheet({ name, place, arranged, settings, openId, hrefOf, onOpen, onSettings, onFilter }: SpreadsheetProps) {
+  const { widths, group, collapsed, subtasks } = settings;
+  const usable = useUsable((state) => state.usable);
   const fields = useFields();
   const here = useFieldsIn(place.listId);
   const columns = useMemo(() => columnsOf(here, settings.columns), [here, settings.columns]);
+  const frozen = frozenCount(columns, settings.frozen);
+  const parents = useTroupe(useMemo(() => (subtasks === "nested" ? parentsFollower(arranged.groups) : flat), [subtasks, arranged]));
+  const tree = parents.size > 0;
   const showEmpty = fieldById(fields, group)?.group?.showEmpty === true;
   const scroller = useRef<HTMLDivElement>(null);
   const [writing, setWriting] = useState<string | null>(null);
@@ -66,31 +75,25 @@ export function Spreadsheet({ name, place, arranged, settings, openId, hrefOf, o
         showEmpty: showEmpty && !filtered,
         mayAdd,
         writing,
+        parents,
+        totals: true,
       }),
-    [arranged, collapsed, group, showEmpty, filtered, mayAdd, writing],
+    [arranged, collapsed, group, showEmpty, filtered, mayAdd, writing, parents],
   );
   const ticketIds = useMemo(() => ticketIdsOf(lines), [lines]);
 
-  const { rows, carriedIds: inHand, slot, highlightedGroup } = useCarriedRows({
-    scroller,
-    head: rowHeight,
-    rowHeight,
-    lines,
-    groups: arranged.groups,
-    groupBy: group,
-    place,
-    ordered: sort === MANUAL && !descending,
-    onSorted: () => void sorting.load().then((tellSorted) => tellSorted(settings, place, onSettings), retryFailed),
-  });
-  const pulling = useColumnWidths({ sheet: scroller, columns, widths, onWidths: (next) => onSettings({ widths: next }) });
-  const heads = useMemo(() => headsOf(lines), [lines]);
+  const tools = useRef<Tools>(null);
+  const [inHand, setInHand] = useState(nothingInHand);
+  const [menu, setMenu] = useState<number | null>(null);
+  const heads = useMemo(() => linesOfKind(lines, "group"), [lines]);
+  const feet = useMemo(() => linesOfKind(lines, "foot"), [lines]);
   // The sheet's own head covers the top of the window, and the head of the group in sight is below it.
   const { sight, scrollTo } = useSight({ scroller, lineHeight: rowHeight, above: heads.length > 0 ? rowHeight : 0, below: rowHeight });
   const state = useGridState({
     scroller,
     lines,
     columns: columns.length + FIRST,
-    rows,
+    tools,
     hrefOf,
     onOpen,
     onFold: (id) => onSettings({ collapsed: collapsed.includes(id) ? collapsed.filter((each) => each !== id) : [...collapsed, id] }),
@@ -106,14 +109,13 @@ export function Spreadsheet({ name, place, arranged, settings, openId, hrefOf, o
   // The focused cell stays in the DOM, however far it is scrolled away: otherwise the focus is lost. So do the row whose
   // title is edited, and dragged rows: a drag ends with its element.
   const drawn = useMemo(() => {
-    const held = inHand.size === 0 ? [] : lines.flatMap((line, at) => (line.kind === "ticket" && inHand.has(line.ticketId) ? [at] : []));
-    const kept = [activeLine, editLine, writingLine, headAbove(heads, sight.from), ...held].filter((line) => line !== undefined);
+    const held = inHand.ids.size === 0 ? [] : lines.flatMap((line, at) => (line.kind === "ticket" && inHand.ids.has(line.ticketId) ? [at] : []));
+    const kept = [activeLine, editLine, writingLine, headAbove(heads, sight.from), footBelow(feet, sight.to), ...held].filter((line) => line !== undefined);
     return drawnLines(sight, lines.length, kept);
-  }, [sight, activeLine, editLine, writingLine, inHand, lines, heads]);
+  }, [sight, activeLine, editLine, writingLine, inHand, lines, heads, feet]);
 
   const page = () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 2);
-  const onKeyDown = useGridKeys({ state, lines, columns, widths: pulling, page, say, onWrite: setWriting });
-  const onPaste = useGridPaste({ state, lines, columns });
+  const onKeyDown = useGridKeys({ state, lines, columns, page, onWrite: setWriting });
   useRowKeys({ state, lines, openId });
   useOwnPresence(state, lines, columns, openId);
   useEffect(() => () => setTarget({ focused: null, hovered: null }), []);
@@ -142,9 +144,10 @@ export function Spreadsheet({ name, place, arranged, settings, openId, hrefOf, o
 
   return (
     <GridProvider value={grid}>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it is a grid or a treegrid */}
       <div
         ref={scroller}
-        role="grid"
+        role={tree ? "treegrid" : "grid"}
         aria-label={name}
         aria-rowcount={lines.length + 1}
         aria-colcount={columns.length + FIRST}
@@ -152,7 +155,7 @@ export function Spreadsheet({ name, place, arranged, settings, openId, hrefOf, o
         // One tab stop: the grid itself until a cell has had the focus.
         tabIndex={active === null ? 0 : -1}
         className={styles.sheet}
-        style={{ "--tracks": tracks(columns, widths), "--least": `${leastWidth(columns, widths)}px` } as CSSProperties}
+        style={sheetVariables(columns, widths, frozen) as CSSProperties}
         onFocus={(event) => {
           if (event.target === event.currentTarget && lines.length > 0) state.stand(firstOf(lines));
           else pointer.onFocus(event);
@@ -161,7 +164,6 @@ export function Spreadsheet({ name, place, arranged, settings, openId, hrefOf, o
           if (relatedTarget && !currentTarget.contains(relatedTarget)) state.forgetFocus();
         }}
         onKeyDown={onKeyDown}
-        onPaste={onPaste}
         onMouseDown={pointer.onMouseDown}
         onClick={pointer.onClick}
         onAuxClick={pointer.onAuxClick}
@@ -169,11 +171,13 @@ export function Spreadsheet({ name, place, arranged, settings, openId, hrefOf, o
         <div className={styles.inner}>
           <Head
             columns={columns}
-            sort={sort}
-            descending={descending}
+            frozen={frozen}
+            settings={settings}
             ticketIds={ticketIds}
-            pulling={pulling}
-            onSort={onSettings}
+            menu={menu}
+            onMenu={setMenu}
+            onFilter={onFilter}
+            onSettings={onSettings}
           />
           <div role="rowgroup" className={styles.body} style={{ height: lines.length * rowHeight }}>
             {drawn.map((index) => {
@@ -190,7 +194,7 @@ export function Spreadsheet({ name, place, arranged, settings, openId, hrefOf, o
                     count={line.count}
                     folded={line.folded}
                     active={isActive}
-                    entered={highlightedGroup === line.groupId}
+                    entered={inHand.group === line.groupId}
                     mayAdd={mayAdd}
                     reach={(heads.find((head) => head > index) ?? lines.length) - index}
                   />
@@ -208,6 +212,15 @@ export function Spreadsheet({ name, place, arranged, settings, openId, hrefOf, o
                     onCreate={create}
                   />
                 );
+              if (line.kind === "foot") {
+                const first = headAbove(heads, index) ?? 0;
+                const ids = arranged.groups.find(({ id }) => id === line.groupId)?.ticketIds;
+                return (
+                  <Suspense key={line.key}>
+                    {usable && ids && <FootLine ticketIds={ids} columns={columns} frozen={frozen} rowIndex={shared.rowIndex} top={first * rowHeight} reach={index - first + 1} />}
+                  </Suspense>
+                );
+              }
               return (
                 <Row
                   key={line.key}
@@ -219,14 +232,37 @@ export function Spreadsheet({ name, place, arranged, settings, openId, hrefOf, o
                   number={line.number}
                   columns={columns}
                   widths={widths}
+                  frozen={frozen}
+                  level={tree ? line.level : null}
+                  closed={line.closed}
                   active={isActive ? active.column : null}
                   edit={edit?.key === line.key ? edit : null}
                   open={openId === line.ticketId}
-                  ghost={inHand.has(line.ticketId)}
+                  ghost={inHand.ids.has(line.ticketId)}
                 />
               );
             })}
-            {slot && <i className={styles.slot} style={{ top: slot.edge * rowHeight }} aria-hidden />}
+            <Suspense>
+              {usable && (
+                <SheetTools
+                  tools={tools}
+                  scroller={scroller}
+                  state={state}
+                  lines={lines}
+                  groups={arranged.groups}
+                  columns={columns}
+                  frozen={frozen}
+                  settings={settings}
+                  place={place}
+                  rowHeight={rowHeight}
+                  scrollTo={scrollTo}
+                  say={say}
+                  onSettings={onSettings}
+                  onInHand={setInHand}
+                  onMenu={setMenu}
+                />
+              )}
+            </Suspense>
           </div>
         </div>
       </div>

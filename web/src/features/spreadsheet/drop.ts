@@ -14,6 +14,8 @@ export interface Slot {
   groupId: string;
   index: number;
   edge: number;
+  /** The new parent of the dropped tickets, and their level in the tree; absent if they keep their parents. */
+  under?: { parentId: string | null; level: number };
 }
 
 /** The slot at a height in the sheet, in lines and parts of a line. */
@@ -22,7 +24,7 @@ export function slotAt(lines: readonly Line[], height: number): Slot | null {
   const line = lines[at];
   if (!line) return null;
   const { groupId } = line;
-  const below = line.kind === "ticket" ? height - at >= 0.5 : line.kind === "group" || line.first;
+  const below = line.kind === "ticket" ? height - at >= 0.5 : line.kind === "group" || (line.kind === "new" && line.first);
   const edge = below ? at + 1 : at;
   return { groupId, edge, index: ticketsBefore(lines, groupId, edge) };
 }

@@ -1,3 +1,5 @@
+import type { Line } from "./lines";
+
 /** A cell, by line and column, both from 0. */
 export interface Position {
   line: number;
@@ -46,6 +48,13 @@ export function navigate({ key, mod, shift }: Pressed, from: Position, size: Siz
     default:
       return null;
   }
+}
+
+/** The cell that a key leads to in a sheet. Lines with totals are passed over. */
+export function step(pressed: Pressed, from: Position, { lines, ...size }: Omit<Size, "lines"> & { lines: readonly Pick<Line, "kind">[] }): Position | null {
+  const count = lines.length - Number(lines.at(-1)?.kind === "foot");
+  const to = navigate(pressed, from, { ...size, lines: count });
+  return to && lines[to.line]?.kind === "foot" ? { ...to, line: to.line + (to.line < from.line ? -1 : 1) } : to;
 }
 
 /** Moves along the line and on to the next one, and leaves the grid at its two ends. */

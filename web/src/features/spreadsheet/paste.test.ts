@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { attributeFields } from "@/fields/attributes";
 import { dueDate } from "@/fields/dates";
+import { labels } from "@/fields/labels";
 import { priority } from "@/fields/priority";
 import { viewOf } from "@/sync/tables/tables";
-import { ana, ben, member, ticket, workspaceId } from "@/sync/testing/rows";
+import { ana, attribute, ben, member, ticket, workspaceId } from "@/sync/testing/rows";
 import { smallTables } from "@/sync/testing/tab";
 import { pasteInto, readTable } from "./paste";
 
@@ -43,11 +45,41 @@ describe("a paste", () => {
       cells: 3,
       unknown: [],
       beyond: 0,
+      missing: [],
     });
+  });
+
+  it("puts the values of several attributes into one row", () => {
+    const numbers = [attribute(1, "number"), attribute(2, "number")];
+    const both = attributeFields({ ...view, attributes: Object.fromEntries(numbers.map((each) => [each.id, each])) });
+    const pasted = pasteInto(view, [["1", "2"]], { ...target, columns: both });
+    expect(pasted.changes).toEqual([{ ticketId: one.id, patch: { fields: { [attribute(1).id]: 1, [attribute(2).id]: 2 } } }]);
   });
 
   it("tells what was no value and what did not fit", () => {
     const pasted = pasteInto(view, readTable("Day\t2026-05-01\tmore\nNonsense\t\t\nWeek"), target);
     expect(pasted).toMatchObject({ cells: 2, unknown: ["Nonsense"], beyond: 3 });
+  });
+});
+
+describe("a pasted name that no option has", () => {
+  const target = { below: [one, two], ticked: [], columns: [labels, priority] };
+
+  it("is named once for each field that can get new options", () => {
+    const pasted = pasteInto(view, readTable("Hull, keel\tsometime\nKEEL\tDay"), target);
+    expect(pasted.missing).toEqual([{ column: labels, names: ["Hull", "keel"] }]);
+    expect(pasted.unknown).toEqual(["Hull, keel", "sometime", "KEEL"]);
+  });
+
+  it("is pasted if the option is made together with the paste", () => {
+    const made = new Map([[labels.id, new Map([["hull", "h"], ["keel", "k"]])]]);
+    expect(pasteInto(view, readTable("Hull, keel\nKEEL"), { ...target, made })).toMatchObject({
+      changes: [
+        { ticketId: one.id, patch: { labels: { add: ["h", "k"], remove: [] } } },
+        { ticketId: two.id, patch: { labels: { add: ["k"], remove: [] } } },
+      ],
+      unknown: [],
+      missing: [],
+    });
   });
 });

@@ -1,7 +1,8 @@
 import type { Field } from "@/fields/field";
 import type { Config } from "@/fields/options";
-import { readText } from "@/fields/readText";
+import { folded, newNamesIn, readText, type Made } from "@/fields/readText";
 import type { Ticket, TicketPatch } from "@/wire/generated";
+import { joinPatches } from "./joinPatches";
 
 /**
  * Reads rows and cells, as spreadsheets put them on the clipboard. A cell in quotes may contain line breaks and tabs.
@@ -43,7 +44,17 @@ export interface Pasted {
   unknown: string[];
   /** Rows of the clipboard below the last line, and cells beyond the last column. */
   beyond: number;
+  /** Names that are not the names of options, in fields that can get new options. */
+  missing: Missing[];
 }
+
+/** A field, and the names of the options that it lacks, as they were written first. */
+export interface Missing {
+  column: PasteColumn;
+  names: string[];
+}
+
+export type PasteColumn = Pick<Field, "id" | "name" | "value" | "has">;
 
 interface Target {
   /** The tickets from the active line downwards. */
@@ -51,18 +62,21 @@ interface Target {
   /** The selected tickets, if the active one is among them: a single value is pasted into all of them. */
   ticked: readonly Ticket[];
   /** The columns from the active one to the right. */
-  columns: readonly Pick<Field, "value" | "has">[];
+  columns: readonly PasteColumn[];
+  /** The options that are made together with the paste, by the id of their field. */
+  made?: ReadonlyMap<string, Made>;
 }
 
 /**
  * Lays a table over the cells: a single value into one cell or all selected rows, several values downwards and to the
  * right.
  */
-export function pasteInto(config: Config, table: readonly (readonly string[])[], { below, ticked, columns }: Target): Pasted {
+export function pasteInto(config: Config, table: readonly (readonly string[])[], { below, ticked, columns, made }: Target): Pasted {
   const [first = []] = table;
   const alone = table.length === 1 && first.length === 1;
   const rows = alone ? (ticked.length > 0 ? ticked : below.slice(0, 1)) : below;
-  const pasted: Pasted = { changes: [], cells: 0, unknown: [], beyond: 0 };
+  const pasted: Pasted = { changes: [], cells: 0, unknown: [], beyond: 0, missing: [] };
+  const missing = new Map<PasteColumn, Map<string, string>>();
   const patches = new Map<string, TicketPatch>();
   for (const [index, texts] of (alone ? rows.map(() => first) : table).entries()) {
     const ticket = rows[index];
@@ -72,15 +86,26 @@ export function pasteInto(config: Config, table: readonly (readonly string[])[],
     }
     for (const [offset, text] of texts.entries()) {
       const column = columns[offset];
-      const read = column === undefined ? "beyond" : column.has?.(ticket.lists) === false ? "unknown" : readText(column.value, config, ticket, text);
+      const read = column === undefined ? "beyond" : column.has?.(ticket.lists) === false ? "unknown" : readText(column.value, config, ticket, text, made?.get(column.id));
       if (read === "beyond") pasted.beyond += 1;
-      else if (read === "unknown") pasted.unknown.push(text.trim());
-      else if (read !== "same") {
+      else if (read === "unknown") {
+        pasted.unknown.push(text.trim());
+        if (column && column.has?.(ticket.lists) !== false) note(missing, column, newNamesIn(column.value, config, text));
+      } else if (read !== "same") {
         pasted.cells += 1;
-        patches.set(ticket.id, { ...patches.get(ticket.id), ...read });
+        patches.set(ticket.id, joinPatches([patches.get(ticket.id) ?? {}, read]));
       }
     }
   }
+  pasted.missing = [...missing].map(([column, names]) => ({ column, names: [...names.values()] }));
   pasted.changes = [...patches].map(([ticketId, patch]) => ({ ticketId, patch }));
   return pasted;
+}
+
+/** Notes the names that a column lacks. Names that differ in their letter case only are one name. */
+function note(missing: Map<PasteColumn, Map<string, string>>, column: PasteColumn, names: readonly string[]): void {
+  if (names.length === 0) return;
+  const known = missing.get(column) ?? new Map<string, string>();
+  missing.set(column, known);
+  for (const name of names) if (!known.has(folded(name))) known.set(folded(name), name);
 }

@@ -15,7 +15,8 @@ export function shiftFor(cell: Extent, { from, to }: { from: number; to: number 
 /** Scrolls a sheet sideways until a cell is fully visible. Cells of frozen columns never scroll it. */
 export function reveal(sheet: HTMLElement, cell: HTMLElement): void {
   if (getComputedStyle(cell).position === "sticky") return;
-  const frozen = cell.closest('[role="row"]')?.querySelector('[data-column="1"]');
+  const cells = [...(cell.closest('[role="row"]')?.querySelectorAll("[data-column]") ?? [])];
+  const frozen = cells.findLast((each) => getComputedStyle(each).position === "sticky");
   const left = sheet.getBoundingClientRect().left + sheet.clientLeft;
   const by = shiftFor(cell.getBoundingClientRect(), {
     from: frozen?.getBoundingClientRect().right ?? left,

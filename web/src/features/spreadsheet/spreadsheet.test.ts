@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { builtIn } from "@/fields/builtIn";
 import { ticket } from "@/sync/testing/views";
-import { firstLineOf, headAbove, headsOf, lastLineOf, linesOf, ticketIdsOf } from "./lines";
-import { isAnswering, isWriting, navigate } from "./navigate";
+import { firstLineOf, footBelow, headAbove, lastLineOf, linesOf, linesOfKind, ticketIdsOf } from "./lines";
+import { isAnswering, isWriting, navigate, step } from "./navigate";
 import { changedByOthers } from "@/actions/remoteChanges";
 
 const groups = [
@@ -32,9 +32,17 @@ describe("the lines of the sheet", () => {
   });
 
   it("know the head that each stands under, and none where there are no heads", () => {
-    const heads = headsOf(linesOf(plain));
+    const heads = linesOfKind(linesOf(plain), "group");
     expect([0, 3, 4, 5, 7].map((line) => headAbove(heads, line))).toEqual([0, 0, 4, 5, 5]);
     expect(headAbove([], 3)).toBeUndefined();
+  });
+
+  it("end with the totals of each open group that has several tickets", () => {
+    const lines = linesOf({ ...plain, totals: true });
+    expect(lines.map(({ kind }) => kind)).toEqual(["group", "ticket", "ticket", "new", "foot", "group", "group", "ticket", "new"]);
+    const feet = linesOfKind(lines, "foot");
+    expect([0, 4, 5].map((line) => footBelow(feet, line))).toEqual([4, 4, undefined]);
+    expect(linesOfKind(linesOf({ ...plain, totals: true, folded: ["todo"] }), "foot")).toEqual([]);
   });
 
   it("keep a ticket's key from group to group, and give its second line another", () => {
@@ -82,6 +90,15 @@ describe("a key in the grid", () => {
     expect(press("Tab", 3, 0, { shift: true })).toEqual({ line: 2, column: 3 });
     expect(press("Tab", 9, 3)).toBeNull();
     expect(press("Tab", 0, 0, { shift: true })).toBeNull();
+  });
+
+  it("passes over the totals of a group, and leaves the grid before those at its end", () => {
+    const lines = (["group", "ticket", "foot", "group", "ticket", "foot"] as const).map((kind) => ({ kind }));
+    const go = (key: string, line: number, shift = false) => step({ key, mod: false, shift }, { line, column: key === "Tab" && !shift ? 3 : 0 }, { lines, columns: 4, page: 2 });
+    expect([go("ArrowDown", 1), go("ArrowUp", 3), go("ArrowDown", 4), go("PageDown", 0)].map((to) => to?.line)).toEqual([3, 1, 4, 3]);
+    expect(go("Tab", 1)).toEqual({ line: 3, column: 0 });
+    expect(go("Tab", 3, true)).toEqual({ line: 1, column: 3 });
+    expect(go("Tab", 4)).toBeNull();
   });
 
   it("writes only when it stands for a character and nothing is held with it", () => {

@@ -30,10 +30,10 @@ it("the highlighted group of a sorted sheet follows an edit that another person 
   const lines = [line("group", todo.id), line("ticket", todo.id, ticket.id), line("group", done.id)];
   const groups = [{ id: todo.id, ticketIds: [ticket.id] }, { id: done.id, ticketIds: [] }];
   const { result } = renderHook(() =>
-    useCarriedRows({ scroller, head: rowHeight, rowHeight, lines, groups, groupBy: "status", place: { collection: "all", listId: null }, ordered: false, onSorted: () => undefined }),
+    useCarriedRows({ scroller, head: rowHeight, rowHeight, lines, groups, nests: false, groupBy: "status", place: { collection: "all", listId: null }, ordered: false, onSorted: () => undefined }),
   );
   act(() => result.current.rows.lift(ticket.id, todo.id));
-  act(() => enter({ location: { current: { input: { clientY: 3.5 * rowHeight } } } }));
+  act(() => enter({ location: { current: { input: { clientX: 0, clientY: 3.5 * rowHeight } } } }));
   expect([...result.current.carriedIds]).toEqual([ticket.id]);
   expect(result.current.highlightedGroup).toBe(done.id);
   act(() => useTroupe.setState(({ tickets }) => ({ tickets: { ...tickets, [ticket.id]: { ...ticket, statusId: done.id } } })));

@@ -13,8 +13,11 @@ import { fieldById, type FieldId } from "@/fields/field";
 import { fieldsOf } from "@/fields/registry";
 import { useTroupe } from "@/sync/store";
 import type { SyncState } from "@/sync/types";
-import { tell } from "@/ui/Toast";
+import { same } from "@/sync/tables/tables";
+import { tell, tellRefusal } from "@/ui/Toast";
 import { outcomeOf, slotAt, stepped, type Slot } from "./drop";
+import { parentObjection, withParent } from "./reparent";
+import { levelsAside, snapped, steppedInTree } from "./treeDrop";
 import type { Line } from "./lines";
 
 interface Carried {
@@ -24,6 +27,8 @@ interface Carried {
    * line moves.
    */
   pickedUp: { ticketId: string; groupId: string };
+  /** The pixel from left where the pointer picked it up; null if a key moves it. */
+  from: number | null;
   slot: Slot | null;
 }
 
@@ -35,6 +40,8 @@ interface Options {
   rowHeight: number;
   lines: readonly Line[];
   groups: readonly Group[];
+  /** True if subtasks are below their parents. */
+  nests: boolean;
   groupBy: FieldId;
   place: Place;
   /** True if the rows are in the list's manual order. */
@@ -62,7 +69,8 @@ function dropAt({ ids, pickedUp, slot }: Carried, { lines, groups, groupBy }: Pi
     const ticket = state.tickets[id];
     return ticket && !ticket.trashedAt ? [{ ticket, from: groupIds.get(id) ?? "" }] : [];
   });
-  return { inHand, outcome: slot && inHand.length > 0 ? outcomeOf({ inHand, slot, groups, by: fieldById(fieldsOf(state), groupBy), config: state, ordered: mayOrder }) : null };
+  const outcome = slot && inHand.length > 0 ? outcomeOf({ inHand, slot, groups, by: fieldById(fieldsOf(state), groupBy), config: state, ordered: mayOrder }) : null;
+  return { inHand, outcome: outcome && slot?.under ? withParent(outcome, inHand.map(({ ticket }) => ticket), slot.under.parentId) : outcome };
 }
 
 /** The rows that the person carries, by pointer or by key, and the effect of dropping them. */
@@ -83,6 +91,12 @@ export function useCarriedRows(options: Options) {
       const effect = (mayOrder: boolean) => dropAt(carried, latest.current, mayOrder, useTroupe.getState());
       const mayOrder = ordered && place.listId !== null;
       const { inHand, outcome } = effect(mayOrder);
+      const { under } = carried.slot ?? {};
+      const objection = under?.parentId ? parentObjection(inHand.map(({ ticket }) => ticket), under.parentId) : null;
+      if (objection !== null) {
+        tellRefusal(objection);
+        return false;
+      }
       if (inHand.length < carried.ids.length) tell({ text: t`Some of these tasks are now in the trash` });
       if (!outcome) return false;
       const { patches, move } = outcome;
@@ -106,8 +120,8 @@ export function useCarriedRows(options: Options) {
   const rows = useMemo(
     () => ({
       draggedWith,
-      lift: (ticketId: string, groupId: string) =>
-        put({ ids: draggedWith(ticketId), pickedUp: { ticketId, groupId }, slot: null }),
+      lift: (ticketId: string, groupId: string, from: number | null = null) =>
+        put({ ids: draggedWith(ticketId), pickedUp: { ticketId, groupId }, from, slot: null }),
       release: (dropped: boolean) => {
         const carried = carriedRef.current;
         put(null);
@@ -118,11 +132,11 @@ export function useCarriedRows(options: Options) {
        * moved.
        */
       step: (at: number, direction: 1 | -1): boolean => {
-        const { lines } = latest.current;
+        const { lines, groups, nests } = latest.current;
         const line = lines[at];
         if (line?.kind !== "ticket" || !mayNowOn("editTickets", draggedWith(line.ticketId))) return false;
         const pickedUp = { ticketId: line.ticketId, groupId: line.groupId };
-        return drop({ ids: draggedWith(line.ticketId), pickedUp, slot: stepped(lines, at, direction) });
+        return drop({ ids: draggedWith(line.ticketId), pickedUp, from: null, slot: nests ? steppedInTree(lines, groups, at, direction) : stepped(lines, at, direction) });
       },
     }),
     [drop, latest, put],
@@ -132,24 +146,28 @@ export function useCarriedRows(options: Options) {
     const element = scroller.current;
     if (!element) return undefined;
     const isRow = ({ source }: { source: { data: Record<string | symbol, unknown> } }) => idsIn(source.data) !== null;
-    const follow = (clientY: number) => {
-      const { head, rowHeight, lines } = latest.current;
+    const follow = ({ clientX, clientY }: { clientX: number; clientY: number }) => {
+      const { head, rowHeight, lines, groups, nests } = latest.current;
       const height = clientY - element.getBoundingClientRect().top + element.scrollTop - head;
-      const slot = slotAt(lines, height / rowHeight);
       const carried = carriedRef.current;
-      if (carried && (carried.slot?.edge !== slot?.edge || carried.slot?.groupId !== slot?.groupId)) put({ ...carried, slot });
+      const at = slotAt(lines, height / rowHeight);
+      if (!carried) return;
+      const { pickedUp, from, ids } = carried;
+      const sideways = levelsAside(clientX - (from ?? clientX));
+      const slot = at && nests ? snapped(lines, groups, at, { pickedUp, inHand: new Set(ids), sideways }) : at;
+      if (!same(carried.slot, slot)) put({ ...carried, slot });
     };
     return attachDrag(({ autoScrollForElements, combine, dropTargetForElements }) =>
       combine(
         dropTargetForElements({
           element,
           canDrop: isRow,
-          onDragEnter: ({ location }) => follow(location.current.input.clientY),
-          onDrag: ({ location }) => follow(location.current.input.clientY),
+          onDragEnter: ({ location }) => follow(location.current.input),
+          onDrag: ({ location }) => follow(location.current.input),
           onDragLeave: () => carriedRef.current && put({ ...carriedRef.current, slot: null }),
           onDrop: ({ location }) => {
             // The pointer may have moved since the last `onDrag`.
-            follow(location.current.input.clientY);
+            follow(location.current.input);
             rows.release(true);
           },
         }),
@@ -164,7 +182,8 @@ export function useCarriedRows(options: Options) {
   const highlightedGroup = useTroupe((state) =>
     carried?.slot && !mayOrder && (dropAt(carried, { lines, groups, groupBy }, false, state).outcome?.patches.size ?? 0) > 0 ? carried.slot.groupId : null,
   );
-  return { rows, carriedIds, slot: mayOrder ? (carried?.slot ?? null) : null, highlightedGroup };
+  const slot = carried?.slot ?? null;
+  return { rows, carriedIds, slot: mayOrder || slot?.under ? slot : null, highlightedGroup };
 }
 
 export type Rows = ReturnType<typeof useCarriedRows>["rows"];

@@ -1,8 +1,8 @@
-import { useCallback, type PointerEvent, type RefObject } from "react";
+import { useCallback, type RefObject } from "react";
 import { useLatest } from "@/lib/useLatest";
 import type { FieldId } from "@/fields/field";
 import { narrowest, widest, type Widths } from "@/fields/arrange/settings";
-import { FIRST, leastWidth, NAME, tracks, type Column } from "./columns";
+import { FIRST, NAME, sheetVariables, tracks, type Column } from "./columns";
 
 /** A column by its field; "title" for the title. */
 export type Sized = FieldId;
@@ -11,21 +11,22 @@ interface Wanted {
   sheet: RefObject<HTMLElement | null>;
   columns: readonly Column[];
   widths: Widths;
+  /** How many columns behind the title are frozen. */
+  frozen: number;
   onWidths: (widths: Widths) => void;
 }
 
 const within = (width: number) => Math.round(Math.min(Math.max(width, narrowest), widest));
 
 /** Resizes columns. During a drag only the style of the sheet changes, and no line renders. */
-export function useColumnWidths({ sheet, columns, widths, onWidths }: Wanted) {
-  const latest = useLatest({ columns, widths, onWidths });
+export function useColumnWidths({ sheet, columns, widths, frozen, onWidths }: Wanted) {
+  const latest = useLatest({ columns, widths, frozen, onWidths });
   const indexOf = useCallback((id: Sized) => (id === "title" ? NAME : latest.current.columns.findIndex((column) => column.id === id) + FIRST), [latest]);
 
   const show = useCallback(
     (next: Widths) => {
-      const { columns } = latest.current;
-      sheet.current?.style.setProperty("--tracks", tracks(columns, next));
-      sheet.current?.style.setProperty("--least", `${leastWidth(columns, next)}px`);
+      const { columns, frozen } = latest.current;
+      for (const [name, value] of Object.entries(sheetVariables(columns, next, frozen))) sheet.current?.style.setProperty(name, value);
     },
     [latest, sheet],
   );
@@ -35,18 +36,17 @@ export function useColumnWidths({ sheet, columns, widths, onWidths }: Wanted) {
   );
 
   const pull = useCallback(
-    (event: PointerEvent<HTMLElement>, id: Sized) => {
+    (event: PointerEvent, grip: HTMLElement, id: Sized) => {
       const start = headOf(id)?.offsetWidth;
       if (start === undefined || event.button !== 0) return;
       event.preventDefault();
-      const grip = event.currentTarget;
       const from = event.clientX;
       const widthsAt = (x: number): Widths => ({ ...latest.current.widths, [id]: within(start + x - from) });
       const end = new AbortController();
       const { signal } = end;
       let at = from;
       grip.setPointerCapture(event.pointerId);
-      const move = ({ clientX }: globalThis.PointerEvent) => {
+      const move = ({ clientX }: PointerEvent) => {
         at = clientX;
         show(widthsAt(at));
       };

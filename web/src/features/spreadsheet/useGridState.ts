@@ -3,11 +3,10 @@ import { useLatest } from "@/lib/useLatest";
 import { setTarget } from "@/actions/target";
 import { mayNowOn } from "@/actions/useMay";
 import { select } from "@/actions/selection";
-import type { Grid } from "./grid";
+import type { Grid, Tools } from "./grid";
 import { firstLineOf, ticketIdsOf, type Line } from "./lines";
-import { navigate, type Position } from "./navigate";
+import { step, type Position } from "./navigate";
 import { reveal } from "./reveal";
-import type { Rows } from "./useCarriedRows";
 
 interface Active {
   key: string;
@@ -18,17 +17,17 @@ interface Wanted {
   scroller: RefObject<HTMLElement | null>;
   lines: readonly Line[];
   columns: number;
-  rows: Rows;
+  tools: RefObject<Tools | null>;
   hrefOf: (key: string) => string;
   onOpen: (ticketId: string) => void;
-  onFold: (groupId: string) => void;
+  onFold: (id: string) => void;
   scrollTo: (line: number) => void;
   /** Called with the key of the line that a new title is typed in. */
   onWrite: (lineKey: string | null) => void;
 }
 
 /** The active cell of the sheet, and the edit in it. The cell is kept by its line, so that it follows its ticket. */
-export function useGridState({ scroller, lines, columns, rows, hrefOf, onOpen, onFold, scrollTo, onWrite }: Wanted) {
+export function useGridState({ scroller, lines, columns, tools, hrefOf, onOpen, onFold, scrollTo, onWrite }: Wanted) {
   const [active, setActive] = useState<Active | null>(null);
   const [edit, setEdit] = useState<{ key: string; typed: string | null } | null>(null);
   const indexOf = useMemo(() => new Map(lines.map((line, index) => [line.key, index])), [lines]);
@@ -48,12 +47,14 @@ export function useGridState({ scroller, lines, columns, rows, hrefOf, onOpen, o
 
   const stand = useCallback((to: Position, focus = true) => {
     const { lines, scrollTo } = latest.current;
-    const line = lines[to.line];
+    // Totals are never active. They are below a line that can be.
+    const at = lines[to.line]?.kind === "foot" ? to.line - 1 : to.line;
+    const line = lines[at];
     if (!line) return;
     wantsFocus.current = focus;
     setActive({ key: line.key, column: to.column });
     setTarget({ focused: line.kind === "ticket" ? line.ticketId : null });
-    scrollTo(to.line);
+    scrollTo(at);
     // If the cell is already active, nothing renders again and focuses it, so focus it here.
     if (focus) focusCell(line.key, to.column);
   }, [latest, focusCell]);
@@ -91,17 +92,17 @@ export function useGridState({ scroller, lines, columns, rows, hrefOf, onOpen, o
           return;
         }
         const keys = { down: "ArrowDown", right: "ArrowRight", left: "ArrowLeft", stay: "" };
-        const size = { lines: latest.current.lines.length, columns: latest.current.columns, page: 1 };
-        if (from) stand(navigate({ key: keys[then], mod: false, shift: false }, from, size) ?? from);
+        const { lines, columns } = latest.current;
+        if (from) stand(step({ key: keys[then], mod: false, shift: false }, from, { lines, columns, page: 1 }) ?? from);
       },
       tick: (ticketId, range) => select(ticketId, ticketIdsOf(latest.current.lines), range),
-      fold: (groupId) => latest.current.onFold(groupId),
+      fold: (id) => latest.current.onFold(id),
       addIn: (groupId) => latest.current.onWrite(firstLineOf(groupId)),
       open: (ticketId) => latest.current.onOpen(ticketId),
       hrefOf: (key) => latest.current.hrefOf(key),
-      rows,
+      tools,
     }),
-    [latest, begin, position, stand, rows, scroller],
+    [latest, begin, position, stand, tools, scroller],
   );
 
   // When the active row disappears (trashed, filtered out, or in a collapsed group), the row after it becomes active.

@@ -74,9 +74,9 @@ export function SavedViews({ place, layout, settings, onChange }: SavedViewsProp
     if (id === null) params.delete(SAVED);
     else params.set(SAVED, id);
     const key = settingsKey({ me: config.me, workspaceId: config.workspace?.id, place, saved: id });
-    // The place keeps its own columns, widths and folded groups.
-    const { columns, widths, collapsed, board } = id === null ? keptSettings(key, fields) : settings;
-    keepSettings(key, { ...settings, columns, widths, collapsed, board }, fields);
+    // The place keeps its own columns, widths, frozen column and folded groups.
+    const { columns, widths, frozen, collapsed, board } = id === null ? keptSettings(key, fields) : settings;
+    keepSettings(key, { ...settings, columns, widths, frozen, collapsed, board }, fields);
     void navigate(`${pathname}${params.size === 0 ? "" : `?${params}`}`, { replace: true });
   };
   /** Leaves a view that the node has refused, if it is still open. */

@@ -1,11 +1,12 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { ArrowUpDown, Braces, Columns3, Layers, ListFilter, Search, X } from "lucide-react";
+import { ArrowUpDown, Braces, Columns3, Layers, ListFilter, ListTree, Search, X } from "lucide-react";
 import { Suspense, useEffect, useRef, useState, type ReactNode, type Ref } from "react";
 import { laterComponent, useUsable } from "@/lib/later";
 import { useLatest } from "@/lib/useLatest";
 import { useHotkeys } from "@/lib/hotkeys";
 import type { ViewKind } from "@/lib/paths";
+import { toggledColumn } from "@/fields/arrange/columns";
 import type { Place } from "@/fields/arrange/place";
 import { conditionForm } from "@/fields/arrange/condition";
 import { isFiltered, unfiltered, wantedOf, type Settings } from "@/fields/arrange/settings";
@@ -16,7 +17,7 @@ import { Button } from "@/ui/Button";
 import { Icon } from "@/ui/Icon";
 import { Menu } from "@/ui/Menu";
 import { Picker } from "@/ui/Picker";
-import { groupLines, sortLines, type SortLine } from "@/actions/arranging";
+import { groupLines, sortLines, subtaskLines, type SortLine } from "@/actions/arranging";
 import styles from "./Toolbar.module.css";
 
 // Chips are shown once a filter is chosen.
@@ -37,19 +38,21 @@ interface ToolbarProps {
   /** The number of tickets that are shown. */
   shown: number;
   total: number;
+  /** The field whose filter is open, if any. */
+  filtering: FieldId | null;
+  onFilter: (field: FieldId | null) => void;
   onChange: (patch: Partial<Settings>) => void;
   /** Controls that only the shown view has. */
   children?: ReactNode;
 }
 
 /** The toolbar of a place: filters at the left, the order at the right. */
-export function Toolbar({ place, view, settings, shown, total, onChange, children }: ToolbarProps) {
-  const { filters, filter, find: text, group, columns } = settings;
+export function Toolbar({ place, view, settings, shown, total, filtering: opened, onFilter: setOpened, onChange, children }: ToolbarProps) {
+  const { filters, filter, find: text, group, columns, subtasks } = settings;
   const all = useFields();
   const fields = useFieldsIn(place.listId);
   const filterable = withPart(fields, "filter");
   const inColumns = withPart(fields, "column");
-  const [opened, setOpened] = useState<FieldId | null>(null);
   const [choosing, setChoosing] = useState(false);
   const find = useRef<HTMLInputElement>(null);
   // A chip appears as soon as its field is chosen, before it has a value.
@@ -147,13 +150,24 @@ export function Toolbar({ place, view, settings, shown, total, onChange, childre
         </Button>
       </Menu>
       {view === "spreadsheet" && (
+        <Menu
+          name={t`Subtasks`}
+          align="end"
+          items={subtaskLines().map(({ id, name }) => ({ id, name, checked: id === subtasks, onSelect: () => onChange({ subtasks: id }) }))}
+        >
+          <Button variant="ghost" size="sm" icon={ListTree} className={styles.tool}>
+            <span className={styles.word}><Trans>Subtasks</Trans></span> <b>{subtaskLines().find(({ id }) => id === subtasks)?.name}</b>
+          </Button>
+        </Menu>
+      )}
+      {view === "spreadsheet" && (
         <Picker
           multi
           align="end"
           name={t`Columns`}
           options={inColumns.map((field) => ({ id: field.id, name: nameIn(field, "column") }))}
           selected={columns}
-          onPick={(id) => onChange({ columns: inColumns.flatMap((each) => ((each.id === id) !== columns.includes(each.id) ? [each.id] : [])) })}
+          onPick={(id) => onChange({ columns: toggledColumn(columns, fields, id) })}
           trigger={
             <Button variant="ghost" size="sm" icon={Columns3} className={`${styles.tool} ${styles.columns}`}>
               <span className={styles.word}><Trans>Columns</Trans></span> <b>{columns.length}</b>

@@ -19,12 +19,13 @@ const arranged: Arrangement = {
   lanes: "priority",
   sort: "dueDate",
   descending: true,
+  subtasks: "flat",
 };
 
 describe("an address", () => {
   it("holds filters, group and order, and gives them back", () => {
     const search = writeAddress("?view=kanban", arranged);
-    expect(search).toBe("?view=kanban&group=assignee&lanes=priority&sort=-due&status=s1,s2&assignee=none&label=l1&priority=day,year&filter=not+%28priority+%3D+day+or+title+%7E+%22a+%26+b%22%29&find=key+%26+lock&show=open");
+    expect(search).toBe("?view=kanban&group=assignee&lanes=priority&sort=-due&subtasks=flat&status=s1,s2&assignee=none&label=l1&priority=day,year&filter=not+%28priority+%3D+day+or+title+%7E+%22a+%26+b%22%29&find=key+%26+lock&show=open");
     expect(readAddress(search)).toEqual(arranged);
   });
 
@@ -53,6 +54,7 @@ describe("an address", () => {
       ...plain,
       filters: { priority: ["day"] },
     });
+    expect(readAddress("?subtasks=sideways")).toEqual(plain);
     expect(readAddress("?sort=-")).toEqual(plain);
     expect(readAddress(`?find=${"a".repeat(1000)}`)?.find).toHaveLength(200);
     expect(readAddress(`?filter=${"a".repeat(9000)}`)?.filter).toHaveLength(4000);

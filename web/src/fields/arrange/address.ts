@@ -4,15 +4,15 @@ import { people } from "../people";
 import { status } from "../status";
 import { isChoice } from "../value";
 import { conditionForm } from "./condition";
-import { fieldCalled, filtersFrom, groupFrom, longestFilter, MANUAL, unfiltered, wantedOf, wordOf, type Filtering, type Filters, type Settings } from "./settings";
+import { fieldCalled, filtersFrom, groupFrom, longestFilter, MANUAL, subtasksFrom, unfiltered, wantedOf, wordOf, type Filtering, type Filters, type Settings } from "./settings";
 
 /**
  * The settings of a place that are in its address, so that a link shows the same tasks in the same order to every
  * reader.
  */
-export type Arrangement = Pick<Settings, "filters" | "filter" | "find" | "openOnly" | "group" | "lanes" | "sort" | "descending">;
+export type Arrangement = Pick<Settings, "filters" | "filter" | "find" | "openOnly" | "group" | "lanes" | "sort" | "descending" | "subtasks">;
 
-export const plain: Arrangement = { ...unfiltered, openOnly: false, group: status.id, lanes: NONE, sort: MANUAL, descending: false };
+export const plain: Arrangement = { ...unfiltered, openOnly: false, group: status.id, lanes: NONE, sort: MANUAL, descending: false, subtasks: "nested" };
 
 /** The most values that a filter in an address may name. This app never writes more. */
 const mostValues = 100;
@@ -22,7 +22,7 @@ const longestText = 200;
 const escaped = (value: string) => value.replaceAll("%", "%25").replaceAll(",", "%2C");
 const unescaped = (value: string) => value.replaceAll("%2C", ",").replaceAll("%25", "%");
 
-const parametersOf = (fields: readonly Field[]) => ["group", "lanes", "sort", "filter", "find", "show", ...withPart(fields, "filter").map(({ word }) => word)];
+const parametersOf = (fields: readonly Field[]) => ["group", "lanes", "sort", "subtasks", "filter", "find", "show", ...withPart(fields, "filter").map(({ word }) => word)];
 
 /** Reads the settings in an address, and ignores unknown values. Null if the address names none: the place then uses its stored settings. */
 export function readAddress(search: string, fields: readonly Field[]): Arrangement | null {
@@ -41,16 +41,18 @@ export function readAddress(search: string, fields: readonly Field[]): Arrangeme
     lanes: groupFrom(fields, said.get("lanes"), NONE),
     sort: by ?? plain.sort,
     descending: by !== undefined && sort.startsWith("-"),
+    subtasks: subtasksFrom(said.get("subtasks")),
   };
 }
 
 /** Writes settings into an address. Other parameters stay, and defaults are left out. */
-export function writeAddress(search: string, { filters, filter, find, openOnly, group, lanes, sort, descending }: Arrangement, fields: readonly Field[]): string {
+export function writeAddress(search: string, { filters, filter, find, openOnly, group, lanes, sort, descending, subtasks }: Arrangement, fields: readonly Field[]): string {
   const said = new URLSearchParams(search);
   for (const name of parametersOf(fields)) said.delete(name);
   if (group !== plain.group) said.set("group", wordOf(fields, group));
   if (lanes !== NONE) said.set("lanes", wordOf(fields, lanes));
   if (sort !== plain.sort || descending) said.set("sort", `${descending ? "-" : ""}${wordOf(fields, sort)}`);
+  if (subtasks !== plain.subtasks) said.set("subtasks", subtasks);
   for (const { id, word } of withPart(fields, "filter")) {
     const values = wantedOf(filters, id);
     if (values.length > 0) said.set(word, values.map(escaped).join(","));

@@ -36,6 +36,12 @@ describe("an arrangement", () => {
     expect([shown, total]).toEqual([3, 3]);
   });
 
+  it("leaves subtasks out if they are hidden, and does not count them", () => {
+    const below = { ...view, tickets: { ...view.tickets, t1: { ...first, parentTicketId: "t2" } } };
+    const { groups, shown, total } = arrange(below, list, { ...defaults, rootsOnly: true }, builtIn);
+    expect([ids(groups), shown, total]).toEqual([[["t2"], ["t3"]], 2, 2]);
+  });
+
   it("puts a ticket of two people under both, and tickets without an assignee last", () => {
     const { groups } = arrange(view, list, { ...defaults, group: "assignees" }, builtIn);
     expect(groups.map(({ id }) => id)).toEqual(["ana", NONE, "bob"]);
@@ -204,7 +210,7 @@ describe("kept settings", () => {
     expect(readSettings(null, builtIn)).toEqual(defaults);
     expect(readSettings({ group: "swimlane", sort: 3, columns: ["labels", "nonsense", "status"], collapsed: [1, "a"] }, builtIn)).toEqual({
       ...defaults,
-      columns: ["status", "labels"],
+      columns: ["labels", "status"],
       collapsed: ["a"],
     });
   });

@@ -20,14 +20,18 @@ export interface Arranged {
 
 type Around = Config & Pick<View, "tickets" | "subscriptions">;
 
-type Wanted = Omit<Arrangement, "lanes">;
+type Wanted = Omit<Arrangement, "lanes" | "subtasks"> & {
+  /** True if subtasks are left out. They then do not count as tickets of the place. */
+  rootsOnly?: boolean;
+};
 
 /** Makes the test for the part of the filter that no chip shows. */
 export type MakeTest = (config: Config) => (ticket: Ticket) => boolean;
 
 export function arrange(view: Around, place: Place, settings: Wanted, fields: readonly Field[], make?: MakeTest): Arranged {
   const there = ticketsIn(view, place, view.me);
-  const all = settings.openOnly ? there.filter(({ completed }) => !completed) : there;
+  const { openOnly, rootsOnly } = settings;
+  const all = openOnly || rootsOnly ? there.filter(({ completed, parentTicketId }) => !(openOnly && completed) && !(rootsOnly && parentTicketId)) : there;
   const shown = isFiltered({ ...settings, filter: "" }) ? all.filter(passes(settings, view, fields)) : all;
   const left = make ? shown.filter(make(view)) : shown;
   const inOrder = sorted(left, fieldById(fields, settings.sort)?.sort, settings.descending);

@@ -1,4 +1,4 @@
-import { fieldById, withPart, type Field, type With } from "../field";
+import { fieldById, withPart, type Field, type FieldId, type With } from "../field";
 import { NONE } from "../options";
 import { status } from "../status";
 import { isChoice } from "../value";
@@ -17,4 +17,15 @@ export function columnsBy({ group }: Pick<Settings, "group">, fields: readonly F
 export function lanesBy({ group, lanes }: Pick<Settings, "group" | "lanes">, fields: readonly Field[]): Field | undefined {
   const field = fieldById(fields, lanes);
   return field && isChoice(field.value) && field.id !== columnsBy({ group }, fields)?.id ? field : undefined;
+}
+
+/**
+ * The columns of the spreadsheet after one of them was added or taken away. A new column stands before the first one that
+ * comes after it in the usual order.
+ */
+export function toggledColumn(columns: readonly FieldId[], fields: readonly Field[], id: FieldId): FieldId[] {
+  if (columns.includes(id)) return columns.filter((each) => each !== id);
+  const usual = withPart(fields, "column").map((field) => field.id);
+  const next = columns.findIndex((each) => usual.indexOf(each) > usual.indexOf(id));
+  return columns.toSpliced(next < 0 ? columns.length : next, 0, id);
 }

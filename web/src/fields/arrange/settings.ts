@@ -16,6 +16,11 @@ export const widest = 900;
 /** The wanted values by field. A ticket passes if it has one of the values of every field that is named. */
 export type Filters = Readonly<Record<FieldId, readonly string[]>>;
 
+/** Where the spreadsheet shows subtasks: below their parents, as rows like all others, or not at all. */
+export type Subtasks = "nested" | "flat" | "hidden";
+
+export const subtasksFrom = (said: unknown): Subtasks => (said === "flat" || said === "hidden" ? said : "nested");
+
 /** How a place shows its tickets. */
 export interface Settings {
   filters: Filters;
@@ -32,9 +37,13 @@ export interface Settings {
   /** The field that tickets are sorted by, or MANUAL. */
   sort: FieldId;
   descending: boolean;
+  subtasks: Subtasks;
+  /** The columns of the spreadsheet, in their order. */
   columns: readonly FieldId[];
   widths: Widths;
-  /** Groups that are folded up. */
+  /** The last column that stays in sight when the sheet scrolls sideways; null if only the title stays. */
+  frozen: FieldId | null;
+  /** Groups, and tickets with subtasks, that are folded up. */
   collapsed: readonly string[];
   /** The settings that only the board has, in their stored form; `board.ts` reads them. */
   board: unknown;
@@ -60,8 +69,10 @@ export const defaultsOf = (fields: readonly Field[]): Settings => ({
   lanes: NONE,
   sort: MANUAL,
   descending: false,
+  subtasks: "nested",
   columns: withPart(fields, "column").flatMap(({ id, column }) => (column.shown ? [id] : [])),
   widths: {},
+  frozen: null,
   collapsed: [],
   board: null,
 });
@@ -119,7 +130,7 @@ export const storedSettings = (settings: Settings, fields: readonly Field[]): Re
 export function readSettings(stored: unknown, fields: readonly Field[]): Settings {
   const defaults = defaultsOf(fields);
   if (typeof stored !== "object" || stored === null) return defaults;
-  const { filters, filter, openOnly, group, lanes, sort, descending, columns, widths, collapsed, board } = stored as Record<string, unknown>;
+  const { filters, filter, openOnly, group, lanes, sort, descending, subtasks, columns, widths, frozen, collapsed, board } = stored as Record<string, unknown>;
   const kept = typeof filters === "object" && filters !== null ? (filters as Record<string, unknown>) : {};
   return {
     filters: filtersFrom(fields, ({ id }) => texts(kept[id])),
@@ -130,8 +141,10 @@ export function readSettings(stored: unknown, fields: readonly Field[]): Setting
     lanes: groupFrom(fields, lanes, NONE),
     sort: fieldCalled(withPart(fields, "sort"), sort)?.id ?? MANUAL,
     descending: descending === true,
-    columns: Array.isArray(columns) ? withPart(fields, "column").flatMap(({ id }) => (columns.includes(id) ? [id] : [])) : defaults.columns,
+    subtasks: subtasksFrom(subtasks),
+    columns: Array.isArray(columns) ? [...new Set(texts(columns))].filter((id) => fieldById(fields, id)?.column) : defaults.columns,
     widths: widthsIn(widths, fields),
+    frozen: typeof frozen === "string" ? frozen : null,
     collapsed: texts(collapsed),
     board: board ?? null,
   };

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useId } from "react";
+import { Suspense, useCallback, useEffect, useId, useState } from "react";
 import { answered, useAsked } from "@/actions/ask";
 import { clearSelection } from "@/actions/selection";
 import { setTarget, useTarget } from "@/actions/target";
@@ -15,8 +15,9 @@ import { useEver } from "@/lib/useEver";
 import { useMediaQuery } from "@/lib/useMediaQuery";
 import { views } from "@/lib/views";
 import { columnsBy } from "@/fields/arrange/columns";
-import { placeKey } from "@/fields/arrange/place";
+import { placeKey, type Place } from "@/fields/arrange/place";
 import { isFiltered, unfiltered } from "@/fields/arrange/settings";
+import type { FieldId } from "@/fields/field";
 import { NONE } from "@/fields/options";
 import { useFields } from "@/fields/registry";
 import { useTroupe } from "@/sync/store";
@@ -57,7 +58,10 @@ export function ListPage({ collection }: { collection: Collection }) {
   const inTrash = collection === "trash";
   const fields = useFields();
   const columns = view === "kanban" ? columnsBy(settings, fields)?.id : settings.group;
-  const arranged = useArranged(place, settings, inTrash || view === "calendar" ? NONE : (columns ?? NONE));
+  const arranged = useArranged(place, settings, inTrash || view === "calendar" ? NONE : (columns ?? NONE), !inTrash && view === "spreadsheet" && settings.subtasks === "hidden");
+  // A filter that is open belongs to one place.
+  const [filtering, setFiltering] = useState<{ place: Place; field: FieldId } | null>(null);
+  const filterBy = useCallback((field: FieldId | null) => setFiltering(field === null ? null : { place, field }), [place]);
   const workspaceId = useTroupe((state) => state.workspace?.id);
   const list = useTroupe((state) => (place.listId === null ? undefined : state.lists[place.listId]));
   const isRecord = isRecordPage(place.collection);
@@ -92,7 +96,7 @@ export function ListPage({ collection }: { collection: Collection }) {
     if (view === "kanban") return <Kanban key={key} {...shared} hrefOf={hrefOf} />;
     if (view === "calendar") return <Calendar key={key} {...shared} hrefOf={hrefOf} />;
     if (view === "gantt") return <Gantt key={key} {...shared} hrefOf={hrefOf} />;
-    return phone ? <PhoneList key={key} {...shared} hrefOf={hrefOf} /> : <Spreadsheet key={key} {...shared} hrefOf={hrefOf} />;
+    return phone ? <PhoneList key={key} {...shared} hrefOf={hrefOf} /> : <Spreadsheet key={key} {...shared} hrefOf={hrefOf} onFilter={filterBy} />;
   };
 
   return (
@@ -111,6 +115,8 @@ export function ListPage({ collection }: { collection: Collection }) {
           settings={settings}
           shown={arranged.shown}
           total={arranged.total}
+          filtering={filtering?.place === place ? filtering.field : null}
+          onFilter={filterBy}
           onChange={change}
         >
           <Suspense>{view === "gantt" && <GanttTools />}</Suspense>

@@ -7,14 +7,14 @@ import { filterLanguage } from "@/fields/filterLanguage";
 import { useFields } from "@/fields/registry";
 import { useTroupe } from "@/sync/store";
 
-/** The place in the order to show. It renders again only when the order, the groups or the counts change. */
-export function useArranged(place: Place, settings: Settings, group: FieldId): Arranged {
+/** The place in the order to show, without subtasks if `rootsOnly` is true. It renders again only when the order, the groups or the counts change. */
+export function useArranged(place: Place, settings: Settings, group: FieldId, rootsOnly: boolean): Arranged {
   const { filters, filter, find, openOnly, sort, descending } = settings;
   const fields = useFields();
   const language = filter === "" ? null : use(filterLanguage.load());
   const follow = useMemo(() => {
     const make = language ? language.testIn(filter, fields) : undefined;
-    return arranger(place, { filters, filter, find, openOnly, group, sort, descending }, fields, make);
-  }, [place, filters, filter, language, find, openOnly, group, sort, descending, fields]);
+    return arranger(place, { filters, filter, find, openOnly, group, sort, descending, rootsOnly }, fields, make);
+  }, [place, filters, filter, language, find, openOnly, group, sort, descending, rootsOnly, fields]);
   return useTroupe(follow);
 }

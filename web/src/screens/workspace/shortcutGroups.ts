@@ -89,8 +89,13 @@ const sheet = (capabilities: Capabilities | null): ShortcutGroup => ({
     { name: t`Move row down`, keys: "Alt+ArrowDown", needs: "editTickets" },
     { name: t`Widen column`, keys: "Alt+Shift+ArrowRight" },
     { name: t`Narrow column`, keys: "Alt+Shift+ArrowLeft" },
-    { name: t`Copy cell or selected rows`, keys: "Mod+C" },
+    { name: t`Open the menu of the column`, keys: "Alt+Shift+ArrowDown" },
+    { name: t`Show subtasks, when on a title`, keys: "ArrowRight" },
+    { name: t`Hide subtasks, when on a title`, keys: "ArrowLeft" },
+    { name: t`Choose several cells`, keys: "Shift+ArrowRight" },
+    { name: t`Copy cells or selected rows`, keys: "Mod+C" },
     { name: t`Paste into cells`, keys: "Mod+V", needs: "editTickets" },
+    { name: t`Fill down`, keys: "Mod+D", needs: "editTickets" },
   ]),
 });
 

@@ -1,0 +1,77 @@
+import { t } from "@lingui/core/macro";
+import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp, ChevronDown, EyeOff, Layers, ListFilter, Pin, PinOff, Settings2 } from "lucide-react";
+import { useMay } from "@/actions/useMay";
+import type { Settings } from "@/fields/arrange/settings";
+import type { Field, FieldId } from "@/fields/field";
+import { NONE } from "@/fields/options";
+import { title } from "@/fields/title";
+import { useNavigate } from "@/lib/location";
+import { paths } from "@/lib/paths";
+import { useTroupe } from "@/sync/store";
+import { Icon } from "@/ui/Icon";
+import { Menu, type MenuItem } from "@/ui/Menu";
+import type { Column } from "./columns";
+import styles from "./ColumnMenu.module.css";
+import { steppedColumn } from "./tools/columnOrder";
+
+interface ColumnMenuProps {
+  field: Field;
+  name: string;
+  /** The columns that are shown. */
+  columns: readonly Column[];
+  settings: Settings;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onFilter: (field: FieldId) => void;
+  onSettings: (patch: Partial<Settings>) => void;
+}
+
+/** What can be done to a column: order, group, filter, place, frozen or not, hidden. */
+export function ColumnMenu({ field, name, columns, settings, open, onOpenChange, onFilter, onSettings }: ColumnMenuProps) {
+  const { id, sort, group, filter } = field;
+  const navigate = useNavigate();
+  const mayManage = useMay("manageAttributes");
+  const slug = useTroupe((state) => state.workspace?.key);
+  const shown = columns.map((column) => column.id);
+  const isTitle = id === title.id;
+  const isFrozen = settings.frozen !== null && (id === settings.frozen || isTitle) && shown.includes(settings.frozen);
+  const isGroup = settings.group === id;
+  const move = (name: string, icon: MenuItem["icon"], step: 1 | -1): MenuItem => {
+    const next = steppedColumn(settings.columns, shown, id, step);
+    return { id: name, name, ...(icon && { icon }), disabled: next === settings.columns, onSelect: () => onSettings({ columns: next }) };
+  };
+  const sections: MenuItem[][] = [
+    (sort?.ways ?? []).map((way, index) => {
+      const descending = index === 1;
+      return { id: `sort ${index}`, name: way(), icon: descending ? ArrowDown : ArrowUp, checked: settings.sort === id && settings.descending === descending, onSelect: () => onSettings({ sort: id, descending }) };
+    }),
+    [
+      ...(group ? [{ id: "group", name: isGroup ? t`Don't group` : t`Group by ${name}`, icon: Layers, onSelect: () => onSettings({ group: isGroup ? NONE : id }) }] : []),
+      ...(filter ? [{ id: "filter", name: t`Filter by ${name}`, icon: ListFilter, onSelect: () => onFilter(id) }] : []),
+    ],
+    [
+      ...(isFrozen ? [{ id: "unfreeze", name: t`Unfreeze columns`, icon: PinOff, onSelect: () => onSettings({ frozen: null }) }] : []),
+      ...(isTitle || isFrozen ? [] : [{ id: "freeze", name: t`Freeze up to here`, icon: Pin, onSelect: () => onSettings({ frozen: id }) }]),
+      ...(isTitle ? [] : [move(t`Move left`, ArrowLeft, -1), move(t`Move right`, ArrowRight, 1)]),
+    ],
+    isTitle ? [] : [{ id: "hide", name: t`Hide column`, icon: EyeOff, onSelect: () => onSettings({ columns: settings.columns.filter((each) => each !== id) }) }],
+    // New attributes, and other names for these columns.
+    mayManage && slug !== undefined ? [{ id: "attributes", name: t`Attribute settings`, icon: Settings2, onSelect: () => void navigate(paths.settings(slug, "attributes")) }] : [],
+  ];
+  const items = sections.filter((section) => section.length > 0).flatMap((section, index) => section.map((item, at) => (index > 0 && at === 0 ? { ...item, apart: true } : item)));
+  return (
+    <Menu name={t`Actions for ${name}`} items={items} open={open} onOpenChange={onOpenChange}>
+      <button
+        type="button"
+        // The grid is one tab stop. In a cell, Alt+Shift and the down arrow open the menu.
+        tabIndex={-1}
+        className={styles.menu}
+        aria-label={t`Actions for ${name}`}
+        // When the menu has closed, the active cell gets the focus, because the keys of the sheet work there.
+        onFocus={({ currentTarget }) => currentTarget.closest('[role="grid"], [role="treegrid"]')?.querySelector<HTMLElement>('[data-line][tabindex="0"]')?.focus({ preventScroll: true })}
+      >
+        <Icon of={ChevronDown} size={12} />
+      </button>
+    </Menu>
+  );
+}
