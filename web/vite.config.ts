@@ -36,6 +36,16 @@ function withoutUnusedRouting(): Plugin {
   };
 }
 
+/** Takes the build of react-router that has no warnings for developers: its package names the other one for every build. */
+function productionRouting(): Plugin {
+  return {
+    name: "production-routing",
+    apply: "build",
+    enforce: "pre",
+    resolveId: (id) => (id === "react-router" ? fileURLToPath(new URL("./node_modules/react-router/dist/production/index.mjs", import.meta.url)) : null),
+  };
+}
+
 /** Drops the random keys of the icons' paths: the paths never change places, and only React's development build asks for keys. */
 function withoutIconKeys(): Plugin {
   return {
@@ -48,7 +58,7 @@ function withoutIconKeys(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [words(), react(), preloadFont(), pdfParts(), withoutUnusedRouting(), withoutIconKeys(), worker()],
+  plugins: [words(), react(), preloadFont(), pdfParts(), productionRouting(), withoutUnusedRouting(), withoutIconKeys(), worker()],
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
   build: {
     target: "es2023",

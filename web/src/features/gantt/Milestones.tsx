@@ -1,9 +1,10 @@
 import { Trans } from "@lingui/react/macro";
 import { Flag } from "lucide-react";
 import { memo } from "react";
-import { Link, useParams } from "react-router";
-import { paths } from "@/lib/paths";
+import { useParams } from "react-router";
 import { cx } from "@/lib/cx";
+import { Link } from "@/lib/location";
+import { paths } from "@/lib/paths";
 import { formatDate } from "@/lib/plainDate";
 import { Icon } from "@/ui/Icon";
 import { middleOf, roomsOf, type Milestone } from "./milestones";

@@ -64,7 +64,7 @@ export function toolKeys({ state, lines, columns, rows, widths, block, chosen, s
     if (altKey) return !mod && withAlt(key, shiftKey, from);
     if (line.kind !== "ticket") return false;
     if (mod) return !shiftKey && withMod(key.toLowerCase(), line.ticketId, from.column);
-    if (shiftKey && /^Arrow/.test(key)) return block.extend(key);
+    if (shiftKey && /^Arrow(Up|Down|Left|Right)$/.test(key)) return block.extend(key);
     if (key === "Delete" || key === "Backspace") {
       const cells = block.whole() ?? { ticketIds: [line.ticketId], columns: columns.slice(from.column - FIRST, from.column - FIRST + 1) };
       if (from.column >= NAME) clear(cells.ticketIds, cells.columns);
