@@ -119,8 +119,10 @@ describe("a person who may only read", () => {
     const onOpen = vi.fn<(id: string) => void>();
     // Keys that empty, fill and move come once the page is usable.
     useUsable.setState({ usable: true });
-    render(<Spreadsheet {...shared()} arranged={arranged()} onOpen={onOpen} />);
-    await screen.findAllByRole("button", { name: /^Actions for/ });
+    await act(async () => {
+      render(<Spreadsheet {...shared()} arranged={arranged()} onOpen={onOpen} />);
+    });
+    await screen.findAllByRole("button", { name: /^Actions for/ }, { timeout: 20_000 });
     expect(buttons().filter((name) => /^New|^Status of/.test(name ?? ""))).toEqual([]);
     const cells = screen.getAllByRole("gridcell").filter((cell) => cell.closest("[data-ticket]"));
     expect(cells.length).toBeGreaterThan(0);
