@@ -38,6 +38,7 @@ describe("the roles of a workspace", () => {
     expect(await line(ada, "Owner").getByRole("cell").nth(1).textContent()).toBe("1");
     expect(await ada.page.getByRole("checkbox").count()).toBe(0);
     await ada.page.getByRole("button", { name: "Actions for Owner" }).click();
+    await ada.page.getByRole("menuitem").first().waitFor();
     expect(await ada.page.getByRole("menuitem").allTextContents()).toEqual(["Duplicate"]);
     await ada.page.keyboard.press("Escape");
   });
