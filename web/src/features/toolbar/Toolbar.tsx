@@ -155,7 +155,7 @@ export function Toolbar({ place, view, settings, shown, total, filtering: opened
           align="end"
           items={subtaskLines().map(({ id, name }) => ({ id, name, checked: id === subtasks, onSelect: () => onChange({ subtasks: id }) }))}
         >
-          <Button variant="ghost" size="sm" icon={ListTree} className={styles.tool}>
+          <Button variant="ghost" size="sm" icon={ListTree} className={`${styles.tool} ${styles.roomy}`}>
             <span className={styles.word}><Trans>Subtasks</Trans></span> <b>{subtaskLines().find(({ id }) => id === subtasks)?.name}</b>
           </Button>
         </Menu>
@@ -169,7 +169,7 @@ export function Toolbar({ place, view, settings, shown, total, filtering: opened
           selected={columns}
           onPick={(id) => onChange({ columns: toggledColumn(columns, fields, id) })}
           trigger={
-            <Button variant="ghost" size="sm" icon={Columns3} className={`${styles.tool} ${styles.columns}`}>
+            <Button variant="ghost" size="sm" icon={Columns3} className={`${styles.tool} ${styles.roomy}`}>
               <span className={styles.word}><Trans>Columns</Trans></span> <b>{columns.length}</b>
             </Button>
           }
