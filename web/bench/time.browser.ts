@@ -1,7 +1,6 @@
 import { it } from "vitest";
 import { addDays, today } from "@/lib/plainDate";
-import { setStage } from "../e2e/support/stage";
-import { builds, Figures, importedList, measured, rounds, serve, tickets, type Motion } from "./support/frames";
+import { compareBuilds, tickets, type Motion } from "./support/frames";
 
 /** Tickets on the days of four weeks around today, so that a frame of the gantt and of the calendar is as full as it gets. */
 const columns = { key: "key", title: "title", status: "status", assignee: "assignees", start: "startDate", due: "dueDate" };
@@ -34,23 +33,11 @@ const views: readonly { query: string; sign: string; motions: Readonly<Record<st
 ];
 
 it("prints the cost of moving through 5,000 tasks in the gantt and in the calendar", { timeout: 1_800_000 }, async () => {
-  const stage = await setStage();
-  const ada = await stage.person("Ada Byron");
-  const { workspaceId, listId } = await importedList(ada, columns, rows);
-  const figures = new Figures();
-  for (let round = 0; round < rounds; round += 1) {
-    for (const { name, folder } of round % 2 === 0 ? builds : builds.toReversed()) {
-      await serve(ada.context, folder);
-      for (const { query, sign, motions } of views) {
-        const page = await ada.context.newPage();
-        await page.goto(`/w/${workspaceId}/list/${listId}?${query}`);
-        await page.locator(sign).waitFor();
-        await page.waitForLoadState("networkidle");
-        for (const [motion, how] of Object.entries(motions)) figures.add(`${name}, ${motion}`, await measured(page, how));
-        await page.close();
-      }
+  await compareBuilds(columns, rows, async ({ open, measure }) => {
+    for (const { query, sign, motions } of views) {
+      const page = await open(query, sign);
+      for (const [motion, how] of Object.entries(motions)) await measure(motion, page, how);
+      await page.close();
     }
-  }
-  figures.print();
-  await stage.close();
+  });
 });

@@ -3,20 +3,21 @@ import { extname, join } from "node:path";
 import type { BrowserContext, CDPSession, Page } from "playwright-core";
 import { until } from "../../e2e/support/node";
 import type { Person } from "../../e2e/support/person";
+import { setStage } from "../../e2e/support/stage";
 
 /** The builds to compare, in turn: `DISTS=before=/path/to/dist,after=/path/to/dist`. */
-export const builds = (process.env.DISTS ?? `built=${join(import.meta.dirname, "../../dist")}`).split(",").map((each) => {
+const builds = (process.env.DISTS ?? `built=${join(import.meta.dirname, "../../dist")}`).split(",").map((each) => {
   const [name = "", folder = ""] = each.split("=");
   return { name, folder };
 });
-export const rounds = Number(process.env.ROUNDS ?? 5);
+const rounds = Number(process.env.ROUNDS ?? 5);
 const frames = Number(process.env.FRAMES ?? 300);
 export const tickets = 5_000;
 
 const types: Record<string, string> = { ".js": "text/javascript", ".css": "text/css", ".html": "text/html", ".svg": "image/svg+xml", ".woff2": "font/woff2" };
 
 /** Imports the rows of a table, and returns the list that they are in. The names of the columns are those of fields. */
-export async function importedList(person: Person, columns: Readonly<Record<string, string>>, rows: readonly string[]): Promise<{ workspaceId: string; listId: string }> {
+async function importedList(person: Person, columns: Readonly<Record<string, string>>, rows: readonly string[]): Promise<{ workspaceId: string; listId: string }> {
   const workspace = await person.makeWorkspace("Scrolling", "LONG");
   const file = { name: "long.csv", mimeType: "text/csv", buffer: Buffer.from([Object.keys(columns).join(), ...rows].join("\n")) };
   const { request } = person.context;
@@ -32,7 +33,7 @@ export async function importedList(person: Person, columns: Readonly<Record<stri
 }
 
 /** Serves the files of one build in place of the node's own. */
-export async function serve(context: BrowserContext, folder: string): Promise<void> {
+async function serve(context: BrowserContext, folder: string): Promise<void> {
   await context.unrouteAll();
   await context.route(
     ({ pathname }) => !pathname.startsWith("/api"),
@@ -112,7 +113,7 @@ async function costs(cdp: CDPSession, work: () => Promise<unknown>): Promise<Rec
 const at = (values: readonly number[], share: number) => values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0;
 
 /** The times between frames of a motion, and its cost. A trace slows the page down, so the times are of a run without one. */
-export async function measured(page: Page, motion: Motion): Promise<Record<string, number>> {
+async function measured(page: Page, motion: Motion): Promise<Record<string, number>> {
   const gaps = await moved(page, motion);
   const cdp = await page.context().newCDPSession(page);
   const cost = await costs(cdp, () => moved(page, motion));
@@ -121,7 +122,7 @@ export async function measured(page: Page, motion: Motion): Promise<Record<strin
 }
 
 /** Figures by what was measured, one record for each run. */
-export class Figures {
+class Figures {
   readonly #runs = new Map<string, Record<string, number>[]>();
 
   add(what: string, run: Record<string, number>): void {
@@ -138,4 +139,35 @@ export class Figures {
       process.stdout.write(`${what}: ${columns.join(", ")}\n`);
     }
   }
+}
+
+/** What a bench does with one build. */
+interface Visit {
+  /** Opens the list with a query, and waits for the element that shows the view. */
+  open(query: string, sign: string): Promise<Page>;
+  /** Measures a motion of a page. */
+  measure(name: string, page: Page, motion: Motion): Promise<void>;
+}
+
+/** Imports a list, visits it with each build in turn, some rounds long, and prints the figures. */
+export async function compareBuilds(columns: Readonly<Record<string, string>>, rows: readonly string[], visit: (visit: Visit) => Promise<void>): Promise<void> {
+  const stage = await setStage();
+  const person = await stage.person("Ada Byron");
+  const { workspaceId, listId } = await importedList(person, columns, rows);
+  const figures = new Figures();
+  const open = async (query: string, sign: string) => {
+    const page = await person.context.newPage();
+    await page.goto(`/w/${workspaceId}/list/${listId}?${query}`);
+    await page.locator(sign).waitFor();
+    await page.waitForLoadState("networkidle");
+    return page;
+  };
+  for (let round = 0; round < rounds; round += 1) {
+    for (const { name, folder } of round % 2 === 0 ? builds : builds.toReversed()) {
+      await serve(person.context, folder);
+      await visit({ open, measure: async (what, page, motion) => figures.add(`${name}, ${what}`, await measured(page, motion)) });
+    }
+  }
+  figures.print();
+  await stage.close();
 }
