@@ -20,7 +20,7 @@ beforeAll(async () => {
   await mkdir(folder, { recursive: true });
 });
 afterAll(async () => {
-  await writeFile(join(folder, "README.md"), overview(names));
+  if (names.length > 0) await writeFile(join(folder, "README.md"), overview(names));
   await stage?.close();
 });
 
@@ -31,13 +31,24 @@ function overview(of: readonly string[]): string {
   return ["# Gallery", "", about, "", "| screen | light | dark | phone |", "| --- | --- | --- | --- |", ...of.map(row), ""].join("\n");
 }
 
+/** Waits until a page has fetched nothing for a while. Playwright's own state of an idle network is about the first load only. */
+const fetchedAll = (page: Page) =>
+  page.evaluate(async () => {
+    for (let seen = -1; ; ) {
+      const now = performance.getEntriesByType("resource").length;
+      if (now === seen) return;
+      seen = now;
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    }
+  });
+
 /** Saves a page in light, in dark, and as wide as a phone. */
 async function picture(page: Page, name: string): Promise<void> {
   const save = async (title: string, theme: "light" | "dark", width: number, height: number) => {
     await page.setViewportSize({ width, height });
     await page.evaluate((set) => (document.documentElement.dataset.theme = set), theme);
     // Parts that are shown only at this width are loaded now, and lists measure themselves anew.
-    await page.waitForLoadState("networkidle");
+    await fetchedAll(page);
     await page.screenshot({ path: join(folder, `${title}.jpg`), type: "jpeg", quality: 80, animations: "disabled" });
   };
   names.push(name);

@@ -47,11 +47,13 @@ export async function fillWorkspace(ada: Person, ben: Person, cleo: Person): Pro
   const rows = await ada.snapshot(workspace);
   const idOf = (entity: string, name: string) => String(rows.find((row) => row.entity === entity && row.data.name === name)?.data.id);
   const list = idOf("list", "Backlog");
-  const statuses = ["To do", "To do", "In progress", "Done"].map((name) => idOf("status", name));
-  const [tests, sprint, version, component, epic] = [1, 2, 3, 4, 5].map(() => randomUUID()) as [string, string, string, string, string];
+  const [tests, sprint, version, component, epic, doing] = [1, 2, 3, 4, 5, 6].map(() => randomUUID()) as [string, string, string, string, string, string];
+  const toDo = idOf("status", "To do");
+  const statuses = [toDo, toDo, doing, idOf("status", "Done")];
 
   await send({ kind: "list.update", listId: list, patch: { name: "Specification", icon: "book", color: "blue" } });
   await send({ kind: "list.create", listId: tests, name: "Interop tests", color: "teal", icon: "code" });
+  await send({ kind: "status.create", statusId: doing, name: "In progress", category: "started" });
   await send({ kind: "taskType.create", taskTypeId: epic, name: "Epic", icon: "epic", color: "violet", container: true });
   await send({ kind: "component.create", componentId: component, name: "Handshake", description: "All messages before the first application data.", leadUserId: ben.id });
   await send({ kind: "fixVersion.create", fixVersionId: version, name: "Draft 29", startDate: day(-30), releaseDate: day(25) });

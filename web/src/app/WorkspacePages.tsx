@@ -5,6 +5,7 @@ import { laterComponent } from "@/lib/later";
 import { navigate, useLocation } from "@/lib/location";
 import { placeAt, type Collection } from "@/lib/paths";
 import { useEver } from "@/lib/useEver";
+import { NotFoundScreen } from "@/screens/not-found/NotFoundScreen";
 import { FirstList } from "@/screens/workspace/FirstList";
 import { WorkspaceScreen } from "@/screens/workspace/WorkspaceScreen";
 import { SkeletonPage } from "@/ui/Skeleton";
@@ -20,7 +21,6 @@ const InboxPage = laterComponent(async () => (await import("@/screens/inbox/Inbo
 const Epics = laterComponent(async () => (await import("@/screens/epics/EpicsPage")).EpicsPage, { idle: false });
 const Home = laterComponent(async () => (await import("@/screens/home/HomePage")).HomePage, { idle: false });
 const Roadmap = laterComponent(async () => (await import("@/screens/roadmap/RoadmapPage")).RoadmapPage, { idle: false });
-const NotFound = laterComponent(async () => (await import("@/screens/not-found/NotFoundScreen")).NotFoundScreen, { idle: false });
 const SavedView = laterComponent(async () => (await import("@/screens/list-page/SavedViewPage")).SavedViewPage, { idle: false });
 const Search = laterComponent(async () => (await import("@/screens/search/SearchScreen")).SearchScreen, { idle: false });
 
@@ -100,7 +100,7 @@ const routes = [
       },
     ],
   },
-  { path: "*", element: <Suspense fallback={null}><NotFound /></Suspense> },
+  { path: "*", element: <NotFoundScreen /> },
 ];
 
 const pathOf = (to: Parameters<Navigator["push"]>[0]) => (typeof to === "string" ? to : createPath(to));
