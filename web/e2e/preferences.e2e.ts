@@ -1,6 +1,7 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { gridOf, row, write } from "./support/list";
 import { until } from "./support/node";
 import type { NewWorkspace, Person } from "./support/person";
 import { setStage, type Stage } from "./support/stage";
@@ -74,5 +75,52 @@ describe("preferences", () => {
     await page.getByRole("button", { name: "Turn emails on" }).click();
     await page.getByText("You have unsubscribed").waitFor({ state: "detached" });
     await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
+  it("make rows lower in this browser, also after a reload", async () => {
+    const { page } = ada;
+    const list = `/w/${workspace.id}/all`;
+    await ada.goto(list);
+    await write(page, "A low row");
+    const height = async () => (await row(page, "A low row").boundingBox())?.height;
+    expect(await height()).toBe(32);
+    await ada.goto(`/w/${workspace.id}/settings/preferences`);
+    await page.getByRole("group", { name: "Density" }).or(page.getByRole("radiogroup", { name: "Density" })).getByRole("radio", { name: "Compact" }).click();
+    expect(await faultsOf(page)).toEqual([]);
+    await ada.goto(list);
+    await gridOf(page).waitFor();
+    expect(await height()).toBe(28);
+    await page.reload();
+    await row(page, "A low row").waitFor();
+    expect(await height()).toBe(28);
+    await ada.shot("compact");
+  });
+
+  it("play a sound when a comment is sent, unless it is turned off", async () => {
+    const { page } = ada;
+    await page.addInitScript(() => {
+      const start = OscillatorNode.prototype.start;
+      OscillatorNode.prototype.start = function (when) {
+        document.documentElement.dataset.tones = String(Number(document.documentElement.dataset.tones ?? 0) + 1);
+        start.call(this, when);
+      };
+    });
+    const tones = () => page.evaluate(() => document.documentElement.dataset.tones);
+    const comment = async (text: string) => {
+      await page.getByRole("textbox", { name: "Comment" }).fill(text);
+      await page.getByRole("button", { name: "Send" }).click();
+      await until("the node has it", async () => (await ada.call<{ activities: { message: string | null }[] }>(path)).activities.some(({ message }) => message === text));
+    };
+    const ticket = (await ada.snapshot(workspace)).find(({ entity, data }) => entity === "ticket" && data.title === "A low row")?.data;
+    const path = `/api/workspaces/${workspace.id}/tickets/${String(ticket?.id)}/activities`;
+    await ada.goto(`/w/${workspace.id}/all/TLS-${String(ticket?.number)}`);
+    await comment("Sent with a sound");
+    await until("two tones were played", async () => (await tones()) === "2");
+
+    await ada.goto(`/w/${workspace.id}/settings/preferences`);
+    await page.getByRole("checkbox", { name: "Sound when a comment is sent" }).uncheck();
+    await ada.goto(`/w/${workspace.id}/all/TLS-${String(ticket?.number)}`);
+    await comment("Sent without a sound");
+    expect(await tones()).toBeUndefined();
   });
 });

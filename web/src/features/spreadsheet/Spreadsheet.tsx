@@ -9,6 +9,7 @@ import { isFiltered, type Settings } from "@/fields/arrange/settings";
 import { fieldById, type FieldId } from "@/fields/field";
 import { NONE } from "@/fields/options";
 import { useFields, useFieldsIn } from "@/fields/registry";
+import { useRowHeight } from "@/lib/density";
 import { laterComponent, useUsable } from "@/lib/later";
 import { useTroupe } from "@/sync/store";
 import { columnsOf, FIRST, frozenCount, NAME, sheetVariables } from "./columns";
@@ -30,7 +31,6 @@ import { useOwnPresence } from "./useOwnPresence";
 import { useRowKeys } from "./useRowKeys";
 import { useSight } from "./useSight";
 
-const rowHeight = 32;
 const SheetTools = laterComponent(async () => (await import("./tools/SheetTools")).SheetTools, { instead: () => null });
 const FootLine = laterComponent(async () => (await import("./FootLine")).FootLine, { instead: () => null });
 
@@ -62,6 +62,7 @@ export function Spreadsheet({ name, place, arranged, settings, openId, hrefOf, o
   const parents = useTroupe(useMemo(() => (subtasks === "nested" ? parentsFollower(arranged.groups) : flat), [subtasks, arranged]));
   const tree = parents.size > 0;
   const showEmpty = fieldById(fields, group)?.group?.showEmpty === true;
+  const rowHeight = useRowHeight();
   const scroller = useRef<HTMLDivElement>(null);
   const [writing, setWriting] = useState<string | null>(null);
   const filtered = isFiltered(settings);

@@ -9,6 +9,7 @@ import { setTheme, themeNames, themes, useTheme } from "@/ui/theme";
 import { Head } from "../Head";
 import settings from "../Settings.module.css";
 import { DefaultView } from "./DefaultView";
+import { Density } from "./Density";
 import { Digest } from "./Digest";
 import { Line } from "./Line";
 import { Matrix } from "./Matrix";
@@ -16,6 +17,7 @@ import styles from "./Preferences.module.css";
 import { PushDevices } from "./PushDevices";
 import { QuietHours } from "./QuietHours";
 import { Reminders } from "./Reminders";
+import { SentSound } from "./SentSound";
 import { TimeZone } from "./TimeZone";
 import { WeekStart } from "./WeekStart";
 
@@ -28,7 +30,7 @@ export function PreferencesPage() {
   const chosen = useTroupe(preferencesOf) ?? blankPreferences("", me, "");
   return (
     <section className={settings.section} aria-label={t`Preferences`}>
-      <Head title={t`Preferences`} text={t`For you alone, on each of your devices. Changes are saved as you make them.`} />
+      <Head title={t`Preferences`} text={t`For you alone. Changes are saved as you make them, and apply on all your devices, unless a line names this browser.`} />
       <div className={styles.columns}>
         <section>
           <h3 className={styles.title}><Trans>Appearance</Trans></h3>
@@ -40,7 +42,9 @@ export function PreferencesPage() {
               onChange={setTheme}
             />
           </Line>
+          <Density />
           <DefaultView chosen={chosen} />
+          <SentSound />
         </section>
         <section>
           <h3 className={styles.title}><Trans>Region</Trans></h3>

@@ -6,6 +6,7 @@ import { useAnswer } from "@/actions/answering";
 import { useFieldPresence } from "@/actions/presence";
 import { useTakeBack } from "@/actions/giveBack";
 import { comment } from "@/actions/talk";
+import { playSent } from "@/lib/sentSound";
 import { useMediaQuery } from "@/lib/useMediaQuery";
 import { Button } from "@/ui/Button";
 import { MentioningText } from "../mentions/MentioningText";
@@ -44,7 +45,7 @@ export function Composer({ ticketId, onSent }: ComposerProps) {
     const message = text.trim();
     if (message === "") return;
     write("");
-    comment(ticketId, message);
+    void comment(ticketId, message).answer.then(({ ok }) => ok && playSent());
     onSent();
   };
   useTakeBack("comment", ticketId, (message) => {
