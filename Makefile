@@ -69,8 +69,8 @@ bench-beside: build $(PEERS) $(NATS)
 	cargo build --release --locked --package bench
 	scripts/bench-beside "$$(scripts/build-older $(OLDER) release)" $(or $(ROUNDS),3) $(ONLY)
 
-# The cost of the web app's state with 5,000 tickets, the time from a key in one browser to the paint in another, and the
-# frames of a scrolled list, a scrolled gantt and the calendar.
+# The cost of the web app's state with 5,000 tickets, the time from a key in one browser to the paint in another, the
+# frames of a scrolled list, a scrolled gantt and the calendar, and the time until a list can be used.
 bench-web: build $(WEB)
 	cd web && npm run --silent bench
 	cd web && TROUPE_BIN=$(CURDIR)/target/release/troupe npm run --silent bench:browser

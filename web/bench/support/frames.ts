@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import type { BrowserContext, CDPSession, Page } from "playwright-core";
-import { until } from "../../e2e/support/node";
-import type { Person } from "../../e2e/support/person";
 import { setStage } from "../../e2e/support/stage";
+import { at, Figures } from "./figures";
+import { importList } from "./import";
 
 /** The builds to compare, in turn: `DISTS=before=/path/to/dist,after=/path/to/dist`. */
 const builds = (process.env.DISTS ?? `built=${join(import.meta.dirname, "../../dist")}`).split(",").map((each) => {
@@ -15,22 +15,6 @@ const frames = Number(process.env.FRAMES ?? 300);
 export const tickets = 5_000;
 
 const types: Record<string, string> = { ".js": "text/javascript", ".css": "text/css", ".html": "text/html", ".svg": "image/svg+xml", ".woff2": "font/woff2" };
-
-/** Imports the rows of a table, and returns the list that they are in. The names of the columns are those of fields. */
-async function importedList(person: Person, columns: Readonly<Record<string, string>>, rows: readonly string[]): Promise<{ workspaceId: string; listId: string }> {
-  const workspace = await person.makeWorkspace("Scrolling", "LONG");
-  const file = { name: "long.csv", mimeType: "text/csv", buffer: Buffer.from([Object.keys(columns).join(), ...rows].join("\n")) };
-  const { request } = person.context;
-  const signedIn = await request.post("/api/auth/sign-in", { data: { email: person.email, password: person.password } });
-  const { accessToken } = (await signedIn.json()) as { accessToken: string };
-  const headers = { authorization: `Bearer ${accessToken}` };
-  const started = await request.post(`/api/workspaces/${workspace.id}/import`, { headers, multipart: { format: "csv", mapping: JSON.stringify(columns), file } });
-  if (!started.ok()) throw new Error(await started.text());
-  const rowsNow = async () => await person.snapshot(workspace);
-  await until("the tickets are imported", async () => (await rowsNow()).filter(({ entity }) => entity === "ticket").length >= rows.length);
-  const lists = (await rowsNow()).flatMap(({ entity, data }) => (entity === "list" && data.name === "long" ? [String(data.id)] : []));
-  return { workspaceId: workspace.id, listId: lists.join() };
-}
 
 /** Serves the files of one build in place of the node's own. */
 async function serve(context: BrowserContext, folder: string): Promise<void> {
@@ -110,8 +94,6 @@ async function costs(cdp: CDPSession, work: () => Promise<unknown>): Promise<Rec
   };
 }
 
-const at = (values: readonly number[], share: number) => values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0;
-
 /** The times between frames of a motion, and its cost. A trace slows the page down, so the times are of a run without one. */
 async function measured(page: Page, motion: Motion): Promise<Record<string, number>> {
   const gaps = await moved(page, motion);
@@ -119,26 +101,6 @@ async function measured(page: Page, motion: Motion): Promise<Record<string, numb
   const cost = await costs(cdp, () => moved(page, motion));
   await cdp.detach();
   return { "frame p50": at(gaps, 0.5), "frame p95": at(gaps, 0.95), "frame max": Math.max(...gaps), ...cost };
-}
-
-/** Figures by what was measured, one record for each run. */
-class Figures {
-  readonly #runs = new Map<string, Record<string, number>[]>();
-
-  add(what: string, run: Record<string, number>): void {
-    this.#runs.set(what, [...(this.#runs.get(what) ?? []), run]);
-  }
-
-  /** Prints the median of each figure, and its least and greatest value. */
-  print(): void {
-    for (const [what, runs] of this.#runs) {
-      const columns = Object.keys(runs[0] ?? {}).map((column) => {
-        const values = runs.map((run) => run[column] ?? 0);
-        return `${column} ${at(values, 0.5).toFixed(1)} (${Math.min(...values).toFixed(1)} to ${Math.max(...values).toFixed(1)})`;
-      });
-      process.stdout.write(`${what}: ${columns.join(", ")}\n`);
-    }
-  }
 }
 
 /** What a bench does with one build. */
@@ -153,7 +115,7 @@ interface Visit {
 export async function compareBuilds(columns: Readonly<Record<string, string>>, rows: readonly string[], visit: (visit: Visit) => Promise<void>): Promise<void> {
   const stage = await setStage();
   const person = await stage.person("Ada Byron");
-  const { workspaceId, listId } = await importedList(person, columns, rows);
+  const { workspaceId, listId } = await importList(stage, person, columns, rows);
   const figures = new Figures();
   const open = async (query: string, sign: string) => {
     const page = await person.context.newPage();
