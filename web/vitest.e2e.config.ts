@@ -11,9 +11,12 @@ export default defineConfig({
     execArgv: ["--experimental-websocket"],
     environment: "node",
     include: ["e2e/**/*.e2e.ts"],
+    globalSetup: "./e2e/support/template.ts",
     maxWorkers: 2,
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // A page may show a change of another page only after a while, as with the waits of Playwright.
+    expect: { poll: { timeout: 30_000 } },
     // A real browser on a small machine that others use as well: what fails once is tried once more, and says so.
     retry: 1,
   },

@@ -1,9 +1,10 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 
 const built = join(import.meta.dirname, "../../../target/debug/troupe");
 
@@ -56,11 +57,25 @@ function ended(child: ChildProcess): Promise<void> {
   });
 }
 
-/** Creates a node and starts it. */
-export async function troupeNode(environment: Record<string, string> = {}): Promise<TroupeNode> {
-  const data = await mkdtemp(join(tmpdir(), "troupe-e2e-"));
+/** A folder for the data of one node. */
+export async function dataFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "troupe-e2e-"));
   // A root node runs its database as another user, who needs access.
-  await chmod(data, 0o711);
+  await chmod(folder, 0o711);
+  return folder;
+}
+
+/** Creates a node and starts it. A node with its own database gets a copy of the one that `template.ts` has made. */
+export async function troupeNode(environment: Record<string, string> = {}): Promise<TroupeNode> {
+  const data = await dataFolder();
+  const template = process.env.TROUPE_E2E_TEMPLATE;
+  // The files of the database keep their owner.
+  if (template !== undefined && environment.DATABASE_URL === undefined) await promisify(execFile)("cp", ["-a", `${template}/.`, data]);
+  return await startedNode(data, environment);
+}
+
+/** Starts a node with a folder of data. */
+export async function startedNode(data: string, environment: Record<string, string> = {}): Promise<TroupeNode> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   let child: ChildProcess | null = null;
