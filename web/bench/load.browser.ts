@@ -6,16 +6,11 @@ import { until } from "../e2e/support/node";
 import { setStage } from "../e2e/support/stage";
 import { Figures } from "./support/figures";
 import { importList } from "./support/import";
+import { columns, rowsOf } from "./support/longList";
 
 /** The numbers of tickets of the workspaces. */
 const sizes = (process.env.TICKETS ?? "5000,100000").split(",").map(Number);
 const rounds = Number(process.env.ROUNDS ?? 5);
-
-const columns = { key: "key", title: "title", status: "status", priority: "priority", assignee: "assignees", labels: "labels", due: "dueDate" };
-const rowsOf = (tickets: number) =>
-  Array.from({ length: tickets }, (_, n) =>
-    [`A-${n}`, `Task number ${n} of a long list`, ["To do", "Backlog", "Done"][n % 3], ["day", "week", "month"][n % 3], `Person ${n % 7}`, `"bug,web${n % 5}"`, `2026-1${n % 3}-0${1 + (n % 9)}`].join(),
-  );
 
 /** Opens a page, and returns the milliseconds until it can be used and shows a row of the list. */
 async function opened(context: BrowserContext, path: string): Promise<{ page: Page; usable: number }> {

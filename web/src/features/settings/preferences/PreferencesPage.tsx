@@ -30,7 +30,7 @@ export function PreferencesPage() {
   const chosen = useTroupe(preferencesOf) ?? blankPreferences("", me, "");
   return (
     <section className={settings.section} aria-label={t`Preferences`}>
-      <Head title={t`Preferences`} text={t`For you alone. Changes are saved as you make them, and apply on all your devices, unless a line names this browser.`} />
+      <Head title={t`Preferences`} text={t`For you alone, on all your devices, except where a line says otherwise. Changes are saved as you make them.`} />
       <div className={styles.columns}>
         <section>
           <h3 className={styles.title}><Trans>Appearance</Trans></h3>
