@@ -62,9 +62,11 @@ impl Journal {
         let Row { scope, workspace, kind, user, list } = row;
         self.db
             .run(move |pool| async move {
+                // Several nodes may do this at once. `on conflict (id)` would cover the primary key only: if the row
+                // of another node shows up in the other unique index first, the insert fails.
                 sqlx::query(
                     "insert into streams (id, workspace_id, kind, user_id, list_id) values ($1, $2, $3, $4, $5)
-                     on conflict (id) do nothing",
+                     on conflict do nothing",
                 )
                 .bind(scope.0)
                 .bind(workspace.0)

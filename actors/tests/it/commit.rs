@@ -11,7 +11,7 @@ use rand::{Rng, SeedableRng};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::support::{Fixture, Session, fresh};
+use crate::support::{Fixture, Session, fresh, journal};
 
 async fn tickets(fixture: &Fixture, by: UserId, count: usize) -> Vec<TicketId> {
     let mut made = Vec::new();
@@ -261,5 +261,18 @@ async fn c10_two_owners_who_remove_each_other_at_once_leave_one() {
             .await
             .expect("a count");
         assert_eq!(owners, 1);
+    }
+}
+
+#[actix::test]
+async fn sc9_nodes_that_open_the_same_scope_at_once_all_get_it() {
+    let fixture = Fixture::new(1).await;
+    let nodes = [journal(&fixture.database).await, journal(&fixture.database).await];
+    for _ in 0..100 {
+        let user = UserId(Uuid::now_v7());
+        let all = (0..8).map(|n| nodes[n % 2].open_personal_stream(fixture.workspace, user));
+        let opened = futures_util::future::join_all(all).await;
+        let first = opened[0].as_ref().expect("opened").epoch;
+        assert!(opened.iter().all(|it| it.as_ref().is_ok_and(|it| it.epoch == first)), "{opened:?}");
     }
 }
