@@ -15,7 +15,7 @@ NPM_INSTALL := npm install --no-save --no-audit --no-fund --loglevel=error
 
 help:
 	@echo "make run    build everything and start Troupe with its own database"
-	@echo "make test   all tests: Rust, web, lints, browsers"
+	@echo "make test   all tests: Rust, web, lints, browsers (SHOTS=1 saves pictures of screens in web/test-results)"
 	@echo "make build  build target/release/troupe with the web app inside"
 	@echo "make bench  run the benchmarks (ONLY=edits for one part; SOAK_SECONDS=7200 for a long soak; make bench-web for the web app)"
 	@echo "make bench-beside OLDER=COMMIT ONLY=\"edits latency\"  the same for an older build and this one in turn (ROUNDS=3)"
@@ -41,7 +41,7 @@ test: test-rust test-faults test-web lint test-browser
 test-rust: $(POSTGRES) $(WEB) web/dist/index.html
 	@scripts/test-tools
 	cargo build --locked --workspace --all-targets
-	target/debug/troupe with-postgres --fast -- scripts/test-rust
+	TMPDIR="$$(scripts/test-folder)" target/debug/troupe with-postgres --fast -- scripts/test-rust
 
 # The short form of `make faults`. It and the browsers use the build of test-rust.
 test-faults: $(POSTGRES) web/dist/index.html

@@ -15,6 +15,7 @@ pub const NO_LIST: &str = "List not found.";
 pub const NO_LABEL: &str = "Label not found.";
 pub const NO_ATTRIBUTE: &str = "Attribute not found.";
 pub const NO_OPTION: &str = "Option not found.";
+pub const NO_LABEL_SET: &str = "Label set not found.";
 pub const NO_TASK_TYPE: &str = "Task type not found.";
 pub const NO_COMPONENT: &str = "Component not found.";
 pub const NO_FIX_VERSION: &str = "Version not found.";
@@ -38,7 +39,8 @@ pub const TEMPLATE_OF_LIST_STANDS_ALONE: &str = "A template of a list belongs to
 pub const TEMPLATE_OF_TASK: &str = "This template is for a task, not for a list.";
 pub const ONE_TASK_IN_TEMPLATE: &str = "A template of a task holds one task with its subtasks.";
 pub const TEMPLATES_TOO_LARGE: &str = "There is no room for this template. Shorten it, or delete other templates.";
-pub const VIEW_NAMES_RESTRICTED_LIST: &str = "The filter names a list that other people who see this view may not see.";
+pub const VIEW_NAMES_RESTRICTED_LIST: &str = "The view names a list that other people who see this view may not see.";
+pub const LIST_OR_PAGE: &str = "A saved view belongs to a list or to a page, but not to both.";
 pub const VIEW_NAMES_HIDDEN_ATTRIBUTE: &str =
     "The view names an attribute that other people who see this view may not see.";
 
@@ -189,7 +191,7 @@ pub const ONE_TASK_AT_A_TIME: &str = "Change the privacy of one task at a time."
 pub const SUBTASK_MOVES_WITH_PARENT: &str =
     "A subtask moves together with its parent. Move the parent, or remove it first.";
 pub const PERSON_DOES_NOT_SEE_TASK: &str = "This person can't see the task.";
-pub const ONLY_BLOCKS_LAG: &str = "Only a link that blocks a task has a lag.";
+pub const ONLY_BLOCKS_LAG: &str = "Only a link that blocks a task can have a lag or a dependency type.";
 pub const REOPEN_FIRST: &str = "This task is completed. Reopen it first.";
 pub const WEB_ADDRESS_EXPECTED: &str = "Use a web address that starts with http:// or https://.";
 pub const RESTORE_FIRST: &str = "This task is in the trash. Restore it first.";
@@ -201,6 +203,7 @@ pub const EDIT_TOO_LARGE: &str = "This edit is too large. Choose fewer tasks, or
 // Attributes. Each text names the attribute.
 
 pub const NO_OPTIONS_HERE: &str = "Only single and multiple selects have options.";
+pub const NO_LABEL_SETS_HERE: &str = "Only attributes of the type Labels have label sets.";
 pub const CHECKBOX_NOT_REQUIRED: &str = "A checkbox can't be required: an empty box says no.";
 pub const OTHER_OPTION: &str = "Choose another option of the same attribute.";
 pub const OTHER_TASK_TYPE: &str = "Choose another task type.";
@@ -216,6 +219,10 @@ pub const RELEASE_BEFORE_START: &str = "The release is before the start.";
 
 pub fn no_such_option(attribute: &str) -> String {
     format!("“{attribute}” has no such option.")
+}
+
+pub fn no_such_label(attribute: &str) -> String {
+    format!("“{attribute}” doesn't offer this label.")
 }
 
 pub fn not_in_its_lists(attribute: &str) -> String {
@@ -271,6 +278,10 @@ pub fn linked_too_often(most: usize) -> String {
 
 pub fn field_option_expected(attribute: &str) -> String {
     format!("“{attribute}” takes one of its options.")
+}
+
+pub fn field_labels_expected(attribute: &str) -> String {
+    format!("“{attribute}” takes a list of its labels.")
 }
 
 pub fn field_options_expected(attribute: &str) -> String {
@@ -354,6 +365,9 @@ pub fn database_refused(code: &str) -> String {
 pub fn job_too_slow(seconds: u64) -> String {
     format!("The job took more than {seconds} seconds.")
 }
+
+/// The first name, last name and username of a member whose account was deleted.
+pub const DELETED_PERSON: [&str; 3] = ["Deleted", "user", "deleted"];
 
 // Lines of the log that the fault runs count, so a change of their words must reach both.
 

@@ -22,7 +22,8 @@ pub async fn spread(database: impl PgExecutor<'_>, workspace: Uuid, tickets: i32
     insert(database, workspace, tickets, i32::MAX).await
 }
 
-/// Gives each ticket a value of an attribute; the tickets take turns, beginning `step` values on.
+/// Gives each ticket a value of an attribute, by a hash of the ticket's number and of `seed`: values in a regular order
+/// would compress to nearly nothing.
 ///
 /// # Errors
 /// When the database refuses.
@@ -31,17 +32,18 @@ pub async fn values(
     workspace: Uuid,
     attribute: Uuid,
     values: &[serde_json::Value],
-    step: i32,
+    seed: i64,
 ) -> Result<(), sqlx::Error> {
     sqlx::query(
-        "update tickets set fields = fields || jsonb_build_object($2::text, $3::jsonb -> ((number + $4) % $5)::integer)
+        "update tickets set fields = fields || jsonb_build_object($2::text, $3::jsonb -> mod(
+             hashint8extended(number, $4) & 9223372036854775807, $5)::integer)
          where workspace_id = $1",
     )
     .bind(workspace)
     .bind(attribute.to_string())
     .bind(serde_json::Value::from(values))
-    .bind(step)
-    .bind(i32::try_from(values.len()).unwrap_or(1))
+    .bind(seed)
+    .bind(i64::try_from(values.len()).unwrap_or(1))
     .execute(database)
     .await?;
     Ok(())

@@ -1,7 +1,7 @@
 //! The server of Troupe: HTTP, sockets, identity, mail, settings, observability.
 //!
-//! Imports point down: `verbs` → `node` → `openapi` → `jobs` | `socket` → `http` → `import` → `invitations` | `notifications` → `push` → `auth` → `metrics` | `pages` → `mail` |
-//! `backup` | `export` | `outbound` | `postgres` | `queries` | `traces` → `files` → `config` | `error` | `db` → `words`.
+//! Imports point down: `verbs` → `node` → `openapi` → `jobs` | `socket` → `http` → `import` → `invitations` | `notifications` → `push` | `backup` → `auth` → `metrics` | `pages` → `mail` |
+//! `export` | `outbound` | `postgres` | `queries` | `traces` → `files` → `config` | `error` | `db` → `words`.
 
 pub mod auth;
 pub mod backup;

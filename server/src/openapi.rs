@@ -11,8 +11,8 @@ use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 use utoipa::{Modify, OpenApi};
 
 use crate::http::routes::{
-    admin, audit, auth, deleted_tickets, dev_mailbox, files, health, icons, import, invitations, me, people, pictures,
-    push, records, search, sprints, ticket_list, tickets, unsubscribe, workspaces,
+    account, admin, audit, auth, deleted_tickets, dev_mailbox, files, health, icons, import, invitations, me, people,
+    pictures, push, records, search, sprints, ticket_list, tickets, unsubscribe, workspaces,
 };
 use crate::socket;
 
@@ -33,6 +33,24 @@ pub fn routes(service: &mut ServiceConfig) {
         auth::sign_in,
         auth::refresh,
         auth::sign_out,
+        account::forgot::begin,
+        account::forgot::resend,
+        account::forgot::reset,
+        account::second_factor::answer,
+        account::second_factor::state,
+        account::second_factor::begin,
+        account::second_factor::confirm,
+        account::second_factor::recovery_codes,
+        account::second_factor::off,
+        account::password::change,
+        account::email::change,
+        account::email::resend,
+        account::email::confirm,
+        account::sessions::list,
+        account::sessions::end,
+        account::sessions::end_others,
+        account::export::read,
+        account::delete::delete,
         me::read,
         push::list,
         push::add,

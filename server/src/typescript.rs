@@ -4,13 +4,23 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ts_rs::{Config, TS, TypeVisitor};
 
-use crate::auth::{ProfilePatch, Session, SignUp};
+use crate::auth::{Enrolment, ProfilePatch, Session, SignUp};
 use crate::error::ErrorBody;
+use crate::http::routes::account::delete::DeleteAccount;
+use crate::http::routes::account::email::{ChangeEmail, ConfirmEmail};
+use crate::http::routes::account::forgot::{CodeRequested, ForgotPassword, RequestedCode, ResetPassword};
+use crate::http::routes::account::password::ChangePassword;
+use crate::http::routes::account::second_factor::{
+    AnswerChallenge, BeginFactor, ConfirmFactor, ProveFactor, RecoveryCodes, SecondFactor,
+};
+use crate::http::routes::account::sessions::AccountSessions;
 use crate::http::routes::admin::Overview;
 use crate::http::routes::admin::jobs::JobsOverview;
 use crate::http::routes::audit::keep::AuditRetention;
 use crate::http::routes::audit::read::AuditPage;
-use crate::http::routes::auth::{CodeSent, Confirm, Refresh, Resend, SignIn, SignOut, SignedUp};
+use crate::http::routes::auth::{Confirm, Refresh, Resend, SignIn, SignOut, SignedUp};
+use crate::http::routes::code_needed::CodeNeeded;
+use crate::http::routes::code_sent::CodeSent;
 use crate::http::routes::deleted_tickets::DeletedTickets;
 use crate::http::routes::dev_mailbox::Messages;
 use crate::http::routes::files::addresses::TicketFiles;
@@ -68,6 +78,23 @@ fn generate(of_the_stage: &str) -> String {
     all.visit::<Refresh>();
     all.visit::<SignOut>();
     all.visit::<Session>();
+    all.visit::<ForgotPassword>();
+    all.visit::<CodeRequested>();
+    all.visit::<RequestedCode>();
+    all.visit::<ResetPassword>();
+    all.visit::<ChangePassword>();
+    all.visit::<ChangeEmail>();
+    all.visit::<ConfirmEmail>();
+    all.visit::<CodeNeeded>();
+    all.visit::<AnswerChallenge>();
+    all.visit::<SecondFactor>();
+    all.visit::<BeginFactor>();
+    all.visit::<ConfirmFactor>();
+    all.visit::<ProveFactor>();
+    all.visit::<RecoveryCodes>();
+    all.visit::<Enrolment>();
+    all.visit::<AccountSessions>();
+    all.visit::<DeleteAccount>();
     all.visit::<Me>();
     all.visit::<ProfilePatch>();
     all.visit::<OpenedWorkspace>();

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { faultsOf } from "./support/faults";
 import { row, write } from "./support/list";
 import { until } from "./support/node";
 import type { NewWorkspace, Person } from "./support/person";
@@ -32,12 +32,6 @@ afterAll(() => stage?.close());
 
 const panel = (page: Page) => page.getByRole("complementary");
 const feed = (page: Page) => panel(page).getByRole("list", { name: "Feed" }).locator("> li");
-
-async function faultsOf(page: Page): Promise<string[]> {
-  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => null))));
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`));
-}
 
 async function idOf(kind: string, name: string): Promise<string> {
   const rows = (await ada.snapshot(workspace)).filter(({ entity }) => entity === kind).map(({ data }) => data as unknown as Row);

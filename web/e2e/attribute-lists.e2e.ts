@@ -1,6 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { faultsOf } from "./support/faults";
 import { row } from "./support/list";
 import { until } from "./support/node";
 import type { NewWorkspace, Person } from "./support/person";
@@ -58,7 +58,7 @@ describe("at12 an attribute of some lists", () => {
     await page.getByRole("option", { name: "Boats" }).click();
     await page.keyboard.press("Escape");
     await shoot(page, "attribute-lists-dialog");
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    expect(await faultsOf(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Create attribute" }).click();
     await line(ben, "Draught").getByText("Boats").waitFor();
     await shoot(ben.page, "attribute-lists-settings");

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { AxeBuilder } from "@axe-core/playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { faultsOf } from "./support/faults";
 import type { NewWorkspace, Person } from "./support/person";
 import { shoot } from "./support/shots";
 import { setStage, type Stage } from "./support/stage";
@@ -72,8 +72,7 @@ async function drag(person: Person, title: string, to: ReturnType<typeof card>, 
 }
 
 const axe = async ({ page }: Person) => {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+  expect(await faultsOf(page)).toEqual([]);
 };
 
 describe("the columns of a board", () => {
@@ -159,6 +158,47 @@ describe("the columns of a board", () => {
     const head = column(ada, "Spring").locator("header");
     await head.getByTitle("Effort: 3.5").waitFor();
     await head.getByTitle("0 of 2 tasks of the version completed").waitFor();
+  });
+});
+
+describe("the limit of a column", () => {
+  const head = ({ page }: Person, name: string) => page.getByRole("region", { name, exact: true }).locator("header");
+  const setLimit = async ({ page }: Person, name: string, limit: string) => {
+    await page.getByRole("button", { name: `Actions for ${name}` }).click();
+    await page.getByRole("menuitem", { name: /limit/i }).click();
+    await page.getByRole("textbox", { name: "Maximum number of tasks" }).fill(limit);
+    await page.getByRole("button", { name: "Save" }).click();
+  };
+
+  it("is set in the menu of the column and shown in its head, which warns before a drop exceeds it; no drop is blocked", async () => {
+    await open("&group=priority", ada, ben);
+    await setLimit(ada, "Week", "0");
+    await ada.page.getByRole("alert").getByText("Enter a whole number from 1 to 999").waitFor();
+    await ada.page.getByRole("textbox", { name: "Maximum number of tasks" }).fill("2");
+    await ada.page.getByRole("button", { name: "Save" }).click();
+    await head(ada, "Week").getByText("2 of 2").waitFor();
+    await head(ada, "Week").getByText("2 tasks, at the limit of 2").waitFor();
+    await axe(ada);
+    await shoot(ada.page, "board-limit");
+    // The head says what the drop would do.
+    await card(ada, "Oil the winch").focus();
+    await ada.page.keyboard.press("Space");
+    for (let step = 0; step < 4; step += 1) await ada.page.keyboard.press("ArrowLeft");
+    await head(ada, "Week").getByText("3 tasks, over the limit of 2").waitFor();
+    await ada.page.getByRole("status").filter({ hasText: "Week, position 1 of 3. Over the limit of 2." }).waitFor();
+    await shoot(ada.page, "board-over-limit");
+    await ada.page.keyboard.press("Space");
+    await column(ben, "Week").getByRole("article", { name: /Oil the winch/ }).waitFor();
+    await head(ada, "Week").getByText("3 of 2").waitFor();
+    // The limit belongs to Ada's browser.
+    expect(await head(ben, "Week").getByText("of 2").count()).toBe(0);
+    await axe(ada);
+    await ada.page.reload();
+    await head(ada, "Week").getByText("3 tasks, over the limit of 2").waitFor();
+    await setLimit(ada, "Week", "");
+    await expect.poll(() => head(ada, "Week").getByText("of 2").count()).toBe(0);
+    await ada.send(workspace, { kind: "ticket.update", ticketId: idOf("Oil the winch"), patch: { priority: null } });
+    await column(ben, "No priority").getByRole("article", { name: /Oil the winch/ }).waitFor();
   });
 });
 
@@ -274,13 +314,25 @@ describe("a lane with many cards", () => {
     if ((await page.getByRole("button", { name: many }).count()) === 0)
       for (let n = 1; n <= 120; n += 1)
         await ada.send(workspace, { kind: "ticket.create", ticketId: randomUUID(), title: `Plank ${n}`, listIds: [listId], priority: "quarter" });
+    // A lane below it that is taller than the window.
+    for (let n = 1; n <= 12; n += 1)
+      await ada.send(workspace, { kind: "ticket.create", ticketId: randomUUID(), title: `Keel ${n}`, listIds: [listId], priority: "year" });
     await page.getByRole("button", { name: many }).waitFor();
     expect(await page.getByRole("article").count()).toBeLessThan(60);
     await page.getByRole("article", { name: /Plank 1,/ }).focus();
     await page.keyboard.press("End");
     const last = page.getByRole("article", { name: /Plank 120,/ });
     await expect.poll(() => last.evaluate((it) => it === document.activeElement)).toBe(true);
+    const inSight = async (card: typeof last) => {
+      const { y = 0, height = 0 } = (await card.boundingBox()) ?? {};
+      return y > 100 && y + height <= 900;
+    };
+    await expect.poll(() => inSight(last)).toBe(true);
     expect(await page.getByRole("article").count()).toBeLessThan(60);
     await shoot(page, "board-lanes-long");
+    await page.keyboard.press("Home");
+    const first = page.getByRole("article", { name: /Plank 1,/ });
+    await expect.poll(() => first.evaluate((it) => it === document.activeElement)).toBe(true);
+    await expect.poll(() => inSight(first)).toBe(true);
   });
 });

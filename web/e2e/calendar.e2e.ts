@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { faultsOf } from "./support/faults";
 import { until } from "./support/node";
 import type { NewWorkspace, Person } from "./support/person";
 import { shoot } from "./support/shots";
@@ -68,12 +68,6 @@ async function drag({ page }: Person, from: { x: number; y: number }, to: Locato
   await page.mouse.up();
 }
 
-async function faultsOf({ page }: Person): Promise<string[]> {
-  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => null))));
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`));
-}
-
 describe("the month", () => {
   it("ca1_shows each task on its days, splits a bar over several weeks, and counts tasks that do not fit", async () => {
     expect(await chip(ada, "Over the weekend").count()).toBe(2);
@@ -84,7 +78,7 @@ describe("the month", () => {
     expect(await all.getByRole("article").count()).toBe(6);
     await ada.page.keyboard.press("Escape");
     await waiting(ada, "Without a date").waitFor();
-    expect(await faultsOf(ada)).toEqual([]);
+    expect(await faultsOf(ada.page)).toEqual([]);
     await shoot(ada.page, "calendar-month");
   });
 
@@ -217,12 +211,12 @@ describe("the week and the agenda", () => {
     await page.getByRole("columnheader", { name: "Wed 22" }).waitFor();
     expect(await page.getByRole("gridcell").count()).toBe(7);
     expect(await chip(ada, "Sixth").count()).toBe(1);
-    expect(await faultsOf(ada)).toEqual([]);
+    expect(await faultsOf(ada.page)).toEqual([]);
     await shoot(page, "calendar-week");
     await page.getByRole("radio", { name: "Agenda" }).click();
     await page.getByRole("heading", { name: /^Wednesday,? 22 May 2030$/ }).waitFor();
     expect(new URL(page.url()).search).toContain("cal=agenda");
-    expect(await faultsOf(ada)).toEqual([]);
+    expect(await faultsOf(ada.page)).toEqual([]);
     await shoot(page, "calendar-agenda");
     await page.goBack();
     await page.getByRole("columnheader", { name: "Wed 22" }).waitFor();
@@ -276,7 +270,7 @@ describe("a phone", () => {
     await page.keyboard.press("Enter");
     await untilDates("By thumb", null, "2030-05-28");
     await page.keyboard.press("Escape");
-    expect(await faultsOf(ben)).toEqual([]);
+    expect(await faultsOf(ben.page)).toEqual([]);
     await ben.shot("calendar-phone-day");
   });
 });

@@ -1,5 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { faultsOf } from "./support/faults";
 import { row, write } from "./support/list";
 import { until } from "./support/node";
 import type { NewWorkspace, Person } from "./support/person";
@@ -48,7 +48,7 @@ it("du4 a person makes a task a subtask of another, with a reason for a task tha
   await choose(ada, "Buy rope", "Make a subtask of…");
   const finder = page.getByRole("dialog", { name: "Make a subtask of" });
   await finder.getByRole("combobox").fill("nets");
-  expect((await new AxeBuilder({ page }).include('[role="dialog"]').analyze()).violations).toEqual([]);
+  expect(await faultsOf(page, '[role="dialog"]')).toEqual([]);
   await ada.shot("to-subtask");
   await finder.getByRole("option").filter({ hasText: "Mend the nets" }).click();
   const nets = await task("Mend the nets");

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { AxeBuilder } from "@axe-core/playwright";
-import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { faultsOf } from "./support/faults";
 import type { NewWorkspace, Person } from "./support/person";
 import { shoot } from "./support/shots";
 import { setStage, type Stage } from "./support/stage";
@@ -19,11 +18,6 @@ beforeAll(async () => {
   await ada.invite(ben, workspace);
 });
 afterAll(() => stage?.close());
-
-async function faultsOf(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`));
-}
 
 /** Makes a task over the API, and deletes it permanently. */
 async function deleted(person: Person, over: object): Promise<void> {

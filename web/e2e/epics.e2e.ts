@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { AxeBuilder } from "@axe-core/playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { faultsOf } from "./support/faults";
 import { until } from "./support/node";
 import type { NewWorkspace, Person } from "./support/person";
 import { shoot } from "./support/shots";
@@ -47,8 +47,7 @@ describe("the page of epics", () => {
     await ben.page.keyboard.press("Enter");
     await until("Ada sees the new task counted", async () => ((await epic(ada, "Repair the pier").textContent()) ?? "").includes("33%of 3"));
     await ben.page.keyboard.press("Escape");
-    const { violations } = await new AxeBuilder({ page: ben.page }).analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+    expect(await faultsOf(ben.page)).toEqual([]);
     await shoot(ben.page, "epics");
   });
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { AxeBuilder } from "@axe-core/playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { faultsOf } from "./support/faults";
 import { row, write } from "./support/list";
 import { until } from "./support/node";
 import type { NewWorkspace, Person } from "./support/person";
@@ -42,8 +42,7 @@ describe("files of a task", () => {
       await tile(person, "list.txt").waitFor();
     }
     await section(ben).getByText("2", { exact: true }).waitFor();
-    const { violations } = await new AxeBuilder({ page: ben.page }).analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
+    expect(await faultsOf(ben.page)).toEqual([]);
   });
 
   it("fs5: a text is shown in place, and saved whole", async () => {

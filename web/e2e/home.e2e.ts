@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { AxeBuilder } from "@axe-core/playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { faultsOf } from "./support/faults";
 import type { NewWorkspace, Person } from "./support/person";
 import { shoot } from "./support/shots";
 import { setStage, type Stage } from "./support/stage";
@@ -24,12 +24,6 @@ afterAll(() => stage?.close());
 const block = ({ page }: Person, name: string | RegExp) => page.getByRole("main").getByRole("region", { name });
 const sidebar = ({ page }: Person) => page.getByRole("navigation", { name: "Workspace" });
 
-async function faultsOf({ page }: Person): Promise<string[]> {
-  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => null))));
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`));
-}
-
 describe("the home page", () => {
   it("offers the first steps in a new workspace, each of which does something", async () => {
     const { page } = ada;
@@ -45,7 +39,7 @@ describe("the home page", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Create list" }).click();
     await sidebar(ada).getByRole("link", { name: "Home" }).click();
     await start.getByRole("button", { name: "New list" }).waitFor({ state: "detached" });
-    expect(await faultsOf(ada)).toEqual([]);
+    expect(await faultsOf(ada.page)).toEqual([]);
     await shoot(page, "home-start");
     await start.getByRole("button", { name: "Invite people" }).waitFor();
     await start.getByRole("button", { name: "Dismiss the first steps" }).click();
@@ -70,7 +64,7 @@ describe("the home page", () => {
     expect(await due.getByRole("listitem").allTextContents()).toEqual([expect.stringContaining("Mend the nets"), expect.stringContaining("Buy rope")]);
     await block(ben, "Unread").getByRole("link", { name: "Buy rope" }).waitFor();
     await block(ben, "Active sprint").getByText("0 of 1").waitFor();
-    expect(await faultsOf(ben)).toEqual([]);
+    expect(await faultsOf(ben.page)).toEqual([]);
     await shoot(page, "home");
     await due.getByRole("link", { name: "Buy rope" }).click();
     await page.getByRole("complementary").getByRole("heading", { name: "Buy rope" }).waitFor();

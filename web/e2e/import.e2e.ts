@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { faultsOf } from "./support/faults";
 import { row } from "./support/list";
 import { until } from "./support/node";
 import type { Person } from "./support/person";
@@ -188,8 +188,7 @@ describe("a CSV file", () => {
       await dialog.getByLabel("Harbour", { exact: true }).selectOption("newAttribute");
       expect(await dialog.getByLabel("Type of the attribute “Harbour”").inputValue()).toBe("singleSelect");
       await shoot(ada.page, "import-attributes");
-      const { violations } = await new AxeBuilder({ page: ada.page }).analyze();
-      expect(violations.map(({ id }) => id)).toEqual([]);
+      expect(await faultsOf(ada.page)).toEqual([]);
     });
     await dialog.getByText("New attributes").waitFor();
     await dialog.getByText("2 options").waitFor();

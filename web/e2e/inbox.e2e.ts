@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { faultsOf } from "./support/faults";
 import { row, write } from "./support/list";
 import { until } from "./support/node";
 import type { NewWorkspace, Person } from "./support/person";
@@ -32,12 +32,6 @@ const unreadMark = (page: Page, title: string) => line(page, title).getByRole("i
 async function comment(person: Person, of: NewWorkspace, title: string, message: string) {
   const ticket = (await person.snapshot(of)).find(({ entity, data }) => entity === "ticket" && data.title === title);
   await person.send(of, { kind: "comment.create", commentId: randomUUID(), ticketId: ticket?.data.id, message });
-}
-
-async function faultsOf(page: Page): Promise<string[]> {
-  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => null))));
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`));
 }
 
 describe("the inbox", () => {

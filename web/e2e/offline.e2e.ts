@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openDoor, type Door } from "./support/door";
+import { faultsOf } from "./support/faults";
 import { rename, row, write } from "./support/list";
 import { until } from "./support/node";
 import type { NewWorkspace, Person } from "./support/person";
@@ -48,12 +48,6 @@ const appIsKept = (page: Page) =>
 const isStored = (page: Page, text: string) => until(`${text} is stored`, async () => (await stored(page)).includes(text));
 const buildsKept = (page: Page) => page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith("troupe-")).length);
 const isNewBuild = (page: Page) => page.evaluate(() => [...document.scripts].some(({ src }) => src.includes(".new.")));
-
-async function faultsOf(page: Page): Promise<string[]> {
-  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => null))));
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`));
-}
 
 describe("a workspace that was opened before", () => {
   it("of_4 opens without a node, shows the tasks that were opened, and keeps edits over reloads until the node is back", async () => {

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { faultsOf } from "./support/faults";
 import { row } from "./support/list";
 import { until } from "./support/node";
 import type { NewWorkspace, Person } from "./support/person";
@@ -37,12 +37,6 @@ afterAll(() => stage?.close());
 
 const group = (page: Page, name: string) => page.getByRole("gridcell", { name, exact: true });
 const sidebar = ({ page }: Person) => page.getByRole("navigation", { name: "Workspace" });
-
-async function faultsOf(page: Page): Promise<string[]> {
-  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => null))));
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`));
-}
 
 /** Waits for the list of a phone, and saves a screenshot of it. */
 async function shootPhone(page: Page, name: string, title: string): Promise<void> {

@@ -4,6 +4,7 @@ import { gridOf, row, write } from "./support/list";
 import { until } from "./support/node";
 import type { NewWorkspace, Person } from "./support/person";
 import { setStage, type Stage } from "./support/stage";
+import { tapped } from "./support/tap";
 
 let stage: Stage;
 let ada: Person;
@@ -57,6 +58,22 @@ describe("the focus in a task", () => {
     await focuses(ada.page, "Edit description");
     await ada.page.keyboard.press("Enter");
     await focuses(ada.page, "Description");
+  });
+
+  it("stays in a comment that was begun while the description was being saved", async () => {
+    await write(ada.page, "Go on writing");
+    const tap = await tapped(ada.page);
+    await ada.page.reload();
+    await open(ada.page, "Go on writing");
+    tap.hold = true;
+    await describeTask(ada.page, "Some words");
+    await panel(ada.page).getByRole("textbox", { name: "Comment" }).fill("First");
+    expect(await panel(ada.page).getByRole("textbox", { name: "Description" }).count()).toBe(1);
+    tap.hold = false;
+    await tap.close(1012);
+    await panel(ada.page).getByRole("button", { name: "Edit description" }).waitFor();
+    await ada.page.keyboard.type(" words");
+    expect(await panel(ada.page).getByRole("textbox", { name: "Comment" }).inputValue()).toBe("First words");
   });
 
   it("starts at the end of an edited comment, with Save in view", async () => {
@@ -195,7 +212,8 @@ describe("a task that is open", () => {
     await ada.page.keyboard.press("Control+Enter");
     const colors = (code: Locator) =>
       code.evaluate(async (it) => {
-        await Promise.all(document.getAnimations().flatMap((one) => (one.effect?.getComputedTiming().endTime === Infinity ? [] : [one.finished])));
+        // A transition that another one replaces is cancelled, and never finishes.
+        await Promise.allSettled(document.getAnimations().flatMap((one) => (one.effect?.getComputedTiming().endTime === Infinity ? [] : [one.finished])));
         const { color, backgroundColor, opacity } = getComputedStyle(it);
         return { color, backgroundColor, opacity };
       });
@@ -313,7 +331,7 @@ describe("a title that is too long", () => {
     await input.fill(long);
     await page.keyboard.press("Enter");
     await count(page).waitFor();
-    await page.getByRole("region", { name: /^Notifications/ }).getByRole("button", { name: "Dismiss" }).click();
+    await page.getByRole("region", { name: /^Notifications/ }).getByRole("listitem").filter({ hasText: "Too long" }).getByRole("button", { name: "Dismiss" }).click();
     await count(page).waitFor({ state: "detached" });
     await page.getByRole("navigation", { name: "Workspace" }).click({ position: { x: 4, y: 4 } });
     await count(page).waitFor();

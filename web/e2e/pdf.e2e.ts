@@ -1,6 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { faultsOf } from "./support/faults";
 import { row, write } from "./support/list";
 import { until } from "./support/node";
 import { pdf } from "./support/pdf";
@@ -66,8 +66,7 @@ describe("a PDF in a task's files", () => {
     expect(await dialog.locator("canvas").count()).toBeLessThan(8);
     expect(asked.some((path) => path.startsWith("/assets/pdf.worker")), "the worker is ours").toBe(true);
     expect(asked.some((path) => /^\/assets\/pdf-[\d.]+\/standard_fonts\//.test(path)), "the fonts are ours").toBe(true);
-    const { violations } = await new AxeBuilder({ page: ben.page }).analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
+    expect(await faultsOf(ben.page)).toEqual([]);
     await shoot(ben.page, "files-pdf");
   });
 

@@ -1,6 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
-import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { faultsOf } from "./support/faults";
 import { row, write } from "./support/list";
 import { until } from "./support/node";
 import type { NewWorkspace, Person } from "./support/person";
@@ -23,12 +22,6 @@ beforeAll(async () => {
   await ben.invite(ada, office);
 });
 afterAll(() => stage?.close());
-
-async function faultsOf(page: Page): Promise<string[]> {
-  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => null))));
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`));
-}
 
 describe("the profile", () => {
   it("pf1_pf2: is edited on its page and reaches another person in another workspace at once", async () => {

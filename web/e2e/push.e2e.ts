@@ -1,6 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { faultsOf } from "./support/faults";
 import { until } from "./support/node";
 import type { NewWorkspace, Person } from "./support/person";
 import { deliver, shownOn, startPushService, subscribeLocally, type PushService } from "./support/push";
@@ -29,12 +29,6 @@ afterAll(async () => {
 const preferences = () => ada.goto(`/w/${workspace.id}/settings/preferences`);
 const section = (page: Page) => page.getByRole("region", { name: "Push notifications" });
 const devices = async () => (await ada.call<{ devices: { name: string | null }[] }>("/api/me/push")).devices;
-
-async function faultsOf(page: Page): Promise<string[]> {
-  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => null))));
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`));
-}
 
 /** Another browser of Ada, changed before its pages load. */
 async function otherBrowser(change: () => void) {

@@ -1,6 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
-import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { faultsOf } from "./support/faults";
 import { row, write } from "./support/list";
 import { until } from "./support/node";
 import type { NewWorkspace, Person } from "./support/person";
@@ -60,11 +59,6 @@ async function update(title: string, patch: object): Promise<void> {
   await ada.send(workspace, { kind: "ticket.update", ticketId: (await task(title)).id, patch });
 }
 
-async function violations(page: Page): Promise<string[]> {
-  const { violations: found } = await new AxeBuilder({ page }).analyze();
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
-}
-
 describe("the task types of a workspace", () => {
   it("tt1: are made with an icon and a colour, and other people see them at once", async () => {
     const { page } = ada;
@@ -77,7 +71,7 @@ describe("the task types of a workspace", () => {
     await dialog.getByRole("radio", { name: "Bug" }).check({ force: true });
     await dialog.getByRole("radio", { name: "red" }).check({ force: true });
     await shoot(page, "types-new");
-    expect(await violations(page)).toEqual([]);
+    expect(await faultsOf(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Create task type" }).click();
     await line(ben, "Task types", "Bug").waitFor();
     for (const name of ["Epic", "Chore"]) {
@@ -142,7 +136,7 @@ describe("the task types of a workspace", () => {
     await until("the type is back in its place", async () => (await names(ada, "Task types")).join() === "Epic,Bug,Chore");
     await until("the task has it again", async () => (await task("Paint the pier")).taskTypeId === (await idOf("taskType", "Bug")));
     await shoot(page, "types");
-    expect(await violations(page)).toEqual([]);
+    expect(await faultsOf(page)).toEqual([]);
   });
 });
 
@@ -163,7 +157,7 @@ describe("the components of a workspace", () => {
     for (const title of ["Paint the pier", "Buy rope"]) await update(title, { componentsIds: { add: [pier], remove: [] } });
     await line(ben, "Components", "Pier").getByText("2", { exact: true }).waitFor();
     await shoot(page, "components");
-    expect(await violations(page)).toEqual([]);
+    expect(await faultsOf(page)).toEqual([]);
   });
 
   it("co1: each has a page with its tasks, where new tasks belong to it", async () => {
@@ -178,7 +172,7 @@ describe("the components of a workspace", () => {
     await until("the new task belongs to it", async () => (await task("Clean the piles")).componentsIds.join() === pier);
     await page.getByRole("region", { name: "Component" }).getByText("3 tasks").waitFor();
     await shoot(page, "component");
-    expect(await violations(page)).toEqual([]);
+    expect(await faultsOf(page)).toEqual([]);
     await page.getByRole("tab", { name: "Kanban" }).click();
     await page.getByRole("link", { name: "Paint the pier" }).waitFor();
     await page.getByRole("link", { name: "Paint the pier" }).click();
@@ -223,10 +217,10 @@ describe("the fix versions of a workspace", () => {
     await head.getByText("3 tasks, 1 completed").waitFor();
     await head.locator("[data-category=completed]").getByText("33%").waitFor();
     await shoot(page, "version");
-    expect(await violations(page)).toEqual([]);
+    expect(await faultsOf(page)).toEqual([]);
     await ada.send(workspace, { kind: "ticket.trash", ticketId: (await task("Buy rope")).id });
     await head.getByText("2 tasks, 0 completed").waitFor();
     await shoot(ada.page, "versions");
-    expect(await violations(ada.page)).toEqual([]);
+    expect(await faultsOf(ada.page)).toEqual([]);
   });
 });

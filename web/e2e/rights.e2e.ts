@@ -51,7 +51,11 @@ describe("a viewer", () => {
     await vic.goto(`/w/${workspace.key}/all`);
     await row(page, "Paint the pier").waitFor();
     expect((await buttons(page)).filter((name) => /^New|^Status of|Import|Invite/.test(name))).toEqual([]);
-    expect(await page.getByRole("navigation", { name: "Workspace" }).getByRole("button", { name: /^New|^Actions for/ }).count()).toBe(0);
+    expect(await page.getByRole("navigation", { name: "Workspace" }).getByRole("button", { name: /^New/ }).count()).toBe(0);
+    await page.getByRole("navigation", { name: "Workspace" }).getByRole("button", { name: "Actions for General" }).click();
+    await page.getByRole("menuitem").first().waitFor();
+    expect(await page.getByRole("menuitem").allTextContents()).toEqual(["Add to favorites"]);
+    await page.keyboard.press("Escape");
     // A click and typing into a cell leave the title as it is, and Enter opens the task.
     const cell = row(page, "Paint the pier").getByRole("gridcell").nth(1);
     const width = (await cell.boundingBox())?.width ?? 0;
@@ -71,8 +75,9 @@ describe("a viewer", () => {
     await row(page, "Paint the pier").waitFor();
     await page.keyboard.press("Escape");
     await row(page, "Paint the pier").click({ button: "right", position: { x: width, y: 8 } });
+    await page.getByRole("menuitem").first().waitFor();
     const items = await page.getByRole("menuitem").allTextContents();
-    expect(items.map((item) => item.replace(/(Ctrl|Shift|↵|⌘).*$/, "").trim())).toEqual(["Open", "Open in a new tab", "Copy ID", "Copy link", "Copy title"]);
+    expect(items.map((item) => item.replace(/(Ctrl|Shift|↵|⌘).*$/, "").trim())).toEqual(["Open", "Open in a new tab", "Add to favorites", "Copy ID", "Copy link", "Copy title"]);
     await page.keyboard.press("Escape");
 
     await page.getByRole("tab", { name: "Kanban" }).click();
@@ -96,7 +101,7 @@ describe("a viewer", () => {
     await page.keyboard.press("Escape");
     await page.keyboard.press("Escape");
     // The keys of the shell open nothing either.
-    for (const keys of ["n", "c", "Shift+L", "Shift+I"]) await page.keyboard.press(keys);
+    for (const keys of ["n", "c", "l", "Shift+L", "Shift+I"]) await page.keyboard.press(keys);
     expect(await page.getByRole("dialog").count()).toBe(0);
     // The node was sent no edit, so it refused none.
     expect(await page.getByText(/not saved/i).count()).toBe(0);
@@ -196,7 +201,8 @@ describe("a member in a restricted list", () => {
     await page.getByRole("main").getByRole("button", { name: /^New task/ }).first().waitFor();
     // The list itself belongs to those who manage it.
     await page.getByRole("navigation", { name: "Workspace" }).getByRole("button", { name: "Actions for Payroll" }).click();
-    expect(await page.getByRole("menuitem").allTextContents()).toEqual(["Share"]);
+    await page.getByRole("menuitem").first().waitFor();
+    expect(await page.getByRole("menuitem").allTextContents()).toEqual(["Add to favorites", "Share"]);
     await page.keyboard.press("Escape");
 
     await share("view");

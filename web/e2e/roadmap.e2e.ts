@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { faultsOf } from "./support/faults";
 import { until } from "./support/node";
 import type { NewWorkspace, Person } from "./support/person";
 import { shoot } from "./support/shots";
@@ -40,12 +40,6 @@ const line = (person: Person, name: string) => timeline(person).getByRole("listi
 const bar = (person: Person, name: string) => line(person, name).locator("[data-from]");
 const datesOf = async (of: Locator) => [await of.getAttribute("data-from"), await of.getAttribute("data-to")];
 
-async function faultsOf({ page }: Person): Promise<string[]> {
-  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => null))));
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`));
-}
-
 describe("the roadmap", () => {
   it("rm1 rm3: shows versions, epics and sprints with their progress, and those without dates below", async () => {
     await ada.goto(`/w/${workspace.key}`);
@@ -55,13 +49,13 @@ describe("the roadmap", () => {
     expect(await line(ada, "Spring tide").textContent()).toContain("50% of 2");
     expect(await datesOf(bar(ada, "Repair the pier"))).toEqual([day(-15), day(30)]);
     await timeline(ada).getByRole("region", { name: "No dates" }).getByRole("link", { name: "Storm tide" }).waitFor();
-    expect(await faultsOf(ada)).toEqual([]);
+    expect(await faultsOf(ada.page)).toEqual([]);
     await shoot(ada.page, "roadmap");
   });
 
   it("rm2: leaves out completed rows if the person chooses so, and keeps the choice in the address", async () => {
     const { page } = ada;
-    await page.getByRole("checkbox", { name: "Show completed" }).uncheck();
+    await page.getByRole("checkbox", { name: "Show completed", checked: true }).click();
     await line(ada, "Neap tide").waitFor({ state: "detached" });
     await page.getByRole("radio", { name: "Year" }).click();
     await page.waitForURL("**/roadmap?zoom=year&show=open");

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { faultsOf } from "./support/faults";
 import { until } from "./support/node";
 import type { NewWorkspace, Person } from "./support/person";
 import { shoot } from "./support/shots";
@@ -16,12 +16,6 @@ const [drafts, secret] = [randomUUID(), randomUUID()];
 const box = (page: Page) => page.getByRole("searchbox", { name: "Search the workspace" });
 const results = (page: Page) => page.getByRole("region", { name: "Results" });
 const result = (page: Page, title: string) => results(page).getByRole("article").filter({ hasText: title });
-const faultsOf = async (page: Page) => {
-  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => null))));
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`));
-};
-
 interface Task {
   title: string;
   description?: string;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { faultsOf } from "./support/faults";
 import { gridOf } from "./support/list";
 import { until } from "./support/node";
 import type { NewWorkspace, Person } from "./support/person";
@@ -44,12 +44,6 @@ const order = (of: Page = page) => gridOf(of).getByRole("link").allTextContents(
 const isOrder = (titles: readonly string[], of: Page = page) => until(`the order is ${titles.join(", ")}`, async () => (await order(of)).join() === titles.join());
 const indentOf = async (title: string) => Math.round((await row(title).getByRole("link").boundingBox())?.x ?? 0);
 const whole = ["Repair the pier", "Buy wood", "Count the nails", "Paint it", "Mend the nets"];
-
-async function faultsOf(of: Page): Promise<string[]> {
-  await of.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => null))));
-  const { violations } = await new AxeBuilder({ page: of }).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`));
-}
 
 /** Focuses a title, beside its link. */
 async function standOn(title: string): Promise<void> {

@@ -151,6 +151,8 @@ describe("lines that are pasted into the title of a new task", () => {
   it("become one task each, in their order, and disappear with one undo", async () => {
     await page.getByRole("button", { name: "New task", exact: true }).last().click();
     await paste("- five\n- six\n\n- seven");
+    await page.getByRole("alertdialog", { name: "Create 3 tasks?" }).getByText("“five”, “six”, “seven”").waitFor();
+    await page.getByRole("button", { name: "Create tasks" }).click();
     await page.getByText("3 tasks created").waitFor();
     await isOrder("one", "two", "three", "four", "five", "six", "seven");
     await page.getByRole("button", { name: "Undo" }).click();
@@ -162,6 +164,7 @@ describe("lines that are pasted into the title of a new task", () => {
     await page.keyboard.press("n");
     await page.getByRole("dialog", { name: "New task" }).getByLabel("Title").focus();
     await paste("five\nsix");
+    await page.getByRole("button", { name: "Create tasks" }).click();
     await page.getByText("2 tasks created").waitFor();
     await isOrder("one", "two", "three", "four", "five", "six");
   });

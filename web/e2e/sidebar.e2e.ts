@@ -34,6 +34,8 @@ const isListOrder = (of: Page, ...names: string[]) =>
 
 /** Drags a list and holds it over the upper or lower half of another. */
 async function carryList(name: string, to: string, side: "above" | "below"): Promise<void> {
+  // The code for dragging is loaded after the page.
+  await sidebar(page).locator("[draggable=true]").filter({ has: page.getByRole("link", { name: new RegExp(`^${name}`) }) }).waitFor();
   const [from, end] = [await middleOf(list(name)), await middleOf(list(to))];
   const y = end.y + (side === "above" ? -1 : 1) * (end.height / 4);
   await page.mouse.move(from.x, from.y);
@@ -84,6 +86,24 @@ describe("a list in the sidebar", () => {
     await page.keyboard.press("Control+z");
     await isListOrder(page, "Alpha", "Gamma", "Beta");
     await isListOrder(ben.page, "Alpha", "Gamma", "Beta");
+  });
+
+  it("keeps its place when the recent places appear above it", async () => {
+    await list("Alpha").click();
+    const recent = sidebar(page).getByRole("button", { name: "Recent" });
+    await recent.waitFor();
+    const before = await middleOf(list("Beta"));
+    const held: (() => Promise<void>)[] = [];
+    await page.route("**/OwnPlaces-*.js", (route) => void held.push(() => route.continue()));
+    await page.reload();
+    await list("Beta").waitFor();
+    await until("the page asks for the recent places", async () => held.length > 0);
+    expect(await recent.count()).toBe(0);
+    expect(await middleOf(list("Beta"))).toEqual(before);
+    for (const release of held) await release();
+    await recent.waitFor();
+    expect(await middleOf(list("Beta"))).toEqual(before);
+    await page.unroute("**/OwnPlaces-*.js");
   });
 
   it("stays if it is dropped on the suggested lists or at its own place", async () => {

@@ -66,8 +66,8 @@ describe("a stranger", () => {
     const { context, page } = await stage.stranger();
     await page.goto("/signup");
     await page.getByRole("button", { name: "Create account" }).click();
-    await page.getByText("Enter your email").waitFor();
-    await page.getByText("Choose a password").waitFor();
+    await page.getByText("Email cannot be empty").waitFor();
+    await page.getByText("Password cannot be empty").waitFor();
     await page.getByLabel("Email").fill("nobody");
     await page.getByLabel("Password").fill("short");
     await page.getByRole("button", { name: "Create account" }).click();
@@ -75,7 +75,7 @@ describe("a stranger", () => {
 
     await page.goto("/signin");
     await page.getByRole("button", { name: "Log in" }).click();
-    await page.getByText("Enter your password").waitFor();
+    await page.getByText("Password cannot be empty").waitFor();
     await page.getByLabel("Email").fill("nobody@troupe.example");
     await page.getByLabel("Password").fill("a wrong password");
     await page.getByRole("button", { name: "Log in" }).click();

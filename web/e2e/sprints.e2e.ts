@@ -1,6 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
-import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { faultsOf } from "./support/faults";
 import { row, write } from "./support/list";
 import { until } from "./support/node";
 import type { NewWorkspace, Person } from "./support/person";
@@ -39,11 +38,6 @@ async function rows<T>(kind: string): Promise<T[]> {
 const ticket = async (title: string) => (await rows<{ id: string; title: string; sprintId: string | null }>("ticket")).find((each) => each.title === title);
 const sprint = async (name: string) => (await rows<{ id: string; name: string; state: string }>("sprint")).find((each) => each.name === name);
 
-async function violations(page: Page): Promise<string[]> {
-  const { violations: found } = await new AxeBuilder({ page }).analyze();
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
-}
-
 describe("the sprints of a workspace", () => {
   it("sp1: are planned with a goal and days, and other people see them at once", async () => {
     const { page } = ada;
@@ -57,7 +51,7 @@ describe("the sprints of a workspace", () => {
       await dialog.getByLabel("Goal").fill(`${name} is done.`);
       await dialog.getByLabel("Start").fill(start);
       await dialog.getByLabel("End").fill(end);
-      expect(await violations(page)).toEqual([]);
+      expect(await faultsOf(page)).toEqual([]);
       await dialog.getByRole("button", { name: "Create sprint" }).click();
       await line(ben, "Planned", name).waitFor();
     }
@@ -66,7 +60,7 @@ describe("the sprints of a workspace", () => {
     await dialog.getByLabel("Name").fill("low tide");
     await dialog.getByText("That name is taken").waitFor();
     await dialog.getByRole("button", { name: "Cancel" }).click();
-    expect(await violations(page)).toEqual([]);
+    expect(await faultsOf(page)).toEqual([]);
     await shoot(page, "sprints");
   });
 
@@ -98,11 +92,11 @@ describe("the sprints of a workspace", () => {
     await ben.page.getByRole("img", { name: /^Burndown: 2 of 2 left/ }).waitFor();
     await ada.send(workspace, { kind: "ticket.update", ticketId: (await ticket("Mend the nets"))?.id ?? "", patch: { statusId: done } });
     for (const person of [ada, ben]) await person.page.getByRole("img", { name: /^Burndown: 1 of 2 left/ }).waitFor();
-    expect(await violations(page)).toEqual([]);
+    expect(await faultsOf(page)).toEqual([]);
     await shoot(page, "sprint");
     await page.getByRole("button", { name: "Show as table" }).click();
     await page.getByRole("table", { name: "Burndown (Tasks)" }).waitFor();
-    expect(await violations(page)).toEqual([]);
+    expect(await faultsOf(page)).toEqual([]);
     await page.getByRole("button", { name: "Show as table" }).click();
   });
 
@@ -122,7 +116,7 @@ describe("the sprints of a workspace", () => {
     await dialog.getByText("1 task is not completed.").waitFor();
     await dialog.getByRole("button", { name: "Move open tasks to: High tide" }).waitFor();
     await shoot(page, "sprint-complete");
-    expect(await violations(page)).toEqual([]);
+    expect(await faultsOf(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Complete sprint" }).click();
     const [low, high] = [(await sprint("Low tide"))?.id, (await sprint("High tide"))?.id];
     await until("the open task has moved", async () => (await ticket("Paint the pier"))?.sprintId === high);
@@ -139,7 +133,7 @@ describe("the sprints of a workspace", () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.getByRole("button", { name: "Burndown and velocity" }).click();
     await page.getByRole("img", { name: /^Burndown:/ }).waitFor();
-    expect(await violations(page)).toEqual([]);
+    expect(await faultsOf(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
     await ada.shot("sprint-phone-dark");
   });

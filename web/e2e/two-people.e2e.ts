@@ -50,6 +50,7 @@ describe("two people on one list", () => {
     await row(ben.page, "Agree on the agenda").getByRole("link").click();
     const face = row(ada.page, "Agree on the agenda").getByTitle("Ben Nevis is here");
     await face.waitFor();
+    await ben.page.getByRole("complementary").getByRole("heading", { name: "Agree on the agenda" }).waitFor();
     await ben.page.keyboard.press("Escape");
     await face.waitFor({ state: "detached" });
   });

@@ -4,6 +4,7 @@ import { MemoryRouter } from "react-router";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { useAsked } from "@/actions/ask";
 import { actionsOf, mayRun } from "@/actions/registry";
+import { shortcutGroups, usable } from "@/actions/shortcuts/catalog";
 import { setTarget } from "@/actions/target";
 import { sceneAbout } from "@/actions/ticketMenu";
 import { useCommands } from "@/features/palette/entries";
@@ -28,7 +29,6 @@ import { LocationProvider } from "@/lib/location";
 import { openOverlay } from "@/lib/overlays";
 import { EmptyPlace } from "@/screens/list-page/EmptyPlace";
 import { BottomBar } from "@/screens/workspace/BottomBar";
-import { shortcutGroups } from "@/screens/workspace/shortcutGroups";
 import type * as Store from "@/sync/store";
 import { useTroupe } from "@/sync/store";
 import { viewOf } from "@/sync/tables/tables";
@@ -99,7 +99,7 @@ describe("a person who may only read", () => {
   it("is offered no action that changes a task, by menu, palette or key", () => {
     const scene = sceneAbout([parent.id]);
     const left = actionsOf(state()).filter((action) => mayRun(action, scene));
-    expect(left.map(({ id }) => id)).toEqual(["ticket.copyKey", "ticket.copyLink", "ticket.copyTitle"]);
+    expect(left.map(({ id }) => id)).toEqual(["ticket.fullPage", "ticket.subscribe", "ticket.favorite", "ticket.copyKey", "ticket.copyLink", "ticket.copyTitle"]);
   });
 
   it("is offered no new task, list, invitation or import", () => {
@@ -111,7 +111,7 @@ describe("a person who may only read", () => {
     render(<BottomBar slug="acme" />, { wrapper: MemoryRouter });
     render(<EmptyPlace place={place} name="All tasks" filtered={false} onClearFilters={() => {}} />);
     expect(buttons()).toEqual(["Lists", "Browse"]);
-    const keys = shortcutGroups(state()).flatMap(({ shortcuts }) => shortcuts.map(({ name }) => name));
+    const keys = usable(shortcutGroups(state()), state().capabilities).flatMap(({ shortcuts, fixed }) => [...shortcuts, ...fixed].map(({ name }) => name));
     expect(keys.filter((name) => /New|Invite|Set |Edit|Paste|Move|Comment|trash|Restore/.test(name))).toEqual([]);
   });
 
@@ -194,7 +194,7 @@ describe("a member whose share of a restricted list lets them only read", () => 
   it("is offered no change of its tasks, by menu, palette or key", () => {
     for (const one of [parent, child]) {
       const left = actionsOf(state()).filter((action) => mayRun(action, sceneAbout([one.id])));
-      expect(left.map(({ id }) => id)).toEqual(["ticket.copyKey", "ticket.copyLink", "ticket.copyTitle"]);
+      expect(left.map(({ id }) => id)).toEqual(["ticket.fullPage", "ticket.subscribe", "ticket.favorite", "ticket.copyKey", "ticket.copyLink", "ticket.copyTitle"]);
     }
   });
 
@@ -233,7 +233,7 @@ describe("a member whose share of a restricted list lets them only read", () => 
     });
     const menu = await screen.findByRole("button", { name: "Actions for List 1" }, { timeout: 20_000 });
     await act(async () => userEvent.click(menu));
-    expect((await screen.findAllByRole("menuitem")).map((item) => item.textContent)).toEqual(["Share"]);
+    expect((await screen.findAllByRole("menuitem")).map((item) => item.textContent)).toEqual(["Add to favorites", "Share"]);
     await act(async () => userEvent.keyboard("{Escape}"));
     await act(async () => userEvent.click(screen.getByRole("button", { name: "Actions for List 2" })));
     expect((await screen.findAllByRole("menuitem")).map((item) => item.textContent)).toContain("Delete list");

@@ -12,7 +12,7 @@ import { useSettings } from "@/screens/list-page/useSettings";
 import { useTroupe } from "@/sync/store";
 import type * as Store from "@/sync/store";
 import { capabilitiesOf } from "@/sync/testing/capabilities";
-import { ana, ben, workspaceId } from "@/sync/testing/rows";
+import { ana, ben, todo, workspaceId } from "@/sync/testing/rows";
 import { smallTables } from "@/sync/testing/tab";
 import { viewOf } from "@/sync/tables/tables";
 import type { Answer } from "@/sync/types";
@@ -28,7 +28,7 @@ vi.mock("@/features/toolbar/ViewDialog", () => ({
   ViewDialog: ({ onSave, onClose }: ViewDialogProps) => {
     const save = () => {
       onClose();
-      onSave({ name: "Mine", personal: true });
+      onSave({ name: "Mine", icon: null, personal: true });
     };
     return <button type="button" onClick={save}>Save view</button>;
   },
@@ -72,8 +72,14 @@ const shore = (): SavedView => ({
   createdUserId: ben,
   listId: null,
   createdAt: "2026-01-01T00:00:00Z",
+  icon: null,
+  page: null,
+  rank: "V",
   ...shapeOf(inView, "spreadsheet", builtIn, useTroupe.getState()),
 });
+
+/** The same view, as the previous build created it. */
+const earlier = (): SavedView => ({ ...shore(), display: null });
 
 const store = (view: SavedView) => useTroupe.setState({ savedViews: { [view.id]: view } });
 const press = (name: string) => act(async () => screen.getByRole("button", { name }).click());
@@ -153,27 +159,95 @@ describe("sv3 a saved view in the toolbar", () => {
     expect(window.location.pathname).toBe("/w/ACME/all/ACME-1");
   });
 
-  it("leaves the search text, the widths and the folded groups alone when it changes", async () => {
+  it("leaves the search text, the widths and the collapsed groups alone when it changes, if the previous build created it", async () => {
+    store(earlier());
     await open("");
     await choose("Shore");
     act(() => change({ find: "net", widths: { labels: 200 }, collapsed: ["done"] }));
     const entries = window.history.length;
-    await act(async () => store({ ...shore(), name: "Beach" }));
+    await act(async () => store({ ...earlier(), name: "Beach" }));
     expect(settings).toMatchObject({ find: "net", widths: { labels: 200 }, collapsed: ["done"] });
-    await act(async () => store({ ...shore(), filter: "due = today or assignee = none", columns: ["labels", "status"] }));
+    await act(async () => store({ ...earlier(), filter: "due = today or assignee = none", columns: ["labels", "status"] }));
     expect(settings).toMatchObject({ filter: "due = today or assignee = none", find: "net", widths: { labels: 200 }, collapsed: ["done"] });
     expect(settings.columns.toSorted()).toEqual(["labels", "status"]);
     // Somebody else's change is no step of this person's.
     expect(window.history.length).toBe(entries);
   });
 
-  it("keeps the person's widths and folded groups until it is opened again", async () => {
+  it("sv6: counts as changed after a change of a width or of the search text, until it is reset", async () => {
     await open("");
     await choose("Shore");
-    act(() => change({ widths: { labels: 200 }, collapsed: ["done"] }));
-    await choose("Leave the view");
+    for (const patch of [{ widths: { labels: 200 } }, { find: "net" }]) {
+      act(() => change(patch));
+      expect(isChanged()).toBe(true);
+      await press("Reset");
+      expect([settings.widths, settings.find]).toEqual([{}, ""]);
+      expect(isChanged()).toBe(false);
+    }
+  });
+
+  it("sv6: follows the lanes and widths that somebody else stores, unless the person has changed a setting", async () => {
+    const stored = (patch: Partial<Settings>): SavedView => ({ ...shore(), ...shapeOf({ ...inView, ...patch }, "spreadsheet", builtIn, useTroupe.getState()) });
+    await open("");
     await choose("Shore");
-    expect(settings).toMatchObject({ columns: ["labels"], widths: { labels: 200 }, collapsed: ["done"] });
+    await act(async () => store(stored({ widths: { labels: 200 }, lanes: "priority" })));
+    expect(settings).toMatchObject({ widths: { labels: 200 }, lanes: "priority" });
+    act(() => change({ frozen: "labels" }));
+    await act(async () => store(stored({ widths: { labels: 90 } })));
+    expect(settings).toMatchObject({ widths: { labels: 200 }, frozen: "labels" });
+    expect(isChanged()).toBe(true);
+  });
+
+  it("sv6: is shown with its widths and its board to a person who opens a copied address", async () => {
+    const board = { card: ["labels"], emptyColumns: {}, emptyLanes: {}, limits: { status: { [todo.id]: 3 } } };
+    store({ ...shore(), ...shapeOf({ ...inView, widths: { labels: 200 }, frozen: "labels", board }, "spreadsheet", builtIn, useTroupe.getState()) });
+    await open("?saved=shore&filter=assignee+%3D+me+or+due+%3D+today");
+    expect(settings).toMatchObject({ widths: { labels: 200 }, frozen: "labels", board });
+    expect(isChanged()).toBe(false);
+  });
+
+  it("sv6: can be updated without a change if the previous build created it, so that it stores a display", async () => {
+    store(earlier());
+    const sent: Command[] = [];
+    answer = async (command) => {
+      sent.push(command);
+      return accepted;
+    };
+    await open("");
+    await choose("Shore");
+    expect(isChanged()).toBe(false);
+    await choose("Update “Shore”");
+    expect(sent).toMatchObject([{ kind: "savedView.update", savedViewId: "shore", patch: { display: { subtasks: "nested" } } }]);
+  });
+
+  it("sv7: is moved by the menu among the views of its list or page", async () => {
+    const sent: Command[] = [];
+    answer = async (command) => {
+      sent.push(command);
+      return accepted;
+    };
+    useTroupe.setState({ savedViews: Object.fromEntries(["a", "shore", "z"].map((id, at) => [id, { ...shore(), id, name: id === "shore" ? "Shore" : id, rank: `V${at}` }])) });
+    await open("");
+    await choose("Shore");
+    await choose("Move left");
+    await choose("Move right");
+    expect(sent).toEqual([
+      { kind: "savedView.move", savedViewId: "shore" },
+      { kind: "savedView.move", savedViewId: "shore", after: "z" },
+    ]);
+  });
+
+  it("keeps the collapsed groups of the person when it is left and opened again, and also the widths if the previous build created it", async () => {
+    for (const [made, widths] of [[shore(), {}], [earlier(), { labels: 200 }]] as const) {
+      store(made);
+      await open("");
+      await choose("Shore");
+      act(() => change({ widths: { labels: 200 }, collapsed: ["done"] }));
+      await choose("Leave the view");
+      await choose("Shore");
+      expect([settings.columns, settings.widths, settings.collapsed]).toEqual([["labels"], widths, ["done"]]);
+      cleanup();
+    }
   });
 
   it("leaves the columns and widths of the place alone when it is left or deleted", async () => {

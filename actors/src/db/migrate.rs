@@ -33,10 +33,10 @@ pub enum MigrateError {
     /// The database does not answer.
     #[error("The database cannot be reached: {0}. Check DATABASE_URL and that the server runs.")]
     Unreachable(sqlx::Error),
-    /// Another session holds a lock for longer than a migration waits.
+    /// Another session holds a lock for longer than a migration waits, or the database has ended a deadlock with it.
     #[error(
-        "The database could not be migrated: something in it holds a lock for long ({0}). Nothing \
-         was changed; find it in pg_stat_activity, and try again."
+        "The database could not be migrated: other sessions hold locks that it needs ({0}). Nothing \
+         was changed; find them in pg_stat_activity, and try again."
     )]
     Busy(Sqlx),
     /// A migration failed; it has changed nothing.
@@ -55,10 +55,12 @@ impl From<Sqlx> for MigrateError {
     }
 }
 
+/// True if the migration gave up waiting for a lock, and may be tried again.
 fn waited_for_a_lock(error: &Sqlx) -> bool {
     match error {
         Sqlx::Execute(sqlx::Error::Database(error)) | Sqlx::ExecuteMigration(sqlx::Error::Database(error), _) => {
-            error.code().as_deref() == Some("55P03")
+            // `lock_not_available` and `deadlock_detected`.
+            matches!(error.code().as_deref(), Some("55P03" | "40P01"))
         }
         _ => false,
     }

@@ -153,6 +153,8 @@ fn member_kind(order: &Order, before: Option<&Member>, after: &Member) -> Option
     match (before.map(|it| it.state), after.state) {
         // What people say about themselves is no matter of rights.
         _ if matches!(order.what, What::Profile(_)) => None,
+        // The person had left before. Only the name is removed, which changes no right.
+        _ if matches!(order.what, What::Erase(_)) && before.is_some_and(has_left) => None,
         (Some(MemberState::Active), MemberState::Active) => {
             before.is_some_and(|before| before.role != after.role).then_some(AuditKind::MemberRoleChanged)
         }
@@ -165,6 +167,10 @@ fn member_kind(order: &Order, before: Option<&Member>, after: &Member) -> Option
         (_, MemberState::Left) => Some(AuditKind::MemberRemoved),
         (_, MemberState::Pending) => None,
     }
+}
+
+fn has_left(member: &Member) -> bool {
+    member.state == MemberState::Left && member.deactivated_at.is_none()
 }
 
 fn of_share(share: &Share) -> Map<String, Value> {

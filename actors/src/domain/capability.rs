@@ -66,7 +66,7 @@ capabilities! {
     "manageStatuses" => ManageStatuses, from Manage;
     /// Make, change and delete labels.
     "manageLabels" => ManageLabels, from Manage;
-    /// Make, change, order and delete attributes and their options.
+    /// Make, change, order and delete attributes, their options and their label sets.
     "manageAttributes" => ManageAttributes, from Manage;
     /// Make lists.
     "createLists" => CreateLists, from Manage;

@@ -12,6 +12,7 @@ use super::{
         activity::commands::{CommentCreate, CommentDelete, CommentUpdate},
         attribute::{
             commands::{AttributeCreate, AttributeDelete, AttributeMove, AttributeUpdate},
+            label_set::commands::{LabelSetCreate, LabelSetDelete, LabelSetMove, LabelSetMoveLabel, LabelSetUpdate},
             option::{OptionCreate, OptionDelete, OptionMove, OptionUpdate},
         },
         component::commands::{ComponentCreate, ComponentDelete, ComponentUpdate},
@@ -34,7 +35,10 @@ use super::{
         reaction::commands::{ReactionAdd, ReactionRemove},
         recurrence::commands::{RecurrenceRemove, RecurrenceSet},
         role::commands::{RoleCreate, RoleDelete, RoleUpdate},
-        saved_view::commands::{SavedViewCreate, SavedViewDelete, SavedViewUpdate},
+        saved_view::{
+            commands::{SavedViewCreate, SavedViewDelete, SavedViewUpdate},
+            order::SavedViewMove,
+        },
         share::commands::{ShareRemove, ShareSet},
         sprint::commands::{SprintComplete, SprintCreate, SprintDelete, SprintUpdate},
         status::commands::{StatusCreate, StatusDelete, StatusMove, StatusUpdate},
@@ -135,6 +139,7 @@ commands! {
     "share.remove" => ShareRemove;
     "savedView.create" => SavedViewCreate(Box<SavedViewCreate>);
     "savedView.update" => SavedViewUpdate(Box<SavedViewUpdate>);
+    "savedView.move" => SavedViewMove;
     "savedView.delete" => SavedViewDelete;
     "template.create" => TemplateCreate(Box<TemplateCreate>);
     "template.update" => TemplateUpdate(Box<TemplateUpdate>);
@@ -151,6 +156,11 @@ commands! {
     "option.update" => OptionUpdate;
     "option.move" => OptionMove;
     "option.delete" => OptionDelete;
+    "labelSet.create" => LabelSetCreate;
+    "labelSet.update" => LabelSetUpdate;
+    "labelSet.move" => LabelSetMove;
+    "labelSet.moveLabel" => LabelSetMoveLabel;
+    "labelSet.delete" => LabelSetDelete;
     "taskType.create" => TaskTypeCreate;
     "taskType.update" => TaskTypeUpdate;
     "taskType.move" => TaskTypeMove;

@@ -52,6 +52,8 @@ ids! {
     AttributeId,
     /// A value that an attribute lets people choose.
     OptionId,
+    /// A set of labels that an attribute offers.
+    LabelSetId,
     /// A sort of ticket, such as a bug or an epic.
     TaskTypeId,
     /// A part of what the workspace builds.

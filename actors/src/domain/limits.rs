@@ -82,6 +82,14 @@ pub const RECURRENCE_INTERVAL: i32 = 999;
 pub const RECURRENCE_TIMES: i32 = 9_999;
 /// The most columns of a saved view.
 pub const VIEW_COLUMNS: usize = 100;
+/// The most bytes of the display of a saved view as JSON. Kept small, because 30 views of one list move in one event.
+pub const VIEW_DISPLAY_BYTES: usize = 8 << 10;
+/// The widest column of a saved view, in pixels.
+pub const VIEW_WIDTH: u16 = 2_000;
+/// The highest limit of a column of a board.
+pub const COLUMN_LIMIT: u16 = 999;
+/// The most characters of the search text in a saved view.
+pub const FIND_CHARS: usize = 200;
 /// Templates in a scope, and the bytes of all of them.
 pub const TEMPLATES: usize = 200;
 pub const TEMPLATES_BYTES: usize = 1 << 20;
@@ -97,8 +105,10 @@ pub const TEMPLATE_DAYS: i32 = 9_999;
 pub const FIELD_WORD_CHARS: usize = 64;
 /// The most task types of a workspace.
 pub const TASK_TYPES: usize = 100;
-/// The most options of an attribute.
+/// The most options of an attribute, and the most labels in all sets of an attribute.
 pub const OPTIONS: usize = 200;
+/// The most label sets of an attribute.
+pub const LABEL_SETS: usize = 20;
 /// The most options that one ticket has of an attribute.
 pub const OPTIONS_CHOSEN: usize = 50;
 /// The most tickets that one ticket can be a value of. All of them change in one event when that ticket goes.

@@ -228,6 +228,32 @@ fn cm5_an_order_whose_commit_has_an_unknown_outcome_waits_and_orders_behind_it_a
 }
 
 #[test]
+fn cm8_behind_a_round_wait_sixteen_mebibytes_of_orders_and_the_rest_is_put_off() {
+    const LONG: usize = 99_000;
+    let long = |n| {
+        let label = LabelCreate { label_id: LabelId(id(1_000 + n).0), name: "x".repeat(LONG), color: None };
+        Order { what: What::Command(Command::from(label)), ..order(n) }
+    };
+    let host = still();
+    let mut core = ready(&host);
+    core.submit(order(1), id(1), &host);
+    let (round, batch) = batch_of(effects(&mut core), &host);
+    let sent = 2..=250;
+    for n in sent.clone() {
+        core.submit(long(n), id(n), &host);
+    }
+    let put_off = answers(&effects(&mut core));
+    assert!(put_off.iter().all(|(_, answer)| *answer == Err(RefusalCode::Unavailable)), "{put_off:?}");
+    let held = sent.count() - put_off.len();
+    assert!((held * LONG..(held + 1) * (LONG + 1_000)).contains(&(16 << 20)), "{held} wait");
+    core.round_ended(round.committed(&batch, done(1)), &host);
+    core.submit(long(300), id(300), &host);
+    let later = answers(&effects(&mut core));
+    assert!(later.iter().all(|(id, _)| !put_off.iter().any(|(of, _)| of == id)), "each is answered once");
+    assert!(!later.contains(&(id(300), Err(RefusalCode::Unavailable))), "the next round has made room");
+}
+
+#[test]
 fn orders_for_a_workspace_that_does_not_exist_are_refused() {
     let host = still();
     let mut core = WorkspaceCore::new(HOME);

@@ -15,6 +15,7 @@ mod hidden;
 mod house_circles;
 mod inbox;
 mod jobs;
+mod label_sets;
 mod large;
 mod layers;
 mod leaving;

@@ -28,6 +28,7 @@ fn every_kind(fixture: &Fixture, statuses: &[Uuid]) -> Vec<Value> {
     let templates = [Uuid::now_v7(), Uuid::now_v7()];
     let pages = [Uuid::now_v7(), Uuid::now_v7()];
     let of_list = [Uuid::now_v7(), Uuid::now_v7()];
+    let [of_labels, material, size] = [(); 3].map(|()| Uuid::now_v7());
     vec![
         json!({"kind": "workspace.update", "patch": {"name": "Palace", "icon": "🏰"}}),
         json!({"kind": "status.create", "statusId": id[0], "name": "Doing", "category": "started", "after": statuses[0]}),
@@ -47,9 +48,12 @@ fn every_kind(fixture: &Fixture, statuses: &[Uuid]) -> Vec<Value> {
         json!({"kind": "group.delete", "groupId": groups[1]}),
         json!({"kind": "savedView.create", "savedViewId": views[0], "name": "Late", "personal": true, "listId": id[1], "layout": "kanban",
                "filter": "due <= today", "groupBy": "status", "sortBy": "due", "descending": true, "columns": ["status"]}),
-        json!({"kind": "savedView.create", "savedViewId": views[1], "name": "All", "personal": false, "layout": "spreadsheet", "dateLayout": "gantt",
+        json!({"kind": "savedView.create", "savedViewId": views[1], "name": "All", "personal": false, "layout": "spreadsheet", "dateLayout": "gantt", "page": "mine",
                "filter": "", "groupBy": "none", "sortBy": "manual", "descending": false, "columns": []}),
         json!({"kind": "savedView.update", "savedViewId": views[0], "patch": {"personal": false, "columns": ["status", "labels"]}}),
+        json!({"kind": "savedView.update", "savedViewId": views[0], "patch": {"icon": "rocket", "display": {"subtasks": "flat", "widths": {"status": 90},
+               "lanes": "assignee", "board": {"card": ["labels"], "limits": {"status": {id[0].to_string(): 3}}}, "collapsed": [id[0]], "find": "net"}}}),
+        json!({"kind": "savedView.move", "savedViewId": views[0]}),
         json!({"kind": "savedView.delete", "savedViewId": views[1]}),
         json!({"kind": "template.create", "templateId": templates[0], "name": "Check", "listId": id[1], "tickets": [
                {"title": "Check", "description": "All.", "labels": [id[2]], "fields": {id[13].to_string(): "long"}, "dueAfter": 3, "subtasks": [{"title": "Dry"}]}]}),
@@ -68,6 +72,13 @@ fn every_kind(fixture: &Fixture, statuses: &[Uuid]) -> Vec<Value> {
         json!({"kind": "attribute.create", "attributeId": of_list[0], "name": "Side", "type": "singleSelect", "listIds": [id[1]],
                "options": [{"optionId": of_list[1], "name": "Front"}]}),
         json!({"kind": "attribute.move", "attributeId": id[14], "after": null}),
+        json!({"kind": "attribute.create", "attributeId": of_labels, "name": "Made of", "type": "multiSelect",
+               "labelSets": [{"labelSetId": material, "name": "Material", "single": true, "labelsOrder": [id[2]]}]}),
+        json!({"kind": "labelSet.create", "attributeId": of_labels, "labelSetId": size, "name": "Size"}),
+        json!({"kind": "labelSet.update", "attributeId": of_labels, "labelSetId": size, "patch": {"labels": {"add": [id[2]]}}}),
+        json!({"kind": "labelSet.move", "attributeId": of_labels, "labelSetId": size, "after": null}),
+        json!({"kind": "labelSet.moveLabel", "attributeId": of_labels, "labelSetId": material, "labelId": id[2], "after": null}),
+        json!({"kind": "labelSet.delete", "attributeId": of_labels, "labelSetId": size}),
         json!({"kind": "option.create", "optionId": id[17], "attributeId": id[14], "name": "East"}),
         json!({"kind": "option.update", "optionId": id[17], "patch": {"color": "teal"}}),
         json!({"kind": "option.move", "optionId": id[17], "after": null}),
@@ -99,6 +110,7 @@ fn every_kind(fixture: &Fixture, statuses: &[Uuid]) -> Vec<Value> {
         json!({"kind": "ticket.update", "ticketId": id[3], "patch": {"title": "Uno", "description": "longer", "priority": null}}),
         json!({"kind": "ticket.update", "ticketId": id[3], "patch": {"statusId": statuses[2], "dueDate": "2020-02-02", "startDate": null}}),
         json!({"kind": "tickets.update", "ticketIds": [id[3], id[4]], "patch": {"fields": {id[14].to_string(): {"add": [id[15], id[17]]}}}}),
+        json!({"kind": "tickets.update", "ticketIds": [id[5]], "patch": {"fields": {of_labels.to_string(): {"add": [id[2]]}}}}),
         json!({"kind": "attribute.update", "attributeId": id[14], "patch": {"required": false}}),
         json!({"kind": "ticket.update", "ticketId": id[3], "patch": {"fields": {id[13].to_string(): null, id[14].to_string(): {"remove": [id[15]]}}}}),
         json!({"kind": "option.delete", "optionId": id[17], "moveTo": id[16]}),
@@ -116,7 +128,7 @@ fn every_kind(fixture: &Fixture, statuses: &[Uuid]) -> Vec<Value> {
         json!({"kind": "link.create", "linkId": id[7], "linkKind": "blocks", "fromTicketId": id[3], "toTicketId": id[4]}),
         json!({"kind": "link.create", "linkId": id[8], "linkKind": "relates", "fromTicketId": id[4], "toTicketId": id[5]}),
         json!({"kind": "linkLag.set", "linkId": id[7], "days": 3}),
-        json!({"kind": "linkLag.set", "linkId": id[7], "days": -1}),
+        json!({"kind": "linkLag.set", "linkId": id[7], "days": -1, "ends": "startToStart"}),
         json!({"kind": "link.delete", "linkId": id[7]}),
         json!({"kind": "recurrence.set", "ticketId": id[5], "period": "month", "interval": 2, "nth": -1, "weekdays": [5],
                "countedFrom": "completion", "endsOn": "2031-01-01", "times": 9}),

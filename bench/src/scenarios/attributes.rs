@@ -44,7 +44,7 @@ const TYPES: [&str; 20] = [
 const OPTIONS: usize = 8;
 const EDITORS: usize = 16;
 
-/// An attribute, and the values that tickets take turns in having.
+/// An attribute, and the values of which each ticket has one.
 struct Made {
     id: Uuid,
     values: Vec<Value>,
@@ -112,7 +112,7 @@ async fn fill_valued(
         .await?;
     let attributes = make(node, token, workspace, me).await?;
     for (nth, attribute) in attributes.iter().enumerate() {
-        fill::values(pool, id, attribute.id, &attribute.values, i32::try_from(nth)?).await?;
+        fill::values(pool, id, attribute.id, &attribute.values, i64::try_from(nth)?).await?;
     }
     Ok(attributes)
 }

@@ -11,12 +11,12 @@ use uuid::Uuid;
 
 use super::{Auth, user};
 use crate::error::Refusal;
-use crate::mail::{self, CodeLetter, Mail};
+use crate::mail::{self, CodeLetter, Mail, Notice};
 
 /// A notice that is older is of no use.
 const NOTICE_LIFE: Duration = Duration::from_secs(3 * 86_400);
 /// A code that expires sooner is not mailed.
-const LEAST_CODE_LIFE: time::Duration = time::Duration::MINUTE;
+pub(super) const LEAST_CODE_LIFE: time::Duration = time::Duration::MINUTE;
 /// How long a reader of the development mailbox waits for mails on their way, and how often it looks.
 const UNDER_WAY: Duration = Duration::from_secs(10);
 const LOOK: Duration = Duration::from_millis(10);
@@ -82,8 +82,8 @@ struct Waiting {
 
 impl Auth {
     /// A mail to an address, ready to be stored with its cause.
-    pub(super) fn mail_job(&self, id: Uuid, mail: AccountMail, email_key: &str) -> Result<NewJob, Refusal> {
-        let job = NewJob::new(id, &mail).map_err(|error| {
+    pub(super) fn mail_job<M: Job>(&self, id: Uuid, mail: &M, email_key: &str) -> Result<NewJob, Refusal> {
+        let job = NewJob::new(id, mail).map_err(|error| {
             tracing::error!(error, "a mail could not be queued");
             Refusal::from(crate::error::Code::Internal)
         })?;
@@ -141,12 +141,12 @@ impl Auth {
 
     async fn taken_mail(&self, sign_up: Uuid) -> Result<Option<Mail>, sqlx::Error> {
         let waiting = self.waiting(sign_up).await?;
-        Ok(waiting.map(|waiting| mail::already_registered(&waiting.email, self.inner.site.public_url())))
+        Ok(waiting.map(|waiting| mail::notice(&waiting.email, self.inner.site.public_url(), Notice::AlreadyRegistered)))
     }
 
     async fn session_mail(&self, id: Uuid) -> Result<Option<Mail>, sqlx::Error> {
         let user = self.inner.db.run(move |pool| async move { user::by_id(&pool, id).await }).await?;
-        Ok(user.map(|user| mail::sessions_ended(&user.email, self.inner.site.public_url())))
+        Ok(user.map(|user| mail::notice(&user.email, self.inner.site.public_url(), Notice::SessionEnded)))
     }
 
     async fn waiting(&self, sign_up: Uuid) -> Result<Option<Waiting>, sqlx::Error> {

@@ -3,15 +3,12 @@
 use sqlx::PgPool;
 use uuid::Uuid;
 
-use super::Auth;
 use super::input;
+use super::mailed_code::Attempted;
 use super::session::Session;
 use super::user::{User, user_columns};
+use super::{Auth, Requester};
 use crate::error::{Code, Refusal};
-use crate::words::refusals as words;
-
-/// Attempts allowed for each code that was mailed.
-const MOST_ATTEMPTS: i32 = 5;
 
 /// The sign-up that a code is checked against.
 #[derive(sqlx::FromRow)]
@@ -28,28 +25,19 @@ impl Auth {
     /// # Errors
     /// `validation_failed` for a wrong code or an unknown sign-up; `gone` for the right code of a sign-up that was used
     /// or has expired.
-    pub async fn confirm(&self, sign_up: Uuid, code: &str) -> Result<Session, Refusal> {
+    pub async fn confirm(&self, sign_up: Uuid, code: &str, from: &Requester) -> Result<Session, Refusal> {
         let code = input::code(code)?;
         let found = self.inner.db.run(move |pool| async move { attempt(&pool, sign_up).await }).await?;
-        let Some(Waiting { email, code_hash: Some(hash), attempts, live }) = found else {
+        let Some(Waiting { email, code_hash, attempts, live }) = found else {
             return Err(input::wrong_code());
         };
-        // The attempt was counted before the code is checked, so `attempts` includes it.
-        if attempts > MOST_ATTEMPTS {
-            return Err(Refusal::invalid("code", words::TOO_MANY_CODES));
-        }
-        if !self.inner.keys.is_code(&hash, sign_up, &code) {
-            return Err(input::wrong_code());
-        }
-        if !live {
-            return Err(Code::Gone.into());
-        }
+        self.judge_code(sign_up, &code, Attempted { code_hash: code_hash.as_deref(), attempts, live })?;
         let username = email.split('@').next().unwrap_or_default().to_owned();
         let made: Option<User> =
             self.inner.db.run(move |pool| async move { make_user(&pool, sign_up, username).await }).await?;
         let user = made.ok_or(Code::Gone)?;
         tracing::info!(user = %user.id, "a user confirmed their e-mail");
-        self.begin(user).await
+        self.begin(user, None, from).await
     }
 }
 

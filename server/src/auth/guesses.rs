@@ -29,12 +29,17 @@ pub(super) struct Guesses {
     limits: LimitConfig,
 }
 
-/// A counted guess at a password, with the counters to clear if the password was right.
+/// A counted guess at a password or a code, with the counters to clear if the guess was right.
 pub(super) enum Counted {
     /// From a known device: one that has signed in to the account before.
     Device([u8; 32]),
     /// From any other device: the counter of its network, and the counter of all networks.
     Stranger([u8; 32], [u8; 32]),
+    /// A guess at the code of a second factor from a known device: the counter of the device, and that of all known
+    /// devices.
+    CodeDevice([u8; 32], [u8; 32]),
+    /// A guess at the code of a second factor from any other device.
+    Code([u8; 32]),
 }
 
 impl Guesses {
@@ -68,12 +73,42 @@ impl Guesses {
         Ok(Counted::Stranger(network, strangers))
     }
 
+    /// Counts a guess at the code of a second factor. Called before the code is checked. A person who guesses codes
+    /// knows the password, so all networks together have only the limit of one network. A known device has a counter of
+    /// its own. Each reset of the password makes a device known, so all known devices together have a limit as well.
+    ///
+    /// # Errors
+    /// `rate_limited`, and whether this is the first refused guess from an unknown device. The caller then mails the
+    /// owner.
+    pub(super) async fn at_code(
+        &self,
+        user: Uuid,
+        device: Option<Device>,
+    ) -> Result<Result<Counted, (Refusal, bool)>, Refusal> {
+        let LimitConfig { guesses, guesses_everywhere, guess_window, .. } = self.limits;
+        if let Some(device) = device {
+            let own = self.keys.guess("code device", &device.name());
+            self.check(own, guesses, guess_window).await?;
+            let devices = self.keys.guess("code devices", &user.to_string());
+            self.check(devices, guesses_everywhere, guess_window).await?;
+            return Ok(Ok(Counted::CodeDevice(own, devices)));
+        }
+        let strangers = self.keys.guess("code", &user.to_string());
+        let (count, left) = self.count(strangers, guess_window).await?;
+        if count > guesses {
+            let is_first = count == guesses.saturating_add(1);
+            return Ok(Err((Refusal::new(Code::RateLimited).retry_after(left), is_first)));
+        }
+        Ok(Ok(Counted::Code(strangers)))
+    }
+
     /// Clears the counters after the right password. The counter of all networks is only reduced by this one guess, so
     /// that an owner's sign-in gives no new guesses to strangers.
     pub(super) async fn forget(&self, counted: Counted) -> Result<(), Refusal> {
         let (own, shared) = match counted {
-            Counted::Device(device) => (device, None),
-            Counted::Stranger(network, strangers) => (network, Some(strangers)),
+            Counted::Device(device) => (Some(device), None),
+            Counted::Stranger(own, shared) | Counted::CodeDevice(own, shared) => (Some(own), Some(shared)),
+            Counted::Code(strangers) => (None, Some(strangers)),
         };
         self.db
             .run(move |pool| async move {

@@ -13,7 +13,8 @@ use crate::queries::instance;
 pub struct InstanceOwner {
     /// The address from the settings, in the form for comparison.
     set: Option<Arc<str>>,
-    /// The oldest account. It never changes, so the database is asked only until there is one.
+    /// The oldest account that was not deleted. It never changes, because the owner cannot delete the account. So the
+    /// database is asked only until there is one.
     first: Arc<OnceLock<Uuid>>,
 }
 
@@ -22,6 +23,12 @@ impl InstanceOwner {
     #[must_use]
     pub fn new(set: Option<&str>) -> Self {
         Self { set: set.map(|address| address.to_lowercase().into()), first: Arc::default() }
+    }
+
+    /// Whether a user is the owner because of the address in the settings. Another address would not own the instance.
+    #[must_use]
+    pub fn is_by_address(&self, user: &User) -> bool {
+        self.set.is_some() && owns(user.id, &user.email, self.set.as_deref(), None)
     }
 
     /// Whether a user is the owner.

@@ -5,6 +5,7 @@ use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
+use super::sealing;
 use crate::config::{Secret, Secrets};
 
 /// The keys of all secrets, the current one first.
@@ -37,6 +38,8 @@ pub(super) struct KeySet {
     files: [u8; 32],
     /// Signs the addresses that end mails.
     unsubscribe: [u8; 32],
+    /// Encrypts the secrets of authenticator apps.
+    factors: [u8; 32],
 }
 
 impl KeySet {
@@ -53,6 +56,7 @@ impl KeySet {
             invitations: key("invitation"),
             files: key("file address"),
             unsubscribe: key("unsubscribe"),
+            factors: key("second factor"),
         }
     }
 
@@ -136,6 +140,17 @@ impl Keys {
     /// Whether `stored` is the hash of this code.
     pub(super) fn is_code(&self, stored: &[u8], sign_up: Uuid, code: &str) -> bool {
         self.all().any(|keys| same(stored, &hmac(&keys.codes, &[sign_up.as_bytes(), code.as_bytes()])))
+    }
+
+    /// The encrypted form of the secret of a person's authenticator app.
+    pub(super) fn sealed_factor(&self, user: Uuid, secret: &[u8]) -> Option<Vec<u8>> {
+        sealing::sealed(&self.current.factors, user.as_bytes(), secret)
+    }
+
+    /// The decrypted secret of an app, and whether it was encrypted under the current secret of the cluster.
+    pub(super) fn opened_factor(&self, user: Uuid, sealed: &[u8]) -> Option<(Vec<u8>, bool)> {
+        let open = |keys: &KeySet| sealing::opened(&keys.factors, user.as_bytes(), sealed);
+        self.all().enumerate().find_map(|(n, keys)| Some((open(keys)?, n == 0)))
     }
 
     /// The name of a counter in the database.

@@ -4,22 +4,26 @@
 //! [`Principal`]. A sign-in is a *session*: a family of refresh tokens, one of which is live. An access token names its
 //! session. The token is valid until it expires or the session ends.
 
+mod account;
 mod account_mail;
 mod bearer;
 mod confirm;
 mod ended_sessions;
+mod factor;
 mod file_address;
 mod guesses;
 mod input;
 mod instance_owner;
 mod invitations;
 mod keys;
+mod mailed_code;
 mod origin;
 mod passwords;
 mod principal;
 mod profile;
 mod refresh;
 mod requester;
+pub mod sealing;
 mod session;
 mod session_users;
 mod sign_in;
@@ -29,19 +33,22 @@ mod token;
 mod unsubscribe;
 mod user;
 
+pub use account::{EraseAccount, IdentityMail, OpenSession};
 pub use account_mail::AccountMail;
 pub use ended_sessions::{Ended, EndedSessions};
+pub use factor::{Enrolment, FactorState, QrCode, SignIn, forget_second_factor};
 pub use file_address::{FileAddress, Variant};
 pub use input::Email;
 pub use instance_owner::InstanceOwner;
 pub use keys::{bus_key, push_seed, same, subscription_key};
+pub use mailed_code::Pending;
 pub use origin::Site;
 pub use principal::Principal;
 pub use profile::{CopyPicture, CopyProfile, ProfilePatch};
 pub use requester::Requester;
 pub use session::Session;
 pub use sign_out::end_sessions;
-pub use sign_up::{Pending, SignUp, outdated_page};
+pub use sign_up::{SignUp, outdated_page};
 pub use user::User;
 
 use std::sync::Arc;

@@ -11,6 +11,10 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use crate::config::PasswordConfig;
 use crate::error::{Code, Refusal};
 
+/// The mark in front of the stored password of an account with a second factor. Builds before second factors cannot
+/// read a marked password, so they sign nobody in with the password alone.
+pub(super) const GUARDED: &str = "guarded:";
+
 /// Hashes and checks passwords. Each hash takes tens of milliseconds and megabytes. So only a few run at once, only a
 /// limited number waits, and all others are refused with `unavailable`.
 pub(super) struct Passwords {
@@ -45,11 +49,13 @@ impl Passwords {
         self.work(move || hash(&argon, &password)).await?
     }
 
-    /// Whether a password is the right one. Without a hash, takes as long and returns false.
+    /// Whether a password is right. Accepts hashes with and without the mark of a second factor. Without a hash, takes
+    /// as long and returns false.
     pub(super) async fn verify(&self, password: String, hash: Option<String>) -> Result<bool, Refusal> {
         let argon = self.argon.clone();
         let known = hash.is_some();
         let hash = hash.unwrap_or_else(|| self.dummy.clone());
+        let hash = hash.strip_prefix(GUARDED).map(str::to_owned).unwrap_or(hash);
         self.work(move || {
             let right =
                 PasswordHash::new(&hash).is_ok_and(|hash| argon.verify_password(password.as_bytes(), &hash).is_ok());

@@ -16,7 +16,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::user::{self, User, user_columns};
-use super::{Auth, Principal, input};
+use super::{Auth, EraseAccount, Principal, input};
 use crate::error::{Code, Refusal};
 use crate::words::jobs as words;
 
@@ -136,7 +136,7 @@ impl Auth {
                 let user: Option<User> = sqlx::query_as(concat!(
                     "update users set firstname = coalesce($2, firstname), lastname = coalesce($3, lastname),
                          department = coalesce($4, department), designation = coalesce($5, designation)
-                     where id = $1 returning ",
+                     where id = $1 and deleted_at is null returning ",
                     user_columns!()
                 ))
                 .bind(id)
@@ -171,7 +171,7 @@ impl Auth {
             .run(move |pool| async move {
                 let mut tx = pool.begin().await?;
                 let user: Option<User> = sqlx::query_as(concat!(
-                    "update users set avatar_url = $2 where id = $1 returning ",
+                    "update users set avatar_url = $2 where id = $1 and deleted_at is null returning ",
                     user_columns!()
                 ))
                 .bind(id)
@@ -225,17 +225,23 @@ impl Auth {
     }
 
     /// A workspace has copied this profile for a new member. If the account has changed since it was read, the copy is
-    /// brought up to date.
+    /// brought up to date. If the account was deleted, the copy is erased.
     ///
     /// # Errors
     /// When the database does not answer.
     pub async fn profile_was_copied(&self, user: &User) -> Result<(), Refusal> {
-        if self.profile_of(user.id).await?.is_none_or(|now| now == profile(user)) {
+        let (id, now) = (user.id, self.profile_of(user.id).await?);
+        if now.as_ref().is_some_and(|now| *now == profile(user)) {
             return Ok(());
         }
-        let id = user.id;
-        let copy = CopyPicture { user: id };
-        let queued = move |pool: PgPool| async move { queue(&copy, &mut *pool.acquire().await?).await };
+        let is_deleted = now.is_none();
+        let queued = move |pool: PgPool| async move {
+            let mut connection = pool.acquire().await?;
+            if is_deleted {
+                return queue(&EraseAccount { user: id }, &mut connection).await;
+            }
+            queue(&CopyPicture { user: id }, &mut connection).await
+        };
         self.inner.db.run(queued).await?;
         self.inner.jobs.wake();
         Ok(())
@@ -249,7 +255,8 @@ impl Auth {
         let id = principal.user_id;
         let remember = move |pool: PgPool| async move {
             sqlx::query(
-                "update users set active_workspace_id = $2 where id = $1 and active_workspace_id is distinct from $2",
+                "update users set active_workspace_id = $2
+                 where id = $1 and deleted_at is null and active_workspace_id is distinct from $2",
             )
             .bind(id)
             .bind(workspace)

@@ -9,9 +9,10 @@ use uuid::Uuid;
 
 use super::keys::{Keys, digest};
 use super::session::{RefreshToken, Session};
-use super::{AccountMail, Auth, user};
+use super::{AccountMail, Auth, Requester, user};
 use crate::config::TokenConfig;
 use crate::error::{Code, Refusal};
+use crate::words::refusals as words;
 
 /// The most successors to follow from a spent token to the live one. Each of them was spent within the grace period,
 /// and no browser refreshes that often.
@@ -25,6 +26,8 @@ struct Known {
     spent: bool,
     in_grace: bool,
     expired: bool,
+    /// The account was deleted.
+    gone: bool,
 }
 
 /// The decision about a token that could not be spent.
@@ -59,9 +62,9 @@ impl Auth {
     ///
     /// # Errors
     /// `unauthenticated`, `refresh_expired`, `refresh_revoked`, `refresh_reused`.
-    pub async fn refresh(&self, token: &str) -> Result<Session, Refusal> {
+    pub async fn refresh(&self, token: &str, from: &Requester) -> Result<Session, Refusal> {
         let token = RefreshToken::bytes(token).ok_or(Code::Unauthenticated)?;
-        let (session_id, next) = match self.spend(token).await? {
+        let (session_id, next) = match self.spend(token, from).await? {
             Some(session_id) => (session_id, self.inner.keys.successor(&token)),
             None => self.follow(token).await?,
         };
@@ -71,9 +74,10 @@ impl Auth {
     }
 
     /// Spends a token and stores its successor, in one statement: of many requests at once, one succeeds.
-    async fn spend(&self, token: [u8; 32]) -> Result<Option<Uuid>, Refusal> {
+    async fn spend(&self, token: [u8; 32], from: &Requester) -> Result<Option<Uuid>, Refusal> {
         let next = digest(&self.inner.keys.successor(&token));
         let (life, age) = (self.inner.lives.refresh.as_secs_f64(), self.inner.lives.session.as_secs_f64());
+        let (address, browser) = (from.address(), from.browser());
         let spent: Result<Option<Uuid>, sqlx::Error> = self
             .inner
             .db
@@ -88,8 +92,9 @@ impl Auth {
                          returning t.session_id, least(now() + make_interval(secs => $3),
                                                        s.created_at + make_interval(secs => $4)) as expires_at
                      ), kept as (
-                         update sessions s set expires_at = spent.expires_at
-                         from spent where s.id = spent.session_id
+                         update sessions s set expires_at = spent.expires_at, seen_at = now(),
+                             address = coalesce($5, s.address), device = coalesce($6, s.device)
+                         from spent where s.id = spent.session_id and s.revoked_at is null
                      )
                      insert into refresh_tokens (hash, session_id, expires_at)
                      select $2, session_id, expires_at from spent
@@ -99,6 +104,8 @@ impl Auth {
                 .bind(next)
                 .bind(life)
                 .bind(age)
+                .bind(address)
+                .bind(browser)
                 .fetch_optional(&pool)
                 .await
             })
@@ -118,6 +125,7 @@ impl Auth {
                 self.end_family(known.session_id).await?;
                 Err(Code::RefreshReused.into())
             }
+            (Verdict::Refuse(code), Some(known)) if known.gone => Err(Refusal::new(code).message(words::USER_GONE)),
             (Verdict::Refuse(code), _) => Err(code.into()),
             _ => Err(Code::Unauthenticated.into()),
         }
@@ -129,7 +137,7 @@ impl Auth {
         if let Some(owner) = owner {
             let email_key = owner.email.to_ascii_lowercase();
             let allowed = self.inner.guesses.may_notify(&email_key).await?;
-            let job = self.mail_job(Uuid::now_v7(), AccountMail::SessionEnded { user: owner.id }, &email_key)?;
+            let job = self.mail_job(Uuid::now_v7(), &AccountMail::SessionEnded { user: owner.id }, &email_key)?;
             let ended: Result<(), sqlx::Error> = self
                 .inner
                 .db
@@ -189,8 +197,9 @@ async fn look(pool: &PgPool, token: &[u8], lives: &TokenConfig) -> Result<Option
         "select t.session_id, s.revoked_because,
                 t.spent_at is not null as spent,
                 coalesce(t.spent_at > now() - make_interval(secs => $2), false) as in_grace,
-                t.expires_at <= now() or s.created_at <= now() - make_interval(secs => $3) as expired
-         from refresh_tokens t join sessions s on s.id = t.session_id
+                t.expires_at <= now() or s.created_at <= now() - make_interval(secs => $3) as expired,
+                u.deleted_at is not null as gone
+         from refresh_tokens t join sessions s on s.id = t.session_id join users u on u.id = s.user_id
          where t.hash = $1",
     )
     .bind(digest(token))
@@ -218,7 +227,7 @@ mod tests {
 
     fn known(because: Option<&str>, spent: bool, in_grace: bool, expired: bool) -> Known {
         let revoked_because = because.map(str::to_owned);
-        Known { session_id: Uuid::nil(), revoked_because, spent, in_grace, expired }
+        Known { session_id: Uuid::nil(), revoked_because, spent, in_grace, expired, gone: false }
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The origin of a sign-up, a sign-in or a code: the network, and the device if it is known.
 
+use actors::domain::origin::Origin;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
@@ -16,9 +17,21 @@ pub struct Requester {
     pub network: String,
     /// The raw value of the device cookie in the request.
     pub devices: Option<String>,
+    /// The network address and the browser, for the list of sessions.
+    pub origin: Option<Origin>,
 }
 
 impl Requester {
+    /// The network address, as a session stores it.
+    pub(super) fn address(&self) -> Option<String> {
+        self.origin.map(|origin| origin.address.to_string())
+    }
+
+    /// The browser and its operating system, as a session stores them.
+    pub(super) fn browser(&self) -> Option<String> {
+        self.origin.and_then(|origin| origin.device).map(|device| device.to_string())
+    }
+
     /// The device, if it has signed in to this account before.
     pub(super) fn device(&self, keys: &Keys, email_key: &str) -> Option<Device> {
         self.entries().find_map(|entry| Device::parse(entry, keys, email_key))
@@ -77,7 +90,7 @@ mod tests {
     }
 
     fn with(devices: &str) -> Requester {
-        Requester { network: "198.51.100.1".to_owned(), devices: Some(devices.to_owned()) }
+        Requester { network: "198.51.100.1".to_owned(), devices: Some(devices.to_owned()), origin: None }
     }
 
     #[test]

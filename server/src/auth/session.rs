@@ -7,9 +7,9 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::Auth;
 use super::keys::digest;
 use super::user::User;
+use super::{Auth, Requester};
 use crate::error::{Code, Refusal};
 
 /// The most sessions of an account; a new session ends the oldest.
@@ -63,29 +63,44 @@ impl std::fmt::Debug for RefreshToken {
 }
 
 impl Auth {
-    /// Begins a session for a user whose identity was checked.
-    pub(super) async fn begin(&self, user: User) -> Result<Session, Refusal> {
+    /// Begins a session for a user whose identity was checked. `password` is the stored password that was checked.
+    ///
+    /// # Errors
+    /// `wrong_credentials` if the password was changed, the second factor was turned on or off, or the account was
+    /// deleted since the check.
+    pub(super) async fn begin(
+        &self,
+        user: User,
+        password: Option<String>,
+        from: &Requester,
+    ) -> Result<Session, Refusal> {
         let session_id = Uuid::now_v7();
         let refresh_token = RefreshToken::random();
         let bytes = RefreshToken::bytes(refresh_token.reveal()).ok_or(Code::Internal)?;
         let (user_id, hash) = (user.id, digest(&bytes));
+        let (address, browser) = (from.address(), from.browser());
         let life = self.inner.lives.refresh.min(self.inner.lives.session).as_secs_f64();
-        self.inner
+        let begun: Result<_, sqlx::Error> = self
+            .inner
             .db
             .run(move |pool| async move {
                 sqlx::query(
-                    "with oldest as (
+                    "with begun as (
+                         insert into sessions (id, user_id, expires_at, seen_at, address, device)
+                         select $1, id, now() + make_interval(secs => $3), now(), $6, $7
+                         from users where id = $2 and deleted_at is null and ($8::text is null or password_hash = $8)
+                         -- The lock waits for a change of the account that is in progress. A later change waits for
+                         -- this statement, and finds the session.
+                         for share
+                         returning id, expires_at
+                     ),
+                     oldest as (
                          update sessions set revoked_at = now()
-                         where id in (
+                         where exists (select from begun) and id in (
                              select id from sessions
                              where user_id = $2 and revoked_at is null and expires_at > now()
                              order by created_at desc offset $5
                          )
-                     ),
-                     begun as (
-                         insert into sessions (id, user_id, expires_at)
-                         values ($1, $2, now() + make_interval(secs => $3))
-                         returning id, expires_at
                      )
                      insert into refresh_tokens (hash, session_id, expires_at)
                      select $4, id, expires_at from begun",
@@ -95,10 +110,16 @@ impl Auth {
                 .bind(life)
                 .bind(hash)
                 .bind(SESSIONS - 1)
+                .bind(address)
+                .bind(browser)
+                .bind(password)
                 .execute(&pool)
                 .await
             })
-            .await?;
+            .await;
+        if begun?.rows_affected() == 0 {
+            return Err(Code::WrongCredentials.into());
+        }
         self.session(user, session_id, refresh_token)
     }
 

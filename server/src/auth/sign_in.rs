@@ -3,16 +3,15 @@
 use uuid::Uuid;
 
 use super::input::{self, Email};
-use super::session::Session;
-use super::{Auth, Requester, user};
+use super::{Auth, Requester, SignIn, user};
 use crate::error::{Code, Refusal};
 
 impl Auth {
-    /// Begins a session for a user with the right password.
+    /// Begins a session for a user with the right password, or asks for a code if the user has a second factor.
     ///
     /// # Errors
     /// `wrong_credentials`; `rate_limited` after too many guesses, then for the right password too.
-    pub async fn sign_in(&self, email: &str, password: String, from: &Requester) -> Result<Session, Refusal> {
+    pub async fn sign_in(&self, email: &str, password: String, from: &Requester) -> Result<SignIn, Refusal> {
         let email = Email::parse(email)?;
         input::given_password(&password)?;
         let device = from.device(&self.inner.keys, &email.key);
@@ -31,12 +30,12 @@ impl Auth {
             .await
             .map_err(|error: sqlx::Error| Refusal::from(error))?;
         let (id, hash) = known.unzip();
-        let right = self.inner.passwords.verify(password, hash).await?;
-        let (true, Some(id)) = (right, id) else {
+        let right = self.inner.passwords.verify(password, hash.clone()).await?;
+        let (true, Some(id), Some(hash)) = (right, id, hash) else {
             return Err(Code::WrongCredentials.into());
         };
         self.inner.guesses.forget(counted).await?;
         let user = self.inner.db.run(move |pool| async move { user::by_id(&pool, id).await }).await?;
-        self.begin(user.ok_or(Code::WrongCredentials)?).await
+        self.enter(user.ok_or(Code::WrongCredentials)?, hash, from).await
     }
 }

@@ -83,7 +83,8 @@ impl AccessTokens {
         }
     }
 
-    fn now(&self) -> i64 {
+    /// The database's time, in seconds since 1970.
+    pub(super) fn now(&self) -> i64 {
         self.clock.now().get().unix_timestamp()
     }
 

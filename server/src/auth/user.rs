@@ -63,5 +63,8 @@ impl User {
 }
 
 pub(super) async fn by_id(pool: &PgPool, id: Uuid) -> Result<Option<User>, sqlx::Error> {
-    sqlx::query_as(concat!("select ", user_columns!(), " from users where id = $1")).bind(id).fetch_optional(pool).await
+    sqlx::query_as(concat!("select ", user_columns!(), " from users where id = $1 and deleted_at is null"))
+        .bind(id)
+        .fetch_optional(pool)
+        .await
 }

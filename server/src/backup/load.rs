@@ -3,6 +3,8 @@
 use std::collections::HashSet;
 use std::io::Read;
 
+use actors::jobs::NewJob;
+use actors::words::DELETED_PERSON;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
@@ -10,6 +12,7 @@ use super::bytes::{self, BYTES};
 use super::tables::{AUDIT, EMPTIED};
 use super::{BackupError, FileError, Frame, Reader, Scope, Table, choose, columns, execute, migration, tables};
 
+use crate::auth::EraseAccount;
 use crate::files::Store;
 
 /// Nodes go on serving while a restore waits for the lock of the streams. After this time the restore gives up.
@@ -159,12 +162,41 @@ impl Work<'_> {
         let names: Vec<String> = sqlx::query_scalar(
             "select coalesce(nullif(trim(m.firstname || ' ' || m.lastname), ''), m.username)
              from members m join kept_members k using (workspace_id, id)
-             where m.state = 'active' and k.state <> 'active' order by 1 limit $1",
+             where m.state = 'active' and k.state <> 'active'
+               and not exists (select from users u where u.id = m.id and u.deleted_at is not null)
+             order by 1 limit $1",
         )
         .bind(NAMED)
         .fetch_all(&mut *self.connection)
         .await?;
+        self.erase_deleted(scope).await?;
         Ok(names)
+    }
+
+    /// Queues the erasure of restored members whose accounts were deleted. The rows of the backup may still have their
+    /// names.
+    async fn erase_deleted(&mut self, scope: &Scope) -> Result<(), BackupError> {
+        let only = match scope {
+            Scope::Everything => None,
+            Scope::Workspace(id) => Some(*id),
+        };
+        let [firstname, lastname, username] = DELETED_PERSON;
+        let deleted: Vec<Uuid> = sqlx::query_scalar(
+            "select distinct m.id from members m join users u on u.id = m.id
+             where u.deleted_at is not null and ($1::uuid is null or m.workspace_id = $1)
+               and (m.firstname, m.lastname, m.username) is distinct from ($2::text, $3::text, $4::text)",
+        )
+        .bind(only)
+        .bind(firstname)
+        .bind(lastname)
+        .bind(username)
+        .fetch_all(&mut *self.connection)
+        .await?;
+        for user in deleted {
+            let job = NewJob::new(Uuid::now_v7(), &EraseAccount { user }).map_err(BackupError::unfit)?;
+            job.store(self.connection).await?;
+        }
+        Ok(())
     }
 }
 

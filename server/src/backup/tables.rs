@@ -22,6 +22,9 @@ pub fn tables() -> Vec<Table> {
         Table { name: EntityKind::Workspace.table(), workspace: Some("id") },
         Table { name: "users", workspace: None },
         Table { name: "pictures", workspace: None },
+        // The secrets of the apps are encrypted with a key that is not in the database.
+        Table { name: "second_factors", workspace: None },
+        Table { name: "recovery_codes", workspace: None },
         of_workspace("streams"),
     ];
     let kinds = EntityKind::ALL.iter().filter(|kind| **kind != EntityKind::Workspace);
@@ -47,7 +50,7 @@ pub fn tables() -> Vec<Table> {
 pub(super) const AUDIT: &str = "audit";
 
 /// The tables that are not saved, and what a restore does with each.
-pub const LEFT_OUT: [(&str, &str); 27] = [
+pub const LEFT_OUT: [(&str, &str); 29] = [
     ("cold_kinds", "of the build; its migrations fill it"),
     ("events", "the journal of a scope that begins anew; a restore empties it"),
     ("followers", "which node reads the journal now"),
@@ -65,6 +68,8 @@ pub const LEFT_OUT: [(&str, &str); 27] = [
     ("push_devices", "as with sessions, which they belong to"),
     ("sign_ups", "good for minutes"),
     ("pending_sign_ups", "good for minutes"),
+    ("account_codes", "good for minutes"),
+    ("pending_sign_ins", "good for minutes"),
     ("guesses", "a restore must not forget them"),
     ("jobs", "work of the moment; a mail must not be sent twice, and a restore leaves the queue as it is"),
     ("nodes", "of the nodes that run now; each tells it again within seconds"),

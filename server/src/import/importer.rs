@@ -7,7 +7,7 @@ use actors::domain::{
     capability::Capability,
     change::Op,
     decide::{Order, What},
-    entity::ImportJob,
+    entity::{AttributeType, ImportJob},
     ids::{CommandId, ListId, ScopeId, TicketId, UserId, WorkspaceId},
     kinds::import::order::ImportOrder,
     refusal::Refusal,
@@ -18,7 +18,7 @@ use super::{
     job::{self, Surroundings, Written},
     other_ids,
     plan::{Context, Plan},
-    records::Records,
+    records::{KnownTickets, Records},
 };
 
 /// The tickets of a plan that the workspace has already.
@@ -70,12 +70,20 @@ impl Importer {
         let (seen, standing) = (entered.scopes, entered.standing);
         let records = self.stage.journal().record_names(self.workspace, &seen).await?;
         let may = |capability| standing.has(capability);
-        let records = Records::of(records, may(Capability::ManageAttributes), may(Capability::ManageLabels));
         let labels = self.stage.journal().labels(self.workspace, &seen).await?;
         let lists = self.stage.journal().lists(self.workspace, &seen).await?.into_iter().collect();
         // Of two labels with one name, the older is used.
         let labels = labels.into_iter().rev().map(|(id, name)| (name.to_lowercase(), id)).collect();
-        Ok(Context { workspace: self.workspace, now: self.stage.now(), lists, labels, records })
+        let (attributes, others) = (may(Capability::ManageAttributes), may(Capability::ManageLabels));
+        let records = Records::of(records, &labels, attributes, others);
+        let names_tickets = records.attributes.iter().any(|it| it.value_type == AttributeType::LinkedTasks);
+        let tickets = if names_tickets && seen.contains(&self.workspace.scope()) {
+            let (key, tickets) = self.stage.journal().named_tickets(self.workspace).await?;
+            KnownTickets::of(&key, tickets)
+        } else {
+            KnownTickets::default()
+        };
+        Ok(Context { workspace: self.workspace, now: self.stage.now(), lists, labels, records, tickets })
     }
 
     /// How many of a plan's tickets the workspace already has and the importer can see.

@@ -13,7 +13,7 @@ use serde::Serialize;
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::records::{Gathered, Known, Records};
+use super::records::{Gathered, Known, KnownTickets, Records};
 use super::report::{Report, brief};
 use crate::error::Code;
 use crate::words::import as words;
@@ -29,6 +29,8 @@ pub struct Context {
     /// The workspace's labels by their names in lower case: an imported label with such a name becomes that label.
     pub labels: HashMap<String, LabelId>,
     pub records: Records,
+    /// Empty if the workspace has no attribute whose values are tickets.
+    pub tickets: KnownTickets,
 }
 
 impl Context {

@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, HashMap};
 
 use actors::domain::{
     entity::AttributeType,
-    ids::{AttributeId, ComponentId, FixVersionId, ListId, OptionId, TaskTypeId, WorkspaceId},
+    ids::{AttributeId, ComponentId, FixVersionId, LabelId, ListId, OptionId, TaskTypeId, TicketId, WorkspaceId},
+    kinds::attribute::label_set::LabelSet,
     kinds::import::order::{ImportComponent, ImportFrame, ImportTaskType, ImportVersion, imported_id},
     kinds::task_type::TypeIcon,
     limits,
@@ -36,22 +37,31 @@ pub struct KnownAttribute {
     pub value_type: AttributeType,
     /// The lists whose tickets have the attribute; `None` if all tickets have it.
     pub list_ids: Option<Vec<ListId>>,
-    /// By their names in lower case.
+    /// By their names in lower case. For an attribute of labels, the labels of its sets.
     pub options: HashMap<String, OptionId>,
+    /// True if the options are labels. An import adds none.
+    pub is_of_labels: bool,
 }
 
 impl Records {
-    /// The rows, the oldest first: of two with one name, the older is used.
+    /// The rows, the oldest first: of two with one name, the older is used. `labels` are the labels of the workspace,
+    /// by their names in lower case.
     #[must_use]
-    pub fn of(rows: Vec<RecordName>, may_make_attributes: bool, may_make_records: bool) -> Self {
+    pub fn of(
+        rows: Vec<RecordName>,
+        labels: &HashMap<String, LabelId>,
+        may_make_attributes: bool,
+        may_make_records: bool,
+    ) -> Self {
         let mut records = Self { may_make_attributes, may_make_records, ..Self::default() };
         let (options, rows): (Vec<_>, Vec<_>) = rows.into_iter().partition(|row| row.kind == "option");
-        for RecordName { kind, id, name, value_type, list_ids, .. } in rows {
+        for RecordName { kind, id, name, value_type, list_ids, label_sets, .. } in rows {
             let key = name.to_lowercase();
             match kind.as_str() {
                 "attribute" => {
                     let value_type = value_type.and_then(|name| serde_json::from_value(name.into()).ok());
-                    let options = HashMap::new();
+                    let is_of_labels = label_sets.is_some();
+                    let options = label_sets.map(|sets| offered(&sets.0, labels)).unwrap_or_default();
                     let list_ids: Option<Vec<ListId>> = list_ids.map(|ids| ids.into_iter().map(ListId).collect());
                     // A node of a newer build may have written an attribute of a type that this one does not know.
                     records.attributes.extend(value_type.map(|value_type| KnownAttribute {
@@ -60,6 +70,7 @@ impl Records {
                         value_type,
                         list_ids,
                         options,
+                        is_of_labels,
                     }));
                 }
                 "taskType" => _ = records.task_types.entry(key).or_insert(TaskTypeId(id)),
@@ -82,6 +93,47 @@ impl Records {
         let name = name.to_lowercase();
         let named = self.attributes.iter().find(|it| it.name.to_lowercase() == name);
         named.or_else(|| self.attributes.iter().find(|it| it.id == id))
+    }
+}
+
+/// The labels of these sets by their names.
+fn offered(sets: &[LabelSet], labels: &HashMap<String, LabelId>) -> HashMap<String, OptionId> {
+    let is_in = |id: &LabelId| sets.iter().any(|set| set.labels_order.contains(id));
+    labels.iter().filter(|(_, id)| is_in(id)).map(|(name, id)| (name.clone(), OptionId(id.0))).collect()
+}
+
+/// The open tickets of the workspace that a file may name.
+#[derive(Clone, Debug, Default)]
+pub struct KnownTickets {
+    /// The key of the workspace, in lower case.
+    key: String,
+    by_number: HashMap<i64, TicketId>,
+    /// By the keys that imported tickets have in their files, in lower case.
+    by_key: HashMap<String, TicketId>,
+}
+
+impl KnownTickets {
+    /// `key` is the key of the workspace. If two tickets have the same key, the older one is used.
+    #[must_use]
+    pub fn of(key: &str, tickets: Vec<(TicketId, i64, Option<String>)>) -> Self {
+        let mut known = Self { key: key.to_lowercase(), ..Self::default() };
+        for (id, number, key) in tickets {
+            known.by_number.insert(number, id);
+            if let Some(key) = key {
+                known.by_key.entry(key.to_lowercase()).or_insert(id);
+            }
+        }
+        known
+    }
+
+    /// The ticket with this number (`12`, `#12`), this key of the workspace (`HAR-12`), or this key in an imported file.
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<TicketId> {
+        let name = name.trim().to_lowercase();
+        let own = name.rsplit_once('-').filter(|(key, _)| *key == self.key).map(|(_, number)| number);
+        let number = own.or_else(|| name.strip_prefix('#')).unwrap_or(&name).parse().ok();
+        let numbered = number.and_then(|number: i64| self.by_number.get(&number));
+        numbered.or_else(|| self.by_key.get(&name)).copied()
     }
 }
 

@@ -6,7 +6,7 @@ use actors::domain::{date::Instant, ids::WorkspaceId};
 use time::macros::datetime;
 use uuid::Uuid;
 
-use super::records::Records;
+use super::records::{KnownTickets, Records};
 use super::{Context, Plan};
 
 pub fn context() -> Context {
@@ -16,6 +16,7 @@ pub fn context() -> Context {
         lists: Default::default(),
         labels: Default::default(),
         records: Records { may_make_attributes: true, may_make_records: true, ..Records::default() },
+        tickets: KnownTickets::default(),
     }
 }
 

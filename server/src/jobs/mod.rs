@@ -13,7 +13,7 @@ mod trash;
 use actors::Stage;
 use actors::jobs::{Follower, Jobs, Kinds, UnreadableEvent};
 
-use crate::auth::{AccountMail, Auth, CopyPicture, CopyProfile};
+use crate::auth::{AccountMail, Auth, CopyPicture, CopyProfile, EraseAccount, IdentityMail};
 use crate::files::Store;
 use crate::import::abandoned::EndSilentImports;
 use crate::invitations::mail::InvitationMail;
@@ -49,6 +49,7 @@ pub fn kinds(queue: &Jobs, auth: &Auth, stage: &Stage, store: &Store, push: &Pus
         .with::<CopyPicture>((auth.clone(), stage.clone()))
         .with::<CopyProfile>((auth.clone(), stage.clone()))
         .with::<CountSprints>(stage.clone())
+        .with::<EraseAccount>((auth.clone(), stage.clone()))
         .with::<EmptyTrash>(stage.clone())
         .with::<EndInvitations>(journal.clone())
         .with::<EndSilentImports>(stage.clone())
@@ -56,6 +57,7 @@ pub fn kinds(queue: &Jobs, auth: &Auth, stage: &Stage, store: &Store, push: &Pus
         .with::<FillSearch>(stage.clone())
         .with::<MakePreviews>(of_files.clone())
         .with::<SweepFiles>(of_files)
+        .with::<IdentityMail>(auth.clone())
         .with::<InvitationMail>((auth.clone(), journal.clone()))
         .with::<NotificationMail>((auth.clone(), journal.clone()))
         .with::<NotificationPush>((push.clone(), journal.clone()))

@@ -9,7 +9,7 @@ mod smtp;
 
 pub use dev_mailbox::{DevMailbox, MailMessage};
 pub use invitation::{InvitationLetter, invitation};
-pub use letters::{CodeLetter, already_registered, confirmation_code, sessions_ended};
+pub use letters::{CodeLetter, Notice, address_code, confirmation_code, notice, password_code};
 pub use names::escaped;
 pub use notification::{Line, News, NotificationLetter, notification};
 pub use smtp::Smtp;

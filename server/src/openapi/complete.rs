@@ -10,7 +10,7 @@ fn bound_of(name: &str) -> Option<Value> {
     let one_of = |names: &[&str]| Some(json!({ "enum": names }));
     match name {
         "email" | "to" => Some(json!({"format": "email", "maxLength": 254})),
-        "password" => Some(json!({"format": "password", "minLength": 8, "maxLength": 128})),
+        "password" | "newPassword" => Some(json!({"format": "password", "minLength": 8, "maxLength": 128})),
         "code" => Some(json!({"pattern": "^[0-9]{8}$", "maxLength": 8})),
         "link" => Some(json!({"format": "uri", "maxLength": 2_048})),
         "avatarUrl" => Some(json!({"format": "uri-reference", "maxLength": 2_048})),
@@ -61,9 +61,14 @@ fn bound_in(schema: &str, name: &str) -> Option<Value> {
         ("NewPushDevice", "endpoint") => Some(json!({"format": "uri", "maxLength": 1_024})),
         ("PushDevices" | "NewPushDevice", "serverKey") | ("PushKeys", "p256dh") => Some(json!({"maxLength": 88})),
         ("PushKeys", "auth") => Some(json!({"maxLength": 24})),
+        ("AnswerChallenge" | "ConfirmFactor" | "ProveFactor", "code") => Some(json!({"maxLength": 30})),
+        ("Enrolment", "secret") => Some(json!({"pattern": "^[A-Z2-7]{32}$", "maxLength": 32})),
+        ("Enrolment", "url") => Some(json!({"format": "uri", "maxLength": 1_000})),
+        ("QrCode", "path") => Some(json!({"pattern": "^[0-9Mhvz -]*$", "maxLength": 65_536})),
+        ("RecoveryCodes", "recoveryCodes") => Some(json!({"pattern": "^[a-z0-9-]{19}$", "maxLength": 19})),
         // A first and a last name.
-        ("AuditRecord", "address") => Some(json!({"maxLength": 45})),
-        ("AuditRecord", "device") => Some(json!({"maxLength": 40})),
+        ("AuditRecord" | "AccountSession", "address") => Some(json!({"maxLength": 45})),
+        ("AuditRecord" | "AccountSession", "device") => Some(json!({"maxLength": 40})),
         ("PersonOfWorkspace", "state") => Some(json!({"maxLength": 20})),
         ("ListOfInvitation", "level") => Some(json!({"enum": ["view", "comment", "edit", "manage"]})),
         ("InvitationPreview", "listNames") => Some(json!({"maxLength": limits::NAME_CHARS})),
@@ -89,7 +94,9 @@ fn bound_in(schema: &str, name: &str) -> Option<Value> {
         ("Column", "name") => Some(json!({"maxLength": 65_536})),
         ("Column", "samples") => Some(json!({"maxLength": 65_536})),
         // A password at sign-in is compared, not validated.
-        ("SignIn", "password") => Some(json!({"format": "password"})),
+        ("SignIn" | "ChangePassword" | "ChangeEmail" | "DeleteAccount" | "BeginFactor" | "ProveFactor", "password") => {
+            Some(json!({"format": "password"}))
+        }
         _ => None,
     }
 }

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::StartError;
 use super::account::Account;
+use super::durability::Durability;
 use super::folder::Layout;
 
 /// The major version of the cluster, and its folder; `None` if there is no cluster yet.
@@ -20,7 +21,12 @@ pub(super) fn version(layout: &Layout) -> Result<Option<(u32, PathBuf)>, StartEr
 }
 
 /// Makes the cluster if there is none, and returns its password.
-pub(super) async fn ensure(layout: &Layout, binaries: &Path, account: &Account) -> Result<String, StartError> {
+pub(super) async fn ensure(
+    layout: &Layout,
+    binaries: &Path,
+    account: &Account,
+    durability: Durability,
+) -> Result<String, StartError> {
     let unusable = || StartError::folder(&layout.home);
     if let Ok(password) = fs::read_to_string(&layout.password)
         && layout.cluster.join("PG_VERSION").is_file()
@@ -39,16 +45,29 @@ pub(super) async fn ensure(layout: &Layout, binaries: &Path, account: &Account) 
     let given = layout.home.join("password.new");
     write_private(&given, &password, account).map_err(unusable())?;
     tracing::info!(folder = %layout.cluster.display(), "making a private database");
-    initdb(layout, binaries, account, &given).await?;
+    initdb(layout, binaries, account, &given, durability).await?;
     fs::rename(&given, &layout.password).map_err(unusable())?;
     Ok(password)
 }
 
-async fn initdb(layout: &Layout, binaries: &Path, account: &Account, password: &Path) -> Result<(), StartError> {
+async fn initdb(
+    layout: &Layout,
+    binaries: &Path,
+    account: &Account,
+    password: &Path,
+    durability: Durability,
+) -> Result<(), StartError> {
+    // By default, each connection hashes the password 4,096 times. Tests open thousands of connections, and their code
+    // is not optimised.
+    let hashes: &[&str] = match durability {
+        Durability::Durable => &[],
+        Durability::Fast => &["-c", "scram_iterations=1"],
+    };
     let failed = |said: String| StartError::Tool { what: "initdb failed".to_owned(), said };
     let output = account
         .command(&binaries.join("initdb"), &layout.home)
         .args(["-U", "postgres", "-E", "UTF8", "--locale=C", "--auth=scram-sha-256", "--no-sync"])
+        .args(hashes)
         .arg("--pwfile")
         .arg(password)
         .arg("-D")

@@ -5,6 +5,6 @@
 pub enum Durability {
     /// Commits survive a power cut.
     Durable,
-    /// A power cut may lose commits. For tests alone.
+    /// A power cut may lose commits, and the password is hashed only once. For tests alone.
     Fast,
 }

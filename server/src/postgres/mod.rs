@@ -62,7 +62,7 @@ impl PrivatePostgres {
         let found = binaries::find(options.binaries.as_deref(), version)?;
         let binaries = binaries::make_usable(&found, &layout, &account)?;
         orphan::stop(&layout).await?;
-        let password = cluster::ensure(&layout, &binaries, &account).await?;
+        let password = cluster::ensure(&layout, &binaries, &account, options.durability).await?;
         let child = server::start(&layout, &binaries, &account, &password, options.durability).await?;
         let started = Self { child, layout, password, _lock: lock };
         match server::ensure_database(&started.admin_url(), DATABASE).await {

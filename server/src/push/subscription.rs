@@ -7,11 +7,11 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use p256::PublicKey;
 use p256::elliptic_curve::sec1::ToEncodedPoint;
-use ring::aead::{AES_256_GCM, Aad, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::message::{AUTH_BYTES, KEY_BYTES};
+use crate::auth::sealing;
 
 /// A subscription.
 #[derive(Clone, PartialEq, Eq)]
@@ -62,26 +62,15 @@ impl Subscription {
         let (p256dh, auth) =
             (URL_SAFE_NO_PAD.encode(self.key.to_encoded_point(false)), URL_SAFE_NO_PAD.encode(self.auth));
         let kept = Kept { endpoint: self.endpoint.clone(), p256dh, auth };
-        let nonce: [u8; NONCE_LEN] = rand::random();
-        let mut text = serde_json::to_vec(&kept).ok()?;
-        let aad = Aad::from(self.hash());
-        cipher(key)?.seal_in_place_append_tag(Nonce::assume_unique_for_key(nonce), aad, &mut text).ok()?;
-        Some([&nonce[..], &text].concat())
+        sealing::sealed(key, &self.hash(), &serde_json::to_vec(&kept).ok()?)
     }
 
     /// The subscription of a stored form; none if another key has sealed it, or it was stored under another hash.
     pub(super) fn opened(sealed: &[u8], hash: &[u8], cipher_key: &[u8; 32]) -> Option<Self> {
-        let (nonce, text) = sealed.split_first_chunk::<NONCE_LEN>()?;
-        let mut text = text.to_vec();
-        let nonce = Nonce::assume_unique_for_key(*nonce);
-        let text = cipher(cipher_key)?.open_in_place(nonce, Aad::from(hash), &mut text).ok()?;
-        let kept: Kept = serde_json::from_slice(text).ok()?;
+        let text = sealing::opened(cipher_key, hash, sealed)?;
+        let kept: Kept = serde_json::from_slice(&text).ok()?;
         Some(Self { key: key(&kept.p256dh)?, auth: auth(&kept.auth)?, endpoint: kept.endpoint })
     }
-}
-
-fn cipher(key: &[u8; 32]) -> Option<LessSafeKey> {
-    UnboundKey::new(&AES_256_GCM, key).ok().map(LessSafeKey::new)
 }
 
 #[cfg(test)]

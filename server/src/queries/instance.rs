@@ -41,13 +41,15 @@ pub struct Workspace {
     pub last_event_at: Option<OffsetDateTime>,
 }
 
-/// The id of the oldest account.
+/// The id of the oldest account that was not deleted.
 ///
 /// # Errors
 /// If the database does not answer.
 pub async fn first_account(db: &Db) -> Result<Option<Uuid>, sqlx::Error> {
     db.run(|pool| async move {
-        sqlx::query_scalar("select id from users order by created_at, id limit 1").fetch_optional(&pool).await
+        sqlx::query_scalar("select id from users where deleted_at is null order by created_at, id limit 1")
+            .fetch_optional(&pool)
+            .await
     })
     .await
 }
@@ -59,7 +61,7 @@ pub async fn first_account(db: &Db) -> Result<Option<Uuid>, sqlx::Error> {
 pub async fn totals(db: &Db) -> Result<Totals, sqlx::Error> {
     db.run(|pool| async move {
         sqlx::query_as(
-            "select (select count(*) from users) as people,
+            "select (select count(*) from users where deleted_at is null) as people,
                     (select count(*) from sessions where revoked_at is null and expires_at > now()) as sessions,
                     (select count(*) from workspaces) as workspaces,
                     (select coalesce(sum(seq), 0)::bigint from streams) as events,

@@ -8,6 +8,7 @@ pub mod instance;
 pub mod invitations;
 pub mod nodes;
 pub mod notifications;
+pub mod own;
 pub mod pages;
 pub mod people;
 pub mod push;

@@ -62,7 +62,7 @@ pub struct Stored {
 }
 
 /// Stores a browser. A session has one browser, and an endpoint belongs to who named it last. Answers the id; none if the
-/// account has as many browsers as it may.
+/// account has as many browsers as it may, or was deleted.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -70,7 +70,14 @@ pub async fn add(db: &Db, new: NewDevice) -> Result<Option<Uuid>, sqlx::Error> {
     db.run(move |pool| async move {
         let mut tx = pool.begin().await?;
         // Of two calls of an account at once, the second counts the first.
-        sqlx::query("select from users where id = $1 for no key update").bind(new.user).execute(&mut *tx).await?;
+        let account = sqlx::query("select from users where id = $1 and deleted_at is null for no key update")
+            .bind(new.user)
+            .execute(&mut *tx)
+            .await?;
+        if account.rows_affected() == 0 {
+            tx.rollback().await?;
+            return Ok(None);
+        }
         sqlx::query("delete from push_devices where session_id = $1 and endpoint_hash <> $2")
             .bind(new.session)
             .bind(&new.hash[..])

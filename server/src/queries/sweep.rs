@@ -8,9 +8,13 @@ const PIECE: u64 = 5_000;
 const MOST_PIECES: usize = 40;
 
 /// Ended sessions stay for a day: a spent refresh token is to be told from an unknown one.
-const SHORT_LIVED: [&str; 10] = [
+const SHORT_LIVED: [&str; 12] = [
     "delete from pending_sign_ups where id in
          (select id from pending_sign_ups where expires_at < now() - interval '1 day' limit 5000)",
+    "delete from account_codes where id in
+         (select id from account_codes where expires_at < now() - interval '4 days' limit 5000)",
+    "delete from pending_sign_ins where id in
+         (select id from pending_sign_ins where expires_at < now() - interval '1 day' limit 5000)",
     // Written by nodes of build 0008.
     "delete from sign_ups where id in
          (select id from sign_ups where expires_at < now() - interval '1 day' limit 5000)",

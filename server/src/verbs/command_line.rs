@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand};
 
-use super::{backup, import, sign_out, with_postgres};
+use super::{backup, import, second_factor, sign_out, with_postgres};
 
 /// The arguments of `troupe`.
 #[derive(Debug, Parser)]
@@ -53,6 +53,10 @@ pub(super) enum Verb {
     ///
     /// Running nodes notice within a second.
     SignOut(sign_out::Arguments),
+    /// Turn off the second factor of one account
+    ///
+    /// For a person who has lost both the app and the recovery codes. Make sure that the request comes from that person.
+    ForgetSecondFactor(second_factor::Arguments),
     /// Run a command with a private PostgreSQL
     ///
     /// The database starts before the command and stops after it. The command finds its address in DATABASE_URL.

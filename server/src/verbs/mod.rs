@@ -10,6 +10,7 @@ mod limits;
 mod logs;
 mod migrate;
 mod ready;
+mod second_factor;
 mod serve;
 mod sign_out;
 mod stop;
@@ -43,6 +44,7 @@ pub fn run(arguments: impl Iterator<Item = OsString>, web_app: WebFiles) -> Exit
         Verb::Restore(arguments) => block_on(backup::restore(arguments)),
         Verb::Import(arguments) => block_on(import::import(arguments)),
         Verb::SignOut(arguments) => block_on(sign_out::sign_out(arguments)),
+        Verb::ForgetSecondFactor(arguments) => block_on(second_factor::forget(arguments)),
         Verb::WithPostgres(arguments) => block_on(with_postgres::with_postgres(arguments)),
         Verb::Version => {
             println!("troupe {}", env!("CARGO_PKG_VERSION"));

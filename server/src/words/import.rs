@@ -319,6 +319,8 @@ pub fn may_not_make(what: &str, values: u64) -> String {
 // Attributes of a CSV.
 
 pub const MAY_NOT_MAKE_ATTRIBUTES: &str = "Your role can't create attributes. Map the column to another field.";
+pub const NO_NEW_LINKED_TASKS: &str =
+    "An import can't create an attribute of linked tasks. Create the attribute first, then map the column to it.";
 pub const NO_SUCH_ATTRIBUTE: &str = "This workspace has no such attribute.";
 
 #[must_use]
@@ -351,6 +353,16 @@ pub fn attribute_of_other_lists(name: &str, cell: &str) -> String {
 #[must_use]
 pub fn value_does_not_fit(name: &str, cell: &str) -> String {
     format!("{name}: {cell} doesn't fit the attribute, so it was added to the description.")
+}
+
+#[must_use]
+pub fn no_such_task(name: &str, cell: &str) -> String {
+    format!("{name}: no task {cell} that you can see, so the value was left out.")
+}
+
+#[must_use]
+pub fn label_not_offered(name: &str, values: u64) -> String {
+    format!("Left out: {} of \"{name}\" that the label sets of the attribute don't offer.", counted(values, "value"))
 }
 
 #[must_use]

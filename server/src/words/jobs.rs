@@ -10,6 +10,7 @@ pub const MAIL_SERVER_UNREADABLE: &str = "The mail server's answer could not be 
 pub const MAIL_SERVER_AWAY: &str = "The mail server could not be reached.";
 pub const TRASH_NOT_EMPTIED: &str = "Some tasks in the trash could not be deleted.";
 pub const PROFILE_NOT_COPIED: &str = "A changed profile could not be copied to all workspaces.";
+pub const ACCOUNT_NOT_ERASED: &str = "A deleted account could not be removed from all workspaces.";
 pub const TASK_NOT_REPEATED: &str = "The next occurrence of a repeating task could not be created.";
 pub const FILE_NOT_CHANGED: &str = "A file could not be changed.";
 pub const STORE_SILENT: &str = "The file store did not answer.";

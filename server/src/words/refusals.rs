@@ -8,6 +8,17 @@ pub const NAME_ONE_LINE: &str = "A name must be one line of text.";
 pub const CODE_INCORRECT: &str = "That code is incorrect. Check it, or ask for a new one.";
 pub const TOO_MANY_CODES: &str = "Too many incorrect codes. Ask for a new one.";
 pub const SIGN_UP_ID_MISSING: &str = "The ID of the sign-up is missing.";
+pub const USER_GONE: &str = "User does not exist.";
+pub const PASSWORD_INCORRECT: &str = "The password is incorrect.";
+pub const EMAIL_UNCHANGED: &str = "This is already your email address.";
+pub const EMAIL_TAKEN: &str = "Another account now has this email address.";
+pub const OWNS_INSTANCE: &str =
+    "You own this Troupe server. Set TROUPE_INSTANCE_OWNER to another address before you delete your account.";
+pub const OWNER_KEEPS_ADDRESS: &str = "You own this Troupe server by this address. Ask the person who runs the server to \
+     set TROUPE_INSTANCE_OWNER to your new address first.";
+pub const FACTOR_ON: &str = "Two-factor authentication is already on. Turn it off first.";
+pub const FACTOR_OFF: &str = "Two-factor authentication is off.";
+pub const NO_FACTOR_WAITS: &str = "No authenticator app is waiting to be confirmed. Start again.";
 pub const PAGE_OUTDATED: &str = "Troupe was updated. Reload this page and sign up again.";
 
 #[must_use]
@@ -23,6 +34,18 @@ pub fn password_too_long(most: usize) -> String {
 #[must_use]
 pub fn name_too_long(most: usize) -> String {
     format!("Use at most {most} characters for a name.")
+}
+
+#[must_use]
+pub fn owns_alone(workspaces: &str) -> String {
+    format!("You are the only owner of {workspaces}. Make another member an owner first.")
+}
+
+#[must_use]
+pub fn manages_alone(lists: &str) -> String {
+    format!(
+        "You are the only manager of {lists}. First let another member manage these lists, or open them to everyone."
+    )
 }
 
 // Requests.

@@ -38,6 +38,16 @@ async fn the_address_that_is_set_owns_the_instance_also_before_it_has_an_account
 }
 
 #[actix_web::test]
+async fn a_deleted_account_is_not_the_first_account() {
+    let database = TestDatabase::new().await;
+    let set = TestNode::start_with(&database, &[("TROUPE_INSTANCE_OWNER", "ben@example.org")]).await;
+    let (ann, ben) = (set.sign_up_user("ann").await, set.sign_up_user("ben").await);
+    assert_eq!(ann.client.post("/api/me/delete", &json!({ "password": ann.password })).await.status, 204);
+    let unset = TestNode::start(&database).await;
+    assert!(owns(&ben.client.at(unset.url())).await);
+}
+
+#[actix_web::test]
 async fn the_overview_shows_nodes_and_workspaces_without_their_contents() {
     let database = TestDatabase::new().await;
     let node = TestNode::start(&database).await;

@@ -228,6 +228,25 @@ async fn a_restore_names_members_who_are_back_and_voids_open_invitations() {
 }
 
 #[actix_web::test]
+async fn ac7_a_restore_of_one_workspace_does_not_bring_back_the_name_of_a_deleted_person() {
+    let drill = Drill::new().await;
+    let team = Team::new(&drill.node, &["ann", "bob"]).await;
+    let file = drill.file("all.backup");
+    drill.does(&["backup"], &file);
+    let bob = &team.people[1];
+    assert_eq!(bob.client.post("/api/me/delete", &json!({"password": bob.password})).await.status, 204);
+    let nameless = format!(
+        "select count(*) from members where workspace_id = '{}' and id = '{}' and firstname = 'Deleted' and state = 'left'",
+        team.workspace, bob.id
+    );
+    let is_nameless = async || scalar(&mut drill.database.connect().await, &nameless).await == 1;
+    until("the name is gone", is_nameless).await;
+    let output = drill.does(&["restore", "--workspace", &team.workspace], &file);
+    assert!(!output.err.contains("bob"), "{}", output.err);
+    until("the name is gone again", is_nameless).await;
+}
+
+#[actix_web::test]
 async fn a_backup_that_is_cut_damaged_foreign_or_newer_changes_nothing() {
     let drill = Drill::new().await;
     let team = Team::new(&drill.node, &["ann"]).await;

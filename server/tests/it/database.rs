@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 use server::db::{self, Db, DbOptions, Forgets, MigrateError};
+use sqlx::SqlSafeStr;
+use sqlx::migrate::{Migration, MigrationType, Migrator};
 
 use crate::protocol::team::Team;
 use crate::support::{TestDatabase, TestNode, until};
@@ -218,6 +220,31 @@ async fn f21_a_migration_that_waits_for_a_lock_steps_back_and_tries_again() {
         .expect("pids");
         tries.extend(waiting);
     }
+    sqlx::raw_sql("rollback").execute(&mut other).await.expect("out of the way");
+    migrating.await.expect("a task").expect("migrated");
+}
+
+#[actix_web::test]
+async fn f21_a_migration_that_the_database_ends_for_a_deadlock_is_tried_again() {
+    let database = TestDatabase::new().await;
+    let mut other = database.connect().await;
+    // The other session looks for deadlocks late, so the migration is the one that the database ends.
+    sqlx::raw_sql("set deadlock_timeout = '60s'; begin; lock table sessions in row exclusive mode")
+        .execute(&mut other)
+        .await
+        .expect("a session that holds a lock");
+    let sql = "set lock_timeout = '10s'; lock table users; lock table sessions".into_sql_str();
+    let next = Migration::new(9999, "since 0007 two locks".into(), MigrationType::Simple, sql, false);
+    let migrations = Migrator::with_migrations(db::MIGRATIONS.iter().cloned().chain([next]).collect());
+    let url = database.url().to_owned();
+    let migrating = actix_web::rt::spawn(async move { db::migrate_to(&url, &migrations).await });
+    let waiting = "select count(*) from pg_stat_activity
+        where datname = current_database() and application_name = 'troupe migrate' and wait_event_type = 'Lock'";
+    until("the migration waits", async || {
+        sqlx::query_scalar::<_, i64>(waiting).fetch_one(&mut database.connect().await).await.expect("a count") > 0
+    })
+    .await;
+    sqlx::raw_sql("lock table users in row share mode").execute(&mut other).await.expect("the migration has given way");
     sqlx::raw_sql("rollback").execute(&mut other).await.expect("out of the way");
     migrating.await.expect("a task").expect("migrated");
 }

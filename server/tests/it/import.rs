@@ -4,6 +4,7 @@ use std::path::Path;
 
 use awc::http::Method;
 use serde_json::{Value, json};
+use uuid::Uuid;
 
 use crate::support::{Answer, Client, TestDatabase, TestNode};
 
@@ -54,7 +55,7 @@ pub async fn entities(client: &Client, workspace: &str, kind: &str) -> Vec<Value
 pub async fn ended(database: &TestDatabase, client: &Client, workspace: &str, started: &Answer) -> Value {
     assert_eq!(started.status, 202, "{:?}", started.json());
     let id = started.json()["id"].clone();
-    let uuid: uuid::Uuid = id.as_str().and_then(|id| id.parse().ok()).expect("an id");
+    let uuid: Uuid = id.as_str().and_then(|id| id.parse().ok()).expect("an id");
     let mut inside = database.connect().await;
     let ended = "select exists (select 1 from imports where id = $1 and state <> 'running')";
     while !sqlx::query_scalar::<_, bool>(ended).bind(uuid).fetch_one(&mut inside).await.expect("an answer") {
@@ -187,6 +188,49 @@ async fn at9_columns_become_attributes_that_the_next_import_updates() {
 }
 
 #[actix_web::test]
+async fn at11_at14_cells_name_existing_tasks_and_labels_and_the_report_names_all_others() {
+    let database = TestDatabase::new().await;
+    let node = TestNode::start(&database).await;
+    let ada = node.sign_up_user("ada").await.client;
+    let workspace = found(&ada).await;
+    let [needs, made_of, set, stone, ticket] = [(); 5].map(|()| Uuid::now_v7());
+    let sets = json!([{"labelSetId": set, "name": "Material", "single": true, "labelsOrder": [stone]}]);
+    for command in [
+        json!({"kind": "label.create", "labelId": stone, "name": "Stone"}),
+        json!({"kind": "attribute.create", "attributeId": needs, "name": "Needs", "type": "linkedTasks"}),
+        json!({"kind": "attribute.create", "attributeId": made_of, "name": "Made of", "type": "multiSelect", "labelSets": sets}),
+        json!({"kind": "ticket.create", "ticketId": ticket, "title": "First"}),
+    ] {
+        let order = json!({"id": Uuid::now_v7(), "command": command});
+        let answer = ada.post(&format!("/api/workspaces/{workspace}/commands"), &order).await;
+        assert_eq!(answer.status, 200, "{:?}", answer.json());
+    }
+    let file = "key,title,Needs,Made of\nA-7,Seven,\"trp-1, A-8\",\"stone, glass\"\nA-8,Eight,TRP-99,\n".as_bytes();
+    let fields = [("format", "csv"), ("dryRun", "true")];
+    let preview = upload(&ada, &workspace, &fields, "work.csv", file).await.json();
+    let said: Vec<&str> =
+        preview["report"].as_array().expect("a report").iter().filter_map(|it| it["message"].as_str()).collect();
+    for part in ["no task \"A-8\"", "no task \"TRP-99\"", "1 value of \"Made of\""] {
+        assert!(said.iter().any(|line| line.contains(part)), "{part}: {said:?}");
+    }
+    let value = async |number: i64, attribute: Uuid| {
+        let tickets = entities(&ada, &workspace, "ticket").await;
+        let ticket = tickets.into_iter().find(|it| it["number"] == number).expect("a ticket");
+        ticket["fields"][attribute.to_string()].clone()
+    };
+    let started = upload(&ada, &workspace, &fields[..1], "work.csv", file).await;
+    assert_eq!(counts(&ended(&database, &ada, &workspace, &started).await), [2, 2, 2, 0, 0, 0]);
+    assert_eq!((value(7, needs).await, value(7, made_of).await), (json!([ticket]), json!([stone])));
+    // The tasks of the file exist now, so the next import finds them.
+    let started = upload(&ada, &workspace, &fields[..1], "work.csv", file).await;
+    assert_eq!(counts(&ended(&database, &ada, &workspace, &started).await), [2, 2, 0, 1, 1, 0]);
+    let eight = entities(&ada, &workspace, "ticket").await.into_iter().find(|it| it["number"] == 8).expect("a ticket")
+        ["id"]
+        .clone();
+    assert_eq!(value(7, needs).await, json!([ticket, eight]));
+}
+
+#[actix_web::test]
 async fn a_file_that_breaks_is_refused_by_row_and_changes_nothing() {
     let database = TestDatabase::new().await;
     let node = TestNode::start_with(&database, &[("TROUPE_UPLOAD_LIMIT", "100000")]).await;
@@ -262,7 +306,7 @@ async fn only_members_may_import() {
         upload(client, workspace, &fields, "a.csv", b"title\nOne\n").await.refusal()
     };
     assert_eq!(import(&node.client(), &workspace).await, (401, "unauthenticated".to_owned()));
-    let missing = uuid::Uuid::now_v7().to_string();
+    let missing = Uuid::now_v7().to_string();
     assert_eq!(import(&mallory, &workspace).await, (404, "not_found".to_owned()));
     assert_eq!(import(&mallory, &missing).await, (404, "not_found".to_owned()));
     assert!(entities(&ada, &workspace, "ticket").await.is_empty());

@@ -4,6 +4,7 @@
 mod support;
 
 mod abuse;
+pub mod account;
 mod admin;
 mod audit;
 mod backup;

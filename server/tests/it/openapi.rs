@@ -4,9 +4,10 @@ use awc::http::Method;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
+use crate::account::second_factor::App;
 use crate::import::{ended, upload};
 use crate::protocol::team::Team;
-use crate::support::{Answer, Browser, Client, Person, PushService, TestDatabase, TestNode};
+use crate::support::{Answer, Browser, Client, Person, PushService, TestDatabase, TestNode, newest_code};
 
 /// Why a value does not match a schema; `None` if it does.
 fn unlike(document: &Value, schema: &Value, value: &Value, at: &str) -> Vec<String> {
@@ -209,6 +210,96 @@ async fn pictures(reader: &mut Reader, ann: &Person, visitor: &Client) {
     reader.compare("POST /api/me/picture/remove", &removed);
 }
 
+/// The operations of an account, from a forgotten password to the deletion.
+async fn accounts(reader: &mut Reader, node: &TestNode) {
+    let (visitor, mut gil) = (node.client(), node.sign_up_user("gil").await);
+    let begun = visitor.post("/api/auth/forgot-password", &json!({"email": gil.email})).await.json();
+    let code = newest_code(&visitor, &gil.email).await;
+    let reset = |code: &str| json!({"requestId": begun["requestId"], "code": code, "password": gil.password});
+    for (path, body) in [
+        ("forgot-password", json!({"email": gil.email})),
+        ("forgot-password", json!({})),
+        ("forgot-password/resend", json!({"requestId": Uuid::new_v4()})),
+        ("reset-password", reset("0")),
+        ("reset-password", reset(&code)),
+        ("reset-password", reset(&code)),
+    ] {
+        let path = format!("/api/auth/{path}");
+        reader.compare(&format!("POST {path}"), &visitor.post(&path, &body).await);
+    }
+    gil = gil.sign_in_again().await;
+    second_factor(reader, &gil, &visitor).await;
+    gil = gil.sign_in_again().await;
+    let phone = gil.sign_in_again().await;
+    let wanted = json!({"email": "gil2@example.org", "password": gil.password});
+    let request = gil.client.post("/api/me/email", &wanted).await.json()["requestId"].clone();
+    let code = newest_code(&visitor, "gil2@example.org").await;
+    let sessions = phone.client.get("/api/me/sessions").await.json();
+    let of = |current: bool| {
+        let all = sessions["sessions"].as_array().expect("sessions");
+        all.iter().find(|it| it["current"] == current).expect("a session")["id"].as_str().expect("an id").to_owned()
+    };
+    for (operation, path, body) in [
+        ("GET /api/me/sessions", "sessions".to_owned(), None),
+        ("GET /api/me/export", "export".to_owned(), None),
+        ("POST /api/me/email", "email".to_owned(), Some(wanted)),
+        ("POST /api/me/email", "email".to_owned(), Some(json!({}))),
+        ("POST /api/me/email/resend", "email/resend".to_owned(), Some(json!({"requestId": Uuid::new_v4()}))),
+        ("POST /api/me/email/confirm", "email/confirm".to_owned(), Some(json!({"requestId": request, "code": code}))),
+        ("POST /api/me/email/confirm", "email/confirm".to_owned(), Some(json!({"requestId": request, "code": code}))),
+        (
+            "POST /api/me/password",
+            "password".to_owned(),
+            Some(json!({"password": gil.password, "newPassword": gil.password})),
+        ),
+        ("POST /api/me/password", "password".to_owned(), Some(json!({}))),
+        ("POST /api/me/sessions/{sessionId}/end", format!("sessions/{}/end", of(true)), Some(json!({}))),
+        ("POST /api/me/sessions/{sessionId}/end", format!("sessions/{}/end", of(true)), Some(json!({}))),
+        ("POST /api/me/sessions/end-others", "sessions/end-others".to_owned(), Some(json!({}))),
+        ("POST /api/me/delete", "delete".to_owned(), Some(json!({"password": "not-his-at-all"}))),
+        ("POST /api/me/delete", "delete".to_owned(), Some(json!({"password": gil.password}))),
+        ("POST /api/me/delete", "delete".to_owned(), Some(json!({"password": gil.password}))),
+    ] {
+        reader.compare(operation, &send(&gil.client, operation, &format!("/api/me/{path}"), body).await);
+    }
+}
+
+/// The operations of a second factor.
+async fn second_factor(reader: &mut Reader, gil: &Person, visitor: &Client) {
+    let app = App::of(gil).await;
+    let sign_in = json!({"email": gil.email, "password": gil.password});
+    let entry = visitor.post("/api/auth/sign-in", &sign_in).await;
+    reader.compare("POST /api/auth/sign-in", &entry);
+    for code in ["000", &app.codes[0], &app.codes[1]] {
+        let body = json!({"challengeId": entry.json()["challengeId"], "code": code});
+        reader.compare("POST /api/auth/second-factor", &visitor.post("/api/auth/second-factor", &body).await);
+    }
+    let me = "/api/me/second-factor";
+    reader.compare(&format!("GET {me}"), &gil.client.get(me).await);
+    let proof = |code: &str| json!({"password": gil.password, "code": code});
+    let begin = json!({"password": gil.password});
+    for (call, body) in [
+        ("begin", begin.clone()),
+        ("confirm", json!({"code": "000000"})),
+        ("recovery-codes", proof("000")),
+        ("recovery-codes", proof(&app.code(0))),
+        ("off", proof("000")),
+        ("off", proof(&app.code(1))),
+        ("off", proof(&app.code(1))),
+        ("begin", begin),
+        ("confirm", json!({"code": "000"})),
+    ] {
+        let path = format!("{me}/{call}");
+        reader.compare(&format!("POST {path}"), &gil.client.post(&path, &body).await);
+    }
+    let begun = gil.client.post(&format!("{me}/begin"), &json!({"password": gil.password})).await.json();
+    let code = App::with_secret(&begun["secret"]).code(0);
+    let confirmed = gil.client.post(&format!("{me}/confirm"), &json!({"code": code})).await;
+    reader.compare(&format!("POST {me}/confirm"), &confirmed);
+    let code = confirmed.json()["recoveryCodes"][0].as_str().expect("a code").to_owned();
+    assert_eq!(gil.client.post(&format!("{me}/off"), &proof(&code)).await.status, 204);
+}
+
 /// The operations of a file, from its first byte to its last.
 async fn files(reader: &mut Reader, team: &Team, ann: &Person) {
     let ticket = team.ticket(0).await;
@@ -245,7 +336,8 @@ async fn files(reader: &mut Reader, team: &Team, ann: &Person) {
 #[actix_web::test]
 async fn every_operation_answers_as_the_description_says() {
     let database = TestDatabase::new().await;
-    let node = TestNode::start(&database).await;
+    let generous = [("TROUPE_AUTH_PER_SECOND", "1000"), ("TROUPE_AUTH_BURST", "1000")];
+    let node = TestNode::start_with(&database, &generous).await;
     let team = Team::new(&node, &["ann", "bob"]).await;
     let ticket = team.ticket(0).await;
     let comment =
@@ -420,7 +512,7 @@ async fn every_operation_answers_as_the_description_says() {
     let signing_up = json!({"email": "dan@example.org", "password": "vivid-horse-8"});
     let sign_up = visitor.post("/api/auth/sign-up", &signing_up).await.json()["signUpId"].clone();
     reader.compare("POST /api/auth/resend", &visitor.post("/api/auth/resend", &json!({"signUpId": sign_up})).await);
-    let code = crate::support::newest_code(&visitor, "dan@example.org").await;
+    let code = newest_code(&visitor, "dan@example.org").await;
     let confirm = json!({"signUpId": sign_up, "code": code});
     reader.compare("POST /api/auth/confirm", &visitor.post("/api/auth/confirm", &confirm).await);
     reader.compare("POST /api/auth/confirm", &visitor.post("/api/auth/confirm", &confirm).await);
@@ -428,6 +520,7 @@ async fn every_operation_answers_as_the_description_says() {
     reader.compare("POST /api/auth/refresh", &refreshed);
     files(&mut reader, &team, ann).await;
     pictures(&mut reader, ann, &visitor).await;
+    accounts(&mut reader, &node).await;
     let key = ann.client.get("/api/me/push").await.json()["serverKey"].clone();
     let mut browser = Browser::at(&PushService::start(), "ann").subscription(key.as_str().expect("a key"));
     browser["endpoint"] = json!("https://push.example.net/send/ann");

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::protocol::socket::{Socket, patiently};
+use crate::protocol::socket::Socket;
 use crate::protocol::team::Team;
 use crate::support::{Client, TestDatabase, TestNode, until};
 
@@ -75,45 +75,4 @@ async fn bytes_that_a_reader_does_not_take_are_counted_until_it_takes_them() {
     tokio::time::timeout(Duration::from_secs(30), slow.read_to(&team.workspace, last)).await.expect("it reads on");
     until("nothing waits", || async { figure(&node, "troupe_outbox_bytes").await == 0.0 }).await;
     assert_eq!(figure(&node, "troupe_outbox_fullest_bytes").await, 0.0);
-}
-
-#[actix_web::test]
-async fn cm8_of_long_commands_that_wait_a_workspace_holds_sixteen_mebibytes_and_puts_off_the_rest() {
-    const SENT: usize = 250;
-    const LONG: usize = 99_000;
-    let database = TestDatabase::new().await;
-    let unpaced = [("TROUPE_BULK_BURST", "1000000"), ("TROUPE_COMMANDS_BURST", "10000")];
-    let node = TestNode::start_with(&database, &unpaced).await;
-    let team = Team::new(&node, &["ann"]).await;
-    let elsewhere = Team::new(&node, &["bob"]).await;
-    let ticket = team.ticket(0).await;
-    let (mut ann, mut second, mut bob) = (team.socket(0).await, team.socket(0).await, elsewhere.socket(0).await);
-    // The first round waits for the database, and all others behind it.
-    let mut holder = database.connect().await;
-    let hold = format!("begin; select 1 from streams where workspace_id = '{}' for update", team.workspace);
-    sqlx::raw_sql(sqlx::AssertSqlSafe(hold)).execute(&mut holder).await.expect("a lock");
-    for n in 0..SENT {
-        let patch = json!({"description": format!("{n} {}", "x".repeat(LONG))});
-        ann.command(&json!({"kind": "ticket.update", "ticketId": ticket, "patch": patch})).await;
-    }
-    // All commands are accepted, and none is answered.
-    ann.send(&json!({"type": "ping", "n": 1})).await;
-    ann.next_of("pong").await;
-    // A command that finds the queue full is refused at once, with a time to retry.
-    let long = json!({"kind": "ticket.update", "ticketId": ticket, "patch": {"description": "x".repeat(LONG)}});
-    let refused = patiently(second.ask(&long)).await;
-    assert_eq!(refused["error"]["code"], "unavailable", "{refused}");
-    assert!(refused["error"]["retryAfterMs"].is_u64(), "{refused}");
-    // The queue belongs to this workspace only.
-    bob.does(&new_list()).await;
-    sqlx::raw_sql("rollback").execute(&mut holder).await.expect("out of the way");
-    let (mut stored, mut put_off) = (0, 0);
-    while stored + put_off < SENT {
-        let frame = ann.next().await.expect("a frame");
-        stored += usize::from(frame["type"] == "ack");
-        put_off += usize::from(frame["error"]["code"] == "unavailable");
-    }
-    // The commands of the first round are out of the queue.
-    assert!((8 << 20..=18 << 20).contains(&(stored * LONG)), "{stored} were held, {put_off} were put off");
-    ann.does(&new_list()).await;
 }

@@ -85,11 +85,11 @@ async fn p04_searches_of_one_account_have_a_rate() {
     let database = TestDatabase::new().await;
     let node = TestNode::start(&database).await;
     let team = Team::new(&node, &["olga", "mia"]).await;
-    let (client, path) = (&team.people[0].client, team.path("search?q=a"));
+    // A search without a text counts too, and is refused before it costs anything: a slow machine is fast enough.
+    let (client, path) = (&team.people[0].client, team.path("search"));
     let answers = futures_util::future::join_all((0..120).map(|_| client.get(&path))).await;
     let refused = answers.iter().filter(|answer| answer.status == 429);
     assert!(refused.inspect(|answer| assert_eq!(answer.refusal().1, "rate_limited")).count() > 0);
-    // On a busy machine, some wait too long for their turn.
-    assert!(answers.iter().all(|answer| [200, 429, 503].contains(&answer.status.as_u16())));
+    assert!(answers.iter().all(|answer| [422, 429].contains(&answer.status.as_u16())));
     assert_eq!(search(&team, 1, "q=a").await["results"], json!([]), "another account has its own");
 }

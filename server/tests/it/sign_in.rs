@@ -37,17 +37,18 @@ async fn a25_the_refresh_cookie_is_out_of_reach_for_scripts_and_other_paths() {
     let body = json!({ "email": ann.email, "password": PASSWORD });
 
     let answer = node.client().post("/api/auth/sign-in", &body).await;
-    let cookies: [String; 2] = answer.set_cookies().try_into().expect("two cookies");
+    let cookies: [String; 3] = answer.set_cookies().try_into().expect("three cookies");
     let text = String::from_utf8(answer.body).expect("text");
-    for (cookie, name, age) in cookies
-        .iter()
-        .zip(["troupe_refresh=", "troupe_device="])
-        .zip([2_592_000, 34_560_000])
-        .map(|((c, n), a)| (c, n, a))
+    let [refresh, device, old_device] = &cookies;
+    // Earlier builds set the device cookie with the path of the refresh cookie.
+    assert!(old_device.starts_with("troupe_device=;") && old_device.contains("Max-Age=0"), "{old_device}");
+    assert!(format!("{old_device};").contains("Path=/api/auth;"), "{old_device}");
+    for (cookie, name, path, age) in
+        [(refresh, "troupe_refresh=", "/api/auth", 2_592_000), (device, "troupe_device=", "/api", 34_560_000)]
     {
         assert!(cookie.starts_with(name), "{cookie}");
-        for part in ["HttpOnly", "SameSite=Strict", "Path=/api/auth", &format!("Max-Age={age}")] {
-            assert!(cookie.contains(part), "{part} in {cookie}");
+        for part in ["HttpOnly;", "SameSite=Strict;", &format!("Path={path};"), &format!("Max-Age={age};")] {
+            assert!(format!("{cookie};").contains(part), "{part} in {cookie}");
         }
         let value = cookie[name.len()..].split(';').next().expect("a value");
         assert!(!text.contains(value), "what a cookie holds is in the cookie alone");

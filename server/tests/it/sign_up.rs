@@ -72,6 +72,16 @@ async fn a03_sign_up_answers_the_same_for_a_taken_email_and_its_owner_gets_a_mai
     assert_eq!(taken.status, 202);
     assert_eq!(shape(&taken), shape(&fresh));
     assert_eq!(header_names(&taken), header_names(&fresh));
+    // One more wrong code than a sign-up allows.
+    for n in 1..=6 {
+        let mut answers = Vec::new();
+        for begun in [&taken, &fresh] {
+            let page = json!({"signUpId": begun.json()["signUpId"]});
+            let wrong = client.post("/api/auth/confirm", &with_code(&page, "00000000")).await;
+            answers.push((wrong.status, wrong.body));
+        }
+        assert_eq!(answers[0], answers[1], "wrong code {n}");
+    }
 
     let told = &mailbox(&client, "ann@example.org").await[0];
     assert_eq!(told["subject"], "You already have a Troupe account");

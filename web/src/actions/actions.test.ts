@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { labels } from "@/fields/labels";
+import { useOwnKeys } from "@/lib/ownKeys";
 import type { Command } from "@/wire/generated";
 import { useAsked } from "./ask";
-import { attachKeys, KeyReader, sequenceMs } from "./keys";
-import { actionNamed, actionsOf, mayRun, sceneOf } from "./registry";
+import { attachKeys } from "./keys";
+import { actionNamed, actionsOf, mayRun, sceneOf, shownKeys } from "./registry";
 import { targetIds, useTarget } from "./target";
 import { createSubtask, moveTickets, toggleInSet, trashTickets, updateTickets } from "./tickets";
 import { linkTickets, toggleReaction } from "./talk";
@@ -144,20 +145,6 @@ describe("intents", () => {
 });
 
 describe("keys", () => {
-  it("a sequence is done within a second and forgotten after it", () => {
-    const reader = new KeyReader(all);
-    expect(reader.press("M", 0)).toEqual({ is: "begun", keys: "M" });
-    expect(reader.press("B", sequenceMs)).toMatchObject({ is: "done", candidates: [{ id: "link.blockedBy" }] });
-    reader.press("M", 5000);
-    expect(reader.press("B", 5000 + sequenceMs + 1)).toEqual({ is: "nothing" });
-  });
-
-  it("after a first key that leads nowhere the next counts for itself", () => {
-    const reader = new KeyReader(all);
-    reader.press("M", 0);
-    expect(reader.press("S", 10)).toMatchObject({ is: "done", candidates: [{ id: "ticket.status" }] });
-  });
-
   it("run the action that applies, and leave keys to a person who types", () => {
     const detach = attachKeys();
     const press = (target: EventTarget, init: KeyboardEventInit) =>
@@ -178,5 +165,23 @@ describe("keys", () => {
     press(window, { key: "s", code: "KeyS" });
     expect(useAsked.getState().asked).toBeNull();
     input.remove();
+  });
+
+  it("are those that the person chose, also for an action without default keys", () => {
+    const detach = attachKeys();
+    const press = (key: string) => window.dispatchEvent(new KeyboardEvent("keydown", { key, code: `Key${key.toUpperCase()}`, cancelable: true }));
+    const subtask = named("ticket.toSubtask");
+    expect(subtask && shownKeys(subtask)).toEqual({});
+    useOwnKeys.setState({ own: { S: "W", "ticket.toSubtask": "Q" } });
+    useTarget.setState({ opened: one });
+    press("s");
+    expect(useAsked.getState().asked).toBeNull();
+    press("w");
+    expect(useAsked.getState().asked?.question).toBe("status");
+    press("q");
+    expect(useAsked.getState().asked?.question).toBe("parent");
+    expect(subtask && shownKeys(subtask)).toEqual({ keys: "ticket.toSubtask" });
+    useOwnKeys.setState({ own: {} });
+    detach();
   });
 });

@@ -7,6 +7,7 @@ export type Question = FieldId | OtherQuestion;
 /** Questions that are not about a field. */
 export type OtherQuestion =
   | "comment"
+  | "fullPage"
   | "subtask"
   | "linkBlockedBy"
   | "linkBlocks"
@@ -19,7 +20,7 @@ export interface Asked {
   ticketIds: string[];
   /** The cell or button that asked: the answer is given there, and focus goes back to it. */
   anchor?: HTMLElement;
-  /** The character whose key opened the question; the answer starts with it. */
+  /** The character whose key opened the question, and those typed before the answer had the focus; the answer starts with them. */
   typed?: string;
 }
 
@@ -27,7 +28,12 @@ export interface Asked {
 export const useAsked = create<{ asked: Asked | null }>(() => ({ asked: null }));
 
 export function ask(question: Question, ticketIds: string[], anchor?: HTMLElement, typed?: string): void {
-  useAsked.setState({ asked: { question, ticketIds, ...(anchor && { anchor }), ...(typed !== undefined && { typed }) } });
+  useAsked.setState(({ asked }) => {
+    // Until the picker has the focus, the cell still receives the keys of a fast typist.
+    const isSame = asked?.question === question && asked.anchor === anchor && asked.ticketIds.join() === ticketIds.join();
+    const text = typed !== undefined && isSame ? (asked.typed ?? "") + typed : typed;
+    return { asked: { question, ticketIds, ...(anchor && { anchor }), ...(text !== undefined && { typed: text }) } };
+  });
 }
 
 export function answered(): void {

@@ -2,7 +2,7 @@ import { plural, t } from "@lingui/core/macro";
 import { CopyPlus } from "lucide-react";
 import { loadDescriptions } from "@/api/workspaces";
 import { homeIn, sees } from "@/sync/homes";
-import { optionsIn } from "@/sync/kinds/ticket/values";
+import { isOffered, optionsIn } from "@/sync/kinds/ticket/valueIds";
 import { statusesInOrder } from "@/sync/selectors";
 import { hasAttribute } from "@/sync/tables/values";
 import { dispatchAll, newId, useTroupe } from "@/sync/store";
@@ -107,9 +107,10 @@ function valuesToCopy({ attributes }: Pick<Known, "attributes">, ticket: Ticket,
     const attribute = attributes[id];
     // If the copy is in other lists than the original, it may lack the attribute.
     if (!attribute || !hasAttribute(attribute, ticket.lists) || !hasAttribute(attribute, listIds.map((listId) => ({ listId })))) return [];
-    if (attribute.type !== "users") return [[id, value]];
-    const people = optionsIn(value).filter(stays);
-    return people.length > 0 ? [[id, people]] : [];
+    if (attribute.type !== "users" && !attribute.labelSets) return [[id, value]];
+    // A value may still hold labels that have left the label sets; a new one may not.
+    const kept = optionsIn(value).filter((it) => (attribute.labelSets ? isOffered(attribute.labelSets, it) : stays(it)));
+    return kept.length > 0 ? [[id, kept]] : [];
   });
   return Object.fromEntries(kept);
 }

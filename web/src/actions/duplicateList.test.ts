@@ -1,10 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { ana, ben, id, list, member, ticket, todo } from "@/sync/testing/rows";
-import type { Command, SavedView, Share } from "@/wire/generated";
+import type { Command, SavedView, Share, ViewDisplay } from "@/wire/generated";
 import { copyName, copyOf, countInList, takenBack, ticketsOf } from "./duplicateList";
 
 const createdAt = "2026-01-01T09:00:00Z";
 const [from, to] = [list(1).id, list(9).id];
+
+/** A board by lists: the column and the lane of one list are collapsed, and the column has a limit. */
+const byList = (listId: string): ViewDisplay => ({
+  subtasks: "nested", frozen: null, widths: {}, lanes: null, collapsed: [listId, `lane:${listId}`], find: "", openOnly: false,
+  board: { card: null, emptyColumns: {}, emptyLanes: {}, limits: { lists: { [listId]: 3 } } },
+});
 
 describe("a duplicated list", () => {
   const view = (id: string, over: Partial<SavedView>): SavedView => ({
@@ -21,17 +27,22 @@ describe("a duplicated list", () => {
     descending: false,
     columns: [],
     createdAt,
+    display: byList(from),
+    icon: "flag",
+    page: null,
+    rank: "V",
     ...over,
   });
-  const views = [view("shared", {}), view("mine", { personal: true }), view("other", { listId: null })];
+  const views = [view("later", { rank: "W", display: null, icon: null }), view("shared", {}), view("mine", { personal: true }), view("other", { listId: null })];
   const lists = { [from]: { ...list(1), icon: "rocket" as const, description: "Up.", groupId: "gone" } };
   const state = { lists, groups: {}, shares: {}, savedViews: Object.fromEntries(views.map((one) => [one.id, one])) };
 
-  it("has the settings of the other one, a name of its own, and its shared views, which mean the copy", () => {
+  it("has the settings of the other one, a name of its own, and its shared views in their order, which name the copy", () => {
     const [made, ...rest] = copyOf(state, from, to, () => "new");
     expect(made).toEqual({ kind: "list.create", listId: to, name: "List 1 (copy)", color: "blue", after: from, icon: "rocket", description: "Up." });
     expect(rest).toEqual([
-      { kind: "savedView.create", savedViewId: "new", name: "shared", personal: false, listId: to, layout: "kanban", filter: `list = ${to}`, groupBy: "status", sortBy: "manual", descending: false, columns: [] },
+      { kind: "savedView.create", savedViewId: "new", name: "shared", personal: false, listId: to, layout: "kanban", filter: `list = ${to}`, groupBy: "status", sortBy: "manual", descending: false, columns: [], display: byList(to), icon: "flag" },
+      { kind: "savedView.create", savedViewId: "new", name: "later", personal: false, listId: to, layout: "kanban", filter: `list = ${to}`, groupBy: "status", sortBy: "manual", descending: false, columns: [] },
     ]);
   });
 
@@ -93,7 +104,7 @@ describe("a list that is duplicated with its tasks", () => {
   });
 
   it("lc4: is taken back in one step, and a restricted copy is archived", () => {
-    const views = { v: { id: "v", name: "v", personal: false, createdUserId: ana, listId: from, layout: "kanban", dateLayout: null, filter: "", groupBy: "none", sortBy: "manual", descending: false, columns: [], createdAt } satisfies SavedView };
+    const views = { v: { id: "v", name: "v", personal: false, createdUserId: ana, listId: from, layout: "kanban", dateLayout: null, filter: "", groupBy: "none", sortBy: "manual", descending: false, columns: [], createdAt, display: null, icon: null, page: null, rank: null } satisfies SavedView };
     const state = { ...known, lists: { [from]: list(1) }, groups: {}, savedViews: views };
     const all = (of: typeof state) => {
       const next = idsInOrder();

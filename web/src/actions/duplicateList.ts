@@ -8,6 +8,7 @@ import type { SyncState } from "@/sync/types";
 import { tell, tellRefusal } from "@/ui/Toast";
 import type { Command, Ticket } from "@/wire/generated";
 import { copyCommands, livingTree, mostCopies, rootsOf, type Known } from "./duplicate";
+import { displayFor, sharedViewsOf } from "./savedViews";
 
 const longestName = 100;
 
@@ -28,7 +29,6 @@ export function copyOf(state: Pick<SyncState, "lists" | "groups" | "shares" | "s
   const { color, icon, description, groupId } = list;
   const group = groupId && state.groups[groupId] ? groupId : null;
   const name = copyName(list.name, Object.values(state.lists).map((other) => other.name));
-  const views = Object.values(state.savedViews).filter((view) => !view.personal && view.listId === listId);
   return [
     {
       kind: "list.create",
@@ -41,11 +41,12 @@ export function copyOf(state: Pick<SyncState, "lists" | "groups" | "shares" | "s
       ...(group && { groupId: group }),
       ...(restrictedLists(state).has(listId) && { restricted: true }),
     },
-    ...views.map((view): Command => {
-      const { name, layout, dateLayout, filter, groupBy, sortBy, descending, columns } = view;
-      // A filter that names the list means the copy there.
+    ...sharedViewsOf(state.savedViews, listId).map((view): Command => {
+      const { name, layout, dateLayout, filter, groupBy, sortBy, descending, columns, display, icon } = view;
+      // If the filter or the display names the list, it names the copy in the new view.
       const about = filter.replaceAll(listId, id);
-      return { kind: "savedView.create", savedViewId: newViewId(), name, personal: false, layout, ...(dateLayout && { dateLayout }), groupBy, sortBy, descending, columns, listId: id, filter: about };
+      const newer = { ...(dateLayout && { dateLayout }), ...(display && { display: displayFor(display, listId, id) }), ...(icon && { icon }) };
+      return { kind: "savedView.create", savedViewId: newViewId(), name, personal: false, layout, ...newer, groupBy, sortBy, descending, columns, listId: id, filter: about };
     }),
   ];
 }

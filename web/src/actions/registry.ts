@@ -1,6 +1,7 @@
 import { plural, t } from "@lingui/core/macro";
 import {
   ArrowLeftRight,
+  BellPlus,
   CalendarClock,
   CircleCheck,
   Copy,
@@ -11,10 +12,12 @@ import {
   Layers,
   Link2,
   ListTree,
+  Maximize2,
   MessageSquare,
   OctagonMinus,
   Redo2,
   RotateCcw,
+  Star,
   Trash2,
   Undo2,
   UserCheck,
@@ -27,7 +30,9 @@ import type { Config } from "@/fields/options";
 import { fieldsOf } from "@/fields/registry";
 import { status as statusField } from "@/fields/status";
 import { later } from "@/lib/later";
+import { useOwnKeys } from "@/lib/ownKeys";
 import { paths } from "@/lib/paths";
+import { reasonsOf, subscriptionOf } from "@/sync/following";
 import { statusesInOrder, ticketKey } from "@/sync/selectors";
 import { redo, undo } from "@/sync/store";
 import type { SyncState, UndoResult } from "@/sync/types";
@@ -35,6 +40,8 @@ import { tell, tellRefusal } from "@/ui/Toast";
 import type { Ticket } from "@/wire/generated";
 import { ask, type Question } from "./ask";
 import { copy } from "./copy";
+import { favoriteWords, isFavoriteNow, toggleFavorite } from "./favorites";
+import { leaveTicket, subscribe } from "./inbox";
 import type { Capability } from "@/wire/generated";
 import { mayOn } from "./rights";
 import { targetIds, type Target } from "./target";
@@ -54,7 +61,7 @@ export interface Action {
   id: string;
   label(scene: Scene): string;
   icon: LucideIcon;
-  /** All keys of the action; the first one is shown. */
+  /** The default keys of the action; the first one is shown. A person may choose others (`lib/ownKeys`). */
   keys: string[];
   /** What the action takes on each of its tickets; null if seeing the tickets is enough. */
   needs: Capability | null;
@@ -75,6 +82,15 @@ export function mayRun(action: Action, scene: Scene): boolean {
   return allowed && action.applies(scene);
 }
 
+/** The names under which a person may choose keys for the action. */
+export const namesOf = ({ id, keys }: Action): readonly string[] => (keys.length > 0 ? keys : [id]);
+
+/** The name of the keys that a menu shows for the action. An action without default keys shows keys only if the person has chosen some. */
+export function shownKeys({ id, keys: [usual] }: Action): { keys?: string } {
+  const keys = usual ?? (useOwnKeys.getState().own[id] ? id : undefined);
+  return keys === undefined ? {} : { keys };
+}
+
 const idsOf = ({ tickets }: Scene) => tickets.map((ticket) => ticket.id);
 const living = ({ tickets }: Scene) => tickets.length > 0 && tickets.every((ticket) => !ticket.trashedAt);
 const oneLiving = (scene: Scene) => scene.tickets.length === 1 && living(scene);
@@ -89,8 +105,8 @@ interface Asking {
   /** The field that every ticket must have. */
   on?: Field;
   alone?: boolean;
-  /** Other than the right to edit. */
-  needs?: Capability;
+  /** The capability that the action needs, if it is not the right to edit; null if seeing the ticket is enough. */
+  needs?: Capability | null;
 }
 
 /** The action that asks for the value of a field. */
@@ -115,6 +131,7 @@ const nounOf = (view: Config, { id, noun }: Field): string => (fieldById(fieldsO
 
 /** Actions that need other input first. */
 const asking: Asking[] = [
+  { id: "ticket.fullPage", label: () => t`Open full page`, icon: Maximize2, keys: ["Mod+Enter"], question: "fullPage", alone: true, needs: null },
   { id: "ticket.comment", label: () => t`Comment`, icon: MessageSquare, keys: ["Mod+M"], question: "comment", alone: true, needs: "comment" },
   { id: "ticket.subtask", label: () => t`New subtask`, icon: ListTree, keys: ["Mod+Shift+O"], question: "subtask", alone: true, needs: "createTickets" },
   { id: "ticket.toSubtask", label: () => t`Make a subtask of…`, icon: CornerDownRight, keys: [], question: "parent" },
@@ -144,6 +161,7 @@ const duplicate = (scene: Scene) =>
     () => tellRefusal(t`This couldn't be loaded. Check your connection, or reload the page.`),
   );
 
+const isFollowed = ({ view, tickets: [ticket] }: Scene) => ticket !== undefined && view.me !== null && reasonsOf(ticket, subscriptionOf(view, ticket.id), view.me).length > 0;
 const isMine = ({ view, tickets }: Scene) => tickets.length > 0 && tickets.every((ticket) => ticket.assigneesIds.includes(view.me ?? ""));
 const allDone = ({ tickets }: Scene) => tickets.length > 0 && tickets.every((ticket) => ticket.completed);
 
@@ -170,6 +188,19 @@ const direct: Action[] = [
       const wanted = allDone(scene) ? "byDefault" : "completed";
       const status = statusesInOrder(scene.view).find(({ category }) => category === wanted);
       if (status) void setStatus(idsOf(scene), status.id);
+    },
+  },
+  {
+    id: "ticket.subscribe",
+    label: (scene) => (isFollowed(scene) ? t`Unsubscribe` : t`Subscribe`),
+    icon: BellPlus,
+    keys: ["Shift+S"],
+    needs: null,
+    group: "ticket",
+    applies: (scene) => oneLiving(scene) && scene.view.me !== null,
+    run(scene) {
+      const [id] = idsOf(scene);
+      if (id !== undefined) (isFollowed(scene) ? leaveTicket : subscribe)(id);
     },
   },
   {
@@ -201,6 +232,16 @@ const direct: Action[] = [
     group: "ticket",
     applies: living,
     run: duplicate,
+  },
+  {
+    id: "ticket.favorite",
+    label: ({ tickets: [ticket] }) => favoriteWords(ticket !== undefined && isFavoriteNow({ kind: "ticket", id: ticket.id })),
+    icon: Star,
+    keys: [],
+    needs: null,
+    group: "ticket",
+    applies: oneLiving,
+    run: ({ tickets }) => tickets.forEach(({ id }) => toggleFavorite({ kind: "ticket", id })),
   },
   {
     id: "ticket.copyKey",

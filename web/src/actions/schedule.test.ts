@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Dates } from "@/fields/schedule/span";
-import { at, march, planOf, task } from "@/fields/schedule/testing/plans";
+import { at, march, planOf, task, tie } from "@/fields/schedule/testing/plans";
 import type { Plan } from "@/fields/schedule/ties";
 import type * as Store from "@/sync/store";
 import { useTroupe } from "@/sync/store";
@@ -87,13 +87,30 @@ describe("gs5 a move to other dates", () => {
 describe("gs6 a link that is drawn from one task to another", () => {
   it("blocks the other task", () => {
     open(planOf([task(1, 4, 6), task(2, 7, 8)], []));
-    linkTasks(at(1), at(2));
+    linkTasks(at(1), at(2), "finishToStart");
     expect(steps[0]?.commands).toMatchObject([{ kind: "link.create", linkKind: "blocks", fromTicketId: at(1), toTicketId: at(2) }]);
+  });
+
+  it("joins other ends in one undo step", () => {
+    open(planOf([task(1, 4, 6), task(2, 7, 8)], []));
+    linkTasks(at(1), at(2), "startToStart");
+    expect(steps).toHaveLength(1);
+    expect(steps[0]?.commands).toMatchObject([{ kind: "link.create", linkKind: "blocks" }, { kind: "linkLag.set", ends: "startToStart" }]);
+    const linkIds = steps[0]?.commands.map((command) => "linkId" in command && command.linkId);
+    expect(linkIds?.[0]).toBe(linkIds?.[1]);
+  });
+
+  it("changes the kind of an existing link, and does nothing if the link already has this kind", () => {
+    open(planOf([task(1, 4, 6), task(2, 7, 8)], [[1, 2]]));
+    linkTasks(at(1), at(2), "finishToStart");
+    expect(steps).toEqual([]);
+    linkTasks(at(1), at(2), "finishToFinish");
+    expect(steps.flatMap(({ commands }) => commands)).toEqual([{ kind: "linkLag.set", linkId: tie(1, 2), ends: "finishToFinish" }]);
   });
 
   it("is refused with the keys and titles on the way around if it closes a loop", () => {
     open(planOf([task(1, 4, 6), task(2, 7, 8)], [[1, 2]]));
-    linkTasks(at(2), at(1));
+    linkTasks(at(2), at(1), "startToStart");
     expect(steps).toEqual([]);
     expect(told()?.text).toBe("This would create a loop: ACME-2 Ticket 2 → ACME-1 Ticket 1 → ACME-2 Ticket 2");
   });

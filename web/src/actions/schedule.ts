@@ -1,16 +1,17 @@
 import { plural, t } from "@lingui/core/macro";
 import { CalendarRange } from "lucide-react";
 import { cascade, type CascadeMode } from "@/fields/schedule/cascade";
+import { dependencyOf } from "@/fields/schedule/ends";
 import { loopOf } from "@/fields/schedule/loop";
 import type { Dates } from "@/fields/schedule/span";
 import { workingDaysOf } from "@/fields/schedule/useWorkingDays";
-import { ticketKey } from "@/sync/selectors";
-import { undo, useTroupe } from "@/sync/store";
+import { linksOf, ticketKey } from "@/sync/selectors";
+import { dispatchAll, newId, undo, useTroupe } from "@/sync/store";
 import type { View } from "@/sync/types";
 import { tell, tellRefusal } from "@/ui/Toast";
-import type { TicketPatch } from "@/wire/generated";
+import type { LinkEnds, TicketPatch } from "@/wire/generated";
+import { setEnds } from "./dependency";
 import { mayOn, type Rights } from "./rights";
-import { linkTickets } from "./talk";
 import { changeTickets } from "./tickets";
 
 /** The most tasks that one move may change: each has dates of its own, and so a command of its own. */
@@ -72,10 +73,25 @@ export function loopWords(view: Pick<View, "tickets" | "workspace">, path: reado
   return t`This would create a loop: ${loop}`;
 }
 
-/** Lets one task block another. A link that would close a loop is refused, and the message names the tasks of the loop. */
-export function linkTasks(fromId: string, toId: string): void {
+/** The link by which one task blocks another. */
+export const blockingLink = (view: Pick<View, "links">, fromId: string, toId: string) =>
+  linksOf(view, fromId).find(({ kind, fromTicketId, toTicketId }) => kind === "blocks" && fromTicketId === fromId && toTicketId === toId);
+
+/**
+ * Makes one task block another, by a dependency of this kind. If the link exists, its kind changes. A link that would close
+ * a loop is refused, and the message names the tasks of the loop.
+ */
+export function linkTasks(fromId: string, toId: string, ends: LinkEnds): void {
   const view = useTroupe.getState();
+  const known = blockingLink(view, fromId, toId);
+  if (known) {
+    if (dependencyOf(view, known.id).ends !== ends) void setEnds(known.id, ends);
+    return;
+  }
   const loop = loopOf(view.links, fromId, toId);
   if (loop) return tellRefusal(loopWords(view, loop));
-  void linkTickets(fromId, "blocks", toId);
+  const linkId = newId();
+  const link = { kind: "link.create", linkId, linkKind: "blocks", fromTicketId: fromId, toTicketId: toId } as const;
+  const kind = { kind: "linkLag.set", linkId, ends } as const;
+  void dispatchAll(ends === "finishToStart" ? [link] : [link, kind], { label: t`adding a link` });
 }

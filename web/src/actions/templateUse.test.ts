@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ana, attribute, ben, component, doing, fixVersion, id, label, list, member, option, taskType, todo } from "@/sync/testing/rows";
-import type { Command, Share, Template, TemplateTicket } from "@/wire/generated";
+import type { Command, Share, Template, TemplateTicket, ViewDisplay } from "@/wire/generated";
 import { contentOfList, countIn, fieldsFrom, leftOutText, templatesOfTasks, ticketsFrom, type Known, type LeftOut } from "./templateUse";
 
 const createdAt = "2026-01-01T09:00:00Z";
@@ -118,10 +118,11 @@ const template = (n: number, over: Partial<Template>): Template => ({ id: id("15
 
 describe("templates", () => {
   it("tp1: of a list give the new list its views, which mean that list, and its tasks", () => {
-    const one = { name: "Late", layout: "kanban", dateLayout: null, filter: `list = ${id("15", 1)}`, groupBy: "none", sortBy: "due", descending: false, columns: [] } as const;
-    const trip = template(1, { list: { color: "teal", icon: null, description: "", views: [{ ...one, columns: [] }] }, tickets: [kept({ title: "Pack" })] });
+    const one = { name: "Late", layout: "kanban", dateLayout: null, filter: `list = ${id("15", 1)}`, groupBy: "none", sortBy: "due", descending: false, columns: [], icon: "flag" } as const;
+    const display: ViewDisplay = { subtasks: "flat", frozen: null, widths: {}, lanes: null, board: { card: null, emptyColumns: {}, emptyLanes: {}, limits: {} }, collapsed: [id("15", 1)], find: "", openOnly: false };
+    const trip = template(1, { list: { color: "teal", icon: null, description: "", views: [{ ...one, columns: [], display }] }, tickets: [kept({ title: "Pack" })] });
     const made: Command[] = contentOfList(view, trip, list(5).id, idsInOrder(), left());
-    expect(made[0]).toMatchObject({ kind: "savedView.create", personal: false, listId: list(5).id, filter: `list = ${list(5).id}` });
+    expect(made[0]).toMatchObject({ kind: "savedView.create", personal: false, listId: list(5).id, filter: `list = ${list(5).id}`, icon: "flag", display: { ...display, collapsed: [list(5).id] } });
     expect(made[1]).toMatchObject({ kind: "ticket.create", title: "Pack", listIds: [list(5).id] });
   });
 

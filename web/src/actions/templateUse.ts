@@ -1,11 +1,13 @@
 import { t } from "@lingui/core/macro";
 import { addDays, today, type PlainDate } from "@/lib/plainDate";
 import { restrictedLists, sees, type Sight, type TicketHome } from "@/sync/homes";
+import { isOffered } from "@/sync/kinds/ticket/valueIds";
 import { valueFor } from "@/sync/kinds/ticket/values";
 import { hasAttribute } from "@/sync/tables/values";
 import type { SyncState } from "@/sync/types";
 import type { Command, FieldValue, Template, TemplateTicket, TicketCreate } from "@/wire/generated";
 import { listed } from "@/words/i18n";
+import { displayFor } from "./savedViews";
 
 /** The rows that a template may name. */
 export type Known = Sight & Pick<SyncState, "statuses" | "labels" | "attributes" | "options" | "taskTypes" | "components" | "fixVersions" | "lists">;
@@ -59,7 +61,8 @@ export function fieldsFrom(view: Known, kept: TemplateTicket, place: UsePlace, l
   for (const [id, value] of Object.entries(kept.fields)) {
     const attribute = view.attributes[id];
     const type = attribute && hasAttribute(attribute, place.listIds.map((listId) => ({ listId }))) ? attribute.type : undefined;
-    const exists = (it: string) => (type === "users" ? isThere(it) : view.options[it]?.attributeId === id);
+    const sets = attribute?.labelSets;
+    const exists = (it: string) => (type === "users" ? isThere(it) : sets ? view.labels[it] !== undefined && isOffered(sets, it) : view.options[it]?.attributeId === id);
     const fit = type && Array.isArray(value) ? value.filter(exists) : value;
     const usable = type !== undefined && !(Array.isArray(fit) && fit.length === 0) ? valueFor(type, exists, undefined, fit) : undefined;
     if (usable == null || fit !== value && Array.isArray(value) && Array.isArray(fit) && fit.length < value.length) leftOut.add(type === "users" ? "person" : "attribute");
@@ -102,10 +105,11 @@ export function ticketsFrom(view: Known, tickets: readonly TemplateTicket[], pla
 
 /** The commands that make a list from a template, without the list itself: its views and its tickets. */
 export function contentOfList(view: Known, { id, list, tickets }: Template, listId: string, idOf: () => string, leftOut: Set<Gone>): Command[] {
-  const views = (list?.views ?? []).map(({ dateLayout, ...one }): Command => {
+  const views = (list?.views ?? []).map(({ dateLayout, display, icon, ...one }): Command => {
     // The id of the template stands for the new list.
     const filter = one.filter.replaceAll(id, listId);
-    return { kind: "savedView.create", savedViewId: idOf(), personal: false, listId, ...one, ...(dateLayout && { dateLayout }), filter };
+    const newer = { ...(dateLayout && { dateLayout }), ...(display && { display: displayFor(display, id, listId) }), ...(icon && { icon }) };
+    return { kind: "savedView.create", savedViewId: idOf(), personal: false, listId, ...one, ...newer, filter };
   });
   return [...views, ...ticketsFrom(view, tickets, { listIds: [listId], isPrivate: false }, idOf, leftOut)];
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { useTroupe } from "@/sync/store";
 import { attribute, done, id, label, list, ticket, todo } from "@/sync/testing/rows";
-import type { SavedView } from "@/wire/generated";
+import type { SavedView, ViewDisplay } from "@/wire/generated";
 import { keptOf, keptOfList } from "./templates";
 
 const createdAt = "2026-01-01T09:00:00Z";
@@ -20,10 +20,17 @@ it("tp1: a template keeps the values and the living subtasks of a task, and date
   expect(kept.subtasks.map(({ title, description, statusId }) => [title, description, statusId])).toEqual([["Ticket 2", "Below.", todo.id]]);
 });
 
+/** A board whose columns are lists. All columns and lanes are collapsed, and all columns have limits. */
+const byLists = (...lists: string[]): ViewDisplay => ({
+  subtasks: "nested", frozen: null, widths: {}, lanes: null, collapsed: [...lists, ...lists.map((listId) => `lane:${listId}`)], find: "", openOnly: false,
+  board: { card: null, emptyColumns: {}, emptyLanes: {}, limits: { lists: Object.fromEntries(lists.map((listId) => [listId, 3])) } },
+});
+
 it("tp4: the views of a template name no other list, and its id stands for the list", () => {
-  const view: SavedView = { id: "v", name: "Late", personal: false, createdUserId: "a", listId: list(1).id, layout: "kanban", dateLayout: null, filter: `list = ${list(1).id}, ${list(2).id} and priority = week`, groupBy: "none", sortBy: "manual", descending: false, columns: [], createdAt };
+  const view: SavedView = { id: "v", name: "Late", personal: false, createdUserId: "a", listId: list(1).id, layout: "kanban", dateLayout: null, filter: `list = ${list(1).id}, ${list(2).id} and priority = week`, groupBy: "none", sortBy: "manual", descending: false, columns: [], createdAt, icon: "flag", page: null, rank: "V", display: byLists(list(1).id, list(2).id) };
   const state = { ...useTroupe.getState(), lists: { [list(1).id]: list(1), [list(2).id]: list(2) }, savedViews: { v: view, w: { ...view, id: "w", personal: true } } };
   const kept = keptOfList(state, list(1).id, id("15", 1));
   expect(kept?.views.map(({ filter }) => filter)).toEqual([`list = ${id("15", 1)} and priority = week`]);
+  expect(kept?.views.map(({ display, icon }) => [display, icon])).toEqual([[byLists(id("15", 1)), "flag"]]);
   expect(keptOfList(state, list(9).id, id("15", 1))).toBeNull();
 });

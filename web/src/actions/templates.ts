@@ -12,6 +12,7 @@ import type { Answer, SyncState } from "@/sync/types";
 import { tell, tellRefusal } from "@/ui/Toast";
 import type { Attribute, TemplateList, TemplatePatch, TemplateTicket, Ticket } from "@/wire/generated";
 import { rootsInList } from "./duplicateList";
+import { displayFor, displayWithout, sharedViewsOf } from "./savedViews";
 
 /** The most tickets of a template. */
 export const mostKept = 100;
@@ -57,12 +58,12 @@ export function keptOfList(state: SyncState, listId: string, id: string): Templa
   if (!list) return null;
   const config = { ...state, lists: { [listId]: list } };
   const language = languageOf(fieldsOf(config), config);
-  const views = Object.values(state.savedViews).filter((view) => !view.personal && view.listId === listId);
+  const isOther = (other: string) => other !== listId && state.lists[other] !== undefined;
   return {
     color: list.color,
     icon: list.icon ?? null,
     description: list.description ?? "",
-    views: views.map(({ name, layout, dateLayout, filter, groupBy, sortBy, descending, columns }) => ({
+    views: sharedViewsOf(state.savedViews, listId).map(({ name, layout, dateLayout, filter, groupBy, sortBy, descending, columns, display, icon }) => ({
       name,
       layout,
       dateLayout: dateLayout ?? null,
@@ -71,6 +72,8 @@ export function keptOfList(state: SyncState, listId: string, id: string): Templa
       sortBy,
       descending,
       columns,
+      display: display ? displayFor(displayWithout(display, isOther), listId, id) : null,
+      icon: icon ?? null,
     })),
   };
 }

@@ -1,6 +1,6 @@
 import { useTroupe } from "@/sync/store";
 import type { MenuItem } from "@/ui/Menu";
-import { actionNamed, mayRun, sceneOf, type Scene } from "./registry";
+import { actionNamed, mayRun, sceneOf, shownKeys, type Scene } from "./registry";
 
 const dangerous: ReadonlySet<string> = new Set(["ticket.trash", "ticket.delete"]);
 
@@ -16,7 +16,7 @@ export function menuOf(scene: Scene, groups: readonly (readonly string[])[]): Me
         id: action.id,
         name: action.label(scene),
         icon: action.icon,
-        ...(action.keys[0] !== undefined && { keys: action.keys[0] }),
+        ...shownKeys(action),
         danger: dangerous.has(action.id),
         apart: place > 0 && index === 0,
         // The tickets may have changed while the menu was open.

@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import { useRef, useState, type ChangeEvent, type ClipboardEvent, type KeyboardEvent } from "react";
 import { titleTooLong } from "@/lib/text";
 import { refuseTitle } from "./refuseTitle";
-import { pasteTickets } from "./writeTicket";
+import { pasteTickets } from "./pasted";
 
 export interface NewTitleProps {
   /** Called with one title, or with several that were pasted. */

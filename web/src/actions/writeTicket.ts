@@ -1,5 +1,4 @@
-import { plural, t } from "@lingui/core/macro";
-import { longestTitle, mostPasted, titlesIn } from "@/lib/pastedTitles";
+import { plural } from "@lingui/core/macro";
 import type { Place } from "@/fields/arrange/place";
 import { fieldById, isOnAll, type Field, type FieldId } from "@/fields/field";
 import { NONE } from "@/fields/options";
@@ -7,8 +6,7 @@ import { fieldsOf } from "@/fields/registry";
 import { startOf } from "@/fields/value";
 import { today } from "@/lib/plainDate";
 import { activeListsInOrder } from "@/sync/selectors";
-import { dispatchAll, newId, undo, useTroupe } from "@/sync/store";
-import { tell, tellRefusal } from "@/ui/Toast";
+import { dispatchAll, newId, useTroupe } from "@/sync/store";
 import type { Command, TicketCreate } from "@/wire/generated";
 import { reporter } from "./tickets";
 
@@ -65,23 +63,3 @@ export function writeTickets(place: Place, by: FieldId, groupId: string, titles:
   if (first && listId !== null) commands.push(...made.toReversed().map(({ ticketId }): Command => ({ kind: "ticket.move", ticketId, listId })));
   void dispatchAll(commands, { label: plural(titles.length, { one: "creating a task", other: "creating # tasks" }) });
 }
-
-/** Creates a ticket for each line of a pasted text, and shows a toast with the result. Returns false if the text has only one title. */
-export function pasteTickets(text: string, write: (titles: readonly string[]) => void): boolean {
-  const titles = titlesIn(text);
-  if (titles === null) return false;
-  const long = titles.findIndex((title) => [...title].length > longestTitle);
-  if (titles.length > mostPasted) tellRefusal(tooMany(titles.length));
-  else if (long >= 0) tellRefusal(tooLong(long + 1));
-  else {
-    write(titles);
-    tell({
-      text: plural(titles.length, { one: "# task created", other: "# tasks created" }),
-      action: { name: t`Undo`, keys: "Mod+Z", onClick: () => void undo() },
-    });
-  }
-  return true;
-}
-
-const tooMany = (count: number) => t`You can paste up to ${mostPasted} tasks at once. To add ${count}, import a file instead.`;
-const tooLong = (line: number) => t`No tasks created: the title of task ${line} is longer than ${longestTitle} characters.`;

@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import type { CodeSent, Confirm, MailMessage, Messages, Resend, Session, SignedUp, SignIn, SignUp } from "@/wire/http.generated";
+import type { CodeNeeded, CodeSent, Confirm, MailMessage, Messages, Resend, Session, SignedUp, SignIn, SignUp } from "@/wire/http.generated";
 import { ApiError } from "./error";
 import { sendForJson } from "./http";
 import { begin } from "./session";
@@ -37,8 +37,27 @@ function updating(): ApiError {
   return new ApiError({ code: "unavailable", status: 503, message });
 }
 
-export async function signIn(input: SignIn): Promise<void> {
-  await begin(await sendForJson<Session>("/api/auth/sign-in", { body: input }));
+let pending = false;
+
+/** Signs in. If the account has a second factor, returns the id of the sign-in, which then needs a code. Only one attempt runs at a time. */
+export async function signIn(input: SignIn): Promise<string | null> {
+  const words = () => import("./authMessages");
+  if (pending) throw (await words()).pendingSignIn();
+  pending = true;
+  try {
+    return await attempt(input);
+  } catch (thrown) {
+    throw await words().then(({ inWords }) => inWords(thrown, "signIn"), () => thrown);
+  } finally {
+    pending = false;
+  }
+}
+
+async function attempt(input: SignIn): Promise<string | null> {
+  const answer = await sendForJson<Session | CodeNeeded>("/api/auth/sign-in", { body: input });
+  if ("challengeId" in answer) return answer.challengeId;
+  await begin(answer);
+  return null;
 }
 
 /** The mails to one address, newest first; null if the node has no development mailbox. */

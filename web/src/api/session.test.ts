@@ -57,6 +57,39 @@ describe("the session", () => {
     expect(session.useSession.getState()).toEqual({ status: "signedOut", reason: "ended" });
   });
 
+  it("F-52 tells the other tabs that the person logs out before it tells the node", async () => {
+    node = givingTokens();
+    await session.restore();
+    const channel = new BroadcastChannel("troupe.session");
+    const heard = new Promise((resolve) => channel.addEventListener("message", ({ data }: MessageEvent<unknown>) => resolve(data)));
+    let answer: (value: Answer) => void = () => undefined;
+    node = () => new Promise((resolve) => (answer = resolve));
+    const leaving = session.signOut();
+    expect(await heard).toBe("signedOut");
+    expect(session.useSession.getState().status).toBe("signedIn");
+    answer(ok(null));
+    await leaving;
+    channel.close();
+    expect(session.useSession.getState()).toEqual({ status: "signedOut", reason: "left" });
+  });
+
+  it("F-52 says nothing of an ended session to a person who has just logged out in another tab", async () => {
+    node = givingTokens();
+    await session.restore();
+    let answer: (value: Answer) => void = () => undefined;
+    node = () => new Promise((resolve) => (answer = resolve));
+    session.discardAccessToken();
+    const asked = session.accessToken().then(null, (thrown: unknown) => thrown);
+    const channel = new BroadcastChannel("troupe.session");
+    const left = new Promise<void>((resolve) => session.useSession.subscribe(() => resolve()));
+    channel.postMessage("signedOut");
+    await left;
+    answer(refused("unauthenticated"));
+    expect(await asked).toMatchObject({ code: "unauthenticated" });
+    channel.close();
+    expect(session.useSession.getState()).toEqual({ status: "signedOut", reason: "left" });
+  });
+
   it("goes on with what is kept while the node is away", async () => {
     node = givingTokens();
     await session.restore();

@@ -75,6 +75,9 @@ type Reason = Extract<SessionState, { status: "signedOut" }>["reason"];
 
 function close(reason: Reason): void {
   access = null;
+  const before = useSession.getState();
+  // The node refuses requests that were under way when the person logged out. The log-in page then says nothing about it.
+  if (reason === "ended" && before.status === "signedOut" && before.reason === "left") return;
   useSession.setState({ status: "signedOut", reason }, true);
 }
 
@@ -253,12 +256,14 @@ async function endSession(): Promise<void> {
 
 /** Ends the session here and in every tab. If the node does not answer, the next start with a network tells it. */
 export async function signOut(everywhere = false): Promise<void> {
+  // The other tabs know it before the node closes their sockets. Otherwise they would tell the person that the session
+  // has ended, and would offer to return to their page.
+  channel?.postMessage("signedOut");
   let instead = LEFT;
   try {
     await request<void>("/api/auth/sign-out", { body: { everywhere } satisfies SignOut });
     instead = "null";
   } finally {
     forget("left", instead);
-    channel?.postMessage("signedOut");
   }
 }

@@ -30,6 +30,7 @@ function page<P extends object>(load: () => Promise<ComponentType<P>>) {
 
 const SignIn = page(async () => (await import("@/screens/sign-in/SignInScreen")).SignInScreen);
 const SignUp = page(async () => (await import("@/screens/sign-up/SignUpScreen")).SignUpScreen);
+const ForgotPassword = page(async () => (await import("@/screens/forgot-password/ForgotPasswordScreen")).ForgotPasswordScreen);
 const Confirm = page(async () => (await import("@/screens/confirm/ConfirmScreen")).ConfirmScreen);
 const Invitation = page(async () => {
   const { InvitationScreen } = await import("@/screens/invitation/InvitationScreen");
@@ -43,6 +44,7 @@ const Workspace = laterComponent(async () => (await import("./WorkspacePages")).
 
 const entries: readonly Entry[] = [
   { path: /^\/signin$/i, gate: SignedOutOnly, Screen: SignIn },
+  { path: /^\/forgot-password$/i, gate: SignedOutOnly, Screen: ForgotPassword },
   { path: /^\/signup$/i, gate: SignedOutOnly, Screen: SignUp },
   { path: /^\/signup\/confirm$/i, gate: SignedOutOnly, Screen: Confirm },
   { path: /^\/invite\/([^/]+)$/i, gate: WhenKnown, Screen: Invitation },

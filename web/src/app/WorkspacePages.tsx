@@ -5,7 +5,6 @@ import { laterComponent } from "@/lib/later";
 import { navigate, useLocation } from "@/lib/location";
 import { placeAt, type Collection } from "@/lib/paths";
 import { useEver } from "@/lib/useEver";
-import { NotFoundScreen } from "@/screens/not-found/NotFoundScreen";
 import { FirstList } from "@/screens/workspace/FirstList";
 import { WorkspaceScreen } from "@/screens/workspace/WorkspaceScreen";
 import { SkeletonPage } from "@/ui/Skeleton";
@@ -21,6 +20,8 @@ const InboxPage = laterComponent(async () => (await import("@/screens/inbox/Inbo
 const Epics = laterComponent(async () => (await import("@/screens/epics/EpicsPage")).EpicsPage, { idle: false });
 const Home = laterComponent(async () => (await import("@/screens/home/HomePage")).HomePage, { idle: false });
 const Roadmap = laterComponent(async () => (await import("@/screens/roadmap/RoadmapPage")).RoadmapPage, { idle: false });
+const Lists = laterComponent(async () => (await import("@/screens/lists/ListsPage")).ListsPage, { idle: false });
+const OtherAddress = laterComponent(async () => (await import("./OtherAddress")).OtherAddress, { idle: false });
 const SavedView = laterComponent(async () => (await import("@/screens/list-page/SavedViewPage")).SavedViewPage, { idle: false });
 const Search = laterComponent(async () => (await import("@/screens/search/SearchScreen")).SearchScreen, { idle: false });
 
@@ -86,6 +87,7 @@ const routes = [
           listPage("version/:recordId", "version"),
           listPage("sprint/:recordId", "sprint"),
           listPage("person/:recordId", "person"),
+          { path: "lists", element: <Usable><Lists /></Usable> },
           { path: "view/:viewId", element: <Usable><SavedView /></Usable> },
           listPage("all", "all"),
           listPage("mine", "mine"),
@@ -100,7 +102,7 @@ const routes = [
       },
     ],
   },
-  { path: "*", element: <NotFoundScreen /> },
+  { path: "*", element: <Suspense><OtherAddress /></Suspense> },
 ];
 
 const pathOf = (to: Parameters<Navigator["push"]>[0]) => (typeof to === "string" ? to : createPath(to));

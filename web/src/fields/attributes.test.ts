@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import { viewOf } from "@/sync/tables/tables";
-import { attribute, list, ticket, workspaceId } from "@/sync/testing/rows";
+import { attribute, label, list, ticket, workspaceId } from "@/sync/testing/rows";
 import { smallTables } from "@/sync/testing/tab";
 import type { SyncState } from "@/sync/types";
 import type { Ticket } from "@/wire/generated";
 import { attributeFields } from "./attributes";
 import { isOnAll } from "./field";
-import { idsOf } from "./value";
+import { idsOf, patchBetween } from "./value";
 
 const [boats, nets] = [list(1).id, list(2).id];
 const rows = { of: { ...attribute(1, "text"), listIds: [boats] }, all: attribute(2, "multiSelect", "V001") };
@@ -22,6 +22,40 @@ it("at12: a ticket outside of the lists of an attribute shows no value, and has 
   expect(idsOf(draught.value, within())).toEqual([]);
   expect(idsOf(sides.value, within())).toEqual(["north"]);
   expect(draught.sort?.key(within(nets))).toBeNull();
+});
+
+it("at14, at15: an attribute of labels offers the labels of its sets in their order, and still finds those that have left the sets", () => {
+  const [stone, wood, small] = [label(1), label(2), label(3)];
+  const labelSets = [
+    { id: "s1", name: "Size", single: false, labelsOrder: [small.id, "gone"] },
+    { id: "s2", name: "Material", single: true, labelsOrder: [wood.id] },
+  ];
+  const row = { ...attribute(3, "multiSelect"), labelSets };
+  const view = viewOf({ ...tables, attribute: { [row.id]: row }, label: Object.fromEntries([stone, wood, small].map((one) => [one.id, one])) }, workspaceId) as unknown as SyncState;
+  const [field] = attributeFields(view);
+  if (field?.value.kind !== "many") throw new Error("no choice");
+  const { options } = field.value;
+  expect(options.all(view).map(({ name, meta }) => [name, meta])).toEqual([[small.name, "Size"], [wood.name, "Material"]]);
+  expect(options.all(view)).toBe(options.all(view));
+  expect(options.find(view, stone.id)?.name).toBe(stone.name);
+  expect(options.find(view, "gone")).toBeUndefined();
+  expect(field.value.loses?.(view, [wood.id, small.id], small.id)).toEqual([]);
+});
+
+it("at14: a label of a set with one choice replaces the other one, also on a board", () => {
+  const [stone, wood, small] = ["stone", "wood", "small"];
+  const labelSets = [
+    { id: "s1", name: "Material", single: true, labelsOrder: [stone, wood] },
+    { id: "s2", name: "Size", single: false, labelsOrder: [small, "large"] },
+  ];
+  const row = { ...attribute(3, "multiSelect"), labelSets };
+  const view = viewOf({ ...tables, attribute: { [row.id]: row } }, workspaceId) as unknown as SyncState;
+  const value = attributeFields(view)[0]?.value;
+  if (value?.kind !== "many") throw new Error("no choice");
+  expect(value.loses?.(view, [stone, small], wood)).toEqual([stone]);
+  expect(value.loses?.(view, [stone, small], "large")).toEqual([]);
+  const held = ticket(1, { fields: { [row.id]: [stone, small] } });
+  expect(patchBetween(value, held, small, wood, view)).toEqual({ fields: { [row.id]: { add: [wood], remove: [stone, small] } } });
 });
 
 it("at12: several tickets have the field if each of them is in one of its lists", () => {

@@ -1,10 +1,11 @@
 import { t } from "@lingui/core/macro";
 import { attributesInOrder, optionsInOrder } from "@/sync/selectors";
 import { hasAttribute } from "@/sync/tables/values";
-import { attributeTypeIcons } from "@/ui/attributeTypes";
-import type { Attribute, AttributeType, FieldEdit, FieldValue, Ticket, TicketCreate, TicketPatch } from "@/wire/generated";
+import { attributeTypeIcons, typeOf } from "@/ui/attributeTypes";
+import type { Attribute, AttributeType, FieldEdit, FieldValue, LabelSet, Ticket, TicketCreate, TicketPatch } from "@/wire/generated";
 import { entryOf } from "./entries";
 import type { Field } from "./field";
+import { labels } from "./labels";
 import { once, optionsOf, type Config, type Option, type Options } from "./options";
 import { people } from "./people";
 import { tasks } from "./tasks";
@@ -46,7 +47,7 @@ const several = (attribute: Attribute): Pick<Many, "read" | "write" | "start"> =
 
 /** How the values of an attribute are read and written. */
 function valueOf(attribute: Attribute): Value {
-  const { id, type, required: kept = false } = attribute;
+  const { id, type, labelSets, required: kept = false } = attribute;
   switch (type) {
     case "text":
     case "number":
@@ -91,9 +92,10 @@ function valueOf(attribute: Attribute): Value {
       return {
         kind: "many",
         kept,
-        options: choices(id),
+        options: labelSets ? labelsOf(labelSets) : choices(id),
         none: { name: () => t`None` },
         shown: "chips",
+        ...(labelSets && { loses: (_: Config, own: readonly string[], taken: string) => own.filter((id) => id !== taken && labelSets.some(({ single, labelsOrder }) => single && labelsOrder.includes(id) && labelsOrder.includes(taken))) }),
         ...several(attribute),
       };
     case "users":
@@ -108,6 +110,15 @@ const choices = (attributeId: string): Options => ({
   gone: () => t`a deleted option`,
   makes: { takes: "manageAttributes", command: (optionId, name) => ({ kind: "option.create", optionId, attributeId, name }) },
 });
+
+/** The labels of these sets in their order. A label that has left the sets is found, but not offered. */
+function labelsOf(sets: readonly LabelSet[]): Options {
+  const { all, find, gone } = labels.value.options;
+  const inOrder = once((known: readonly Option[]): readonly Option[] =>
+    sets.flatMap(({ name, labelsOrder }) => labelsOrder.flatMap((id) => known.filter((option) => option.id === id).map((option) => ({ ...option, meta: name })))),
+  );
+  return { all: (config) => inOrder(all(config)), find, gone };
+}
 
 const lookedAt = once((rows: ReturnType<typeof optionsInOrder>): readonly Option[] =>
   rows.map(({ id, name, color }) => ({ id, name, look: { is: "label", hue: color } })),
@@ -139,7 +150,7 @@ function keyOf(attribute: Attribute, config: Config): (ticket: Ticket) => string
 function fieldOf(attribute: Attribute, place: number, config: Config): Field {
   const { id, name, type, shownOnCards, required, listIds, defaultValue } = attribute;
   const value = valueOf(attribute);
-  const icon = attributeTypeIcons[type];
+  const icon = attributeTypeIcons[typeOf(attribute)];
   const order = 1_000 + place;
   const isChosen = value.kind === "one" || value.kind === "many";
   const sorted = type === "singleSelect" ? ([() => t`First option first`, () => t`Last option first`] as const) : ways[type];

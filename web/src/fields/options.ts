@@ -32,6 +32,8 @@ export interface Option {
   look?: Look;
   /** Other names that a search and a pasted text may use. */
   keywords?: string[];
+  /** What the option belongs to, which a picker shows beside its name. */
+  meta?: string;
   /** Stands for the option in a copied cell, if the name could not be read back. */
   code?: string;
 }

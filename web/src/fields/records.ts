@@ -61,7 +61,7 @@ const typeField = (taskTypes: ById<TaskType>): Field & { value: One } => ({
   panel: { order: 15 },
   bulk: { order: 75, icon: Shapes, more: true },
   card: { order: 5, place: "top" },
-  action: { order: 15, icon: Shapes, keys: [], menu: 15 },
+  action: { order: 15, icon: Shapes, keys: ["Shift+T"], menu: 15 },
   draft: { order: 15, nothing: () => t`Task type`, icon: Shapes },
   history: { activities: ["taskTypeChange", "taskTypeRemoved"], icon: Shapes, sentence: "fromTo" },
 });

@@ -29,12 +29,15 @@ const configIn = ({ workspace, members, statuses, lists, labels, attributes, opt
 /** The configuration of the workspace that is open. It changes with a row of it, and with no ticket. */
 export const useConfig = (): Config => useTroupe(useShallow(configIn));
 
-const pickerOption = ({ id, name, look, keywords }: Option): PickerOption => ({
-  id,
-  name,
-  picture: pictureOf(look),
-  ...(keywords && { keywords }),
-});
+const pickerOption = once(
+  ({ id, name, look, keywords, meta }: Option): PickerOption => ({
+    id,
+    name,
+    picture: pictureOf(look),
+    ...(keywords && { keywords }),
+    ...(meta && { meta }),
+  }),
+);
 
 const pickerOptions = once((options: readonly Option[]): readonly PickerOption[] => options.map(pickerOption));
 
@@ -52,15 +55,21 @@ export function useOptions({ options }: Choice, ids: readonly string[]): readonl
   return useTroupe(useShallow((state) => ids.flatMap((id) => options.find(state, id) ?? [])));
 }
 
-/** The options of a picker that all these tickets can take, and those that are chosen. */
+/** The options of a picker that all these tickets can take, and the chosen ones. In a field with several values, chosen values that are no longer offered come last, so that a person can remove them. */
 export function useFitting(value: Choice, offered: readonly PickerOption[], tickets: readonly Placed[], chosen: readonly string[]): readonly PickerOption[] {
-  const { fits } = value.options;
+  const { fits, find } = value.options;
   const fitting = useTroupe(
-    useShallow((state) => offered.filter(({ id }) => (id === NONE ? mayBeEmpty(value) : chosen.includes(id) || fits === undefined || tickets.every((ticket) => fits(state, ticket, id))))),
+    useShallow((state) => [
+      ...offered.filter(({ id }) => (id === NONE ? mayBeEmpty(value) : chosen.includes(id) || fits === undefined || tickets.every((ticket) => fits(state, ticket, id)))),
+      ...(value.kind === "many" ? notAmong(offered, chosen).flatMap((id) => find(state, id) ?? []).map(pickerOption) : []),
+    ]),
   );
   // The same array while nothing is left out, so that the picker does not render again.
-  return fitting.length === offered.length ? offered : fitting;
+  return fitting.length === offered.length && fitting.every((option, place) => option === offered[place]) ? offered : fitting;
 }
+
+/** The ids that are not among the options. */
+export const notAmong = (options: readonly { id: string }[], ids: readonly string[]): string[] => ids.filter((id) => options.every((option) => option.id !== id));
 
 /** The choices of a picker: the options, and "no value". */
 export function useChoices(value: Choice): readonly PickerOption[] {

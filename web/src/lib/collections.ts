@@ -17,6 +17,9 @@ export const collectionNames: Record<Named | PersonalPage, string> = {
   get epics() {
     return t`Epics`;
   },
+  get lists() {
+    return t`All lists`;
+  },
   get all() {
     return t`All tasks`;
   },

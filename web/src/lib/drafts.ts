@@ -26,3 +26,17 @@ export function keepDraft(kind: Kind, ticketId: string, text: string | null): vo
 export function dropDrafts(ticketIds: Iterable<string>): void {
   for (const ticketId of ticketIds) for (const kind of kinds) keepDraft(kind, ticketId, null);
 }
+
+/**
+ * Deletes the drafts of a person who logs out. Only drafts of new tasks name their writer. The others would appear to the
+ * next person who opens the ticket here, so all of them go.
+ */
+export function forgetDrafts(me: string): void {
+  try {
+    const names = Array.from({ length: localStorage.length }, (_, nth) => localStorage.key(nth) ?? "");
+    const mine = names.filter((name) => /^troupe\.draft\.(?!task\.)/.test(name) || (name.startsWith("troupe.draft.") && name.endsWith(`.${me}`)));
+    for (const name of mine) localStorage.removeItem(name);
+  } catch {
+    // Storage is denied, so there are no drafts.
+  }
+}

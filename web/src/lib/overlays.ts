@@ -1,12 +1,16 @@
 import { create } from "zustand";
 
+/** A kind of results to which the palette can be limited. */
+export type PaletteKind = "list" | "task" | "person" | "sprint" | "view";
+
 /** The surfaces that can lie over the whole app, one at a time. */
 export type Overlay =
-  | { kind: "palette"; query?: string }
+  | { kind: "palette"; query?: string; only?: PaletteKind }
   | { kind: "shortcuts" }
   /** The choice of the pages in the sidebar. */
   | { kind: "pages" }
   | { kind: "invite" }
+  | { kind: "newLink" }
   | { kind: "import" }
   | { kind: "share"; listId: string }
   /** The settings of a list; of a new one in the group `groupId`, from the template `templateId`, if there is no `listId`. */

@@ -11,8 +11,8 @@ export type OptionalPage = "created" | "completed" | "subscribed" | "private" | 
 /** The kind of a list page: one list, the tickets of a component, a fix version, a sprint or a person, or a collection of tickets across lists. */
 export type Collection = "list" | RecordPage | "all" | "mine" | OptionalPage;
 
-/** A page that shows tickets of many lists, and no list itself. */
-export type PersonalPage = "home" | "inbox" | "roadmap" | "epics";
+/** A page that shows tickets of many lists, or the lists themselves, and not the tickets of one list. */
+export type PersonalPage = "home" | "inbox" | "roadmap" | "epics" | "lists";
 
 export type ViewKind = "spreadsheet" | "kanban" | "calendar" | "gantt";
 
@@ -38,6 +38,7 @@ function within(base: string, { ticketKey, view }: Place): string {
 export const paths = {
   signIn: (next?: string) => (next === undefined ? "/signin" : `/signin?next=${encodeURIComponent(next)}`),
   signUp: (next?: string) => (next === undefined ? "/signup" : `/signup?next=${encodeURIComponent(next)}`),
+  forgotPassword: (next?: string) => (next === undefined ? "/forgot-password" : `/forgot-password?next=${encodeURIComponent(next)}`),
   confirm: () => "/signup/confirm",
   invite: (token: string) => `/invite/${encodeURIComponent(token)}`,
   welcome: () => "/welcome",

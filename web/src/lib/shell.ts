@@ -5,6 +5,8 @@ interface Shell {
   collapsed: boolean;
   /** True if the sidebar lies over the content, where there is no space for a column. */
   overlaid: boolean;
+  /** The width of the sidebar's column in px. */
+  width: number;
   /** The left edge of the content in px, where toasts appear. */
   contentLeft: number;
 }
@@ -19,8 +21,22 @@ function kept(): boolean {
   }
 }
 
+export const WIDTH = "troupe.sidebar.width";
+export const narrowest = 160;
+export const widest = 400;
+export const usualWidth = 200;
+
+function keptWidth(): number {
+  try {
+    const width = Number(localStorage.getItem(WIDTH));
+    return width >= narrowest && width <= widest ? width : usualWidth;
+  } catch {
+    return usualWidth;
+  }
+}
+
 /** The state of the sidebar. */
-export const useShell = create<Shell>(() => ({ collapsed: kept(), overlaid: false, contentLeft: 0 }));
+export const useShell = create<Shell>(() => ({ collapsed: kept(), overlaid: false, width: keptWidth(), contentLeft: 0 }));
 
 /** True if there is space for the sidebar as a column; a panel beside it needs more. */
 export function hasColumn(width: number, panelOpen: boolean): boolean {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readVisits, withVisit, type Visit } from "./visits";
+import { readVisits, settledVisits, withVisit, type Visit } from "./visits";
 
 const ticket = (id: string): Visit => ({ kind: "ticket", id });
 
@@ -13,5 +13,13 @@ describe("what a person has opened", () => {
   it("is read without what this build does not know", () => {
     expect(readVisits(JSON.stringify([ticket("a"), { kind: "page", id: "b" }, null, 7, { kind: "list" }]))).toEqual([ticket("a")]);
     for (const broken of [null, "", "{", "null", '{"a":1}']) expect(readVisits(broken)).toEqual([]);
+  });
+
+  it("keep their order while the same places are the newest", () => {
+    const before: Visit[] = [{ kind: "list", id: "a" }, { kind: "ticket", id: "b" }];
+    expect(settledVisits(before, [{ kind: "ticket", id: "b" }, { kind: "list", id: "a" }])).toBe(before);
+    const fresh: Visit[] = [{ kind: "list", id: "c" }, { kind: "list", id: "a" }];
+    expect(settledVisits(before, fresh)).toBe(fresh);
+    expect(settledVisits(before, [{ kind: "list", id: "a" }])).toHaveLength(1);
   });
 });

@@ -1,45 +1,29 @@
+import { isSamePlace, keptPlaces, readPlaces, type KeptPlace } from "./keptPlaces";
+
 /** A task or a list that a person has opened. */
-export interface Visit {
-  kind: "ticket" | "list";
-  id: string;
-}
+export type Visit = KeptPlace<"ticket" | "list">;
 
-/** The most visits that a browser remembers. */
-const most = 20;
-
-const keyOf = (workspaceId: string, me: string) => `troupe.visits.${workspaceId}.${me}`;
+const kept = { name: "visits", kinds: ["ticket", "list"] as const, most: 20 };
+const places = keptPlaces<Visit["kind"]>(kept);
 
 /** The visits after one more visit, the newest first. Each place is in the list once. */
 export const withVisit = (visits: readonly Visit[], { kind, id }: Visit): Visit[] =>
-  [{ kind, id }, ...visits.filter((other) => other.kind !== kind || other.id !== id)].slice(0, most);
+  [{ kind, id }, ...visits.filter((other) => !isSamePlace(other, { kind, id }))].slice(0, kept.most);
 
 /** Reads stored visits. Another build, or a person, may have written them, so unknown entries are ignored. */
-export function readVisits(stored: string | null): Visit[] {
-  try {
-    const visits: unknown = JSON.parse(stored ?? "[]");
-    const isVisit = (visit: unknown): visit is Visit => {
-      const { kind, id } = (visit ?? {}) as Record<string, unknown>;
-      return (kind === "ticket" || kind === "list") && typeof id === "string";
-    };
-    return Array.isArray(visits) ? visits.filter(isVisit).slice(0, most) : [];
-  } catch {
-    return [];
-  }
-}
+export const readVisits = (stored: string | null): Visit[] => readPlaces<Visit["kind"]>(stored, kept);
 
 /** What a person has opened in this browser, the newest first. */
-export function visitsOf(workspaceId: string, me: string): Visit[] {
-  try {
-    return readVisits(localStorage.getItem(keyOf(workspaceId, me)));
-  } catch {
-    return [];
-  }
-}
+export const visitsOf = places.now;
+export const useVisits = places.use;
 
-export function rememberVisit(workspaceId: string, me: string, visit: Visit): void {
-  try {
-    localStorage.setItem(keyOf(workspaceId, me), JSON.stringify(withVisit(visitsOf(workspaceId, me), visit)));
-  } catch {
-    // Storage is denied: the browser remembers no visits.
-  }
+export const rememberVisit = (workspaceId: string, me: string, visit: Visit): void => places.change(workspaceId, me, (visits) => withVisit(visits, visit));
+
+/**
+ * The newest visits, in an order that does not change under the pointer: if the newest places are still the same, they
+ * keep the order that they had.
+ */
+export function settledVisits(before: readonly Visit[], visits: readonly Visit[]): readonly Visit[] {
+  const same = before.length === visits.length && visits.every((visit) => before.some((other) => isSamePlace(other, visit)));
+  return same ? before : visits;
 }

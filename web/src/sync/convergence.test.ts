@@ -25,13 +25,15 @@ const priority = fc.constantFrom<Priority | null>("day", "week", null);
 
 const place = attribute(2);
 const sides = { ...attribute(1, "multiSelect", "V001"), metadata: { id: attribute(1).id, optionsOrder: [option(1).id, option(2).id] } };
+const labelSets = [{ id: id("16", 1), name: "Marks", single: true, labelsOrder: [label(1).id, label(2).id] }];
+const marks = { ...attribute(3, "multiSelect", "V002"), labelSets };
 const tables = {
   ...smallTables(),
-  attribute: { [place.id]: place, [sides.id]: sides },
+  attribute: { [place.id]: place, [sides.id]: sides, [marks.id]: marks },
   option: { [option(1).id]: option(1), [option(2).id]: option(2) },
 };
 const anyOption = fc.constantFrom(option(1).id, option(2).id);
-const fields = fc.record({ [place.id]: fc.constantFrom("here", "there", null), [sides.id]: fc.oneof(set(anyOption), fc.constant(null)) }, { requiredKeys: [] });
+const fields = fc.record({ [place.id]: fc.constantFrom("here", "there", null), [sides.id]: fc.oneof(set(anyOption), fc.constant(null)), [marks.id]: fc.oneof(set(anyLabel), fc.constant(null)) }, { requiredKeys: [] });
 
 let made = 100;
 const freshId = (family: string) => fc.constant(null).map(() => id(family, (made += 1)));
@@ -63,6 +65,9 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   fc.record({ kind: fc.constant("comment.create"), commentId: freshId("5"), ticketId: anyTicket, message: fc.constant("hi") }),
   fc.record({ kind: fc.constant("link.create"), linkId: freshId("6"), linkKind: fc.constant("blocks"), fromTicketId: anyTicket, toTicketId: anyTicket }),
   fc.record({ kind: fc.constant("label.update"), labelId: anyLabel, patch: fc.record({ name: fc.constantFrom("x", "y") }) }),
+  fc.record({ kind: fc.constant("label.delete"), labelId: anyLabel }),
+  fc.record({ kind: fc.constant("label.create"), labelId: anyLabel, name: fc.constantFrom("x", "y") }),
+  fc.record({ kind: fc.constant("labelSet.update"), attributeId: fc.constant(marks.id), labelSetId: fc.constant(id("16", 1)), patch: fc.record({ single: fc.boolean(), labels: set(anyLabel) }) }),
   fc.record({ kind: fc.constant("option.delete"), optionId: anyOption, moveTo: anyOption }),
   fc.record({ kind: fc.constant("option.create"), optionId: anyOption, attributeId: fc.constant(sides.id), name: fc.constantFrom("north", "south") }),
   fc.record({ kind: fc.constant("option.move"), optionId: anyOption, after: fc.option(anyOption) }),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Ticket, TicketSubscription } from "@/wire/generated";
 import { reasonsOf } from "./following";
-import { inboxOf, lineOf } from "./inbox";
+import { inboxOf, lineOf, unreadLists } from "./inbox";
 import { blankPreferences } from "./kinds/preferences";
 import { ana, ben, ticket } from "./testing/rows";
 
@@ -105,6 +105,15 @@ describe("the inbox", () => {
     expect(inbox.lines.map(({ ticketId }) => ticketId)).toEqual([2, 3, 1].map((n) => ticket(n).id));
     expect(inbox.unread).toBe(2);
     expect(inbox.wakesAt).toBe(Date.parse("2026-03-02T13:00:00Z"));
+  });
+
+  it("names the lists of unread tasks that are not snoozed", () => {
+    const inLists = (n: number, listIds: string[], over: Partial<Ticket> = {}) => ticket(n, { lastActivity: last(ben, 1), lists: listIds.map((listId) => ({ listId, rank: "m" })), ...over });
+    const tickets = Object.fromEntries([inLists(1, ["a", "b"]), inLists(2, ["c"]), inLists(3, ["d"], { lastActivity: last(ana, 1) }), inLists(4, [])].map((one) => [one.id, one]));
+    const subscriptions = { s2: row({ ticketId: ticket(2).id, snoozedUntil: "2026-03-02T13:00:00Z" }) };
+    const { lines } = inboxOf({ tickets, subscriptions, me: ana, preferences: {} }, now);
+    expect([...unreadLists(lines, tickets)].toSorted()).toEqual(["a", "b"]);
+    expect(unreadLists([], tickets).size).toBe(0);
   });
 
   it("ignores rows about tasks that the person no longer sees", () => {

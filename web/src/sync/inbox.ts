@@ -97,3 +97,9 @@ export function inboxOf({ tickets, subscriptions, me, preferences }: Known, now:
   lines.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : a.ticketId < b.ticketId ? 1 : -1));
   return { lines, unread, wakesAt };
 }
+
+/** The lists with unread tickets that are not snoozed. */
+export function unreadLists(lines: readonly InboxLine[], tickets: Known["tickets"]): ReadonlySet<string> {
+  const unread = lines.filter((line) => line.unread && line.snoozedUntil === null);
+  return new Set(unread.flatMap(({ ticketId }) => tickets[ticketId]?.lists.map(({ listId }) => listId) ?? []));
+}

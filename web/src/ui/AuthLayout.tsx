@@ -1,10 +1,11 @@
 import { OctagonAlert } from "lucide-react";
-import { useEffect, useRef, type FormEvent, type ReactNode } from "react";
+import { useEffect, type ReactNode } from "react";
 import styles from "./AuthLayout.module.css";
 import { Button } from "./Button";
 import { Icon } from "./Icon";
 import { Logo } from "./Logo";
 import { PosterArt } from "./StageArt";
+import { useSentForm } from "./useSentForm";
 
 interface AuthLayoutProps {
   title: string;
@@ -58,26 +59,9 @@ interface AuthFormProps {
 
 /** Fields, a failure, and one button. */
 export function AuthForm({ failure, submit, busy, onSubmit, children }: AuthFormProps) {
-  const form = useRef<HTMLFormElement>(null);
-  const sent = useRef(false);
-  useEffect(() => {
-    // After a refused submit, the focus goes to the wrong field.
-    if (!sent.current || busy !== null) return;
-    // Without a wrong field, the password is the likely cause, because its text is hidden.
-    const wrong = form.current?.querySelector<HTMLInputElement>(failure ? '[type="password"]' : '[aria-invalid="true"]');
-    if (!wrong) return;
-    sent.current = false;
-    wrong.focus();
-    wrong.select();
-  });
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    if (busy !== null) return;
-    sent.current = true;
-    onSubmit();
-  };
+  const form = useSentForm({ busy: busy !== null, failure, onSubmit });
   return (
-    <form ref={form} onSubmit={send} noValidate style={{ display: "contents" }}>
+    <form {...form} style={{ display: "contents" }}>
       {failure && (
         <p className={styles.failure} role="alert">
           <Icon of={OctagonAlert} />

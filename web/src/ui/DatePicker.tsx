@@ -9,6 +9,7 @@ import type { CalendarProps } from "./Calendar";
 import styles from "./DatePicker.module.css";
 import { Popover, type PopoverProps } from "./Popover";
 import { useOpen } from "./useOpen";
+import { useTypedText } from "./useTypedText";
 
 const Calendar = laterComponent(async () => (await import("./Calendar")).Calendar);
 
@@ -16,7 +17,7 @@ interface DatePickerProps
   extends Omit<CalendarProps, "onPick">, Omit<PopoverProps, "children" | "className"> {
   /** Null clears the date. */
   onChange: (date: PlainDate | null) => void;
-  /** The character whose key opened the picker; the typed date starts with it. */
+  /** What was typed before the picker had the focus; the typed date starts with it. */
   typed?: string | undefined;
   /** True if the date cannot be cleared. */
   kept?: boolean | undefined;
@@ -53,7 +54,7 @@ interface DaysProps extends Pick<DatePickerProps, "value" | "min" | "max" | "typ
 }
 
 function Days({ value, min, max, typed, kept = false, onPick }: DaysProps) {
-  const [text, setText] = useState(typed ?? "");
+  const [text, setText] = useTypedText(typed);
   const [problem, setProblem] = useState<string | null>(null);
   const input = useRef<HTMLInputElement>(null);
   const said = useId();

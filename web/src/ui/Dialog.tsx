@@ -36,6 +36,8 @@ export interface ConfirmDialogProps {
   /** The action, as a verb: "Delete". */
   confirm: string;
   cancel?: string;
+  /** A third answer, between the other two. */
+  also?: { name: string; onClick: () => void };
   danger?: boolean;
   onConfirm: () => void;
   onCancel: () => void;

@@ -52,6 +52,7 @@ export function ConfirmDialog({
   text,
   confirm,
   cancel = t`Cancel`,
+  also,
   danger = false,
   onConfirm,
   onCancel,
@@ -78,6 +79,7 @@ export function ConfirmDialog({
             <Button ref={safe} onClick={onCancel}>
               {cancel}
             </Button>
+            {also && <Button onClick={also.onClick}>{also.name}</Button>}
             <Button variant={danger ? "danger" : "primary"} onClick={onConfirm}>
               {confirm}
             </Button>

@@ -5,6 +5,7 @@ import { Button } from "./Button";
 import styles from "./EntryPicker.module.css";
 import { Popover, type PopoverProps } from "./Popover";
 import { useOpen } from "./useOpen";
+import { useTypedText } from "./useTypedText";
 
 interface EntryPickerProps extends Omit<PopoverProps, "children" | "className"> {
   /** The value as a person types it; null if there is none, or if several tickets differ. */
@@ -13,7 +14,7 @@ interface EntryPickerProps extends Omit<PopoverProps, "children" | "className"> 
   onChange: (text: string | null) => void;
   /** The reason why a text cannot be the value; null if it can. */
   objection: (text: string) => string | null;
-  /** The character whose key opened the picker; the typed text starts with it. */
+  /** What was typed before the picker had the focus; the typed text starts with it. */
   typed?: string | undefined;
   keyboard?: "decimal" | "url" | undefined;
   /** True if the value cannot be cleared. */
@@ -39,7 +40,7 @@ interface EntryProps extends Pick<EntryPickerProps, "name" | "value" | "objectio
 }
 
 function Entry({ name, value, objection, typed, keyboard, kept = false, onTake }: EntryProps) {
-  const [text, setText] = useState(typed ?? value ?? "");
+  const [text, setText] = useTypedText(typed, value ?? "");
   const [problem, setProblem] = useState<string | null>(null);
   const said = useId();
   const take = () => {
@@ -54,6 +55,8 @@ function Entry({ name, value, objection, typed, keyboard, kept = false, onTake }
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault();
+        // In React, the event would reach the form around the picker, which would create a task without this value.
+        event.stopPropagation();
         take();
       }}
     >

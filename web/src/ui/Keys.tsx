@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { cx } from "@/lib/cx";
+import { keysNow, useOwnKeys } from "@/lib/ownKeys";
 import styles from "./Keys.module.css";
 
 const onMac = typeof navigator !== "undefined" && /mac|iphone|ipad/i.test(navigator.userAgent);
@@ -16,7 +17,7 @@ const signs: Record<string, string> = {
 };
 
 /** Keys that are named by a word, as printed on the keyboard. */
-function wordOn(key: string): string {
+export function wordOn(key: string): string {
   switch (key) {
     case "Mod":
       return t`Ctrl`;
@@ -46,17 +47,25 @@ function wordOn(key: string): string {
 }
 
 interface KeysProps {
-  /** "Mod+K", "Shift+L", or a sequence: "G A". */
+  /** The name of a shortcut: its default keys ("Mod+K", "Shift+L", or a sequence: "G A"). The person's own keys are shown. */
   keys: string;
   tone?: "inset" | "inverse" | "bare";
 }
 
-/** A key hint, for menus, the palette and tooltips. */
-export function Keys({ keys, tone = "inset" }: KeysProps) {
-  const parts = keys.split(/[+ ]/).filter(Boolean);
+/** The keys of a combination or of a sequence; "+" may be a key itself. */
+export const partsOf = (keys: string): readonly string[] => keys.match(/[^+ ]+|\+(?=$| )/g) ?? [];
+
+/** A key hint, for menus, the palette and tooltips. Nothing for a shortcut that the person has switched off. */
+export function Keys({ keys, tone }: KeysProps) {
+  const now = useOwnKeys((state) => keysNow(keys, state));
+  return now === "" ? null : <Caps keys={now} {...(tone && { tone })} />;
+}
+
+/** Keys just as they are written. */
+export function Caps({ keys, tone = "inset" }: KeysProps) {
   return (
     <span className={cx(styles.keys, tone !== "inset" && styles[tone])} aria-hidden>
-      {parts.map((part, at) => (
+      {partsOf(keys).map((part, at) => (
         // oxlint-disable-next-line react/no-array-index-key -- M M is twice the same key
         <kbd key={at} className={styles.key}>
           {signs[part] ?? wordOn(part)}

@@ -32,7 +32,7 @@ export interface PickerListProps {
   create?: { name: string; onCreate: (typed: string) => void } | undefined;
   /** Finds options by the typed text, behind `options`, which are shown until a text is typed. The same function until its results change. */
   find?: ((typed: string) => Promise<readonly PickerOption[]>) | undefined;
-  /** The initial search: the character whose key opened the picker. */
+  /** The initial search: what was typed before the picker had the focus. */
   search?: string | undefined;
   onDone: () => void;
 }

@@ -10,6 +10,7 @@ import { Keys } from "./Keys";
 import type { PickerListProps, PickerOption } from "./Picker";
 import styles from "./Picker.module.css";
 import surface from "./surface.module.css";
+import { useTypedText } from "./useTypedText";
 
 /** Matches the name and the keywords. The value is an id, whose letters and digits would match nearly every search. */
 const filter = (_id: string, query: string, keywords: string[] = []) => defaultFilter(keywords.join(" "), query);
@@ -28,7 +29,7 @@ export function PickerList({
   search = "",
   onDone,
 }: PickerListProps) {
-  const [query, setQuery] = useState(search);
+  const [query, setQuery] = useTypedText(search);
   const typed = query.trim();
   const found = useFound(find, typed);
   const options = find ? [...(typed === "" ? own : []), ...found.filter(({ id }) => typed !== "" || own.every((option) => option.id !== id))] : own;

@@ -8,6 +8,8 @@ export interface Told {
   icon?: LucideIcon;
   /** "Undo" with its key, or another action. */
   action?: { name: string; keys?: string; onClick: () => void };
+  /** A second action beside the first. */
+  also?: { name: string; onClick: () => void };
   /** True if the toast explains why an action failed. Such a toast stays twice as long. */
   refusal?: boolean;
   /** Keeps the toast until `action` or `or` is chosen. `onReplaced` is called if another toast takes its place first. */

@@ -11,7 +11,7 @@ import styles from "./Toast.module.css";
 const SIX_SECONDS = 6_000;
 
 function Card({ told, onClose }: { told: Told; onClose: () => void }) {
-  const { action, stays } = told;
+  const { action, also, stays } = told;
   const icon = told.icon ?? (told.refusal ? TriangleAlert : null);
   return (
     // A press here must not move the focus: Sonner gives the focus back during the next press elsewhere, and the browser
@@ -31,6 +31,18 @@ function Card({ told, onClose }: { told: Told; onClose: () => void }) {
         >
           {action.name}
           {action.keys !== undefined && <Keys keys={action.keys} tone="inverse" />}
+        </button>
+      )}
+      {also && (
+        <button
+          type="button"
+          className={styles.action}
+          onClick={() => {
+            also.onClick();
+            onClose();
+          }}
+        >
+          {also.name}
         </button>
       )}
       {stays ? (

@@ -1,39 +1,14 @@
-import { t } from "@lingui/core/macro";
-import { CalendarDays, CircleDot, Hash, Link, ListChecks, SquareCheck, Type, Users, Workflow, type LucideIcon } from "lucide-react";
+import { CalendarDays, CircleDot, Hash, Link, ListChecks, SquareCheck, Tag, Type, Users, Workflow, type LucideIcon } from "lucide-react";
 
 /** The types of attributes, in the order in which they are offered. */
-export const attributeTypes = ["text", "number", "date", "checkbox", "url", "singleSelect", "multiSelect", "users", "linkedTasks"] as const;
+export const attributeTypes = ["text", "number", "date", "checkbox", "url", "singleSelect", "multiSelect", "labels", "users", "linkedTasks"] as const;
 export type AttributeType = (typeof attributeTypes)[number];
 
-export const attributeTypeNames: Record<AttributeType, string> = {
-  get text() {
-    return t`Text`;
-  },
-  get number() {
-    return t`Number`;
-  },
-  get date() {
-    return t`Date`;
-  },
-  get checkbox() {
-    return t`Checkbox`;
-  },
-  get url() {
-    return t`Web address`;
-  },
-  get singleSelect() {
-    return t`Single select`;
-  },
-  get multiSelect() {
-    return t`Multiple select`;
-  },
-  get users() {
-    return t`People`;
-  },
-  get linkedTasks() {
-    return t`Linked tasks`;
-  },
-};
+/** A type as the node stores it. The node stores "labels" as a multiple select with label sets. */
+export type StoredType = Exclude<AttributeType, "labels">;
+
+/** The type of an attribute as people see it. */
+export const typeOf = ({ type, labelSets }: { type: StoredType; labelSets?: unknown }): AttributeType => (labelSets ? "labels" : type);
 
 export const attributeTypeIcons: Record<AttributeType, LucideIcon> = {
   text: Type,
@@ -43,9 +18,7 @@ export const attributeTypeIcons: Record<AttributeType, LucideIcon> = {
   url: Link,
   singleSelect: CircleDot,
   multiSelect: ListChecks,
+  labels: Tag,
   users: Users,
   linkedTasks: Workflow,
 };
-
-/** True if values are chosen from options. */
-export const hasOptions = (type: AttributeType): boolean => type === "singleSelect" || type === "multiSelect";

@@ -39,7 +39,12 @@ required: boolean,
  * The lists whose tickets have the attribute; null for all tickets. An attribute of a restricted list names no other
  * list and lives in the scope of that list. An attribute of open lists lives in the workspace scope.
  */
-listIds: Array<ListId> | null, metadata: Metadata, rank: Rank, createdAt: Instant, };
+listIds: Array<ListId> | null, 
+/**
+ * The label sets from whose labels the values are chosen, first to last; null if the values are not labels. An
+ * attribute of labels is stored as a multiple select without options, which builds before this one can read too.
+ */
+labelSets: Array<LabelSet> | null, metadata: Metadata, rank: Rank, createdAt: Instant, };
 
 export type AttributeCreate = { attributeId: AttributeId, name: string, type: AttributeType, description?: string, shownOnCards?: boolean, 
 /**
@@ -57,7 +62,11 @@ after?: AttributeId,
 /**
  * Its first options, in their order. For selects only.
  */
-options?: Array<OptionNew>, };
+options?: Array<OptionNew>, 
+/**
+ * Its label sets, in their order. If present, even if empty, the values are labels. For multiple selects only.
+ */
+labelSets?: Array<LabelSetNew>, };
 
 export type AttributeDelete = { attributeId: AttributeId, };
 
@@ -78,6 +87,24 @@ export type AttributeType = "text" | "number" | "date" | "checkbox" | "url" | "s
 export type AttributeUpdate = { attributeId: AttributeId, patch: AttributePatch, };
 
 export type AuditKind = "workspaceCreated" | "workspaceChanged" | "memberJoined" | "memberLeft" | "memberRemoved" | "memberDeactivated" | "memberRestored" | "memberRoleChanged" | "roleCreated" | "roleChanged" | "roleDeleted" | "listSharingChanged" | "invitationSent" | "invitationLinkCreated" | "invitationResent" | "invitationRevoked" | "invitationDeclined" | "invitationAccepted" | "retentionChanged";
+
+export type BoardDisplay = { 
+/**
+ * The fields on cards; null for the default fields.
+ */
+card: Array<string> | null, 
+/**
+ * For each field that makes columns: false if columns without cards are hidden.
+ */
+emptyColumns: Record<string, boolean>, 
+/**
+ * For each field that makes lanes: true if lanes without cards are shown.
+ */
+emptyLanes: Record<string, boolean>, 
+/**
+ * For each field that makes columns: the limits of these columns, by the ids of the columns.
+ */
+limits: Record<string, Record<string, number>>, };
 
 export type Capabilities = { 
 /**
@@ -126,7 +153,7 @@ export type Color = "grey" | "red" | "orange" | "amber" | "olive" | "green" | "t
 
 export type Column = unknown[] | { same: unknown, } | { choices: unknown[], at: Array<number>, } | { sums: (number | null)[], } | { instants: (number | null)[], } | { uuid7: (number | null)[], digits: string, } | { hex: string, } | { lengths: Column, items: Column, } | { fields: Record<string, Column>, };
 
-export type Command = { "kind": "workspace.update" } & WorkspaceUpdate | { "kind": "workCalendar.update" } & WorkCalendarUpdate | { "kind": "member.setRole" } & MemberSetRole | { "kind": "member.remove" } & MemberRemove | { "kind": "member.deactivate" } & MemberDeactivate | { "kind": "member.restore" } & MemberRestore | { "kind": "member.handOver" } & MemberHandOver | { "kind": "role.create" } & RoleCreate | { "kind": "role.update" } & RoleUpdate | { "kind": "role.delete" } & RoleDelete | { "kind": "status.create" } & StatusCreate | { "kind": "status.update" } & StatusUpdate | { "kind": "status.move" } & StatusMove | { "kind": "status.delete" } & StatusDelete | { "kind": "list.create" } & ListCreate | { "kind": "list.update" } & ListUpdate | { "kind": "list.move" } & ListMove | { "kind": "list.delete" } & ListDelete | { "kind": "list.restrict" } & ListRestrict | { "kind": "list.open" } & ListOpen | { "kind": "list.archive" } & ListArchive | { "kind": "list.unarchive" } & ListUnarchive | { "kind": "group.create" } & GroupCreate | { "kind": "group.update" } & GroupUpdate | { "kind": "group.move" } & GroupMove | { "kind": "group.delete" } & GroupDelete | { "kind": "share.set" } & ShareSet | { "kind": "share.remove" } & ShareRemove | { "kind": "savedView.create" } & SavedViewCreate | { "kind": "savedView.update" } & SavedViewUpdate | { "kind": "savedView.delete" } & SavedViewDelete | { "kind": "template.create" } & TemplateCreate | { "kind": "template.update" } & TemplateUpdate | { "kind": "template.delete" } & TemplateDelete | { "kind": "label.create" } & LabelCreate | { "kind": "label.update" } & LabelUpdate | { "kind": "label.delete" } & LabelDelete | { "kind": "attribute.create" } & AttributeCreate | { "kind": "attribute.update" } & AttributeUpdate | { "kind": "attribute.move" } & AttributeMove | { "kind": "attribute.delete" } & AttributeDelete | { "kind": "systemAttribute.set" } & SystemAttributeSet | { "kind": "option.create" } & OptionCreate | { "kind": "option.update" } & OptionUpdate | { "kind": "option.move" } & OptionMove | { "kind": "option.delete" } & OptionDelete | { "kind": "taskType.create" } & TaskTypeCreate | { "kind": "taskType.update" } & TaskTypeUpdate | { "kind": "taskType.move" } & TaskTypeMove | { "kind": "taskType.delete" } & TaskTypeDelete | { "kind": "component.create" } & ComponentCreate | { "kind": "component.update" } & ComponentUpdate | { "kind": "component.delete" } & ComponentDelete | { "kind": "fixVersion.create" } & FixVersionCreate | { "kind": "fixVersion.update" } & FixVersionUpdate | { "kind": "fixVersion.delete" } & FixVersionDelete | { "kind": "sprint.create" } & SprintCreate | { "kind": "sprint.update" } & SprintUpdate | { "kind": "sprint.complete" } & SprintComplete | { "kind": "sprint.delete" } & SprintDelete | { "kind": "ticket.create" } & TicketCreate | { "kind": "ticket.update" } & TicketUpdate | { "kind": "tickets.update" } & TicketsUpdate | { "kind": "ticket.trash" } & TicketTrash | { "kind": "ticket.restore" } & TicketRestore | { "kind": "ticket.delete" } & TicketDelete | { "kind": "tickets.trash" } & TicketsTrash | { "kind": "tickets.restore" } & TicketsRestore | { "kind": "ticket.move" } & TicketMove | { "kind": "tickets.move" } & TicketsMove | { "kind": "subtask.move" } & SubtaskMove | { "kind": "link.create" } & LinkCreate | { "kind": "link.delete" } & LinkDelete | { "kind": "linkLag.set" } & LinkLagSet | { "kind": "urlLink.create" } & UrlLinkCreate | { "kind": "urlLink.update" } & UrlLinkUpdate | { "kind": "urlLink.delete" } & UrlLinkDelete | { "kind": "recurrence.set" } & RecurrenceSet | { "kind": "recurrence.remove" } & RecurrenceRemove | { "kind": "file.delete" } & FileDelete | { "kind": "file.restore" } & FileRestore | { "kind": "comment.create" } & CommentCreate | { "kind": "comment.update" } & CommentUpdate | { "kind": "comment.delete" } & CommentDelete | { "kind": "reaction.add" } & ReactionAdd | { "kind": "reaction.remove" } & ReactionRemove | { "kind": "subscription.update" } & SubscriptionUpdate | { "kind": "preferences.update" } & PreferencesUpdate;
+export type Command = { "kind": "workspace.update" } & WorkspaceUpdate | { "kind": "workCalendar.update" } & WorkCalendarUpdate | { "kind": "member.setRole" } & MemberSetRole | { "kind": "member.remove" } & MemberRemove | { "kind": "member.deactivate" } & MemberDeactivate | { "kind": "member.restore" } & MemberRestore | { "kind": "member.handOver" } & MemberHandOver | { "kind": "role.create" } & RoleCreate | { "kind": "role.update" } & RoleUpdate | { "kind": "role.delete" } & RoleDelete | { "kind": "status.create" } & StatusCreate | { "kind": "status.update" } & StatusUpdate | { "kind": "status.move" } & StatusMove | { "kind": "status.delete" } & StatusDelete | { "kind": "list.create" } & ListCreate | { "kind": "list.update" } & ListUpdate | { "kind": "list.move" } & ListMove | { "kind": "list.delete" } & ListDelete | { "kind": "list.restrict" } & ListRestrict | { "kind": "list.open" } & ListOpen | { "kind": "list.archive" } & ListArchive | { "kind": "list.unarchive" } & ListUnarchive | { "kind": "group.create" } & GroupCreate | { "kind": "group.update" } & GroupUpdate | { "kind": "group.move" } & GroupMove | { "kind": "group.delete" } & GroupDelete | { "kind": "share.set" } & ShareSet | { "kind": "share.remove" } & ShareRemove | { "kind": "savedView.create" } & SavedViewCreate | { "kind": "savedView.update" } & SavedViewUpdate | { "kind": "savedView.move" } & SavedViewMove | { "kind": "savedView.delete" } & SavedViewDelete | { "kind": "template.create" } & TemplateCreate | { "kind": "template.update" } & TemplateUpdate | { "kind": "template.delete" } & TemplateDelete | { "kind": "label.create" } & LabelCreate | { "kind": "label.update" } & LabelUpdate | { "kind": "label.delete" } & LabelDelete | { "kind": "attribute.create" } & AttributeCreate | { "kind": "attribute.update" } & AttributeUpdate | { "kind": "attribute.move" } & AttributeMove | { "kind": "attribute.delete" } & AttributeDelete | { "kind": "systemAttribute.set" } & SystemAttributeSet | { "kind": "option.create" } & OptionCreate | { "kind": "option.update" } & OptionUpdate | { "kind": "option.move" } & OptionMove | { "kind": "option.delete" } & OptionDelete | { "kind": "labelSet.create" } & LabelSetCreate | { "kind": "labelSet.update" } & LabelSetUpdate | { "kind": "labelSet.move" } & LabelSetMove | { "kind": "labelSet.moveLabel" } & LabelSetMoveLabel | { "kind": "labelSet.delete" } & LabelSetDelete | { "kind": "taskType.create" } & TaskTypeCreate | { "kind": "taskType.update" } & TaskTypeUpdate | { "kind": "taskType.move" } & TaskTypeMove | { "kind": "taskType.delete" } & TaskTypeDelete | { "kind": "component.create" } & ComponentCreate | { "kind": "component.update" } & ComponentUpdate | { "kind": "component.delete" } & ComponentDelete | { "kind": "fixVersion.create" } & FixVersionCreate | { "kind": "fixVersion.update" } & FixVersionUpdate | { "kind": "fixVersion.delete" } & FixVersionDelete | { "kind": "sprint.create" } & SprintCreate | { "kind": "sprint.update" } & SprintUpdate | { "kind": "sprint.complete" } & SprintComplete | { "kind": "sprint.delete" } & SprintDelete | { "kind": "ticket.create" } & TicketCreate | { "kind": "ticket.update" } & TicketUpdate | { "kind": "tickets.update" } & TicketsUpdate | { "kind": "ticket.trash" } & TicketTrash | { "kind": "ticket.restore" } & TicketRestore | { "kind": "ticket.delete" } & TicketDelete | { "kind": "tickets.trash" } & TicketsTrash | { "kind": "tickets.restore" } & TicketsRestore | { "kind": "ticket.move" } & TicketMove | { "kind": "tickets.move" } & TicketsMove | { "kind": "subtask.move" } & SubtaskMove | { "kind": "link.create" } & LinkCreate | { "kind": "link.delete" } & LinkDelete | { "kind": "linkLag.set" } & LinkLagSet | { "kind": "urlLink.create" } & UrlLinkCreate | { "kind": "urlLink.update" } & UrlLinkUpdate | { "kind": "urlLink.delete" } & UrlLinkDelete | { "kind": "recurrence.set" } & RecurrenceSet | { "kind": "recurrence.remove" } & RecurrenceRemove | { "kind": "file.delete" } & FileDelete | { "kind": "file.restore" } & FileRestore | { "kind": "comment.create" } & CommentCreate | { "kind": "comment.update" } & CommentUpdate | { "kind": "comment.delete" } & CommentDelete | { "kind": "reaction.add" } & ReactionAdd | { "kind": "reaction.remove" } & ReactionRemove | { "kind": "subscription.update" } & SubscriptionUpdate | { "kind": "preferences.update" } & PreferencesUpdate;
 
 export type CommandId = string;
 
@@ -331,6 +358,44 @@ export type LabelId = string;
 
 export type LabelPatch = { name?: string, color?: Color, };
 
+export type LabelSet = { id: LabelSetId, name: string, 
+/**
+ * True if a value may have at most one label of the set.
+ */
+single: boolean, 
+/**
+ * First to last. A label is in at most one set of an attribute.
+ */
+labelsOrder: Array<LabelId>, };
+
+export type LabelSetCreate = { attributeId: AttributeId, labelSetId: LabelSetId, name: string, single?: boolean, 
+/**
+ * First to last.
+ */
+labelsOrder?: Array<LabelId>, };
+
+export type LabelSetDelete = { attributeId: AttributeId, labelSetId: LabelSetId, };
+
+export type LabelSetId = string;
+
+export type LabelSetMove = { attributeId: AttributeId, labelSetId: LabelSetId, after: LabelSetId | null, };
+
+export type LabelSetMoveLabel = { attributeId: AttributeId, labelSetId: LabelSetId, labelId: LabelId, after: LabelId | null, };
+
+export type LabelSetNew = { labelSetId: LabelSetId, name: string, single?: boolean, 
+/**
+ * First to last.
+ */
+labelsOrder?: Array<LabelId>, };
+
+export type LabelSetPatch = { name?: string, single?: boolean, 
+/**
+ * New labels come last. Labels that are in another set of the attribute leave that set.
+ */
+labels?: SetPatch<LabelId>, };
+
+export type LabelSetUpdate = { attributeId: AttributeId, labelSetId: LabelSetId, patch: LabelSetPatch, };
+
 export type LabelUpdate = { labelId: LabelId, patch: LabelPatch, };
 
 export type LastActivity = { id: ActivityId, 
@@ -367,6 +432,8 @@ linkKind: LinkKind, fromTicketId: TicketId, toTicketId: TicketId, };
 
 export type LinkDelete = { linkId: LinkId, };
 
+export type LinkEnds = "finishToStart" | "startToStart" | "finishToFinish" | "startToFinish";
+
 export type LinkId = string;
 
 export type LinkKind = "blocks" | "relates" | "duplicates";
@@ -377,13 +444,17 @@ export type LinkLag = {
  */
 id: LinkLagId, linkId: LinkId, 
 /**
- * Whole days, not 0; below 0, the second ticket may begin earlier.
+ * Whole days. Below 0, the second ticket may be earlier. 0 occurs only in a row with `ends`.
  */
-days: number, };
+days: number, 
+/**
+ * None for finish-to-start. Rows and events of the previous version lack the field.
+ */
+ends: LinkEnds | null, };
 
 export type LinkLagId = string;
 
-export type LinkLagSet = { linkId: LinkId, days: number, };
+export type LinkLagSet = { linkId: LinkId, days?: number, ends?: LinkEnds, };
 
 export type List = { id: ListId, name: string, color: Color, rank: Rank, 
 /**
@@ -502,6 +573,8 @@ export type OptionNew = { optionId: OptionId, name: string, color?: Color, };
 export type OptionPatch = { name?: string, color?: Color, };
 
 export type OptionUpdate = { optionId: OptionId, patch: OptionPatch, };
+
+export type OwnPage = "mine" | "created" | "completed" | "subscribed" | "private";
 
 export type Period = "day" | "week" | "month" | "year";
 
@@ -688,7 +761,8 @@ export type SavedView = { id: SavedViewId, name: string,
  */
 personal: boolean, createdUserId: UserId, 
 /**
- * The list whose tickets it shows; null for all tickets. If the list is gone, clients do not show the view.
+ * The list whose tickets the view shows. Null if the view shows a page or all tickets. If the list is deleted,
+ * clients do not show the view.
  */
 listId: ListId | null, layout: ViewLayout, 
 /**
@@ -710,13 +784,32 @@ sortBy: string, descending: boolean,
 /**
  * The columns of the spreadsheet: ids of fields. A field that is gone is not shown.
  */
-columns: Array<string>, createdAt: Instant, };
+columns: Array<string>, createdAt: Instant, 
+/**
+ * Null in views that builds before schema 8 created: then each browser uses its own display settings.
+ */
+display: ViewDisplay | null, icon: ListIcon | null, 
+/**
+ * The page whose tickets the view shows. Null if the view shows a list or all tickets.
+ */
+page: OwnPage | null, 
+/**
+ * The position among the views of the same list or page in the same scope. Null in views that builds before schema
+ * 8 created: these views come first, in the order of their ids.
+ */
+rank: Rank | null, };
 
-export type SavedViewCreate = { savedViewId: SavedViewId, name: string, personal: boolean, listId?: ListId, layout: ViewLayout, dateLayout?: DateLayout, filter: string, groupBy: string, sortBy: string, descending: boolean, columns: Array<string>, };
+export type SavedViewCreate = { savedViewId: SavedViewId, name: string, personal: boolean, listId?: ListId, layout: ViewLayout, dateLayout?: DateLayout, filter: string, groupBy: string, sortBy: string, descending: boolean, columns: Array<string>, display?: ViewDisplay, icon?: ListIcon, page?: OwnPage, 
+/**
+ * The new view comes after this view of the same list or page and scope. If absent, the new view comes last.
+ */
+after?: SavedViewId, };
 
 export type SavedViewDelete = { savedViewId: SavedViewId, };
 
 export type SavedViewId = string;
+
+export type SavedViewMove = { savedViewId: SavedViewId, after?: SavedViewId, };
 
 export type SavedViewPatch = { name?: string, 
 /**
@@ -726,7 +819,11 @@ personal?: boolean, layout?: ViewLayout,
 /**
  * Null clears the field, so that the view has its `layout` again.
  */
-dateLayout?: DateLayout | null, filter?: string, groupBy?: string, sortBy?: string, descending?: boolean, columns?: Array<string>, };
+dateLayout?: DateLayout | null, filter?: string, groupBy?: string, sortBy?: string, descending?: boolean, columns?: Array<string>, 
+/**
+ * Null clears the display: then each browser uses its own display settings again.
+ */
+display?: ViewDisplay | null, icon?: ListIcon | null, };
 
 export type SavedViewUpdate = { savedViewId: SavedViewId, patch: SavedViewPatch, };
 
@@ -869,6 +966,8 @@ export type SubscriptionUpdate = { ticketId: TicketId, patch: SubscriptionPatch,
 
 export type SubtaskMove = { ticketId: TicketId, after?: TicketId, };
 
+export type SubtaskRows = "nested" | "flat" | "hidden";
+
 export type SystemAttribute = { 
 /**
  * Derived from the workspace and the key: there is one row for each key.
@@ -960,9 +1059,13 @@ export type TemplateView = { name: string, layout: ViewLayout,
  */
 dateLayout: DateLayout | null, 
 /**
- * The id of the template stands for the new list. The filter names no other list.
+ * Here, the id of the template means the new list. The filter names no other list.
  */
-filter: string, groupBy: string, sortBy: string, descending: boolean, columns: Array<string>, };
+filter: string, groupBy: string, sortBy: string, descending: boolean, columns: Array<string>, 
+/**
+ * Here, the id of the template means the new list.
+ */
+display: ViewDisplay | null, icon: ListIcon | null, };
 
 export type Theme = "light" | "dark" | "auto";
 
@@ -1121,6 +1224,32 @@ export type UrlLinkUpdate = { urlLinkId: UrlLinkId, patch: UrlLinkPatch, };
 export type UserId = string;
 
 export type VersionState = "unreleased" | "released" | "archived";
+
+export type ViewDisplay = { subtasks: SubtaskRows, 
+/**
+ * The last frozen column of the spreadsheet; null if only the title is frozen.
+ */
+frozen: string | null, 
+/**
+ * The widths of columns in pixels. Columns with their default width are absent.
+ */
+widths: Record<string, number>, 
+/**
+ * The word of the field that makes the lanes of the board; null for no lanes.
+ */
+lanes: string | null, board: BoardDisplay, 
+/**
+ * The collapsed columns of the board, by their ids, and the collapsed lanes, as `lane:` and the id.
+ */
+collapsed: Array<string>, 
+/**
+ * The text of the search field.
+ */
+find: string, 
+/**
+ * True if only open tickets are shown.
+ */
+openOnly: boolean, };
 
 export type ViewLayout = "spreadsheet" | "kanban";
 

@@ -2,6 +2,34 @@
 
 import type { Activity, ActivityId, AttributeId, AttributeType, AuditKind, Command, ComponentId, FileId, FixVersionId, FoundTicket, HeldRole, ImportReportEntry, Instant, Level, Reaction, ScopeCursor, SprintId, Ticket, TicketId, UserId } from "./generated";
 
+export type AccountSession = { id: string, 
+/**
+ * The browser and its operating system, such as `Firefox on Linux`; null for other programs.
+ */
+device: string | null, 
+/**
+ * The network address of its last use; null if no node has stored one yet.
+ */
+address: string | null, 
+/**
+ * When the person signed in.
+ */
+createdAt: string, 
+/**
+ * The time of its last use. May be out of date by the life of an access token.
+ */
+seenAt: string, 
+/**
+ * Whether this is the caller's session.
+ */
+current: boolean, };
+
+export type AccountSessions = { 
+/**
+ * The most recently used first.
+ */
+sessions: Array<AccountSession>, };
+
 export type ActivityPage = { activities: Array<Activity>, reactions: Array<Reaction>, 
 /**
  * The page after this one begins before this activity; null if this page is the last.
@@ -9,6 +37,12 @@ export type ActivityPage = { activities: Array<Activity>, reactions: Array<React
 next: ActivityId | null, };
 
 export type AddedPushDevice = { id: string, };
+
+export type AnswerChallenge = { challengeId: string, 
+/**
+ * Six digits of the app, or a recovery code.
+ */
+code: string, };
 
 export type AuditPage = { 
 /**
@@ -72,6 +106,8 @@ export type AuditRetention = {
  */
 days: number, };
 
+export type BeginFactor = { password: string, };
+
 export type BusReport = { 
 /**
  * The reason why the bus is away; null while it is connected.
@@ -111,6 +147,46 @@ lateMs: number,
  */
 behindMs: number | null, };
 
+export type ChangeEmail = { 
+/**
+ * The new address. The caller must be able to read mail there.
+ */
+email: string, 
+/**
+ * The password of the account.
+ */
+password: string, };
+
+export type ChangePassword = { 
+/**
+ * The current password.
+ */
+password: string, 
+/**
+ * 8 to 128 characters.
+ */
+newPassword: string, 
+/**
+ * Ends all sessions of the account except the caller's.
+ */
+endOthers?: boolean, };
+
+export type CodeNeeded = { 
+/**
+ * The random id of this sign-in. The page that signs in must keep it secret. It is not a token.
+ */
+challengeId: string, };
+
+export type CodeRequested = { 
+/**
+ * The random id of this request. The page that asked must keep it secret.
+ */
+requestId: string, 
+/**
+ * Also in the mail, so that a person with several mails knows which code belongs to this page.
+ */
+reference: string, };
+
 export type CodeSent = { 
 /**
  * Always `confirm`.
@@ -139,6 +215,24 @@ export type Confirm = { signUpId: string,
  */
 code: string, };
 
+export type ConfirmEmail = { requestId: string, 
+/**
+ * Eight digits.
+ */
+code: string, };
+
+export type ConfirmFactor = { 
+/**
+ * Six digits.
+ */
+code: string, };
+
+export type DeleteAccount = { 
+/**
+ * The password of the account.
+ */
+password: string, };
+
 export type DeletedTicketRow = { ticketId: TicketId, 
 /**
  * As the number of a ticket. It is never given out again.
@@ -156,6 +250,20 @@ next: string | null,
 keepDays: number, };
 
 export type Descriptions = { descriptions: Record<string, string>, };
+
+export type Enrolment = { 
+/**
+ * The secret in base32, for people who type it into the app.
+ */
+secret: string, 
+/**
+ * An `otpauth:` address, for an app on the same device.
+ */
+url: string, 
+/**
+ * The same address as a QR code, for an app on another device.
+ */
+qr: QrCode, };
 
 export type ErrorBody = { 
 /**
@@ -218,6 +326,8 @@ small: string | null,
  * The large preview of a picture.
  */
 large: string | null, };
+
+export type ForgotPassword = { email: string, };
 
 export type ImportColumn = { name: string, 
 /**
@@ -732,6 +842,12 @@ department?: string,
  */
 designation?: string, };
 
+export type ProveFactor = { password: string, 
+/**
+ * Six digits of the app, or a recovery code.
+ */
+code: string, };
+
 export type PushDevice = { id: string, 
 /**
  * The browser and its system, such as `Firefox on Linux`; none for other programs.
@@ -766,6 +882,18 @@ p256dh: string,
  */
 auth: string, };
 
+export type QrCode = { 
+/**
+ * The width and height in modules, without the margin of four modules that scanners need.
+ */
+size: number, 
+/**
+ * The dark modules as the `d` of an SVG path, with one unit for each module.
+ */
+path: string, };
+
+export type RecoveryCodes = { recoveryCodes: Array<string>, };
+
 export type Refresh = { 
 /**
  * Without a cookie, answer 204 instead of 401: for a page that only asks whether its user is signed in.
@@ -774,7 +902,19 @@ quiet?: boolean, };
 
 export type RefusedImport = { error: ErrorDetail, report: Array<ImportReportEntry>, };
 
+export type RequestedCode = { requestId: string, };
+
 export type Resend = { signUpId: string, };
+
+export type ResetPassword = { requestId: string, 
+/**
+ * Eight digits.
+ */
+code: string, 
+/**
+ * 8 to 128 characters.
+ */
+password: string, };
 
 export type ScheduledJob = { 
 /**
@@ -819,6 +959,16 @@ corrects: boolean,
  * False while the texts from before an upgrade are still being read. Then results may be missing.
  */
 complete: boolean, };
+
+export type SecondFactor = { 
+/**
+ * When the second factor was turned on; null if it is off.
+ */
+since: string | null, 
+/**
+ * The number of unused recovery codes.
+ */
+recoveryCodes: number, };
 
 export type Session = { 
 /**

@@ -42,6 +42,7 @@ pub fn decide(world: &World, order: &Order, at: Instant) -> Result<Decision, Ref
         What::Repeat(repeat) => repeat.decide(&mut decider)?,
         What::File(order) => order.decide(&mut decider)?,
         What::Profile(profile) => profile.decide(&mut decider),
+        What::Erase(erase) => erase.decide(&mut decider),
         What::Page(page) => page.decide(&mut decider),
         What::Command(command) => {
             // A command without a capability still needs an active member.
@@ -71,8 +72,13 @@ fn check_shares(world: &World, order: &Order, decision: &Decision) -> Result<(),
             member_leaves || command.removal().is_some() || matches!(command, Command::ShareRemove(_))
         }
         // The inviter's share has decided on the shares that an invitation gives. The others are steps of the
-        // server, or change the person's own row alone.
-        What::Join(_) | What::RewritePrivate(_) | What::Purge(_) | What::Profile(_) | What::Page(_) => true,
+        // server, or change the person's own rows alone.
+        What::Join(_)
+        | What::RewritePrivate(_)
+        | What::Purge(_)
+        | What::Profile(_)
+        | What::Erase(_)
+        | What::Page(_) => true,
         What::Import(_) | What::Repeat(_) => false,
         What::File(order) => !matches!(order, FileOrder::Add(_)),
     };
@@ -110,7 +116,7 @@ fn differ_in_comments_only(before: &Ticket, after: &Ticket) -> bool {
 pub fn touches(world: &World, order: &Order) -> Touches {
     let mut touches = Touches::default();
     match &order.what {
-        What::Join(_) | What::Profile(_) => {}
+        What::Join(_) | What::Profile(_) | What::Erase(_) => {}
         What::RewritePrivate(rewrite) => touches.tickets.extend(rewrite.tickets()),
         What::Purge(purge) => purge.touch(world, &mut touches),
         What::Repeat(repeat) => repeat.touch(world, &mut touches),

@@ -8,7 +8,7 @@ use crate::domain::{
     kinds::{
         file::order::FileOrder,
         import::order::ImportOrder,
-        member::{commands::NewMember, profile::Profile},
+        member::{commands::NewMember, erase::Erase, profile::Profile},
         recurrence::repeat::Repeat,
         ticket::{removal::PrivateRewrite, trash::Purge},
         url_link::order::PageRead,
@@ -36,6 +36,8 @@ pub enum What {
     Import(ImportOrder),
     /// Copies what a person has changed of the account.
     Profile(Profile),
+    /// Removes a person whose account was deleted from the workspace, and clears the member's name.
+    Erase(Erase),
     /// Rewrites private tickets before the status, list or label that they name is deleted.
     RewritePrivate(PrivateRewrite),
     /// Deletes a ticket that has been in the trash for too long.

@@ -4,8 +4,8 @@ use uuid::Uuid;
 
 use super::tree::Field;
 use crate::domain::{
-    entity::{AttributeType, Entity, List, Member, MemberState, SystemKey, Tables},
-    ids::{AttributeId, ListId},
+    entity::{Attribute, AttributeType, Entity, List, Member, MemberState, SystemKey, Tables},
+    ids::{AttributeId, ListId, OptionId},
     rank::Rank,
 };
 
@@ -118,6 +118,7 @@ impl Language {
                 AttributeType::Number => (Form::Number, vec![]),
                 AttributeType::Date => (Form::Date, vec![]),
                 AttributeType::Checkbox => (Form::Choice, vec![yes()]),
+                AttributeType::MultiSelect if attribute.is_of_labels() => (Form::Choice, labels_of(attribute, tables)),
                 AttributeType::SingleSelect | AttributeType::MultiSelect => {
                     (Form::Choice, options().map(|it| choice(it.id, &it.name)).collect())
                 }
@@ -221,6 +222,13 @@ fn key_of(field: Field) -> Option<SystemKey> {
 
 fn choice(id: impl std::fmt::Display, name: &str) -> Choice {
     Choice { id: id.to_string(), name: name.to_owned(), is_named: true }
+}
+
+/// The labels that the values of an attribute may have. A label that has left the sets stays in values: a filter may
+/// name it by its id, but not by its name.
+fn labels_of(attribute: &Attribute, tables: &Tables) -> Vec<Choice> {
+    let is_named = |id| attribute.offers(OptionId(id));
+    tables.labels.values().map(|it| Choice { is_named: is_named(it.id.0), ..choice(it.id, &it.name) }).collect()
 }
 
 fn yes() -> Choice {

@@ -2,6 +2,7 @@
 
 pub mod commands;
 pub(in crate::domain::kinds) mod edit;
+pub mod label_set;
 pub(in crate::domain::kinds) mod lists;
 pub mod option;
 pub mod value;
@@ -10,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use self::value::FieldValue;
+use self::{label_set::LabelSet, value::FieldValue};
 use super::color::Color;
 use crate::domain::{
     date::Instant,
@@ -79,6 +80,10 @@ pub struct Attribute {
     /// list and lives in the scope of that list. An attribute of open lists lives in the workspace scope.
     #[serde(default)]
     pub list_ids: Option<Vec<ListId>>,
+    /// The label sets from whose labels the values are chosen, first to last; null if the values are not labels. An
+    /// attribute of labels is stored as a multiple select without options, which builds before this one can read too.
+    #[serde(default)]
+    pub label_sets: Option<Vec<LabelSet>>,
     pub metadata: Metadata,
     pub rank: Rank,
     pub created_at: Instant,
@@ -88,6 +93,49 @@ impl Attribute {
     /// True if a ticket in these lists has the attribute.
     pub fn is_of(&self, mut lists: impl Iterator<Item = ListId>) -> bool {
         self.list_ids.as_ref().is_none_or(|own| lists.any(|list| own.contains(&list)))
+    }
+
+    /// True if the values are labels.
+    pub fn is_of_labels(&self) -> bool {
+        self.label_sets.is_some()
+    }
+
+    /// True if the values are chosen from options of the attribute.
+    pub fn has_options(&self) -> bool {
+        self.value_type.has_options() && !self.is_of_labels()
+    }
+
+    /// The label sets; empty if the values are not labels.
+    pub fn sets(&self) -> &[LabelSet] {
+        self.label_sets.as_deref().unwrap_or_default()
+    }
+
+    /// False if this is an attribute of labels and the label is in none of its sets.
+    pub fn offers(&self, id: OptionId) -> bool {
+        !self.is_of_labels() || self.sets().iter().any(|set| set.has(id))
+    }
+
+    /// The ids without the labels that the labels in `added` replace: of each set with `single`, only the label that was
+    /// added last stays. A set to which nothing was added keeps its labels.
+    pub(in crate::domain::kinds) fn one_of_single_sets(
+        &self,
+        mut ids: Vec<OptionId>,
+        added: &[OptionId],
+    ) -> Vec<OptionId> {
+        for set in self.sets().iter().filter(|set| set.single) {
+            if let Some(last) = added.iter().rev().find(|id| set.has(**id)) {
+                ids.retain(|id| id == last || !set.has(*id));
+            }
+        }
+        ids
+    }
+
+    /// Removes labels from the default that are no longer in a set, and all but the last label of each set with `single`.
+    pub(in crate::domain::kinds) fn settle_default(&mut self) {
+        let Some(FieldValue::Options(ids)) = &self.default_value else { return };
+        let offered: Vec<OptionId> = ids.iter().copied().filter(|id| self.offers(*id)).collect();
+        let kept = self.one_of_single_sets(offered.clone(), &offered);
+        self.default_value = (!kept.is_empty()).then_some(FieldValue::Options(kept));
     }
 }
 

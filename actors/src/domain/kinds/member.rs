@@ -1,6 +1,7 @@
 //! The people of a workspace.
 
 pub mod commands;
+pub mod erase;
 pub mod leaving;
 pub mod profile;
 

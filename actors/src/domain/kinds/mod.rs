@@ -24,6 +24,7 @@ pub mod saved_view;
 pub mod share;
 pub mod sprint;
 pub mod status;
+mod strict;
 pub mod subscription;
 pub mod system_attribute;
 pub mod task_type;

@@ -12,7 +12,7 @@ use super::{
     attribute::value::FieldValues,
     color::Color,
     list::ListIcon,
-    saved_view::{DateLayout, ViewLayout},
+    saved_view::{DateLayout, ViewLayout, display::ViewDisplay},
     ticket::Priority,
 };
 use crate::domain::{
@@ -81,10 +81,15 @@ pub struct TemplateView {
     /// The same as in a saved view.
     #[serde(default)]
     pub date_layout: Option<DateLayout>,
-    /// The id of the template stands for the new list. The filter names no other list.
+    /// Here, the id of the template means the new list. The filter names no other list.
     pub filter: String,
     pub group_by: String,
     pub sort_by: String,
     pub descending: bool,
     pub columns: Vec<String>,
+    /// Here, the id of the template means the new list.
+    #[serde(default)]
+    pub display: Option<Box<ViewDisplay>>,
+    #[serde(default)]
+    pub icon: Option<ListIcon>,
 }

@@ -1,9 +1,13 @@
-//! The names of lists, labels and records, for imports.
+//! The names of lists, labels, records and tickets, for imports.
 
+use sqlx::types::Json;
 use uuid::Uuid;
 
 use crate::{
-    domain::ids::{LabelId, ListId, ScopeId, WorkspaceId},
+    domain::{
+        ids::{LabelId, ListId, ScopeId, TicketId, WorkspaceId},
+        kinds::attribute::label_set::LabelSet,
+    },
     journal::{error::JournalError, handle::Journal},
 };
 
@@ -64,6 +68,32 @@ impl Journal {
             .await
     }
 
+    /// The key of a workspace, and its open tickets with their numbers and, if imported, the keys from their files.
+    /// Trashed tickets are left out.
+    ///
+    /// # Errors
+    /// If the database cannot be reached.
+    pub async fn named_tickets(
+        &self,
+        workspace: WorkspaceId,
+    ) -> Result<(String, Vec<(TicketId, i64, Option<String>)>), JournalError> {
+        self.db
+            .run(move |pool| async move {
+                let key: String =
+                    sqlx::query_scalar("select key from workspaces where id = $1").bind(workspace.0).fetch_one(&pool).await?;
+                let rows: Vec<(Uuid, i64, Option<String>)> = sqlx::query_as(
+                    "select id, number, source ->> 'key' from tickets
+                     where workspace_id = $1 and coalesce(scope_id, workspace_id) = $1 and not private and trashed_at is null
+                     order by created_at, id",
+                )
+                .bind(workspace.0)
+                .fetch_all(&pool)
+                .await?;
+                Ok((key, rows.into_iter().map(|(id, number, key)| (TicketId(id), number, key)).collect()))
+            })
+            .await
+    }
+
     /// The attributes, options, task types, components and fix versions that the reader of these scopes sees, the
     /// oldest first.
     ///
@@ -78,20 +108,21 @@ impl Journal {
         self.db
             .run(move |pool| async move {
                 Ok(sqlx::query_as(
-                    "select kind, id, attribute_id, name, value_type, list_ids from (
-                         select 'attribute' kind, id, null::uuid attribute_id, name, type value_type, list_ids, created_at
+                    "select kind, id, attribute_id, name, value_type, list_ids, label_sets from (
+                         select 'attribute' kind, id, null::uuid attribute_id, name, type value_type, list_ids, label_sets,
+                                created_at
                          from attributes where workspace_id = $1 and scope_id = any ($2)
                          union all
-                         select 'option', id, attribute_id, name, null, null, created_at
+                         select 'option', id, attribute_id, name, null, null, null, created_at
                          from options where workspace_id = $1 and scope_id = any ($2)
                          union all
-                         select 'taskType', id, null, name, null, null, created_at
+                         select 'taskType', id, null, name, null, null, null, created_at
                          from task_types where workspace_id = $1 and scope_id = any ($2)
                          union all
-                         select 'component', id, null, name, null, null, created_at
+                         select 'component', id, null, name, null, null, null, created_at
                          from components where workspace_id = $1 and scope_id = any ($2)
                          union all
-                         select 'fixVersion', id, null, name, null, null, created_at
+                         select 'fixVersion', id, null, name, null, null, null, created_at
                          from fix_versions where workspace_id = $1 and scope_id = any ($2)) records
                      order by created_at, id",
                 )
@@ -117,4 +148,6 @@ pub struct RecordName {
     pub value_type: Option<String>,
     /// The lists whose tickets have an attribute; `None` if all tickets have it.
     pub list_ids: Option<Vec<Uuid>>,
+    /// The label sets of an attribute of labels.
+    pub label_sets: Option<Json<Vec<LabelSet>>>,
 }

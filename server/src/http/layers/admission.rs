@@ -12,7 +12,25 @@ use crate::error::Refusal;
 use crate::http::Door;
 
 /// The routes on which guesses are made, or mail is caused.
-const GUESSABLE: [&str; 4] = ["/api/auth/sign-up", "/api/auth/confirm", "/api/auth/resend", "/api/auth/sign-in"];
+const GUESSABLE: [&str; 17] = [
+    "/api/auth/sign-up",
+    "/api/auth/confirm",
+    "/api/auth/resend",
+    "/api/auth/sign-in",
+    "/api/auth/forgot-password",
+    "/api/auth/forgot-password/resend",
+    "/api/auth/reset-password",
+    "/api/auth/second-factor",
+    "/api/me/second-factor/begin",
+    "/api/me/second-factor/confirm",
+    "/api/me/second-factor/recovery-codes",
+    "/api/me/second-factor/off",
+    "/api/me/password",
+    "/api/me/email",
+    "/api/me/email/resend",
+    "/api/me/email/confirm",
+    "/api/me/delete",
+];
 
 /// Refuses requests from other sites, and requests that come too fast.
 pub(super) async fn admit(request: &ServiceRequest, door: &Door, from: Option<IpAddr>) -> Result<(), Refusal> {

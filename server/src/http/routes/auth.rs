@@ -1,7 +1,6 @@
 //! Signing up, in and out.
 
-use actix_web::cookie::time::Duration as CookieLife;
-use actix_web::cookie::{Cookie, SameSite};
+use actix_web::cookie::Cookie;
 use actix_web::web::{self, ServiceConfig};
 use actix_web::{HttpRequest, HttpResponse};
 use serde::{Deserialize, Serialize};
@@ -9,7 +8,10 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::auth::{Pending, Principal, Requester, Session, SignUp, outdated_page};
+use super::code_needed::CodeNeeded;
+use super::code_sent::{CODE_SENT, CodeSent};
+use super::cookies::{cookie_name, end_replaced, no_refresh, requester, signed_in};
+use crate::auth::{Pending, Principal, Session, SignIn as Entry, SignUp, outdated_page};
 use crate::error::{Code, ErrorBody, Refusal};
 use crate::http::Door;
 use crate::http::request::body::Body;
@@ -25,15 +27,6 @@ pub(super) fn routes(service: &mut ServiceConfig) {
         .service(web::resource("/api/auth/sign-out").post(sign_out));
 }
 
-/// A code was sent.
-#[derive(Serialize, ToSchema, TS)]
-pub(crate) struct CodeSent {
-    /// Always `confirm`.
-    state: &'static str,
-    /// Always `code`: it was sent by mail.
-    method: &'static str,
-}
-
 /// A started sign-up.
 #[derive(Serialize, ToSchema, TS)]
 #[serde(rename_all = "camelCase")]
@@ -47,11 +40,6 @@ pub(crate) struct SignedUp {
     /// Also in the mail, so that a person with two mails knows which code belongs to this sign-up.
     reference: String,
 }
-
-const CODE_SENT: CodeSent = CodeSent { state: "confirm", method: "code" };
-
-/// How long a device stays known, in days: the longest that browsers keep a cookie.
-const DEVICE_DAYS: i64 = 400;
 
 /// A code that came by mail.
 #[derive(Deserialize, ToSchema, TS)]
@@ -142,8 +130,10 @@ pub(crate) async fn confirm(
     Body(body): Body<Confirm>,
 ) -> Result<HttpResponse, Refusal> {
     let sign_up = named(body.sign_up_id, body.email.as_ref())?;
-    let session = door.auth.confirm(sign_up, &body.code).await?;
-    Ok(answer(&door, session, &requester(&request, &door)))
+    let from = requester(&request, &door);
+    let session = door.auth.confirm(sign_up, &body.code, &from).await?;
+    end_replaced(&request, &door).await?;
+    Ok(signed_in(&door, session, &from))
 }
 
 /// Sends a new code. The answer is the same if the sign-up does not exist.
@@ -161,9 +151,9 @@ pub(crate) async fn resend(
     Ok(HttpResponse::Accepted().json(CODE_SENT))
 }
 
-/// Signs in.
+/// Signs in. If the account has a second factor, the answer is 202, and a code is needed as well.
 #[utoipa::path(post, path = "/api/auth/sign-in", tag = "identity", request_body = SignIn, responses(
-    (status = 200, body = Session), (status = 401, body = ErrorBody),
+    (status = 200, body = Session), (status = 202, body = CodeNeeded), (status = 401, body = ErrorBody),
     (status = 422, body = ErrorBody), (status = 429, body = ErrorBody),
 ))]
 pub(crate) async fn sign_in(
@@ -172,8 +162,13 @@ pub(crate) async fn sign_in(
     Body(body): Body<SignIn>,
 ) -> Result<HttpResponse, Refusal> {
     let from = requester(&request, &door);
-    let session = door.auth.sign_in(&body.email, body.password, &from).await?;
-    Ok(answer(&door, session, &from))
+    Ok(match door.auth.sign_in(&body.email, body.password, &from).await? {
+        Entry::Session(session) => {
+            end_replaced(&request, &door).await?;
+            signed_in(&door, *session, &from)
+        }
+        Entry::Challenge(challenge_id) => HttpResponse::Accepted().json(CodeNeeded { challenge_id }),
+    })
 }
 
 /// Exchanges the refresh token in the cookie for the next one. A refusal does not touch the cookie: of several tabs at
@@ -190,8 +185,9 @@ pub(crate) async fn refresh(
     let Some(cookie) = request.cookie(cookie_name(&door)) else {
         return if body.quiet { Ok(HttpResponse::NoContent().finish()) } else { Err(Code::Unauthenticated.into()) };
     };
-    let session = door.auth.refresh(cookie.value()).await?;
-    Ok(answer(&door, session, &requester(&request, &door)))
+    let from = requester(&request, &door);
+    let session = door.auth.refresh(cookie.value(), &from).await?;
+    Ok(signed_in(&door, session, &from))
 }
 
 /// Ends the session of the access token or of the cookie.
@@ -207,52 +203,5 @@ pub(crate) async fn sign_out(
     // If the access token has expired, the cookie still names the session.
     let principal = Principal::checked(request.clone()).await.ok();
     door.auth.sign_out(principal, token, body.everywhere).await?;
-    let mut gone = cookie(&door, cookie_name(&door), String::new());
-    gone.make_removal();
-    Ok(HttpResponse::NoContent().cookie(gone).finish())
-}
-
-/// The origin of a request, for the counters.
-fn requester(request: &HttpRequest, door: &Door) -> Requester {
-    Requester {
-        network: door.network_of(request),
-        devices: request.cookie(device_cookie_name(door)).map(|cookie| cookie.value().to_owned()),
-    }
-}
-
-/// Answers with a session, sets its refresh token in a cookie, and marks the device as known to the account.
-fn answer(door: &Door, session: Session, from: &Requester) -> HttpResponse {
-    let life = i64::try_from(door.config.tokens.refresh.as_secs()).unwrap_or(i64::MAX);
-    let mut refresh = cookie(door, cookie_name(door), session.refresh_token.reveal().to_owned());
-    refresh.set_max_age(CookieLife::seconds(life));
-    let mut answer = HttpResponse::Ok();
-    answer.cookie(refresh);
-    if let Some(devices) = door.auth.device_cookie(&session.user, from) {
-        let mut device = cookie(door, device_cookie_name(door), devices);
-        device.set_max_age(CookieLife::days(DEVICE_DAYS));
-        answer.cookie(device);
-    }
-    answer.json(session)
-}
-
-/// Over TLS, the name makes the browser itself enforce the rules: `__Host-` cookies are secure, belong to exactly this
-/// host, and have the path `/`.
-fn cookie_name(door: &Door) -> &'static str {
-    if door.auth.site().is_secure() { "__Host-troupe_refresh" } else { "troupe_refresh" }
-}
-
-/// The name of the device cookie. The cookie is no credential: it only distinguishes a known device from strangers who
-/// guess passwords.
-fn device_cookie_name(door: &Door) -> &'static str {
-    if door.auth.site().is_secure() { "__Host-troupe_device" } else { "troupe_device" }
-}
-
-fn cookie(door: &Door, name: &'static str, value: String) -> Cookie<'static> {
-    let secure = door.auth.site().is_secure();
-    Cookie::build(name, value)
-        .path(if secure { "/" } else { "/api/auth" })
-        .secure(secure)
-        .http_only(true)
-        .same_site(SameSite::Strict)
-        .finish()
+    Ok(HttpResponse::NoContent().cookie(no_refresh(&door)).finish())
 }

@@ -1,8 +1,12 @@
 //! The routes.
 
+pub(crate) mod account;
 pub mod admin;
 pub(crate) mod audit;
 pub mod auth;
+pub(crate) mod code_needed;
+pub(crate) mod code_sent;
+mod cookies;
 pub(crate) mod deleted_tickets;
 pub(crate) mod dev_mailbox;
 pub(crate) mod files;
@@ -39,6 +43,7 @@ pub(super) fn configure(door: &Door) -> impl FnOnce(&mut ServiceConfig) {
             .app_data(web::Data::new(door))
             .configure(health::routes)
             .configure(auth::routes)
+            .configure(account::routes)
             .configure(me::routes)
             .configure(pictures::routes)
             .configure(push::routes)

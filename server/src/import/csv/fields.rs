@@ -11,10 +11,13 @@ use actors::domain::{
 };
 
 use super::{mapping::Target, values};
-use crate::import::plan::{Context, Gatherer, ImportRefusal, NewAttribute, Plan};
+use crate::import::{
+    plan::{Context, Gatherer, ImportRefusal, NewAttribute, Plan},
+    text,
+};
 use crate::words::import as words;
 
-/// A cell as a value of its attribute's type. Options and people are names, until the row is taken.
+/// A cell as a value of its attribute's type. Options, people and tasks are names, until the row is taken.
 #[derive(Debug, PartialEq)]
 pub(super) enum Cell {
     Value(FieldValue),
@@ -43,9 +46,7 @@ pub(super) fn read(value_type: AttributeType, cell: &str) -> Option<Cell> {
             false => return Some(Cell::Off),
         },
         AttributeType::SingleSelect => return Some(Cell::Names(vec![name(cell)?])),
-        // A file does not name tasks of the workspace.
-        AttributeType::LinkedTasks => return None,
-        AttributeType::MultiSelect | AttributeType::Users => {
+        AttributeType::MultiSelect | AttributeType::Users | AttributeType::LinkedTasks => {
             let names: Vec<String> =
                 values::names(cell).take(limits::OPTIONS_CHOSEN + 1).map(name).collect::<Option<_>>()?;
             return (!names.is_empty() && names.len() <= limits::OPTIONS_CHOSEN).then_some(Cell::Names(names));
@@ -126,6 +127,8 @@ struct Field {
     /// False if the tickets of the file's list do not have the attribute.
     is_of_list: bool,
     is_new: bool,
+    /// True if the options are labels. The import adds none.
+    is_of_labels: bool,
     known: HashMap<String, OptionId>,
     added: Vec<ImportOption>,
     /// Values whose option the importer may not make.
@@ -180,9 +183,15 @@ impl Fields {
         self.places.get(place).copied().flatten().is_none_or(|at| self.fields[at].is_of_list)
     }
 
-    /// The values of a row that is taken. Only now are its options and people added.
-    pub fn values(&mut self, cells: Vec<(usize, Cell)>, gatherer: &mut Gatherer<'_>, context: &Context) -> FieldPatch {
+    /// The values of a row that is taken, and notes about them for the report. Its options and people are added only now.
+    pub fn values(
+        &mut self,
+        cells: Vec<(usize, Cell)>,
+        gatherer: &mut Gatherer<'_>,
+        context: &Context,
+    ) -> (FieldPatch, Vec<String>) {
         let mut patch = FieldPatch::new();
+        let mut notes = Vec::new();
         for (place, cell) in cells {
             let Some(field) = self.places[place].map(|at| &mut self.fields[at]) else { continue };
             let edit = match cell {
@@ -196,6 +205,13 @@ impl Fields {
                     for name in names {
                         let id = match field.value_type {
                             AttributeType::Users => gatherer.person(&name).map(|it| OptionId(it.0)),
+                            AttributeType::LinkedTasks => {
+                                let found = context.tickets.find(&name);
+                                if found.is_none() {
+                                    notes.push(words::no_such_task(&field.name, &text::quote(&name)));
+                                }
+                                found.map(|it| OptionId(it.0))
+                            }
                             _ => field.option(name, context),
                         };
                         ids.extend(id.filter(|id| !ids.contains(id)));
@@ -211,7 +227,7 @@ impl Fields {
             };
             patch.insert(field.id, edit);
         }
-        patch
+        (patch, notes)
     }
 
     /// Adds the attributes to the plan.
@@ -220,12 +236,13 @@ impl Fields {
     /// If a column has more different values than an attribute may have options.
     pub fn finish(self, plan: &mut Plan) -> Result<(), ImportRefusal> {
         for field in self.fields {
-            let Field { id, name, value_type, is_new, added, without_option, full, .. } = field;
+            let Field { id, name, value_type, is_new, is_of_labels, added, without_option, full, .. } = field;
             if full {
                 return Err(ImportRefusal::invalid(&name, words::too_many_options(&name, limits::OPTIONS)));
             }
             if without_option > 0 {
-                plan.report.note(None, words::no_such_option(&name, without_option));
+                let said = if is_of_labels { words::label_not_offered } else { words::no_such_option };
+                plan.report.note(None, said(&name, without_option));
             }
             if is_new {
                 plan.new_attributes.push(NewAttribute { name: name.clone(), value_type, options: added.len() });
@@ -249,7 +266,7 @@ impl Field {
         if self.known.values().any(|known| *known == id) {
             return Some(id);
         }
-        if !context.records.may_make_attributes {
+        if self.is_of_labels || !context.records.may_make_attributes {
             self.without_option += 1;
             return None;
         }
@@ -272,6 +289,7 @@ fn known(context: &Context, id: AttributeId, column: &str, list: ListId) -> Resu
         value_type: attribute.value_type,
         is_of_list: attribute.list_ids.as_ref().is_none_or(|lists| lists.contains(&list)),
         is_new: false,
+        is_of_labels: attribute.is_of_labels,
         known: attribute.options.clone(),
         added: Vec::new(),
         without_option: 0,
@@ -280,6 +298,9 @@ fn known(context: &Context, id: AttributeId, column: &str, list: ListId) -> Resu
 }
 
 fn new(context: &Context, value_type: AttributeType, column: &str, list: ListId) -> Result<Field, ImportRefusal> {
+    if value_type == AttributeType::LinkedTasks {
+        return Err(ImportRefusal::invalid(column, words::NO_NEW_LINKED_TASKS));
+    }
     let name = limits::line("name", column, limits::NAME_CHARS);
     let name = name.map_err(|no| ImportRefusal::invalid(column, words::attribute_name(column, &no.message)))?;
     let id = made_of(context, &name);
@@ -294,7 +315,18 @@ fn new(context: &Context, value_type: AttributeType, column: &str, list: ListId)
         return Err(ImportRefusal::forbidden(column, words::MAY_NOT_MAKE_ATTRIBUTES));
     }
     let (known, added) = (HashMap::new(), Vec::new());
-    Ok(Field { id, name, value_type, is_of_list: true, is_new: true, known, added, without_option: 0, full: false })
+    Ok(Field {
+        id,
+        name,
+        value_type,
+        is_of_list: true,
+        is_new: true,
+        is_of_labels: false,
+        known,
+        added,
+        without_option: 0,
+        full: false,
+    })
 }
 
 /// The id of the attribute that imports make of a column with this name.

@@ -189,11 +189,11 @@ impl<'a> Reading<'a> {
         if let Some(word) = &draft.unknown_status {
             *self.unknown_statuses.entry(word.clone()).or_default() += 1;
         }
-        Ok(self.build(&key, draft))
+        Ok(self.build(row, &key, draft))
     }
 
     /// The row is taken: only now are its people and labels added.
-    fn build(&mut self, key: &str, draft: Draft) -> ImportTicket {
+    fn build(&mut self, row: u64, key: &str, draft: Draft) -> ImportTicket {
         let source = if is_project_key(key) { "csv".to_owned() } else { format!("csv:{}", self.stem.to_lowercase()) };
         let id = |kind: &str, key: &str| imported_id(self.context.workspace, &source, kind, key);
         let said = draft.created_at.unwrap_or(self.context.now);
@@ -231,6 +231,10 @@ impl<'a> Reading<'a> {
         let components = unique(draft.components.iter().filter_map(|name| self.gatherer.component(name)));
         let fix_versions =
             unique(draft.fix_versions.iter().filter_map(|name| self.gatherer.fix_version(name, plain_version)));
+        let (fields, notes) = self.attributes.values(draft.fields, &mut self.gatherer, self.context);
+        for note in notes {
+            self.plan.report.note(Some(row), note);
+        }
         ImportTicket {
             id: TicketId(id("ticket", key)),
             number: draft.key.as_deref().and_then(number),
@@ -249,7 +253,7 @@ impl<'a> Reading<'a> {
             due_date: draft.due_date,
             comments,
             source: ImportSource { key: draft.key, file: self.file.clone(), address: draft.address },
-            fields: self.attributes.values(draft.fields, &mut self.gatherer, self.context),
+            fields,
             task_type,
             components,
             fix_versions,

@@ -1,4 +1,9 @@
-use actors::domain::{entity::Priority, ids::ListId, kinds::import::order::ImportStatus};
+use actors::domain::{
+    entity::Priority,
+    ids::{AttributeId, ListId, OptionId, TicketId},
+    kinds::attribute::value::{FieldEdit, FieldPatch},
+    kinds::import::order::ImportStatus,
+};
 use uuid::Uuid;
 
 use super::*;
@@ -317,6 +322,7 @@ fn at9_columns_become_attributes_and_a_second_import_finds_them() {
         value_type: it.value_type,
         list_ids: None,
         options: it.options.iter().map(|it| (format!("{}!", it.name.to_lowercase()), it.id)).collect(),
+        is_of_labels: false,
     });
     later.records.attributes = attributes.collect();
     let again = parse(text.as_bytes(), "fixture.csv", &wanted, &later).expect("a plan");
@@ -338,6 +344,68 @@ fn at9_columns_become_attributes_and_a_second_import_finds_them() {
 }
 
 #[test]
+fn at11_cells_name_tasks_by_number_by_key_and_by_the_key_of_a_file_and_the_report_names_those_that_are_not_found() {
+    let attribute = AttributeId(Uuid::from_u128(9));
+    let ticket = |n: u128| TicketId(Uuid::from_u128(n));
+    let mut context = context();
+    context.records.attributes = vec![crate::import::records::KnownAttribute {
+        id: attribute,
+        name: "Needs".to_owned(),
+        value_type: actors::domain::entity::AttributeType::LinkedTasks,
+        list_ids: None,
+        options: Default::default(),
+        is_of_labels: false,
+    }];
+    let known =
+        vec![(ticket(1), 7, None), (ticket(2), 8, Some("OLD-3".to_owned())), (ticket(3), 9, Some("OLD-3".to_owned()))];
+    context.tickets = crate::import::records::KnownTickets::of("HAR", known);
+    let text = "key,title,Needs\nA-1,One,\"har-7, #8, HAR-99\"\nA-2,Two,old-3; 9\nA-3,Three,nothing\n".as_bytes();
+    let plan = parse(text, "a.csv", &inspect(text, &context).expect("a table").suggested(), &context).expect("a plan");
+    let added = |tickets: &[u128]| {
+        let add = tickets.iter().map(|n| OptionId(Uuid::from_u128(*n))).collect();
+        FieldPatch::from([(attribute, Some(FieldEdit::Set { add, remove: Vec::new() }))])
+    };
+    let fields: Vec<&FieldPatch> = plan.tickets.iter().map(|it| &it.ticket.fields).collect();
+    assert_eq!(fields, [&added(&[1, 2]), &added(&[2, 3]), &FieldPatch::new()]);
+    assert_eq!(
+        by_row(&plan),
+        [
+            "2 noted Needs: no task \"HAR-99\" that you can see, so the value was left out.",
+            "4 noted Needs: no task \"nothing\" that you can see, so the value was left out.",
+        ]
+    );
+    let map = mapping(&[
+        ("key", Target::Key),
+        ("title", Target::Title),
+        ("Needs", Target::NewAttribute(actors::domain::entity::AttributeType::LinkedTasks)),
+    ]);
+    assert_eq!(parse(text, "a.csv", &map, &context).expect_err("refused").field.as_deref(), Some("Needs"));
+}
+
+#[test]
+fn at14_cells_of_an_attribute_of_labels_name_labels_of_its_sets_and_create_none() {
+    let (attribute, stone) = (AttributeId(Uuid::from_u128(9)), OptionId(Uuid::from_u128(10)));
+    let mut context = context();
+    context.records.attributes = vec![crate::import::records::KnownAttribute {
+        id: attribute,
+        name: "Made of".to_owned(),
+        value_type: actors::domain::entity::AttributeType::MultiSelect,
+        list_ids: None,
+        options: [("stone".to_owned(), stone)].into(),
+        is_of_labels: true,
+    }];
+    let text = "key,title,Made of\nA-1,One,\"Stone, glass\"\nA-2,Two,glass\n".as_bytes();
+    let seen = inspect(text, &context).expect("a table");
+    assert_eq!(seen.columns[2].suggested, Some(Target::Attribute(attribute)));
+    let plan = parse(text, "a.csv", &seen.suggested(), &context).expect("a plan");
+    let added = FieldEdit::Set { add: vec![stone], remove: Vec::new() };
+    assert_eq!(plan.tickets[0].ticket.fields, FieldPatch::from([(attribute, Some(added))]));
+    assert!(plan.tickets[1].ticket.fields.is_empty() && plan.frame.attributes.is_empty());
+    let note = "- noted Left out: 2 values of \"Made of\" that the label sets of the attribute don't offer.";
+    assert!(said(&plan).contains(&note.to_owned()), "{:?}", said(&plan));
+}
+
+#[test]
 fn at9_an_attribute_that_cannot_be_made_is_refused_with_its_column() {
     use actors::domain::entity::AttributeType::*;
     let text = "key,title,Points,points\nA-1,One,3,4\n".as_bytes();
@@ -353,7 +421,7 @@ fn at9_an_attribute_that_cannot_be_made_is_refused_with_its_column() {
     reader.records.may_make_attributes = false;
     let once = map(Target::NewAttribute(Number), Target::Ignore);
     assert_eq!(refusal(&once, &reader), (Code::Forbidden, "Points".to_owned()));
-    let unknown = map(Target::Attribute(actors::domain::ids::AttributeId(Uuid::from_u128(9))), Target::Ignore);
+    let unknown = map(Target::Attribute(AttributeId(Uuid::from_u128(9))), Target::Ignore);
     assert_eq!(refusal(&unknown, &context()), (Code::ValidationFailed, "Points".to_owned()));
     let many: String = (0..=200).map(|nth| format!("A-{nth},Title,{nth},x\n")).collect();
     let many = format!("key,title,Points,points\n{many}");

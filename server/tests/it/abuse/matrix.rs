@@ -32,7 +32,26 @@ fn table() -> Vec<(&'static str, [u16; 9])> {
         ("POST /api/auth/sign-in", ALL(422)),
         // No caller here sends a cookie.
         ("POST /api/auth/refresh", ALL(401)),
+        ("POST /api/auth/forgot-password", ALL(422)),
+        ("POST /api/auth/forgot-password/resend", ALL(422)),
+        ("POST /api/auth/reset-password", ALL(422)),
+        ("POST /api/auth/second-factor", ALL(422)),
         ("GET /api/me", SIGNED_IN(200)),
+        ("POST /api/me/password", SIGNED_IN(422)),
+        ("GET /api/me/second-factor", SIGNED_IN(200)),
+        ("POST /api/me/second-factor/begin", SIGNED_IN(422)),
+        ("POST /api/me/second-factor/confirm", SIGNED_IN(422)),
+        ("POST /api/me/second-factor/recovery-codes", SIGNED_IN(422)),
+        ("POST /api/me/second-factor/off", SIGNED_IN(422)),
+        ("POST /api/me/email", SIGNED_IN(422)),
+        ("POST /api/me/email/resend", SIGNED_IN(422)),
+        ("POST /api/me/email/confirm", SIGNED_IN(422)),
+        ("GET /api/me/sessions", SIGNED_IN(200)),
+        // The session does not exist.
+        ("POST /api/me/sessions/{sessionId}/end", SIGNED_IN(404)),
+        ("POST /api/me/sessions/end-others", SIGNED_IN(204)),
+        ("GET /api/me/export", SIGNED_IN(200)),
+        ("POST /api/me/delete", SIGNED_IN(422)),
         ("POST /api/workspaces", SIGNED_IN(422)),
         // The snapshot of a guest holds the commons.
         ("GET /api/workspaces/{id}/snapshot", [401, 401, 404, 404, 404, 200, 200, 200, 200]),
@@ -174,6 +193,7 @@ async fn c01_every_operation_answers_each_person_as_the_table_says() {
             .replace("{variant}", "content")
             .replace("{token}", "nonsense")
             .replace("{invitationId}", &ticket.to_string())
+            .replace("{sessionId}", &ticket.to_string())
             .replace("{deviceId}", &ticket.to_string())
             .replace("/search", "/search?q=ticket")
             .replace("mailbox", "mailbox?to=unknown@example.org");

@@ -66,7 +66,7 @@ async fn d10_events_have_the_documented_fields_and_no_others() {
         json!({"kind": "ticket.create", "ticketId": one, "title": "One", "description": "Text", "listIds": [list], "taskTypeId": task_type, "fields": {attribute.to_string(): [two]}}),
         json!({"kind": "ticket.create", "ticketId": two, "title": "Two"}),
         json!({"kind": "link.create", "linkId": link, "linkKind": "blocks", "fromTicketId": one, "toTicketId": two}),
-        json!({"kind": "linkLag.set", "linkId": link, "days": 2}),
+        json!({"kind": "linkLag.set", "linkId": link, "days": 2, "ends": "startToStart"}),
         json!({"kind": "recurrence.set", "ticketId": one, "period": "week", "interval": 1, "countedFrom": "dueDate"}),
         json!({"kind": "urlLink.create", "urlLinkId": Uuid::now_v7(), "ticketId": one, "url": "https://example.org"}),
         json!({"kind": "comment.create", "commentId": comment, "ticketId": one, "message": "hm"}),

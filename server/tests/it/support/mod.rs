@@ -34,7 +34,7 @@ where
     F: FnMut() -> Fut,
     Fut: Future<Output = bool>,
 {
-    let deadline = Instant::now() + Duration::from_secs(10);
+    let deadline = Instant::now() + Duration::from_secs(60);
     while !is_so().await {
         assert!(Instant::now() < deadline, "never so: {what}");
         actix_web::rt::time::sleep(Duration::from_millis(10)).await;

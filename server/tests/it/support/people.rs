@@ -75,6 +75,7 @@ pub async fn mailbox(client: &Client, email: &str) -> Vec<Value> {
 /// The code of the newest mail to an address.
 pub async fn newest_code(client: &Client, email: &str) -> String {
     let messages = mailbox(client, email).await;
-    let newest = messages.first().unwrap_or_else(|| panic!("no mail to {email}"));
-    newest["code"].as_str().unwrap_or_else(|| panic!("no code in {newest}")).to_owned()
+    // A notice, which has no code, may have come after it.
+    let newest = messages.iter().find_map(|mail| mail["code"].as_str());
+    newest.unwrap_or_else(|| panic!("no code in the mails to {email}: {messages:?}")).to_owned()
 }

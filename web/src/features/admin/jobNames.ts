@@ -3,11 +3,13 @@ import { formatDuration } from "@/lib/instant";
 import { say, type Message } from "@/words/i18n";
 
 const names: Readonly<Record<string, Message>> = {
+  "account.erase": msg`Remove deleted accounts from workspaces`,
   "files.previews": msg`Make previews of pictures`,
   "follow.event": msg`Unreadable event`,
   "invitations.review": msg`End invitations after a change of a role`,
   "invitations.revoke": msg`End invitations of former admins`,
   "mail.account": msg`Account emails`,
+  "mail.identity": msg`Emails about changes of accounts`,
   "mail.invitation": msg`Invitation emails`,
   "mail.notification": msg`Notification emails`,
   "notifications.remind": msg`Remind people of due dates`,

@@ -5,6 +5,7 @@ import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent }
 import { setTarget } from "@/actions/target";
 import { mayNowOn } from "@/actions/useMay";
 import { cx } from "@/lib/cx";
+import { useHotkeys } from "@/lib/hotkeys";
 import { addDays, formatDate, formatDateLong, today, type PlainDate } from "@/lib/plainDate";
 import { agendaOf, type Event } from "./agenda";
 import styles from "./Agenda.module.css";
@@ -15,7 +16,6 @@ import type { Scheduled } from "./spans";
 import { TaskRow } from "./TaskRow";
 import { useDropOnDays } from "./useDrops";
 import { useListKeys } from "./useListKeys";
-import { useTodayKey } from "./useTodayKey";
 import { daysBy } from "./walk";
 import { agendaDays } from "./weeks";
 
@@ -55,7 +55,7 @@ export function Agenda({ label, day, scheduled, openId, actions, onToday }: Agen
   };
   const { stop, focused, onKeyDown, onFocus } = useListKeys(ids, reveal, actions.open, (row) => tasks.findIndex((line) => line === lines[row]));
   const [said, say] = useState("");
-  useTodayKey(onToday);
+  useHotkeys({ T: onToday });
   useEffect(() => () => setTarget({ focused: null, hovered: null }), []);
   const move = (event: KeyboardEvent<HTMLElement>) => {
     const days = daysBy(event.key);

@@ -10,7 +10,6 @@ import type { Calendar } from "./context";
 import { moveBy, resizeBy, unschedule } from "./reschedule";
 import { spanOf } from "./spans";
 import { datesOf } from "./titles";
-import { useTodayKey } from "./useTodayKey";
 import { daysBy, MORE, walked, type Around, type Spot } from "./walk";
 
 interface Wanted extends Around {
@@ -21,6 +20,9 @@ interface Wanted extends Around {
   reveal: (day: PlainDate) => void;
   onToday: () => void;
 }
+
+/** True for the days, their tasks, and the buttons for further tasks. */
+const isOurs = (target: HTMLElement) => target.matches("[role=gridcell], article, [data-more]");
 
 /** What screen readers say after a move. The replica shows the change at once, so the new dates are known. */
 function saidOf(ticketId: string, moved: number): string {
@@ -37,14 +39,20 @@ const movedTo = (dates: string) => t`Moved to ${dates}.`;
  */
 export function useKeys({ calendar, stop, mayAdd, reveal, onToday, ...around }: Wanted) {
   const [said, say] = useState("");
-  useTodayKey(onToday);
   useHotkeys({
+    T: onToday,
     X: () => {
       const { focused, hovered } = useTarget.getState();
       const id = focused ?? hovered;
       if (id !== null) select(id, calendar.order());
     },
   });
+  // These come before the keys of the shell, whose new task has no day.
+  const write = ({ target }: { target: EventTarget | null }) => {
+    if (!mayAdd || !(target instanceof HTMLElement) || !isOurs(target) || !target.closest("[role=grid]")) return false;
+    return calendar.write({ from: stop.day, to: stop.day });
+  };
+  useHotkeys({ N: write, C: write }, true);
   const go = (to: Spot) => {
     calendar.stand(to);
     reveal(to.day);
@@ -78,7 +86,6 @@ export function useKeys({ calendar, stop, mayAdd, reveal, onToday, ...around }: 
     if (altKey || shiftKey) return false;
     if (key === "Enter" && ticketId !== null) calendar.open(ticketId);
     else if (key === "Enter" && stop.item === null && mayAdd) calendar.write({ from: stop.day, to: stop.day });
-    else if ((key === "n" || key === "c") && mayAdd) calendar.write({ from: stop.day, to: stop.day });
     else if ((key === "Delete" || key === "Backspace") && ticketId !== null) clears(ticketId);
     else {
       const next = walked(key, stop, around);
@@ -89,8 +96,7 @@ export function useKeys({ calendar, stop, mayAdd, reveal, onToday, ...around }: 
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const target = event.target as HTMLElement;
-    const isOurs = target.matches("[role=gridcell], article, [data-more]");
-    if (!isOurs || event.defaultPrevented || event.metaKey || event.ctrlKey) return;
+    if (!isOurs(target) || event.defaultPrevented || event.metaKey || event.ctrlKey) return;
     if (event.key === "Enter" && target.matches("[data-more]")) return;
     if (!press(event)) return;
     event.preventDefault();

@@ -1,18 +1,19 @@
 import { t } from "@lingui/core/macro";
 import { memo, useMemo } from "react";
 import { collides } from "@/fields/schedule/cascade";
+import { dependencyOf, joinedBy, type End } from "@/fields/schedule/ends";
 import { spanOf, type Days } from "@/fields/schedule/span";
 import { cx } from "@/lib/cx";
 import { rowsOf } from "@/sync/tables/tableCopy";
 import { useTroupe } from "@/sync/store";
-import { arrowPath, crossing, headPath, type Drawn, type Ends } from "./arrows";
+import { arrowPath, crossing, endOf, headPath, type Drawn, type Ends } from "./arrows";
 import styles from "./Arrows.module.css";
 import { boxOf } from "./boxes";
 import { useChart } from "./chart";
 import { useGanttView } from "./ganttView";
 import { useHand } from "./hand";
 
-/** The lag of a link ends so many pixels before its follower. */
+/** The distance between the follower and the text of the lag, in pixels. */
 const lagGap = 8;
 
 interface ArrowsProps {
@@ -42,11 +43,11 @@ export const Arrows = memo(function Arrows({ lineOf, parents, rowHeight, from, t
       rowsOf(links).flatMap((link): Drawn[] => {
         const [fromLine, toLine] = [lineOf.get(link.fromTicketId), lineOf.get(link.toTicketId)];
         if (link.kind !== "blocks" || fromLine === undefined || toLine === undefined) return [];
-        return [{ linkId: link.id, fromId: link.fromTicketId, toId: link.toTicketId, fromLine, toLine }];
+        const { ends, lag } = dependencyOf({ linkLags }, link.id);
+        return [{ linkId: link.id, fromId: link.fromTicketId, toId: link.toTicketId, fromLine, toLine, lag, ...joinedBy(ends) }];
       }),
-    [links, lineOf],
+    [links, linkLags, lineOf],
   );
-  const lags = useMemo(() => new Map(rowsOf(linkLags).map(({ linkId, days }) => [linkId, days])), [linkLags]);
   const rolled = useGanttView((view) => view.settings.parents !== "own");
   const bad = useMemo(() => collides({ tickets, links, linkLags, statuses, rolled }), [tickets, links, linkLags, statuses, rolled]);
   const boxFor = (ticketId: string) => {
@@ -58,19 +59,19 @@ export const Arrows = memo(function Arrows({ lineOf, parents, rowHeight, from, t
   };
   return (
     <svg className={styles.arrows} width={1} height={1} aria-hidden>
-      {crossing(all, from, to).map(({ linkId, fromId, toId, fromLine, toLine }) => {
-        const [one, other] = [boxFor(fromId), boxFor(toId)];
-        if (!one || !other) return null;
-        const ends: Ends = { x1: one.left + one.width, y1: (fromLine + 0.5) * rowHeight, x2: other.left, y2: (toLine + 0.5) * rowHeight };
+      {crossing(all, from, to).map(({ linkId, fromId, toId, fromLine, toLine, fromEnd, toEnd, lag }) => {
+        const [fromBox, toBox] = [boxFor(fromId), boxFor(toId)];
+        if (!fromBox || !toBox) return null;
+        const [one, other] = [endOf(fromBox, fromEnd), endOf(toBox, toEnd)];
+        const ends: Ends = { x1: one.x, y1: (fromLine + 0.5) * rowHeight, leaves: one.outwards, x2: other.x, y2: (toLine + 0.5) * rowHeight, arrives: toEnd === "start" ? 1 : -1 };
         const path = arrowPath(ends, rowHeight);
-        const lag = lags.get(linkId);
-        const earlier = -(lag ?? 0);
+        const earlier = -lag;
         return (
           <g key={linkId} className={cx(styles.arrow, critical.has(linkId) && styles.critical, bad.has(linkId) && styles.bad, picked === linkId && styles.picked)} data-link={linkId}>
             <path d={path} className={styles.line} />
             <path d={headPath(ends)} className={styles.head} />
-            {lag !== undefined && (
-              <text x={ends.x2 - lagGap} y={ends.y2 - 4} className={styles.lag}>
+            {lag !== 0 && (
+              <text x={ends.x2 + lagGap * other.outwards} y={ends.y2 - 4} className={cx(styles.lag, toEnd === "end" && styles.behind)}>
                 {lag > 0 ? t`+${lag} d` : t`−${earlier} d`}
               </text>
             )}
@@ -82,18 +83,23 @@ export const Arrows = memo(function Arrows({ lineOf, parents, rowHeight, from, t
   );
 });
 
-/** The link that is being drawn, between its bar and the pointer. */
+/** The link that is being drawn: from an end of its bar to the pointer, or to the end of the bar that a drop would join. */
 export function DrawnLink({ lineOf, parents, rowHeight }: Pick<ArrowsProps, "lineOf" | "parents" | "rowHeight">) {
   const { axis } = useChart();
   const link = useHand((hand) => hand.link);
-  const ticket = useTroupe((state) => (link === null ? undefined : state.tickets[link.barId]));
-  const parent = ticket && parents.get(ticket.id);
-  const span = parent ? { ...parent, kind: "parent" as const } : ticket && spanOf(ticket);
-  const line = link === null ? undefined : lineOf.get(link.barId);
-  if (!link || !span || line === undefined) return null;
-  const box = boxOf(axis, span);
-  const y = (line + 0.5) * rowHeight;
-  const ends = link.end === "behind" ? { x1: box.left + box.width, y1: y, x2: link.x, y2: link.y } : { x1: link.x, y1: link.y, x2: box.left, y2: y };
+  const tickets = useTroupe((state) => (link === null ? null : state.tickets));
+  if (!link || !tickets) return null;
+  const pointAt = (ticketId: string, end: End) => {
+    const [ticket, parent, line] = [tickets[ticketId], parents.get(ticketId), lineOf.get(ticketId)];
+    const span = parent ? { ...parent, kind: "parent" as const } : ticket && spanOf(ticket);
+    return span && line !== undefined ? { x: endOf(boxOf(axis, span), end).x, y: (line + 0.5) * rowHeight } : null;
+  };
+  const { fromEnd, toEnd } = joinedBy(link.ends);
+  const own = pointAt(link.barId, link.turned ? toEnd : fromEnd);
+  const other = (link.overId === null ? null : pointAt(link.overId, link.turned ? fromEnd : toEnd)) ?? link;
+  if (!own) return null;
+  const [from, to] = link.turned ? [other, own] : [own, other];
+  const ends: Ends = { x1: from.x, y1: from.y, leaves: fromEnd === "end" ? 1 : -1, x2: to.x, y2: to.y, arrives: toEnd === "start" ? 1 : -1 };
   return (
     <svg className={cx(styles.arrows, styles.drawn, link.loop !== null && styles.refused)} width={1} height={1} aria-hidden>
       <path d={arrowPath(ends, rowHeight)} />

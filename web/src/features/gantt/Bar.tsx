@@ -1,8 +1,10 @@
 import { memo, type CSSProperties } from "react";
+import { useDependencies } from "@/actions/dependency";
 import { othersAt } from "@/actions/marks";
 import { useMayOn } from "@/actions/useMay";
 import { isLate } from "@/fields/deadline";
 import { dueDate } from "@/fields/dates";
+import { dependencyOf, joinedBy } from "@/fields/schedule/ends";
 import type { Dates, Span } from "@/fields/schedule/span";
 import { status as statusField } from "@/fields/status";
 import { cx } from "@/lib/cx";
@@ -52,8 +54,14 @@ export const Bar = memo(function Bar({ ticket, span, dates, lineKey, category, a
   });
   const by = useGanttView((view) => view.settings.colour);
   const colour = useTroupe((state) => barColour(state, by, ticket));
-  const leads = useTroupe((state) => linksOf(state, ticket.id).some(({ kind, fromTicketId }) => kind === "blocks" && fromTicketId === ticket.id));
-  const aimed = useHand(({ link }) => link?.overId === ticket.id);
+  const leads = useTroupe((state) =>
+    linksOf(state, ticket.id).some(({ id, kind, fromTicketId }) => {
+      const { fromEnd, toEnd } = joinedBy(dependencyOf(state, id).ends);
+      return kind === "blocks" && (fromTicketId === ticket.id ? fromEnd : toEnd) === "end";
+    }),
+  );
+  const dependencies = useDependencies(ticket.id);
+  const aimed = useHand(({ link }) => (link?.overId === ticket.id ? link.overEnd : null));
   const pulled = useHand(({ link }) => (link?.barId === ticket.id ? link.end : null));
   const looped = useHand(({ link }) => link?.loop?.includes(ticket.id) === true);
   const remote = datesOfDrag(other?.field ?? null);
@@ -83,8 +91,9 @@ export const Bar = memo(function Bar({ ticket, span, dates, lineKey, category, a
         late && styles.late,
         leads && styles.leads,
         aimed && styles.aimed,
-        pulled === "before" && styles.pulledBefore,
-        pulled === "behind" && styles.pulledBehind,
+        pulled !== null && styles.pulled,
+        (pulled ?? aimed) === "before" && styles.joinedBefore,
+        (pulled ?? aimed) === "behind" && styles.joinedBehind,
         looped && styles.looped,
         mayEdit && styles.movable,
       )}
@@ -98,6 +107,7 @@ export const Bar = memo(function Bar({ ticket, span, dates, lineKey, category, a
         data-ticket={ticket.id}
         aria-label={name}
         title={name}
+        {...(dependencies !== "" && { "aria-description": dependencies })}
         className={styles.bar}
         onPointerDown={(event) => acts.grab(event.nativeEvent, ticket.id, "move")}
       >
@@ -117,8 +127,8 @@ export const Bar = memo(function Bar({ ticket, span, dates, lineKey, category, a
       )}
       {mayResize && <i className={cx(styles.grip, styles.start)} onPointerDown={(event) => acts.grab(event.nativeEvent, ticket.id, "start")} />}
       {mayResize && <i className={cx(styles.grip, styles.end)} onPointerDown={(event) => acts.grab(event.nativeEvent, ticket.id, "end")} />}
-      {mayEdit && <i className={cx(styles.dot, styles.before)} onPointerDown={(event) => acts.pull(event.nativeEvent, ticket.id, "before")} />}
-      {mayEdit && <i className={cx(styles.dot, styles.behind)} onPointerDown={(event) => acts.pull(event.nativeEvent, ticket.id, "behind")} />}
+      {mayEdit && <i className={cx(styles.dot, styles.before)} data-end="before" data-ticket={ticket.id} onPointerDown={(event) => acts.pull(event.nativeEvent, ticket.id, "before")} />}
+      {mayEdit && <i className={cx(styles.dot, styles.behind)} data-end="behind" data-ticket={ticket.id} onPointerDown={(event) => acts.pull(event.nativeEvent, ticket.id, "behind")} />}
       {flag !== null && (
         <span className={styles.flag}>
           <bdi>{flag}</bdi>

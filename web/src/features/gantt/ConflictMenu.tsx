@@ -2,6 +2,7 @@ import { plural, t } from "@lingui/core/macro";
 import { ArrowRightToLine, MoveHorizontal, Unlink } from "lucide-react";
 import { useEffect } from "react";
 import type { CascadeMode } from "@/fields/schedule/cascade";
+import { joinedBy } from "@/fields/schedule/ends";
 import { useLast } from "@/lib/useLast";
 import { ticketKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
@@ -25,8 +26,12 @@ export function ConflictMenu() {
       const ticket = state.tickets[id];
       return (ticket && (ticketKey(state, ticket) ?? ticket.title)) ?? "";
     };
-    const [from, to] = [called(shown.conflict.fromId), called(shown.conflict.toId)];
-    return plural(shown.conflict.days, { one: `${from} now ends # day into ${to}`, other: `${from} now ends # days into ${to}` });
+    const { fromId, toId, ends, days } = shown.conflict;
+    const [from, to] = [called(fromId), called(toId)];
+    if (ends === "finishToStart") return plural(days, { one: `${from} now ends # day into ${to}`, other: `${from} now ends # days into ${to}` });
+    return joinedBy(ends).toEnd === "start"
+      ? plural(days, { one: `${to} now starts # day too early for ${from}`, other: `${to} now starts # days too early for ${from}` })
+      : plural(days, { one: `${to} now ends # day too early for ${from}`, other: `${to} now ends # days too early for ${from}` });
   });
   const open = waiting !== null;
   useEffect(() => {
@@ -50,9 +55,9 @@ export function ConflictMenu() {
       name={name}
       at={waiting?.at ?? null}
       items={[
-        { id: "push", name: t`Push: ${push}`, icon: ArrowRightToLine, keys: "P", heading: name, onSelect: () => answerConflict("push") },
-        { id: "keepGap", name: t`Keep the gap: ${keepGap}`, icon: MoveHorizontal, keys: "K", onSelect: () => answerConflict("keepGap") },
-        { id: "off", name: t`Leave alone: the link is marked`, icon: Unlink, keys: "L", onSelect: () => answerConflict("off") },
+        { id: "push", name: t`Push: ${push}`, icon: ArrowRightToLine, keys: "fixed:P", heading: name, onSelect: () => answerConflict("push") },
+        { id: "keepGap", name: t`Keep the gap: ${keepGap}`, icon: MoveHorizontal, keys: "fixed:K", onSelect: () => answerConflict("keepGap") },
+        { id: "off", name: t`Leave alone: the link is marked`, icon: Unlink, keys: "fixed:L", onSelect: () => answerConflict("off") },
       ]}
       onClose={() => answerConflict(null)}
       onReturnFocus={() => shown?.focused instanceof HTMLElement && shown.focused.focus({ preventScroll: true })}

@@ -68,8 +68,8 @@ export function GanttTools() {
       <BaselineMenu wide={wide} />
       {narrow ? (
         <>
-          <IconButton icon={ZoomOut} name={t`Zoom out`} keys="-" onClick={() => tools?.zoom(-1)} />
-          <IconButton icon={ZoomIn} name={t`Zoom in`} keys="+" onClick={() => tools?.zoom(1)} />
+          <IconButton icon={ZoomOut} name={t`Zoom out`} keys="gantt:-" onClick={() => tools?.zoom(-1)} />
+          <IconButton icon={ZoomIn} name={t`Zoom in`} keys="gantt:+" onClick={() => tools?.zoom(1)} />
         </>
       ) : (
         <SegmentedControl name={t`Zoom`} options={zooms.map((id) => ({ id, name: zoomNames[id]() }))} value={zoom} onChange={(next) => tools?.zoomTo(next)} />

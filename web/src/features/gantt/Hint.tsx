@@ -7,7 +7,7 @@ export function Hint() {
   const hint = useHand((hand) => hand.hint);
   if (!hint) return null;
   return (
-    <div className={cx(styles.hint, hint.bad && styles.bad)} style={{ left: Math.min(hint.x + 14, window.innerWidth - 220), top: Math.min(hint.y + 18, window.innerHeight - 32) }} aria-hidden>
+    <div className={cx(styles.hint, hint.bad && styles.bad)} style={{ left: Math.min(hint.x + 14, window.innerWidth - 280), top: Math.min(hint.y + 18, window.innerHeight - 32) }} aria-hidden>
       {hint.text}
     </div>
   );

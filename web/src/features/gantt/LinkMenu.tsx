@@ -1,11 +1,10 @@
 import { t } from "@lingui/core/macro";
 import { Clock, Trash2, Unlink } from "lucide-react";
 import { useEffect, useMemo, useState } from "react";
-import { lagEntry, lagOf, lagWords } from "@/actions/lag";
+import { endsItems, lagEntry, useDependency } from "@/actions/dependency";
 import { mayOn } from "@/actions/rights";
 import { unlink } from "@/actions/talk";
 import { useLatest } from "@/lib/useLatest";
-import { ticketKey } from "@/sync/selectors";
 import { undo, useTroupe } from "@/sync/store";
 import type { SyncState } from "@/sync/types";
 import { EntryPicker } from "@/ui/EntryPicker";
@@ -17,16 +16,6 @@ export interface PickedLink {
   linkId: string;
   x: number;
   y: number;
-}
-
-/** "PLA-1 blocks PLA-2", with the lag if there is one. */
-function nameOf(state: SyncState, linkId: string | undefined): string {
-  const link = linkId === undefined ? undefined : state.links[linkId];
-  const [from, to] = [link && state.tickets[link.fromTicketId], link && state.tickets[link.toTicketId]];
-  if (!link || !from || !to) return "";
-  const [one, other] = [ticketKey(state, from) ?? from.title, ticketKey(state, to) ?? to.title];
-  const days = lagOf(state, link.id);
-  return [t`${one} blocks ${other}`, ...(days === 0 ? [] : [lagWords(days)])].join(" · ");
 }
 
 /** Who may change one of its ends may change a link. */
@@ -43,14 +32,14 @@ function remove(linkId: string): void {
   tell({ text: t`Dependency deleted`, icon: Unlink, action: { name: t`Undo`, keys: "Mod+Z", onClick: () => void undo() } });
 }
 
-/** What can be done with a dependency: its lag, and its removal, also by the key Delete. The ticket's panel offers both, too. */
+/** The menu of a dependency: changes its kind and its lag, and deletes it (also with the Delete key). The panel of a ticket offers the same. */
 export function LinkMenu({ picked, onClose }: { picked: PickedLink | null; onClose: () => void }) {
   // The menu closes as the field for the lag opens in its place.
   const [lagging, setLagging] = useState<PickedLink | null>(null);
   const linkId = useTroupe((state) => (picked !== null && state.links[picked.linkId] ? picked.linkId : undefined));
   const mayEdit = useTroupe((state) => mayChange(state, linkId));
-  const name = useTroupe((state) => nameOf(state, linkId));
-  const days = useTroupe((state) => (lagging === null ? 0 : lagOf(state, lagging.linkId)));
+  const { ends, words: name } = useDependency(linkId);
+  const { lag } = useDependency(lagging?.linkId);
   const anchor = useMemo(() => ({ current: { getBoundingClientRect: () => new DOMRect(lagging?.x ?? 0, lagging?.y ?? 0, 1, 1) } }), [lagging]);
   const close = useLatest(onClose);
   useEffect(() => {
@@ -71,14 +60,15 @@ export function LinkMenu({ picked, onClose }: { picked: PickedLink | null; onClo
         name={name}
         at={linkId === undefined ? null : picked}
         items={[
-          { id: "lag", name: t`Set lag…`, icon: Clock, heading: name, disabled: !mayEdit, onSelect: () => setLagging(picked) },
+          ...endsItems(linkId ?? "", ends, name).map((item) => ({ ...item, disabled: !mayEdit })),
+          { id: "lag", name: t`Set lag…`, icon: Clock, apart: true, disabled: !mayEdit, onSelect: () => setLagging(picked) },
           { id: "delete", name: t`Delete dependency`, icon: Trash2, keys: "Delete", danger: true, apart: true, disabled: !mayEdit, onSelect: () => picked && remove(picked.linkId) },
         ]}
         onClose={onClose}
         onReturnFocus={() => {}}
       />
       <EntryPicker
-        {...lagEntry(lagging?.linkId ?? "", days)}
+        {...lagEntry(lagging?.linkId ?? "", lag)}
         anchor={anchor}
         open={lagging !== null}
         onOpenChange={(open) => !open && setLagging(null)}

@@ -1,9 +1,16 @@
-/** A dependency between two bars: from the end of the one to the start of the other. */
+import type { End, Joined } from "@/fields/schedule/ends";
+import type { Box } from "./boxes";
+
+/** A dependency between an end of one bar and an end of another. */
 export interface Ends {
   x1: number;
   y1: number;
+  /** The direction in which the arrow leaves its bar: 1 from an end, to the right; -1 from a start, to the left. */
+  leaves: 1 | -1;
   x2: number;
   y2: number;
+  /** The direction in which the arrow arrives: 1 at a start, to the right; -1 at an end, to the left. */
+  arrives: 1 | -1;
 }
 
 /** How far an arrow leaves a bar before it turns. */
@@ -14,9 +21,17 @@ const headWidth = 3.5;
 
 type Point = readonly [x: number, y: number];
 
-/** The corners of an arrow. If the follower begins too early for a direct way, the arrow goes back between the rows. */
-export function cornersOf({ x1, y1, x2, y2 }: Ends, rowHeight: number): Point[] {
-  const [out, into] = [x1 + stub, x2 - stub - headLength];
+/** The corners of an arrow. If its follower is too early for a direct path, the arrow goes back between the rows. */
+export function cornersOf({ x1, y1, leaves, x2, y2, arrives }: Ends, rowHeight: number): Point[] {
+  // The path from a start is the mirror image of the path from an end.
+  if (leaves === -1) return cornersOf({ x1: -x1, y1, leaves: 1, x2: -x2, y2, arrives: arrives === 1 ? -1 : 1 }, rowHeight).map(([x, y]) => [-x || 0, y]);
+  const out = x1 + stub;
+  if (arrives === -1) {
+    // The arrow joins two right ends. It goes around the bar that reaches further right.
+    const x = Math.max(out, x2 + headLength + stub);
+    return [[x1, y1], [x, y1], [x, y2], [x2 + headLength, y2]];
+  }
+  const into = x2 - stub - headLength;
   if (into >= out - stub) {
     const x = Math.min(out, x2 - headLength - corner);
     return [[x1, y1], [x, y1], [x, y2], [x2 - headLength, y2]];
@@ -55,16 +70,20 @@ function towards(from: Point, to: Point, length: number): Point {
 
 export const arrowPath = (ends: Ends, rowHeight: number): string => roundedPath(cornersOf(ends, rowHeight));
 
-/** The head of an arrow, which points to the right. */
-export const headPath = ({ x2, y2 }: Ends): string => `M${x2} ${y2}l${-headLength} ${-headWidth}v${headWidth * 2}z`;
+/** The head of an arrow. It points to the bar of the follower. */
+export const headPath = ({ x2, y2, arrives }: Ends): string => `M${x2} ${y2}l${-headLength * arrives} ${-headWidth}v${headWidth * 2}z`;
+
+/** The position of an end of a bar, and the direction that points away from the bar. */
+export const endOf = ({ left, width }: Box, end: End): { x: number; outwards: 1 | -1 } => (end === "start" ? { x: left, outwards: -1 } : { x: left + width, outwards: 1 });
 
 /** A link whose two ends are in rows of the chart. */
-export interface Drawn {
+export interface Drawn extends Joined {
   linkId: string;
   fromId: string;
   toId: string;
   fromLine: number;
   toLine: number;
+  lag: number;
 }
 
 /** The links that touch or cross the rows in sight. */

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { id, ticket } from "@/sync/testing/rows";
 import type { Ticket } from "@/wire/generated";
-import { cornersOf, crossing, roundedPath } from "./arrows";
+import { cornersOf, crossing, endOf, headPath, roundedPath } from "./arrows";
 import { barBox, boxOf, labelFits } from "./boxes";
 import { daysMoved, drawn, driftOf, lengthOf, shifted } from "./dates";
+import { drawnEnds, endUnder, usualEnd } from "./linkEnds";
 import { linesOf, ticketIdsOf, unscheduledIn, type Line } from "./lines";
 import { axisFor, xOf } from "./scale";
 
@@ -109,13 +110,31 @@ describe("a bar", () => {
 });
 
 describe("an arrow", () => {
+  const direct = { leaves: 1, arrives: 1 } as const;
+
   it("goes straight to a follower that begins later", () => {
-    expect(cornersOf({ x1: 100, y1: 16, x2: 160, y2: 80 }, 32)).toEqual([[100, 16], [108, 16], [108, 80], [154, 80]]);
+    expect(cornersOf({ x1: 100, y1: 16, x2: 160, y2: 80, ...direct }, 32)).toEqual([[100, 16], [108, 16], [108, 80], [154, 80]]);
   });
 
   it("goes back between the rows to a follower that begins on the same day or earlier, above or below", () => {
-    expect(cornersOf({ x1: 100, y1: 16, x2: 102, y2: 80 }, 32)).toEqual([[100, 16], [108, 16], [108, 32], [88, 32], [88, 80], [96, 80]]);
-    expect(cornersOf({ x1: 100, y1: 80, x2: 40, y2: 16 }, 32)[2]).toEqual([108, 64]);
+    expect(cornersOf({ x1: 100, y1: 16, x2: 102, y2: 80, ...direct }, 32)).toEqual([[100, 16], [108, 16], [108, 32], [88, 32], [88, 80], [96, 80]]);
+    expect(cornersOf({ x1: 100, y1: 80, x2: 40, y2: 16, ...direct }, 32)[2]).toEqual([108, 64]);
+  });
+
+  it("goes around the bar that reaches further, from an end to an end or from a start to a start", () => {
+    const ends = { leaves: 1, arrives: -1 } as const;
+    expect(cornersOf({ x1: 100, y1: 16, x2: 60, y2: 80, ...ends }, 32)).toEqual([[100, 16], [108, 16], [108, 80], [66, 80]]);
+    expect(cornersOf({ x1: 100, y1: 16, x2: 160, y2: 80, ...ends }, 32)).toEqual([[100, 16], [174, 16], [174, 80], [166, 80]]);
+    expect(cornersOf({ x1: 100, y1: 16, x2: 160, y2: 80, leaves: -1, arrives: 1 }, 32)).toEqual([[100, 16], [92, 16], [92, 80], [154, 80]]);
+  });
+
+  it("goes from a start to an end on the mirror image of the path from an end to a start", () => {
+    expect(cornersOf({ x1: 100, y1: 16, x2: 40, y2: 80, leaves: -1, arrives: -1 }, 32)).toEqual([[100, 16], [92, 16], [92, 80], [46, 80]]);
+    expect(headPath({ x1: 100, y1: 16, x2: 40, y2: 80, leaves: -1, arrives: -1 })).toBe("M40 80l6 -3.5v7z");
+  });
+
+  it("begins and ends at the ends of the bars that its link joins", () => {
+    expect([endOf({ left: 100, width: 40 }, "start"), endOf({ left: 100, width: 40 }, "end")]).toEqual([{ x: 100, outwards: -1 }, { x: 140, outwards: 1 }]);
   });
 
   it("has round corners", () => {
@@ -123,7 +142,22 @@ describe("an arrow", () => {
   });
 
   it("is drawn if it touches or crosses the rows in sight", () => {
-    const link = (fromLine: number, toLine: number) => ({ linkId: `${fromLine} ${toLine}`, fromId: "", toId: "", fromLine, toLine });
+    const link = (fromLine: number, toLine: number) => ({ linkId: `${fromLine} ${toLine}`, fromId: "", toId: "", fromLine, toLine, lag: 0, fromEnd: "end", toEnd: "start" }) as const;
     expect(crossing([link(0, 5), link(30, 12), link(0, 90), link(50, 60)], 10, 20).map(({ linkId }) => linkId)).toEqual(["30 12", "0 90"]);
+  });
+});
+
+describe("a dependency that is drawn", () => {
+  it("has the kind that its two ends decide; from a start to an end, it is a finish-to-start drawn backwards", () => {
+    expect(drawnEnds("behind", "before")).toEqual({ turned: false, ends: "finishToStart" });
+    expect(drawnEnds("behind", "behind")).toEqual({ turned: false, ends: "finishToFinish" });
+    expect(drawnEnds("before", "before")).toEqual({ turned: false, ends: "startToStart" });
+    expect(drawnEnds("before", "behind")).toEqual({ turned: true, ends: "finishToStart" });
+  });
+
+  it("means the usual end of the other bar, except in the third with the same end", () => {
+    expect([0.1, 0.5, 0.6, 0.7].map((share) => endUnder("behind", share))).toEqual(["before", "before", "before", "behind"]);
+    expect([0.3, 0.4, 0.9].map((share) => endUnder("before", share))).toEqual(["before", "behind", "behind"]);
+    expect([usualEnd("behind"), usualEnd("before")]).toEqual(["before", "behind"]);
   });
 });

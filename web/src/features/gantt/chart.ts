@@ -1,7 +1,7 @@
 import { createContext, useContext } from "react";
 import type { WorkingDays } from "@/fields/schedule/calendar";
 import type { Part } from "./dates";
-import type { LinkEnd } from "./hand";
+import type { LinkEnd } from "./linkEnds";
 import type { Axis } from "./scale";
 
 /** What the rows of a chart share. It changes with the zoom and the working days. */

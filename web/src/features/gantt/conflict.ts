@@ -1,10 +1,12 @@
 import { create } from "zustand";
 import { moveDates, plannedMove } from "@/actions/schedule";
 import type { CascadeMode } from "@/fields/schedule/cascade";
+import { endsJoining, firstDay } from "@/fields/schedule/ends";
 import { spanOf, type Dates } from "@/fields/schedule/span";
-import { firstDay, tiesOf, type Plan } from "@/fields/schedule/ties";
+import { asksOf, tiesBy, tiesOf, type Plan } from "@/fields/schedule/ties";
 import { daysBetween } from "@/lib/plainDate";
 import { useTroupe } from "@/sync/store";
+import type { LinkEnds } from "@/wire/generated";
 import { useGanttView } from "./ganttView";
 import { emptyHand } from "./hand";
 
@@ -25,6 +27,8 @@ export interface Conflict {
   /** The moved task and the follower that it runs into the furthest. */
   fromId: string;
   toId: string;
+  /** The kind of the dependency, and the number of days by which the follower is too early. */
+  ends: LinkEnds;
   days: number;
   push: Effect;
   keepGap: Effect;
@@ -43,13 +47,18 @@ function effectOf(view: Known, moves: ReadonlyMap<string, Dates>, mode: CascadeM
 
 /** Null if a move runs into no follower. */
 export function conflictOf(view: Known, moves: ReadonlyMap<string, Dates>): Conflict | null {
-  let worst: Pick<Conflict, "fromId" | "toId" | "days"> | null = null;
-  for (const tie of tiesOf(view)) {
-    const before = moves.get(tie.from);
-    const after = moves.has(tie.to) ? undefined : view.tickets[tie.to];
-    const [one, other] = [before && spanOf(before), after && spanOf(after)];
-    const days = one && other ? daysBetween(other.start, firstDay(one.end, tie)) : 0;
-    if (days > (worst?.days ?? 0)) worst = { fromId: tie.from, toId: tie.to, days };
+  const daysOf = (id: string) => {
+    const dates = moves.get(id) ?? view.tickets[id];
+    return dates && spanOf(dates);
+  };
+  let worst: Pick<Conflict, "fromId" | "toId" | "ends" | "days"> | null = null;
+  for (const [toId, ties] of tiesBy(tiesOf(view), "to")) {
+    const follower = moves.has(toId) ? null : daysOf(toId);
+    if (!follower) continue;
+    for (const { tie, day } of asksOf(ties, daysOf)) {
+      const days = moves.has(tie.from) ? daysBetween(follower[tie.toEnd], firstDay(day, tie)) : 0;
+      if (days > (worst?.days ?? 0)) worst = { fromId: tie.from, toId, ends: endsJoining(tie), days };
+    }
   }
   return worst && { ...worst, push: effectOf(view, moves, "push"), keepGap: effectOf(view, moves, "keepGap") };
 }

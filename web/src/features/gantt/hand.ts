@@ -1,5 +1,6 @@
 import { create } from "zustand";
 import type { Dates, Days } from "@/fields/schedule/span";
+import type { DrawnEnds, LinkEnd } from "./linkEnds";
 
 /** The drag of this person: the bars that are moved, or the bar or link that is drawn. */
 export interface Hand {
@@ -15,16 +16,15 @@ export interface Hand {
   hint: { x: number; y: number; text: string; bad: boolean } | null;
 }
 
-/** The ends of a bar from which a link is drawn: at its start, the ticket is blocked; behind its end, it blocks. */
-export type LinkEnd = "before" | "behind";
-
 /** A link from an end of a bar to the pointer, in pixels of the chart. */
-export interface DrawnLink {
+export interface DrawnLink extends DrawnEnds {
   /** The bar from which it is drawn. */
   barId: string;
   end: LinkEnd;
   /** The bar under the pointer that it may join; null if there is none, or if it may not. */
   overId: string | null;
+  /** The end of the bar under the pointer that the link would join. */
+  overEnd: LinkEnd;
   /** The tasks of the loop that it would close. */
   loop: readonly string[] | null;
   x: number;

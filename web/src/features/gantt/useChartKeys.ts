@@ -48,9 +48,9 @@ export function useChartKeys({ state, acts, lines, openId, parents, page, say }:
       if (id !== null) acts.tick(id, false);
     },
     T: () => useGanttView.getState().tools?.today(),
-    "+": () => useGanttView.getState().tools?.zoom(1),
-    "=": () => useGanttView.getState().tools?.zoom(1),
-    "-": () => useGanttView.getState().tools?.zoom(-1),
+    "gantt:+": () => useGanttView.getState().tools?.zoom(1),
+    "gantt:=": () => useGanttView.getState().tools?.zoom(1),
+    "gantt:-": () => useGanttView.getState().tools?.zoom(-1),
   });
 
   const moveBar = (ticketId: string, part: Part, by: number) => {

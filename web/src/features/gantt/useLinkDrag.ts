@@ -1,14 +1,18 @@
 import { t } from "@lingui/core/macro";
 import { useMemo, type RefObject } from "react";
-import { linkTasks } from "@/actions/schedule";
+import { askedWords } from "@/actions/dependency";
+import { blockingLink, linkTasks } from "@/actions/schedule";
 import { mayNowOn } from "@/actions/useMay";
 import { linkObjections } from "@/actions/objections";
+import { dependencyOf } from "@/fields/schedule/ends";
 import { loopOf } from "@/fields/schedule/loop";
 import { useLatest } from "@/lib/useLatest";
 import { ticketKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
+import type { LinkEnds } from "@/wire/generated";
 import { followPointer } from "./followPointer";
-import { emptyHand, setHand, type LinkEnd } from "./hand";
+import { emptyHand, setHand } from "./hand";
+import { drawnEnds, endUnder, usualEnd, type LinkEnd } from "./linkEnds";
 
 interface Wanted {
   scroller: RefObject<HTMLElement | null>;
@@ -23,32 +27,36 @@ const called = (ticketId: string): string => {
   return (ticket && (ticketKey(state, ticket) ?? ticket.title)) ?? "";
 };
 
-/** Why one ticket can't block another, and the loop that the link would close; null if it can. */
-function objectionTo(fromId: string, toId: string): { text: string; loop: readonly string[] | null } | null {
+/** The reason why one ticket can't block another by a dependency of this kind, and the loop that the link would close; null if the link is possible. */
+function objectionTo(fromId: string, toId: string, ends: LinkEnds): { text: string; loop: readonly string[] | null } | null {
   const state = useTroupe.getState();
   const [from, to] = [state.tickets[fromId], state.tickets[toId]];
   const objection = from && to ? linkObjections(state, from, "blocks")(to) : "home";
   if (objection === null) return null;
-  if (objection === "linked") return { text: t`${called(fromId)} already blocks ${called(toId)}`, loop: null };
+  if (objection === "linked") {
+    const known = blockingLink(state, fromId, toId);
+    // Drawing a link again between other ends changes its kind.
+    if (known && dependencyOf(state, known.id).ends !== ends) return null;
+    return { text: t`${called(fromId)} already blocks ${called(toId)}`, loop: null };
+  }
   const loop = objection === "loop" ? loopOf(state.links, fromId, toId) : null;
   if (loop === null) return { text: t`${called(fromId)} can't block ${called(toId)}: other people see it`, loop };
   const path = loop.map(called).join(" → ");
   return { text: t`Would create a loop: ${path}`, loop };
 }
 
-/** Draws a dependency from an end of a bar to another bar: the task whose end is joined blocks the one whose start is. */
+/** Draws a dependency from an end of a bar to an end of another bar. The ends decide its kind. */
 export function useLinkDrag(wanted: Wanted) {
   const latest = useLatest(wanted);
   return useMemo(
     () => (event: PointerEvent, barId: string, end: LinkEnd) => {
       const scroller = latest.current.scroller.current;
       if (scroller === null || !mayNowOn("editTickets", [barId])) return;
-      const endsWith = (overId: string): [from: string, to: string] => (end === "behind" ? [barId, overId] : [overId, barId]);
       event.stopPropagation();
       event.preventDefault();
-      let over: string | null = null;
-      let allowed = false;
-      let loops = false;
+      /** The dependency that a drop would make. */
+      let drawn: [fromId: string, toId: string, ends: LinkEnds] | null = null;
+      let mayDrop = false;
       followPointer(event, {
         scroller,
         inset: { left: latest.current.tree, top: latest.current.head },
@@ -56,17 +64,21 @@ export function useLinkDrag(wanted: Wanted) {
         onMove: (x, y) => {
           const box = scroller.getBoundingClientRect();
           const at = { x: x - box.left - latest.current.tree + scroller.scrollLeft, y: y - box.top - latest.current.head + scroller.scrollTop };
-          over = barAt(x, y, barId);
-          const objection = over === null ? null : objectionTo(...endsWith(over));
-          allowed = over !== null && objection === null;
-          loops = objection?.loop != null;
-          const text = over === null ? openWords(barId, end) : (objection?.text ?? linkWords(...endsWith(over)));
-          setHand({ link: { barId, end, overId: allowed ? over : null, loop: objection?.loop ?? null, ...at }, hint: { x, y, text, bad: objection !== null } });
+          const over = endAt(x, y, barId, end);
+          const overEnd = over?.end ?? usualEnd(end);
+          const { turned, ends } = drawnEnds(end, overEnd);
+          drawn = over && (turned ? [over.ticketId, barId, ends] : [barId, over.ticketId, ends]);
+          const objection = drawn && objectionTo(...drawn);
+          const loop = objection?.loop ?? null;
+          // A link that closes a loop may be dropped: a toast then names the loop, because the hint disappears with the drag.
+          mayDrop = objection === null || loop !== null;
+          const [from, to] = drawn ? [called(drawn[0]), called(drawn[1])] : turned ? ["…", called(barId)] : [called(barId), "…"];
+          const text = objection?.text ?? askedWords(ends, from, to);
+          setHand({ link: { barId, end, turned, ends, overId: objection === null ? (over?.ticketId ?? null) : null, overEnd, loop, ...at }, hint: { x, y, text, bad: objection !== null } });
         },
         onEnd: (dropped) => {
           emptyHand();
-          // A toast names the loop, because the hint disappears with the drag.
-          if (dropped && over !== null && (allowed || loops)) linkTasks(...endsWith(over));
+          if (dropped && drawn !== null && mayDrop) linkTasks(...drawn);
         },
       });
     },
@@ -74,22 +86,15 @@ export function useLinkDrag(wanted: Wanted) {
   );
 }
 
-function linkWords(fromId: string, toId: string): string {
-  const [from, to] = [called(fromId), called(toId)];
-  return t`${from} blocks ${to}`;
-}
-
-/** The words while the link leads to no bar yet. */
-function openWords(barId: string, end: LinkEnd): string {
-  const bar = called(barId);
-  return end === "behind" ? t`${bar} blocks …` : t`… blocks ${bar}`;
-}
-
-/** The ticket whose bar is under the pointer. */
-function barAt(x: number, y: number, barId: string): string | null {
+/** The ticket whose bar is under the pointer, and the end of the bar that the pointer means. The dots beside a bar mean its ends. */
+function endAt(x: number, y: number, barId: string, from: LinkEnd): { ticketId: string; end: LinkEnd } | null {
   for (const element of document.elementsFromPoint(x, y)) {
-    const id = element.closest<HTMLElement>("[data-part=bar][data-ticket]")?.dataset.ticket;
-    if (id !== undefined && id !== barId) return id;
+    const part = element.closest<HTMLElement>("[data-part=bar][data-ticket], [data-end]");
+    const { ticket: ticketId, end } = part?.dataset ?? {};
+    if (part === null || ticketId === undefined || ticketId === barId) continue;
+    if (end === "before" || end === "behind") return { ticketId, end };
+    const box = part.getBoundingClientRect();
+    return { ticketId, end: endUnder(from, (x - box.left) / box.width) };
   }
   return null;
 }

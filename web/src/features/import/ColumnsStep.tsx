@@ -4,13 +4,13 @@ import type { ColumnTarget } from "@/wire/http.generated";
 import { attributesInOrder } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import { useMay } from "@/actions/useMay";
-import { attributeTypeNames, attributeTypes } from "@/ui/attributeTypes";
+import { attributeTypeNames } from "@/ui/attributeTypeNames";
 import { Select } from "@/ui/Field";
 import { Icon } from "@/ui/Icon";
 import { Failed } from "./FileStep";
 import styles from "./Import.module.css";
 import { say } from "@/words/i18n";
-import { distinct, keyOf, newType, problemsOf, targetNames, targetOf, targets, unknownColumns } from "./mapping";
+import { distinct, keyOf, newType, newTypes, problemsOf, targetNames, targetOf, targets, unknownColumns } from "./mapping";
 import type { Step } from "./steps";
 
 interface ColumnsStepProps {
@@ -24,8 +24,7 @@ export function ColumnsStep({ step: { preview, choices, failure }, onMap }: Colu
   const unknown = unknownColumns(columns);
   const problems = problemsOf(choices);
   const rows = useTroupe((state) => state.attributes);
-  // A file names no tasks of the workspace.
-  const attributes = attributesInOrder({ attributes: rows }).filter(({ type }) => type !== "linkedTasks");
+  const attributes = attributesInOrder({ attributes: rows });
   const mayMake = useMay("manageAttributes");
   return (
     <div className={styles.step}>
@@ -96,11 +95,11 @@ export function ColumnsStep({ step: { preview, choices, failure }, onMap }: Colu
                     aria-label={t`Type of the attribute “${name}”`}
                     value={made}
                     onChange={({ target }) => {
-                      const type = attributeTypes.find((each) => each === target.value);
+                      const type = newTypes.find((each) => each === target.value);
                       if (type) onMap(name, { newAttribute: type });
                     }}
                   >
-                    {attributeTypes.filter((type) => type !== "linkedTasks").map((type) => (
+                    {newTypes.map((type) => (
                       <option key={type} value={type}>
                         {attributeTypeNames[type]}
                       </option>

@@ -1,7 +1,7 @@
 import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import type { ImportPreview } from "@/wire/http.generated";
-import { attributeTypeNames } from "@/ui/attributeTypes";
+import { attributeTypeNames } from "@/ui/attributeTypeNames";
 import { Failed } from "./FileStep";
 import styles from "./Import.module.css";
 import { Report } from "./Report";

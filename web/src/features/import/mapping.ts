@@ -1,4 +1,5 @@
 import { msg, t } from "@lingui/core/macro";
+import { attributeTypes, type StoredType } from "@/ui/attributeTypes";
 import type { Message } from "@/words/i18n";
 import type { Attribute, AttributeType } from "@/wire/generated";
 import type { ColumnMapping, ColumnTarget, ImportColumn } from "@/wire/http.generated";
@@ -51,6 +52,9 @@ export function targetOf(key: string, column: ImportColumn, attributes: readonly
   if (attributes.some(({ id }) => id === key)) return { attribute: key };
   return targets.find((target) => target === key);
 }
+
+/** The types of the attributes that an import can create. Attributes of labels and of linked tasks must exist already: a file contains no label sets, and names only tasks that exist. */
+export const newTypes = attributeTypes.filter((type): type is Exclude<StoredType, "linkedTasks"> => type !== "labels" && type !== "linkedTasks");
 
 /** The type of the attribute that the column becomes; undefined for another target. */
 export const newType = (target: ColumnTarget | undefined): AttributeType | undefined =>

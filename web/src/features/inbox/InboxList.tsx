@@ -70,7 +70,7 @@ const InboxRow = memo(function InboxRow({ line, openId, currentId, hrefOf, onCur
   const more: MenuItem[] = [
     unread
       ? { id: "read", name: t`Mark as read`, icon: MailOpen, onSelect: () => markRead([ticketId]) }
-      : { id: "unread", name: t`Mark as unread`, icon: Mail, keys: "U", onSelect: () => markUnread(ticketId) },
+      : { id: "unread", name: t`Mark as unread`, icon: Mail, keys: "inbox:U", onSelect: () => markUnread(ticketId) },
     muted
       ? { id: "unmute", name: t`Unmute`, icon: Bell, onSelect: () => setMuted(ticketId, false) }
       : { id: "mute", name: t`Mute`, icon: BellOff, onSelect: () => setMuted(ticketId, true) },
@@ -107,7 +107,7 @@ const InboxRow = memo(function InboxRow({ line, openId, currentId, hrefOf, onCur
         </span>
       </Link>
       <span className={styles.tools}>
-        <IconButton size="xs" icon={Check} name={t`Mark ${called} as done`} keys="E" onClick={() => markDone(ticketId)} />
+        <IconButton size="xs" icon={Check} name={t`Mark ${called} as done`} keys="inbox:E" onClick={() => markDone(ticketId)} />
         <SnoozeMenu ticketId={ticketId} called={called} snoozed={snoozedUntil !== null} />
         <Menu name={t`More actions for ${called}`} align="end" items={more}>
           <IconButton size="xs" icon={Ellipsis} name={t`More actions for ${called}`} />
@@ -134,7 +134,7 @@ const formatUntil = (until: Date): string => formatInstant(until.toISOString());
 function SnoozeMenu({ ticketId, called, snoozed }: { ticketId: string; called: string; snoozed: boolean }) {
   return (
     <Menu name={t`Snooze ${called}`} align="end" items={snoozeItems(ticketId, snoozed)}>
-      <IconButton size="xs" icon={Clock} name={t`Snooze ${called}`} keys="H" data-snooze={ticketId} />
+      <IconButton size="xs" icon={Clock} name={t`Snooze ${called}`} keys="inbox:H" data-snooze={ticketId} />
     </Menu>
   );
 }

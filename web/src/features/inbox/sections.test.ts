@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { InboxLine } from "@/sync/inbox";
-import { linesOf, sectionsOf, snoozeChoices } from "./sections";
+import { linesOf, sectionsOf, snoozeChoices, tabNamed } from "./sections";
 import { lastChange } from "./words";
 
 const line = (ticketId: string, over: Partial<InboxLine> = {}): InboxLine => ({
@@ -83,4 +83,9 @@ describe("the last change in words", () => {
   it("has words for an activity of a later version", () => {
     expect(lastChange(line("a", { last: { ...line("a").last, kind: "teleported" } }))).toBe("changed the task");
   });
+});
+
+it("the tab in the address is shown, or all if the address names no known tab", () => {
+  expect(["snoozed", "unread", "all"].map(tabNamed)).toEqual(["snoozed", "unread", "all"]);
+  expect([null, "", "later"].map(tabNamed)).toEqual(["all", "all", "all"]);
 });

@@ -2,7 +2,11 @@ import { t } from "@lingui/core/macro";
 import { addDays, today } from "@/lib/plainDate";
 import type { InboxLine } from "@/sync/inbox";
 
-export type InboxTab = "all" | "unread" | "mentions" | "assigned" | "snoozed";
+const tabs = ["all", "unread", "mentions", "assigned", "snoozed"] as const;
+export type InboxTab = (typeof tabs)[number];
+
+/** The tab that an address names, or else all. */
+export const tabNamed = (word: string | null): InboxTab => tabs.find((tab) => tab === word) ?? "all";
 
 /** The lines of a tab. Only its own tab shows what is snoozed. */
 export function linesOf(lines: readonly InboxLine[], tab: InboxTab): readonly InboxLine[] {

@@ -18,6 +18,7 @@ export interface ColumnActions {
   onWrite: (columnId: string | null) => void;
   onCreate: (columnId: string, titles: readonly string[]) => void;
   onFold: (columnId: string) => void;
+  onLimit: (columnId: string, limit: number | null) => void;
 }
 
 export interface CellProps {
@@ -32,11 +33,14 @@ export interface CellProps {
 
 export interface ColumnProps extends CellProps, ColumnActions {
   by: FieldId;
+  limit: number | undefined;
+  /** The number of cards that a drop would add. */
+  arriving: number;
   writing: boolean;
 }
 
 /** A value and its cards, which scroll on their own. Only cards in sight are rendered. */
-export const Column = memo(function Column({ by, cell, activeId, openId, slot, inHand, writing, mayAdd, onWrite, onCreate, onFold }: ColumnProps) {
+export const Column = memo(function Column({ by, cell, activeId, openId, slot, inHand, limit, arriving, writing, mayAdd, onWrite, onCreate, onFold, onLimit }: ColumnProps) {
   const { columnId, ticketIds } = cell;
   const { name } = useGroupHead(by, columnId);
   const column = useRef<HTMLElement>(null);
@@ -56,7 +60,7 @@ export const Column = memo(function Column({ by, cell, activeId, openId, slot, i
   useCardScroll(scroller);
   return (
     <section ref={column} className={cx(styles.column, slot !== null && styles.target)} aria-label={name}>
-      <ColumnHead by={by} columnId={columnId} ticketIds={ticketIds} mayAdd={mayAdd} onWrite={onWrite} onFold={onFold} />
+      <ColumnHead by={by} columnId={columnId} ticketIds={ticketIds} limit={limit} arriving={arriving} mayAdd={mayAdd} onWrite={onWrite} onFold={onFold} onLimit={onLimit} />
       {writing && mayAdd && <NewCard name={name} onCreate={(titles) => onCreate(columnId, titles)} onLeave={() => onWrite(null)} />}
       <div
         ref={scroller}
@@ -67,7 +71,7 @@ export const Column = memo(function Column({ by, cell, activeId, openId, slot, i
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled with every device
         tabIndex={activeIndex < 0 && ticketIds.length > 0 ? 0 : -1}
       >
-        <CardRun cell={cell} cards={cards} name={name} activeIndex={activeIndex} openId={openId} slot={slot} inHand={inHand} />
+        <CardRun cell={cell} cards={cards} name={name} limit={limit} activeIndex={activeIndex} openId={openId} slot={slot} inHand={inHand} />
       </div>
     </section>
   );

@@ -9,6 +9,7 @@ import { useTroupe } from "@/sync/store";
 import { versionStatistics } from "@/sync/totals";
 import { Icon } from "@/ui/Icon";
 import { IconButton } from "@/ui/IconButton";
+import { ColumnCount } from "./ColumnCount";
 import { ColumnMenu } from "./ColumnMenu";
 import styles from "./Kanban.module.css";
 import { sumOf } from "./sum";
@@ -17,23 +18,35 @@ interface ColumnHeadProps {
   by: FieldId;
   columnId: string;
   ticketIds: readonly string[];
+  limit: number | undefined;
+  /** The number of cards that a drop would add. */
+  arriving: number;
   mayAdd: boolean;
   onWrite: (columnId: string) => void;
   onFold: (columnId: string) => void;
+  onLimit: (columnId: string, limit: number | null) => void;
 }
 
-/** The head of a column: its value, the count and the sum of its cards, and its menu. */
-export function ColumnHead({ by, columnId, ticketIds, mayAdd, onWrite, onFold }: ColumnHeadProps) {
+/** The head of a column: its value, the count and the sum of its cards, its limit, and its menu. */
+export function ColumnHead({ by, columnId, ticketIds, limit, arriving, mayAdd, onWrite, onFold, onLimit }: ColumnHeadProps) {
   const { name, picture } = useGroupHead(by, columnId);
   return (
     <header className={styles.columnHead}>
       {picture}
       <h2 className={styles.columnName} dir="auto" title={name}>{name}</h2>
-      <span className={styles.count}>{ticketIds.length.toLocaleString("en")}</span>
+      {/* While cards are carried over the column, the head counts them against the limit. */}
+      <ColumnCount count={ticketIds.length + (limit === undefined ? 0 : arriving)} limit={limit} />
       <Figures by={by} groupId={columnId} ticketIds={ticketIds} />
       <span className={styles.tools}>
         {mayAdd && <IconButton icon={Plus} name={t`New task in ${name}`} onClick={() => onWrite(columnId)} />}
-        <ColumnMenu statusId={by === status.id ? columnId : null} name={name} ticketIds={ticketIds} onFold={() => onFold(columnId)} />
+        <ColumnMenu
+          statusId={by === status.id ? columnId : null}
+          name={name}
+          ticketIds={ticketIds}
+          limit={limit}
+          onFold={() => onFold(columnId)}
+          onLimit={(next) => onLimit(columnId, next)}
+        />
       </span>
     </header>
   );

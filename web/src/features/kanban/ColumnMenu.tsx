@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { ArrowLeft, ArrowRight, Ellipsis, FoldHorizontal, ListChecks, PenLine, Trash2 } from "lucide-react";
+import { ArrowLeft, ArrowRight, Ellipsis, FoldHorizontal, Gauge, ListChecks, PenLine, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { deleteStatus, moveStatus } from "@/actions/config";
 import { useMay } from "@/actions/useMay";
@@ -10,6 +10,7 @@ import { DeleteIntoDialog } from "@/ui/DeleteIntoDialog";
 import { IconButton } from "@/ui/IconButton";
 import { Menu, type MenuItem } from "@/ui/Menu";
 import { StatusIcon } from "@/ui/StatusIcon";
+import { LimitDialog } from "./LimitDialog";
 import { StatusDialog } from "./StatusDialog";
 import { stepOf } from "./statuses";
 
@@ -18,12 +19,15 @@ interface ColumnMenuProps {
   statusId: string | null;
   name: string;
   ticketIds: readonly string[];
+  limit: number | undefined;
   onFold: () => void;
+  /** Null removes the limit. */
+  onLimit: (limit: number | null) => void;
 }
 
 /** The actions on a column and, for admins of the workspace, on its status. */
-export function ColumnMenu({ statusId, name, ticketIds, onFold }: ColumnMenuProps) {
-  const [asking, setAsking] = useState<"edit" | "delete" | null>(null);
+export function ColumnMenu({ statusId, name, ticketIds, limit, onFold, onLimit }: ColumnMenuProps) {
+  const [asking, setAsking] = useState<"edit" | "delete" | "limit" | null>(null);
   const statuses = useTroupe((state) => state.statuses);
   const mayManage = useMay("manageStatuses");
   const status = statusId === null ? undefined : statuses[statusId];
@@ -42,6 +46,7 @@ export function ColumnMenu({ statusId, name, ticketIds, onFold }: ColumnMenuProp
   const items: MenuItem[] = [
     { id: "select", name: t`Select all tasks`, icon: ListChecks, disabled: ticketIds.length === 0, onSelect: () => selectAll(ticketIds) },
     { id: "fold", name: t`Collapse column`, icon: FoldHorizontal, onSelect: onFold },
+    { id: "limit", name: limit === undefined ? t`Set limit…` : t`Limit: ${limit}…`, icon: Gauge, onSelect: () => setAsking("limit") },
   ];
   if (mayManage && status)
     items.push(
@@ -56,6 +61,7 @@ export function ColumnMenu({ statusId, name, ticketIds, onFold }: ColumnMenuProp
       <Menu name={t`Actions for ${name}`} align="end" items={items}>
         <IconButton icon={Ellipsis} name={t`Actions for ${name}`} />
       </Menu>
+      {asking === "limit" && <LimitDialog name={name} limit={limit} onClose={close} onLimit={onLimit} />}
       {asking === "edit" && status && <StatusDialog status={status} onClose={close} />}
       {asking === "delete" && status && (
         <DeleteIntoDialog

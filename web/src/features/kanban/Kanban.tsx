@@ -6,6 +6,7 @@ import { setTarget } from "@/actions/target";
 import { useMayAddIn } from "@/actions/useMay";
 import { writeTickets } from "@/actions/writeTicket";
 import type { Arranged } from "@/fields/arrange/arrange";
+import { foldedLane, withLimit } from "@/fields/arrange/board";
 import type { Place } from "@/fields/arrange/place";
 import { MANUAL, type Settings } from "@/fields/arrange/settings";
 import { NONE } from "@/fields/options";
@@ -15,16 +16,17 @@ import { cx } from "@/lib/cx";
 import { useLatest } from "@/lib/useLatest";
 import { BoardProvider, CardFieldsProvider, type Board } from "./board";
 import { Column, type ColumnActions } from "./Column";
-import { mayStart } from "./drop";
+import { arriving, mayStart } from "./drop";
 import { Flip } from "./Flip";
 import { Folded } from "./Folded";
 import { cellOf, orderOf, type Spot } from "./grid";
 import styles from "./Kanban.module.css";
 import { Lanes } from "./Lanes";
+import { overLimit } from "./limits";
 import { NewColumn } from "./NewColumn";
 import { useBoardKeys } from "./useBoardKeys";
 import { useCardScroll } from "./useCellDrop";
-import { foldedLane, useGrid } from "./useGrid";
+import { useGrid } from "./useGrid";
 import { takenWith, useHand } from "./useHand";
 
 export interface KanbanProps {
@@ -42,7 +44,7 @@ export interface KanbanProps {
 /** The tickets of a place as a board with a column for each value of a field, and with a lane for each value of another one. */
 export function Kanban({ name, place, arranged, settings, openId, hrefOf, onOpen, onSettings }: KanbanProps) {
   const { collapsed } = settings;
-  const { axes, shown, columns, folded, lanes, open, foldedLanes, onCards } = useGrid(arranged, settings);
+  const { board: kept, axes, shown, columns, folded, lanes, open, foldedLanes, onCards, limits } = useGrid(arranged, settings);
   const [active, setActive] = useState<Spot | null>(null);
   const [writing, setWriting] = useState<string | null>(null);
   const mayAdd = useMayAddIn(place);
@@ -84,7 +86,11 @@ export function Kanban({ name, place, arranged, settings, openId, hrefOf, onOpen
     const cell = ticketId === undefined ? undefined : cellOf(open, ticketId, active);
     return cell && ticketId !== undefined ? { columnId: cell.columnId, laneId: cell.laneId, ticketId } : null;
   }, [active, order, open]);
-  const { onKeyDown, said } = useBoardKeys({ board, lanes: open, axes, active: active && stop, openId, hand });
+  const arrivingAt = (columnId: string, ids: readonly string[]) => arriving(ids, columns.find(({ id }) => id === columnId)?.ticketIds ?? []);
+  /** The warning about cards that enter a column; null if the column has room for them. */
+  const warning = (columnId: string, ids: readonly string[]) =>
+    overLimit((columns.find(({ id }) => id === columnId)?.ticketIds.length ?? 0) + arrivingAt(columnId, ids), limits[columnId]);
+  const { onKeyDown, said } = useBoardKeys({ board, lanes: open, axes, active: active && stop, openId, hand, warning });
   useEffect(() => () => setTarget({ focused: null, hovered: null }), []);
 
   const root = useRef<HTMLDivElement>(null);
@@ -95,8 +101,10 @@ export function Kanban({ name, place, arranged, settings, openId, hrefOf, onOpen
   const foldLane = useCallback((laneId: string) => toggle(foldedLane(laneId)), [toggle]);
   const config = useConfig();
   const mayAddIn = (columnId: string) => mayAdd && mayStart(axes.columns, columnId, config);
-  const shared: Omit<ColumnActions, "mayAdd"> = { onWrite: setWriting, onCreate: create, onFold: toggle };
+  const limit = useCallback((columnId: string, most: number | null) => onSettings({ board: withLimit(kept, by, columnId, most) }), [onSettings, kept, by]);
+  const shared: Omit<ColumnActions, "mayAdd"> = { onWrite: setWriting, onCreate: create, onFold: toggle, onLimit: limit };
   const slot = hand.hand?.slot ?? null;
+  const coming = hand.hand && slot ? arrivingAt(slot.columnId, hand.hand.ids) : 0;
   const shows = `${by} ${axes.lanes?.id ?? ""} ${JSON.stringify([settings.filters, settings.filter, settings.find, settings.sort, settings.descending, settings.board, collapsed])}`;
 
   return (
@@ -128,6 +136,8 @@ export function Kanban({ name, place, arranged, settings, openId, hrefOf, onOpen
                 columns={columns}
                 lanes={lanes}
                 foldedLanes={foldedLanes}
+                limits={limits}
+                arriving={coming}
                 stop={stop}
                 openId={openId}
                 slot={slot}
@@ -139,7 +149,7 @@ export function Kanban({ name, place, arranged, settings, openId, hrefOf, onOpen
             ) : (
               shown.map((group) => {
                 const cell = lanes[0]?.cells.find(({ columnId }) => columnId === group.id);
-                if (!cell) return <Folded key={group.id} by={by} group={group} onUnfold={toggle} />;
+                if (!cell) return <Folded key={group.id} by={by} group={group} limit={limits[group.id]} onUnfold={toggle} />;
                 return (
                   <Column
                     {...shared}
@@ -150,13 +160,15 @@ export function Kanban({ name, place, arranged, settings, openId, hrefOf, onOpen
                     openId={openId}
                     slot={slot?.columnId === group.id ? slot.index : null}
                     inHand={hand.inHand}
+                    limit={limits[group.id]}
+                    arriving={slot?.columnId === group.id ? coming : 0}
                     writing={writing === group.id}
                     mayAdd={mayAddIn(group.id)}
                   />
                 );
               })
             )}
-            {axes.lanes && folded.map((group) => <Folded key={group.id} by={by} group={group} onUnfold={toggle} />)}
+            {axes.lanes && folded.map((group) => <Folded key={group.id} by={by} group={group} limit={limits[group.id]} onUnfold={toggle} />)}
             {by === status.id && !axes.lanes && <NewColumn />}
           </Flip>
         </div>

@@ -115,7 +115,7 @@ const LaneCell = memo(function LaneCell({ by, lane, cell, scroller, margin, acti
   const { name: column } = useGroupHead(by, columnId);
   const element = useRef<HTMLDivElement>(null);
   const activeIndex = activeId === null ? -1 : ticketIds.indexOf(activeId);
-  const cards = useCards({ scroller, ticketIds, activeIndex, inHand, slot, margin, covered: headHeight + laneHeadHeight });
+  const cards = useCards({ scroller, ticketIds, activeIndex, inHand, slot, margin });
   const { virtual } = cards;
   useAnchor(virtual, never);
   const at = useCallback(

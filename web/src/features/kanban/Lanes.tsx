@@ -1,5 +1,6 @@
 import { defaultRangeExtractor, useVirtualizer, type Range } from "@tanstack/react-virtual";
 import { useCallback, useMemo, useRef } from "react";
+import type { Limits } from "@/fields/arrange/board";
 import type { Group } from "@/fields/arrange/group";
 import type { FieldId } from "@/fields/field";
 import { useGroupHead } from "@/fields/useGroupHead";
@@ -23,6 +24,9 @@ export interface LanesProps extends Omit<ColumnActions, "mayAdd"> {
   /** With a cell for each of the columns. */
   lanes: readonly Lane[];
   foldedLanes: ReadonlySet<string>;
+  limits: Limits;
+  /** The number of cards that a drop would add to the column that contains the slot. */
+  arriving: number;
   stop: Spot | null;
   openId: string | null;
   slot: Slot | null;
@@ -34,7 +38,7 @@ export interface LanesProps extends Omit<ColumnActions, "mayAdd"> {
 
 /** A board with lanes: the heads of the columns, and below them the lanes, which scroll together. Only lanes and cards in sight are rendered. */
 export function Lanes(props: LanesProps) {
-  const { by, laneBy, columns, lanes, foldedLanes, stop, openId, slot, inHand, writing, mayAddIn, onWrite, onCreate, onFold, onFoldLane } = props;
+  const { by, laneBy, columns, lanes, foldedLanes, limits, arriving, stop, openId, slot, inHand, writing, mayAddIn, onWrite, onCreate, onFold, onLimit, onFoldLane } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const kept = useMemo(() => {
     const holds = (lane: Lane) => lane.id === stop?.laneId || (inHand.size > 0 && lane.cells.some(({ ticketIds }) => ticketIds.some((id) => inHand.has(id))));
@@ -46,8 +50,8 @@ export function Lanes(props: LanesProps) {
     getScrollElement: () => scroller.current,
     estimateSize: (index) => {
       const lane = lanes[index];
-      const most = lane && !foldedLanes.has(lane.id) ? Math.max(...lane.cells.map(({ ticketIds }) => ticketIds.length)) : 0;
-      return laneHeadHeight + (most > 0 ? estimatedHeight(most) : 0);
+      const filled = lane && !foldedLanes.has(lane.id) ? lane.cells.filter(({ ticketIds }) => ticketIds.length > 0) : [];
+      return laneHeadHeight + Math.max(0, ...filled.map(({ ticketIds }) => estimatedHeight(ticketIds)));
     },
     getItemKey: useCallback((index: number) => lanes[index]?.id ?? index, [lanes]),
     scrollMargin: headHeight,
@@ -63,7 +67,17 @@ export function Lanes(props: LanesProps) {
       <div className={styles.heads} style={{ minWidth: width }}>
         {columns.map(({ id, ticketIds }) => (
           <div key={id} className={cx(styles.head, slot?.columnId === id && styles.target)}>
-            <ColumnHead by={by} columnId={id} ticketIds={ticketIds} mayAdd={mayAddIn(id)} onWrite={onWrite} onFold={onFold} />
+            <ColumnHead
+              by={by}
+              columnId={id}
+              ticketIds={ticketIds}
+              limit={limits[id]}
+              arriving={slot?.columnId === id ? arriving : 0}
+              mayAdd={mayAddIn(id)}
+              onWrite={onWrite}
+              onFold={onFold}
+              onLimit={onLimit}
+            />
             {writing === id && <Writing by={by} columnId={id} onCreate={onCreate} onWrite={onWrite} />}
           </div>
         ))}

@@ -68,6 +68,12 @@ export function mayStart(by: Field | undefined, id: string, config: Config): boo
 export const takes = (carried: readonly Carried[], to: CellPlace, axes: Axes, state: SyncState): boolean =>
   carried.every(({ ticket, from }) => [...steps(from, to, axes)].every((step) => mayGet(step.value, step.to, ticket, state)));
 
+/** How many of the carried cards a column does not hold yet. */
+export function arriving(carried: readonly string[], column: readonly string[]): number {
+  const there = new Set(column);
+  return carried.filter((id) => !there.has(id)).length;
+}
+
 /** Joins two patches of one ticket. */
 const both = (a: TicketPatch | null, b: TicketPatch | null): TicketPatch | null =>
   a && b ? { ...a, ...b, ...(a.fields && b.fields && { fields: { ...a.fields, ...b.fields } }) } : (a ?? b);

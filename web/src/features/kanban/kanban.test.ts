@@ -8,9 +8,10 @@ import { priority } from "@/fields/priority";
 import { status } from "@/fields/status";
 import { useTroupe } from "@/sync/store";
 import { member, status as statusRow, ticket, viewOf } from "@/sync/testing/views";
-import { indexAt, mayStart, outcomeOf, stepped, takes, type Axes, type CellPlace } from "./drop";
+import { arriving, indexAt, mayStart, outcomeOf, stepped, takes, type Axes, type CellPlace } from "./drop";
 import { nextCard } from "./focus";
 import { ALL, type Lane } from "./grid";
+import { limitWords, overLimit } from "./limits";
 
 const state = {
   ...useTroupe.getState(),
@@ -162,5 +163,18 @@ describe("the focus on the board", () => {
     expect(nextCard("ArrowDown", at("b", "todo", "day"), three)).toEqual(at("d", "todo", "month"));
     expect(nextCard("ArrowUp", at("d", "todo", "month"), three)).toEqual(at("b", "todo", "day"));
     expect(nextCard("ArrowUp", at("c", "done", "week"), three)).toEqual(at("c", "done", "week"));
+  });
+});
+
+describe("the limit of a column", () => {
+  it("counts the carried cards that the column does not hold yet", () => {
+    expect(arriving(["a", "x", "y"], column)).toBe(2);
+    expect(arriving(["a"], column)).toBe(0);
+  });
+
+  it("is described in words that say whether it is reached or exceeded", () => {
+    expect([1, 3, 4].map((count) => limitWords(count, 3))).toEqual(["1 task, limit 3", "3 tasks, at the limit of 3", "4 tasks, over the limit of 3"]);
+    expect(overLimit(4, 3)).toBe("Over the limit of 3.");
+    for (const [count, limit] of [[3, 3], [2, 3], [40, undefined]] as const) expect(overLimit(count, limit)).toBeNull();
   });
 });

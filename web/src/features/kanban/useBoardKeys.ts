@@ -21,6 +21,8 @@ interface Wanted {
   active: Spot | null;
   openId: string | null;
   hand: ReturnType<typeof useHand>;
+  /** The sentence about a column whose limit these cards would exceed; null if it has room for them. */
+  warning: (columnId: string, ids: readonly string[]) => string | null;
 }
 
 const positioned = (cell: string, at: number, of: number) => t`${cell}, position ${at} of ${of}.`;
@@ -55,7 +57,7 @@ function nameOf({ columnId, laneId }: CellPlace, { columns, lanes }: Axes): stri
  * The keys of the board. Arrows move between cards, and with Shift they move the card. Space picks up a card, arrows
  * carry it, Space drops it, and Esc puts it back. Screen readers hear each step.
  */
-export function useBoardKeys({ board, lanes, axes, active, openId, hand }: Wanted) {
+export function useBoardKeys({ board, lanes, axes, active, openId, hand, warning }: Wanted) {
   const [said, say] = useState("");
   const carried = hand.hand !== null;
 
@@ -79,12 +81,15 @@ export function useBoardKeys({ board, lanes, axes, active, openId, hand }: Wante
   const cellAt = ({ columnId, laneId }: CellPlace) => lanes.find(({ id }) => id === laneId)?.cells.find((cell) => cell.columnId === columnId);
   const open = (spot: Spot) => (cell: CellPlace) => hand.takes(board.take(spot.ticketId), spot, cell);
 
+  /** Announces where cards are, and whether they exceed the limit of the column. */
+  const sayAt = (sentence: string, columnId: string, ids: readonly string[]) => say([sentence, warning(columnId, ids)].filter((each) => each !== null).join(" "));
+
   const carry = (key: string) => {
     if (!hand.hand?.slot) return;
     const next = stepped(key, hand.hand.slot, lanes, open(hand.hand.spot));
     if (!next) return say(closed());
     hand.over(next);
-    say(positioned(nameOf(next, axes), next.index + 1, (cellAt(next)?.ticketIds.length ?? 0) + 1));
+    sayAt(positioned(nameOf(next, axes), next.index + 1, (cellAt(next)?.ticketIds.length ?? 0) + 1), next.columnId, hand.hand.ids);
   };
 
   /** Moves the card one place, or to the next column or lane. */
@@ -96,16 +101,18 @@ export function useBoardKeys({ board, lanes, axes, active, openId, hand }: Wante
     const next = stepped(key, from, lanes, open(spot));
     if (!next) return say(closed());
     const target = { columnId: next.columnId, laneId: next.laneId };
+    const ids = board.take(spot.ticketId);
     if (!hand.move(spot, next)) return;
     board.stand({ ...target, ticketId: spot.ticketId });
-    say(moved(nameOf(target, axes)));
+    sayAt(moved(nameOf(target, axes)), target.columnId, ids);
   };
 
   const drop = () => {
-    const { slot, spot } = hand.hand ?? {};
+    const { slot, spot, ids = [] } = hand.hand ?? {};
     const changed = hand.release(true);
     if (changed && slot && spot) board.stand({ columnId: slot.columnId, laneId: slot.laneId, ticketId: spot.ticketId });
-    say(changed && slot ? dropped(nameOf(slot, axes)) : back());
+    if (changed && slot) sayAt(dropped(nameOf(slot, axes)), slot.columnId, ids);
+    else say(back());
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {

@@ -1,8 +1,19 @@
-import { defaultRangeExtractor, useVirtualizer, type Range, type Virtualizer } from "@tanstack/react-virtual";
+import { defaultRangeExtractor, measureElement, useVirtualizer, type Range, type Virtualizer } from "@tanstack/react-virtual";
 import { useCallback, useLayoutEffect, type RefObject } from "react";
+import { useBoard } from "./board";
+import { reveal } from "./reveal";
 
 const gap = 6;
-const estimateSize = () => 104;
+/** The height of a card that was never measured. */
+const usual = 104;
+
+/**
+ * The last measured heights of cards, by their tickets. When a person returns to a board, it is as high as before, so
+ * the same cards are in view.
+ */
+const heights = new Map<string, number>();
+const heightOf = (ticketId: string | undefined): number => (ticketId === undefined ? undefined : heights.get(ticketId)) ?? usual;
+
 /**
  * The flag of a person on the first card sticks out above the card. The style sheet moves the cards down by this much.
  */
@@ -10,8 +21,8 @@ const flagRoom = 9;
 /** The height of the slot: a card with two lines. It is not measured for each drop. */
 const slotHeight = 96;
 
-/** The height of this many cards, before they are measured. */
-export const estimatedHeight = (count: number): number => flagRoom + 1 + count * (estimateSize() + gap);
+/** The estimated height of a cell with these cards, from the heights that are known. */
+export const estimatedHeight = (ticketIds: readonly string[]): number => ticketIds.reduce((height, id) => height + heightOf(id) + gap, flagRoom + 1);
 
 interface Wanted {
   scroller: RefObject<HTMLElement | null>;
@@ -23,8 +34,6 @@ interface Wanted {
   slot: number | null;
   /** The distance between the top of what scrolls and the first card, where several cells share one scroller. */
   margin?: number;
-  /** The height of what sticks to the top of the scroller. */
-  covered?: number;
 }
 
 /** The cards of a cell that are in sight, and where they stand. */
@@ -40,7 +49,7 @@ export interface Cards {
 }
 
 /** Finds the cards in sight. Only these are rendered. */
-export function useCards({ scroller, ticketIds, activeIndex, inHand, slot, margin = 0, covered = 0 }: Wanted): Cards {
+export function useCards({ scroller, ticketIds, activeIndex, inHand, slot, margin = 0 }: Wanted): Cards {
   const rangeExtractor = useCallback(
     (range: Range) => {
       // The focused card stays rendered, and so do dragged cards, because a drag ends with its element.
@@ -51,21 +60,28 @@ export function useCards({ scroller, ticketIds, activeIndex, inHand, slot, margi
   );
   // A new function here would make every card be measured again.
   const getItemKey = useCallback((index: number) => ticketIds[index] ?? index, [ticketIds]);
+  const board = useBoard();
   const virtual = useVirtualizer<HTMLElement, Element>({
     count: ticketIds.length,
     getScrollElement: () => scroller.current,
-    estimateSize,
+    estimateSize: (index) => heightOf(ticketIds[index]),
+    measureElement: (element, entry, instance) => {
+      const height = measureElement(element, entry, instance);
+      heights.set(String(getItemKey(instance.indexFromElement(element))), height);
+      return height;
+    },
     getItemKey,
     gap,
     overscan: 6,
     paddingStart: flagRoom + 1,
     paddingEnd: gap,
     scrollMargin: margin,
-    scrollPaddingStart: covered,
     rangeExtractor,
   });
+  const activeId = activeIndex < 0 ? undefined : ticketIds[activeIndex];
   useLayoutEffect(() => {
-    if (activeIndex >= 0) virtual.scrollToIndex(activeIndex, { align: "auto" });
+    if (activeId === undefined || !board.takesFocus()) return undefined;
+    return reveal(() => virtual.elementsCache.get(activeId) ?? null);
     // Only when the keyboard moves: otherwise the person scrolls freely.
   }, [activeIndex]); // oxlint-disable-line react/exhaustive-deps
   const shifted = (index: number) => (slot !== null && index >= slot ? slotHeight + gap : 0);

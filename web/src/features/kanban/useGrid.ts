@@ -1,14 +1,12 @@
 import { useCallback, useMemo } from "react";
 import type { Arranged } from "@/fields/arrange/arrange";
-import { boardOf, cardFields, showsEmptyColumns, showsEmptyLanes } from "@/fields/arrange/board";
+import { boardOf, cardFields, foldedLane, limitsBy, showsEmptyColumns, showsEmptyLanes } from "@/fields/arrange/board";
 import { columnsBy, lanesBy } from "@/fields/arrange/columns";
 import type { Settings } from "@/fields/arrange/settings";
+import { NONE } from "@/fields/options";
 import { useFields } from "@/fields/registry";
 import { useTroupe } from "@/sync/store";
 import { laner } from "./grid";
-
-/** The settings name lanes beside groups, whose ids may be the same. */
-export const foldedLane = (laneId: string): string => `lane:${laneId}`;
 
 /** The columns and lanes of a board: those that are shown, those that are folded up, and the fields that make them. */
 export function useGrid({ groups }: Arranged, settings: Settings) {
@@ -31,5 +29,6 @@ export function useGrid({ groups }: Arranged, settings: Settings) {
   /** The lanes whose cards are shown. */
   const open = useMemo(() => lanes.filter(({ id }) => !foldedLanes.has(id)), [lanes, foldedLanes]);
   const onCards = useMemo(() => cardFields(board, fields), [board, fields]);
-  return { axes, shown, columns, folded, lanes, open, foldedLanes, onCards };
+  const limits = useMemo(() => limitsBy(board, axes.columns?.id ?? NONE), [board, axes]);
+  return { board, axes, shown, columns, folded, lanes, open, foldedLanes, onCards, limits };
 }

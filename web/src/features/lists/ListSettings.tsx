@@ -20,8 +20,9 @@ import { Field, Select, TextField } from "@/ui/Field";
 import { tell } from "@/ui/Toast";
 import type { ListPatch, Template } from "@/wire/generated";
 import { HueRow } from "@/ui/HueRow";
+import { IconRow } from "@/ui/IconRow";
+import { ListDot } from "@/ui/Label";
 import { listed } from "@/words/i18n";
-import { IconRow } from "./IconRow";
 import styles from "./Lists.module.css";
 
 /** The longest description, in characters. The node counts bytes, up to 1,000. */
@@ -123,7 +124,7 @@ function SettingsForm({ asked, slug }: { asked: Asked; slug: string }) {
           </Field>
         )}
         <TextField label={t`Name`} autoFocus maxLength={100} value={name} error={taken ?? (tried && wanted === "" ? t`Enter a name` : null)} onChange={({ target }) => setName(target.value)} />
-        <IconRow icon={icon} hue={color} onPick={setIcon} />
+        <IconRow icon={icon} plain={{ name: t`Square`, picture: <ListDot hue={color} /> }} hue={color} onPick={setIcon} />
         <HueRow hue={color} onPick={setColor} />
         <Field label={t`Description`} hint={t`Shown above the tasks of the list.`}>
           {(tied) => <textarea {...tied} className={styles.area} dir="auto" maxLength={longest} value={description} onChange={({ target }) => setDescription(target.value)} />}

@@ -2,6 +2,7 @@ import { plural, t } from "@lingui/core/macro";
 import { useState, type ReactNode } from "react";
 import { messageOf } from "@/api/error";
 import { signOut } from "@/api/session";
+import { forgetDrafts } from "@/lib/drafts";
 import { orphanedEdits } from "@/sync/storage/orphanedEdits";
 import { closeWorkspace, forget, useTroupe } from "@/sync/store";
 import { ConfirmDialog } from "@/ui/Dialog";
@@ -15,6 +16,7 @@ export function useLogOut(userId: string): { logOut: () => Promise<void>; questi
   const leave = async () => {
     await closeWorkspace();
     await forget(userId);
+    forgetDrafts(userId);
     await signOut().catch((thrown: unknown) => tell({ text: t`Logged out on this device only. ${messageOf(thrown)}` }));
   };
   const logOut = async () => {

@@ -1,18 +1,17 @@
-import { withPart, type With } from "@/fields/field";
-import { lists } from "@/fields/lists";
+import type { With } from "@/fields/field";
 import { pictureOf } from "@/fields/Picture";
 import { useFields } from "@/fields/registry";
 import { useFitting, useOffered, useSearch } from "@/fields/useOptions";
 import { keyboardOf } from "@/fields/keyboard";
 import { isChoice, type Choice, type EntryValue } from "@/fields/value";
 import { formatDate } from "@/lib/plainDate";
-import { leftFor, type Placed } from "@/sync/homes";
+import type { Placed } from "@/sync/homes";
 import { useTroupe } from "@/sync/store";
 import { Button } from "@/ui/Button";
 import { DatePicker } from "@/ui/DatePicker";
 import { EntryPicker } from "@/ui/EntryPicker";
 import { Picker } from "@/ui/Picker";
-import { chosenIn, isOnDraft, type Draft } from "./draft";
+import { chosenIn, offeredFields, placeOfDraft, type Draft } from "./draft";
 import styles from "./NewTicketDialog.module.css";
 
 interface PropertiesProps {
@@ -22,19 +21,11 @@ interface PropertiesProps {
   without?: string;
 }
 
-/** Where the ticket of a draft would live. */
-const placeOfDraft = (draft: Draft): Placed => ({
-  id: "",
-  private: draft.private,
-  lists: chosenIn(draft, lists).map((listId) => ({ listId, rank: "" })),
-  parentTicketId: null,
-});
-
 const toggled = (ids: readonly string[], id: string) => (ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id]);
 
 /** The values that a new ticket can have. A value that is not set shows its name. */
 export function Properties({ draft, onChange, without }: PropertiesProps) {
-  const fields = withPart(useFields(), "draft").filter((field) => field.id !== without && isOnDraft(draft, field) && !(draft.private && field.draft.shared));
+  const fields = offeredFields(draft, useFields()).filter(({ id }) => id !== without);
   const place = placeOfDraft(draft);
   return (
     <div className={styles.props}>
@@ -67,9 +58,9 @@ function Options({ field, value, place, chosen, onChoose }: PropertyProps & { va
   const name = field.name();
   const { icon, look, nothing } = field.draft;
   const pick = (id: string) => {
-    // A task of a restricted list is in no other list.
-    if (field.id === lists.id && !chosen.includes(id)) {
-      const left = leftFor(useTroupe.getState(), chosen, id);
+    // Some options exclude others: a restricted list excludes all other lists, and a label the other labels of a set with one choice.
+    if (value.kind === "many" && value.loses && !chosen.includes(id)) {
+      const left = value.loses(useTroupe.getState(), chosen, id);
       return onChoose([...chosen.filter((one) => !left.includes(one)), id]);
     }
     // Choosing the present value again removes it, if the field may be empty.

@@ -1,8 +1,9 @@
-import type { Field, FieldId } from "@/fields/field";
+import { withPart, type Field, type FieldId, type With } from "@/fields/field";
 import { lists as listsField } from "@/fields/lists";
 import { taskTypeId } from "@/fields/records";
 import { status } from "@/fields/status";
 import { startOf } from "@/fields/value";
+import type { Placed } from "@/sync/homes";
 import type { List, TicketCreate } from "@/wire/generated";
 
 /** A ticket that is not created yet. */
@@ -66,7 +67,19 @@ export function isTouched(draft: Draft, first: Draft): boolean {
 /** True if a ticket in the lists of the draft has the field. */
 export const isOnDraft = (draft: Draft, { has }: Field): boolean => !has || has(chosenIn(draft, listsField).map((listId) => ({ listId, rank: "" })));
 
-/** The fields that a draft must have a value of, and has none. */
+/** The fields that the dialog offers for a draft. */
+export const offeredFields = (draft: Draft, fields: readonly Field[]): readonly With<"draft">[] =>
+  withPart(fields, "draft").filter((field) => isOnDraft(draft, field) && !(draft.private && field.draft.shared));
+
+/** Where the ticket of a draft would live. */
+export const placeOfDraft = (draft: Draft): Placed => ({
+  id: "",
+  private: draft.private,
+  lists: chosenIn(draft, listsField).map((listId) => ({ listId, rank: "" })),
+  parentTicketId: null,
+});
+
+/** The fields for which a draft needs a value and has none. */
 export const missingIn = (draft: Draft, fields: readonly Field[]): readonly Field[] =>
   fields.filter((field) => isOnDraft(draft, field) && field.draft?.required === true && chosenIn(draft, field).length === 0);
 

@@ -1,13 +1,14 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Command } from "cmdk";
-import { FileSearch, Search } from "lucide-react";
+import { FileSearch, Search, X } from "lucide-react";
 import { Dialog } from "radix-ui";
 import { Fragment, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 import { askPanelFocus } from "@/actions/panelFocus";
+import { useTarget } from "@/actions/target";
 import { useFound } from "@/actions/useFound";
 import { useNavigate } from "@/lib/location";
-import { closeOverlay, useOverlay } from "@/lib/overlays";
+import { closeOverlay, useOverlay, type PaletteKind } from "@/lib/overlays";
 import { paths } from "@/lib/paths";
 import { useFocusBack } from "@/lib/useFocusBack";
 import { ticketKey } from "@/sync/selectors";
@@ -21,6 +22,7 @@ import { useFilters } from "./filters";
 import { EntryLine, FoundLine, TicketLine } from "./lines";
 import styles from "./Palette.module.css";
 import { usePeople } from "./people";
+import { useRecent } from "./recent";
 import { groupOrder, searchBy, searchTickets, type GroupId, type Hit } from "./search";
 
 interface PaletteProps {
@@ -48,6 +50,25 @@ export function Palette(props: PaletteProps) {
   );
 }
 
+/** The names of the kinds of results, for use within a sentence. */
+const kindNames: Readonly<Record<PaletteKind, string>> = {
+  get list() {
+    return t`lists`;
+  },
+  get task() {
+    return t`tasks`;
+  },
+  get person() {
+    return t`people`;
+  },
+  get sprint() {
+    return t`sprints`;
+  },
+  get view() {
+    return t`saved views`;
+  },
+};
+
 const SHOWN = 8;
 /** The most results shown for people and for filters, of which there may be hundreds. */
 const FEW = 6;
@@ -56,6 +77,8 @@ function Inside({ slug, listId, ...around }: PaletteProps) {
   const navigate = useNavigate();
   const given = useOverlay(({ overlay }) => (overlay?.kind === "palette" ? (overlay.query ?? "") : ""));
   const [query, setQuery] = useState(given);
+  const limit = useOverlay(({ overlay }) => (overlay?.kind === "palette" ? (overlay.only ?? null) : null));
+  const [only, setOnly] = useState(limit);
   // The search covers the whole workspace unless the person limits it to the list.
   const [wide, setWide] = useState(true);
   const [picked, setPicked] = useState("");
@@ -65,6 +88,7 @@ function Inside({ slug, listId, ...around }: PaletteProps) {
   const workspace = useTroupe((state) => state.workspace);
   const tickets = useTroupe((state) => state.tickets);
   const inList = wide ? null : listId;
+  const opened = useTarget((target) => target.opened);
 
   // Computed while rendering, not later: Enter takes the marked line, which must match the typed text.
   const found = useMemo(
@@ -80,12 +104,15 @@ function Inside({ slug, listId, ...around }: PaletteProps) {
       return ticket && found.every(({ thing }) => thing.id !== ticket.id) ? [{ result, ticket }] : [];
     })
     .slice(0, FEW);
+  const withTasks = only === null || only === "task";
   const commands = useCommands({ typed: query.trim(), ...around });
   const ticketActions = useTicketActions();
   const people = usePeople(slug);
   const filters = useFilters(typed);
   const arranging = useArranging();
   const places = usePlaces(slug);
+  const recent = useRecent({ listId: opened === null ? listId : null, ticketId: opened });
+  const recentlyOpened = typed || !wide ? [] : recent;
 
   const open = (ticket: Ticket) => {
     askPanelFocus(ticket.id);
@@ -109,29 +136,47 @@ function Inside({ slug, listId, ...around }: PaletteProps) {
   };
   const widen = (event: KeyboardEvent) => {
     if (event.key === "ArrowDown" || event.key === "ArrowUp") byHand.current = true;
+    if (event.key === "Backspace" && query === "") setOnly(null);
     if (event.key !== "Tab" || listId === null) return;
     event.preventDefault();
     setWide(!wide);
   };
   const named = (all: readonly Entry[]) => searchBy(all, query, ({ name }) => name, ({ keywords }) => keywords);
   const hits = {
-    people: typed ? named(people).slice(0, FEW) : [],
+    people: only === "person" ? named(people) : typed && only === null ? named(people).slice(0, FEW) : [],
     // Offered only to a search, because there are many.
-    actions: named([...ticketActions, ...commands.offered, ...(typed ? arranging : [])]),
-    filters: named(filters).slice(0, FEW),
-    places: named(places),
+    actions: only === null ? named([...ticketActions, ...commands.offered, ...(typed ? arranging : [])]) : [],
+    filters: only === null ? named(filters).slice(0, FEW) : [],
+    places: named(only === null ? places : places.filter(({ kind }) => kind === only)),
   };
   const lines = (of: readonly Hit<Entry>[]) =>
     of.map(({ thing, spans }) => <EntryLine key={thing.id} entry={thing} spans={spans} onSelect={() => run(thing)} />);
   const group = (heading: string, of: readonly Hit<Entry>[]) => of.length > 0 && <Command.Group heading={heading}>{lines(of)}</Command.Group>;
-  const fresh = commands.always.map((entry) => <EntryLine key={entry.id} entry={entry} spans={[]} onSelect={() => run(entry)} />);
+  const fresh = (only === null ? commands.always : []).map((entry) => <EntryLine key={entry.id} entry={entry} spans={[]} onSelect={() => run(entry)} />);
+  // No task has two lines.
+  const changed = found.filter(({ thing }) => recentlyOpened.every(({ id }) => id !== thing.id));
   const groups: Record<GroupId, ReactNode> = {
-    tickets: found.length > 0 && (
-      <Command.Group heading={typed ? t`Tasks` : t`Recent`}>
-        {found.map(({ thing, spans }) => (
-          <TicketLine key={thing.id} ticket={thing} spans={spans} onSelect={() => open(thing)} />
-        ))}
-      </Command.Group>
+    tickets: (
+      <>
+        {withTasks && recentlyOpened.length > 0 && (
+          <Command.Group heading={t`Recently opened`}>
+            {recentlyOpened.map(({ kind, id }) => {
+              const ticket = tickets[id];
+              if (kind === "ticket") return ticket && <TicketLine key={id} ticket={ticket} spans={[]} onSelect={() => open(ticket)} />;
+              const entry = places.find((place) => place.id === `go:${id}`);
+              const line = entry && { ...entry, id: `recent:${id}` };
+              return line && <EntryLine key={id} entry={line} spans={[]} onSelect={() => run(line)} />;
+            })}
+          </Command.Group>
+        )}
+        {withTasks && changed.length > 0 && (
+          <Command.Group heading={typed ? t`Tasks` : t`Recently changed`}>
+            {changed.map(({ thing, spans }) => (
+              <TicketLine key={thing.id} ticket={thing} spans={spans} onSelect={() => open(thing)} />
+            ))}
+          </Command.Group>
+        )}
+      </>
     ),
     people: group(t`People`, hits.people),
     actions: fresh.length + hits.actions.length > 0 && (
@@ -145,7 +190,7 @@ function Inside({ slug, listId, ...around }: PaletteProps) {
     places: group(t`Go to`, hits.places),
   };
   const order = groupOrder({
-    tickets: found[0]?.score,
+    tickets: found[0]?.score ?? (recentlyOpened.length > 0 ? 0 : undefined),
     people: hits.people[0]?.score,
     actions: hits.actions[0]?.score,
     filters: hits.filters[0]?.score,
@@ -161,14 +206,10 @@ function Inside({ slug, listId, ...around }: PaletteProps) {
 
   const narrow = !wide && list !== undefined;
   const others = Object.values(hits).some((of) => of.length > 0);
-  const nothing =
-    !typed || found.length > 0 || beyond.length > 0 || asked.state === "asking"
-      ? null
-      : narrow
-        ? t`No matches in ${list.name}. Press Tab to search everywhere.`
-        : others
-          ? null
-          : t`No matching tasks.`;
+  const anyTask = found.length > 0 || beyond.length > 0 || asked.state === "asking";
+  const noTask = narrow ? t`No matches in ${list.name}. Press Tab to search everywhere.` : others ? null : t`No matching tasks.`;
+  const noOther = others ? null : t`No matches`;
+  const nothing = !withTasks ? noOther : typed && !anyTask ? noTask : null;
 
   return (
     <Command
@@ -186,7 +227,13 @@ function Inside({ slug, listId, ...around }: PaletteProps) {
     >
       <div className={styles.in}>
         <Icon of={Search} size={20} />
-        <Command.Input autoFocus dir="auto" value={query} onValueChange={type} placeholder={t`Search or run a command`} />
+        <Command.Input autoFocus dir="auto" value={query} onValueChange={type} placeholder={only === null ? t`Search or run a command` : t`Search ${kindNames[only]}`} />
+        {only !== null && (
+          <button type="button" className={styles.scope} aria-label={t`Search everything`} onClick={() => setOnly(null)}>
+            {kindNames[only]}
+            <Icon of={X} size={12} />
+          </button>
+        )}
         {list && (
           <button type="button" className={styles.scope} tabIndex={-1} onClick={() => setWide(!wide)}>
             <span dir="auto">{wide ? t`Everywhere` : list.name}</span>
@@ -200,7 +247,7 @@ function Inside({ slug, listId, ...around }: PaletteProps) {
           <Fragment key={id}>{groups[id]}</Fragment>
         ))}
         {/* Below all other lines, so that an answer moves no line that is marked. */}
-        {typed && (
+        {typed && withTasks && (
           <Command.Group heading={t`In descriptions and comments`}>
             {beyond.map(({ ticket, result }) => (
               <FoundLine key={ticket.id} ticket={ticket} result={result} onSelect={() => open(ticket)} />
@@ -208,7 +255,7 @@ function Inside({ slug, listId, ...around }: PaletteProps) {
             <EntryLine entry={searchAll} spans={[]} onSelect={() => run(searchAll)} />
           </Command.Group>
         )}
-        {typed && asked.state === "offline" && <p className={styles.nothing}>{t`Offline: only titles are searched.`}</p>}
+        {typed && withTasks && asked.state === "offline" && <p className={styles.nothing}>{t`Offline: only titles are searched.`}</p>}
       </Command.List>
       <footer className={styles.foot}>
         <span>

@@ -9,8 +9,11 @@ import {
   FolderPlus,
   House,
   Import,
+  Inbox,
   Keyboard,
   LayoutTemplate,
+  Link2,
+  List,
   ListPlus,
   LogOut,
   Milestone,
@@ -24,6 +27,7 @@ import {
   Shapes,
   Share2,
   Shield,
+  Star,
   Sun,
   Tag,
   Target,
@@ -34,8 +38,9 @@ import {
 import type { ReactNode } from "react";
 import { i18n } from "@/words/i18n";
 import { useLocation, useNavigate } from "@/lib/location";
-import { actionsOf, mayRun, sceneOf } from "@/actions/registry";
+import { actionsOf, mayRun, sceneOf, shownKeys } from "@/actions/registry";
 import { useTarget } from "@/actions/target";
+import { toggleFavorite, useIsFavorite } from "@/actions/favorites";
 import { setArchived } from "@/actions/groups";
 import { install, useInstall } from "@/actions/install";
 import { useMay, useMayIn } from "@/actions/useMay";
@@ -43,7 +48,7 @@ import { useSession } from "@/api/session";
 import type { Membership } from "@/wire/http.generated";
 import { usualView } from "@/actions/usualView";
 import { collectionIcons, collectionNames } from "@/lib/collections";
-import { openOverlay } from "@/lib/overlays";
+import { openOverlay, type PaletteKind } from "@/lib/overlays";
 import { paths, placeAt, type ViewKind } from "@/lib/paths";
 import { slugOf } from "@/lib/slug";
 import { setView, views } from "@/lib/views";
@@ -52,6 +57,7 @@ import { templatesOfLists, templatesOfTasks } from "@/actions/templateUse";
 import { activeListsInOrder, sprintsInOrder, ticketKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import { ListPicture } from "@/ui/Label";
+import { listDrawings } from "@/ui/listIcons";
 import { setTheme, themeNames, themes, useTheme } from "@/ui/theme";
 
 /** A line of the palette that is not a ticket. */
@@ -65,6 +71,8 @@ export interface Entry {
   keys?: string;
   /** The text at the right: the place of the entry, or its count. */
   sub?: string;
+  /** What the entry leads to, for a palette that is limited to one kind. */
+  kind?: PaletteKind;
   /** The typed text, if the entry uses it. */
   quoted?: string;
   run: () => void;
@@ -107,6 +115,7 @@ export function useCommands({ typed, onNewList, onLogOut }: Around): { always: E
   const { pathname } = useLocation();
   const { listId } = placeAt(pathname);
   const shown = useTroupe((state) => (listId === null ? undefined : state.lists[listId]));
+  const isOne = useIsFavorite({ kind: "list", id: listId ?? "" });
   const mayEditShown = useMayIn("editLists", listId);
   const mayArrange = useMay("editLists");
   const templates = useTroupe((state) => state.templates);
@@ -145,6 +154,17 @@ export function useCommands({ typed, onNewList, onLogOut }: Around): { always: E
       : []),
     ...(mayArrange ? [{ id: "do:group", name: t`New group of lists`, icon: FolderPlus, run: () => openOverlay({ kind: "group" }) }] : []),
     ...fromTemplates,
+    ...(mayAddTask ? [{ id: "do:link", name: t`New link`, icon: Link2, keys: "L", run: () => openOverlay({ kind: "newLink" }) }] : []),
+    ...(shown
+      ? [
+          {
+            id: "do:favorite",
+            name: isOne ? t`Remove “${shown.name}” from favorites` : t`Add “${shown.name}” to favorites`,
+            icon: Star,
+            run: () => toggleFavorite({ kind: "list", id: shown.id }),
+          },
+        ]
+      : []),
     ...(mayAddList ? [{ id: "do:list", name: t`New list`, icon: ListPlus, keys: "Shift+L", run: onNewList }] : []),
     ...(mayInvite
       ? [
@@ -194,7 +214,7 @@ export function useTicketActions(): Entry[] {
       id: `action:${action.id}`,
       name: action.label(scene),
       icon: action.icon,
-      ...(action.keys[0] !== undefined && { keys: action.keys[0] }),
+      ...shownKeys(action),
       ...(action.group !== "history" && about && { sub: about }),
       run: () => action.run(scene),
     }));
@@ -219,18 +239,20 @@ export function usePlaces(slug: string): Entry[] {
       id: `go:${list.id}`,
       name: list.name,
       picture: <ListPicture hue={list.color} outline={list.suggested} icon={list.icon} restricted={restricted.has(list.id)} />,
+      kind: "list" as const,
       sub: t`List`,
       run: go(paths.list(slug, list.id)),
     }));
   const saved = Object.values(savedViews)
     .filter(({ listId }) => listId === null || lists[listId])
-    .map(({ id, name }) => ({ id: `go:view:${id}`, name, icon: Bookmark, sub: t`Saved view`, run: go(paths.savedView(slug, id)) }));
+    .map(({ id, name, icon }) => ({ id: `go:view:${id}`, name, icon: (icon && listDrawings[icon]) ?? Bookmark, kind: "view" as const, sub: t`Saved view`, run: go(paths.savedView(slug, id)) }));
   const sprints = sprintsInOrder({ sprints: sprintRows })
     .filter(({ state }) => state !== "completed")
     .map(({ id, name, state }) => ({
       id: `go:sprint:${id}`,
       name,
       icon: Target,
+      kind: "sprint" as const,
       sub: state === "active" ? t`Active sprint` : t`Sprint`,
       ...(state === "active" && { keys: "G W" }),
       run: go(paths.record(slug, "sprint", id)),
@@ -256,9 +278,12 @@ export function usePlaces(slug: string): Entry[] {
     ...sprints,
     ...collections.map(({ page, keys }) => ({ id: `go:${page}`, name: collectionNames[page], icon: collectionIcons[page], keys, run: go(paths.collection(slug, page)) })),
     { id: "go:home", name: t`Home`, icon: House, keys: "G O", run: go(paths.collection(slug, "home")) },
+    { id: "go:inbox", name: collectionNames.inbox, icon: Inbox, keys: "G I", run: go(paths.collection(slug, "inbox")) },
     { id: "go:roadmap", name: t`Roadmap`, icon: Route, keys: "G R", run: go(paths.collection(slug, "roadmap")) },
+    { id: "go:lists", name: collectionNames.lists, icon: List, keywords: t`Browse lists`, run: go(paths.collection(slug, "lists")) },
     ...(hasEpics ? [{ id: "go:epics", name: t`Epics`, icon: Mountain, run: go(paths.collection(slug, "epics")) }] : []),
     { id: "go:settings", name: t`Settings`, icon: Settings, keys: "G S", keywords: t`General`, run: go(paths.settings(slug)) },
+    { id: "go:keys", name: t`Change keyboard shortcuts`, icon: Keyboard, sub: t`Settings`, run: go(paths.settings(slug, "shortcuts")) },
     { id: "go:users", name: t`Users`, icon: Users, sub: t`Settings`, keywords: t`Members`, run: go(paths.settings(slug, "users")) },
     { id: "go:roles", name: t`Roles`, icon: Shield, sub: t`Settings`, run: go(paths.settings(slug, "roles")) },
     { id: "go:labels", name: t`Labels`, icon: Tag, sub: t`Settings`, run: go(paths.settings(slug, "labels")) },

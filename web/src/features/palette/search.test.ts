@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { Visit } from "@/lib/visits";
 import type { Ticket } from "@/wire/generated";
+import { elsewhere } from "./recent";
 import { groupOrder, matchText, searchBy, searchTickets, type TicketQuery } from "./search";
 
 function ticket(number: number, title: string, rest: Partial<Ticket> = {}): Ticket {
@@ -92,5 +94,19 @@ describe("searching by a second name", () => {
   it("marks nothing, as that name is not shown", () => {
     const found = searchBy([{ name: "Hannes", login: "tschofenig" }], "tscho", ({ name }) => name, ({ login }) => login);
     expect(found.map(({ spans }) => spans)).toEqual([[]]);
+  });
+});
+
+describe("recent places", () => {
+  const visits: Visit[] = [{ kind: "ticket", id: "t1" }, { kind: "list", id: "l1" }, { kind: "list", id: "l2" }];
+
+  it("leave out the task that is open, or the list that is shown", () => {
+    expect(elsewhere(visits, { listId: null, ticketId: "t1" }).map(({ id }) => id)).toEqual(["l1", "l2"]);
+    expect(elsewhere(visits, { listId: "l1", ticketId: null }).map(({ id }) => id)).toEqual(["t1", "l2"]);
+  });
+
+  it("are at most six", () => {
+    const many = Array.from({ length: 20 }, (_, at): Visit => ({ kind: "list", id: `l${at}` }));
+    expect(elsewhere(many, { listId: "l0", ticketId: null }).map(({ id }) => id)).toEqual(["l1", "l2", "l3", "l4", "l5", "l6"]);
   });
 });

@@ -11,7 +11,7 @@ import { PointMenu, type MenuItem } from "@/ui/Menu";
 const groups = [
   ["ticket.complete", "ticket.assignMe"],
   ["ticket.duplicate", "ticket.toSubtask", "ticket.toTask"],
-  ["ticket.copyKey", "ticket.copyLink", "ticket.copyTitle"],
+  ["ticket.favorite", "ticket.copyKey", "ticket.copyLink", "ticket.copyTitle"],
   ["ticket.trash", "ticket.restore", "ticket.delete"],
 ];
 

@@ -58,9 +58,10 @@ describe("the people of a workspace", () => {
 });
 
 describe("labels", () => {
-  it("count the tasks that carry them, the trash left out", () => {
-    const ticket = (id: string, labels: string[], trashedAt: string | null = null) => ({ id, labels, trashedAt }) as Ticket;
-    const counts = tasksByLabel(table([ticket("1", ["a", "b"]), ticket("2", ["a"]), ticket("3", ["b"], "2026-01-05T10:00:00Z")]));
-    expect([...counts]).toEqual([["a", 2], ["b", 1]]);
+  it("count the tasks that have them, also as a value, without the trash", () => {
+    const ticket = (id: string, labels: string[], trashedAt: string | null = null, fields = {}) => ({ id, labels, trashedAt, fields }) as Ticket;
+    const values = { material: ["a", "c"], place: "b" };
+    const counts = tasksByLabel(table([ticket("1", ["a", "b"], null, values), ticket("2", ["a"]), ticket("3", ["b"], "2026-01-05T10:00:00Z")]));
+    expect([...counts]).toEqual([["a", 2], ["b", 1], ["c", 1]]);
   });
 });

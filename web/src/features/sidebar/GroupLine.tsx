@@ -11,6 +11,7 @@ import { ListDot } from "@/ui/Label";
 import { Menu, type MenuItem } from "@/ui/Menu";
 import styles from "./Sidebar.module.css";
 import { flatten, height, type GroupNode } from "./tree";
+import { UnreadMark } from "./unread";
 import { useGroupDrag } from "./useGroupDrag";
 
 const levels = 3;
@@ -24,12 +25,14 @@ interface GroupLineProps {
   folded: boolean;
   /** The open tasks in the group, shown while it is folded. */
   count: number;
+  /** True if a list in the group has unread tasks. A dot shows this while the group is folded. */
+  unread: boolean;
   mayEdit: boolean;
   onFold: () => void;
 }
 
 /** The heading of a group, with its menu. It moves by dragging or by the menu. */
-export function GroupLine({ node, among, all, folded, count, mayEdit, onFold }: GroupLineProps) {
+export function GroupLine({ node, among, all, folded, count, unread, mayEdit, onFold }: GroupLineProps) {
   const { group, level } = node;
   const mayAddList = useMay("createLists");
   const { line, zone, dragged } = useGroupDrag(node, among, all, mayEdit);
@@ -70,6 +73,7 @@ export function GroupLine({ node, among, all, folded, count, mayEdit, onFold }: 
         <span className={styles.name} dir="auto" title={group.name}>
           {group.name}
         </span>
+        {folded && unread && <UnreadMark />}
         {folded && count > 0 && <span className={styles.count} aria-label={plural(count, { one: "# open task", other: "# open tasks" })}>{count.toLocaleString("en")}</span>}
       </button>
       {mayEdit && (

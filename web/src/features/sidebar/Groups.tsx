@@ -7,6 +7,7 @@ import { GroupLine } from "./GroupLine";
 import { ListLine } from "./ListLine";
 import styles from "./Sidebar.module.css";
 import { flatten, type GroupNode } from "./tree";
+import { useUnreadLists } from "./unread";
 import { useRootDrop } from "./useGroupDrag";
 
 interface GroupsProps {
@@ -25,13 +26,14 @@ export function Groups({ slug, nodes, counts, heading, onDelete }: GroupsProps) 
   const mayEdit = useMay("editLists");
   const { isFolded, toggle } = useFolded(workspaceId, me);
   useRootDrop(heading, nodes.at(-1)?.group.id ?? null);
+  const unread = useUnreadLists();
   const total = (node: GroupNode): number => flatten([node]).flatMap(({ lists }) => lists).reduce((sum, { id }) => sum + (counts[id] ?? 0), 0);
   const show = (node: GroupNode, among: readonly GroupNode[]) => {
     const { group, lists, groups } = node;
     const folded = isFolded(group.id);
     return (
       <div key={group.id} role="group" aria-label={group.name}>
-        <GroupLine node={node} among={among} all={nodes} folded={folded} count={total(node)} mayEdit={mayEdit} onFold={() => toggle(group.id)} />
+        <GroupLine node={node} among={among} all={nodes} folded={folded} count={total(node)} unread={flatten([node]).some((each) => each.lists.some(({ id }) => unread.has(id)))} mayEdit={mayEdit} onFold={() => toggle(group.id)} />
         {!folded && (
           <div className={styles.inner}>
             {lists.map((list) => (

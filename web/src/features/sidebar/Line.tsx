@@ -18,7 +18,7 @@ interface LineProps {
   /** True while the line itself is dragged. */
   dragged?: boolean;
   /** The edge where a dragged line would be inserted. */
-  edge?: "top" | "bottom" | null;
+  edge?: "top" | "bottom" | "left" | "right" | null;
   ref?: Ref<HTMLDivElement>;
 }
 

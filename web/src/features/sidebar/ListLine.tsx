@@ -1,6 +1,4 @@
-import { t } from "@lingui/core/macro";
 import { Suspense, useState } from "react";
-import { updateList } from "@/actions/config";
 import { useMayIn } from "@/actions/useMay";
 import { laterComponent, useUsable } from "@/lib/later";
 import { paths } from "@/lib/paths";
@@ -10,11 +8,14 @@ import { ListDot, RestrictedMark } from "@/ui/Label";
 import type { List } from "@/wire/generated";
 import { Line } from "./Line";
 import type { ListMenuProps } from "./ListMenu";
-import { NameInput } from "./NameInput";
+import type { RenameListProps } from "./RenameList";
+import { UnreadMark, useUnreadLists } from "./unread";
 import { useListDrag } from "./useListDrag";
 
 /** The menu appears on hover, so its code is not part of the first load. */
 const ListMenu = laterComponent<ListMenuProps>(async () => (await import("./ListMenu")).ListMenu, { instead: () => null });
+
+const RenameList = laterComponent<RenameListProps>(async () => (await import("./RenameList")).RenameList);
 
 interface ListLineProps {
   slug: string;
@@ -33,27 +34,11 @@ export function ListLine({ slug, list, count, groupId, among, onDelete }: ListLi
   const mayEdit = useMayIn("editLists", list.id);
   const usable = useUsable((state) => state.usable);
   const restricted = useTroupe((state) => restrictedLists(state).has(list.id));
-  const names = useTroupe((state) => state.lists);
+  const unread = useUnreadLists((lists) => lists.has(list.id));
   const order = among.map(({ id }) => id);
   const { line, over, dragged, edge } = useListDrag(list.id, { order, groupId }, renaming, mayEdit);
-  const dot = <ListDot hue={list.color} outline={list.suggested} icon={list.icon} />;
 
-  if (renaming && mayEdit)
-    return (
-      <NameInput
-        picture={dot}
-        label={t`New name for ${list.name}`}
-        initial={list.name}
-        taken={Object.values(names)
-          .filter(({ id }) => id !== list.id)
-          .map(({ name }) => name)}
-        onName={(name) => {
-          setRenaming(false);
-          void updateList(list.id, { name });
-        }}
-        onCancel={() => setRenaming(false)}
-      />
-    );
+  if (renaming && mayEdit) return <Suspense><RenameList list={list} onDone={() => setRenaming(false)} /></Suspense>;
 
   return (
     <Line
@@ -62,9 +47,14 @@ export function ListLine({ slug, list, count, groupId, among, onDelete }: ListLi
       dragged={dragged}
       edge={edge}
       to={paths.list(slug, list.id)}
-      icon={dot}
+      icon={<ListDot hue={list.color} outline={list.suggested} icon={list.icon} />}
       name={list.name}
-      mark={restricted && <RestrictedMark />}
+      mark={
+        <>
+          {restricted && <RestrictedMark />}
+          {unread && <UnreadMark />}
+        </>
+      }
       count={count}
       more={<Suspense>{usable && <ListMenu list={list} groupId={groupId} order={order} onRename={() => setRenaming(true)} onDelete={onDelete} />}</Suspense>}
     />

@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { Archive, ArrowDown, ArrowUp, Ellipsis, FolderInput, FolderPlus, Palette, PenLine, Settings2, Share2, Trash2 } from "lucide-react";
 import { moveList, updateList } from "@/actions/config";
+import { favoriteItem, useIsFavorite } from "@/actions/favorites";
 import { putIntoGroup, setArchived } from "@/actions/groups";
 import { useMay, useMayIn } from "@/actions/useMay";
 import { openOverlay } from "@/lib/overlays";
@@ -25,7 +26,7 @@ export interface ListMenuProps {
   onDelete: () => void;
 }
 
-/** The menu of a list in the sidebar. Absent if the person may do nothing with the list. */
+/** The menu of a list in the sidebar. A person who may not change the list can still add it to the favorites. */
 export function ListMenu({ list, groupId, order, onRename, onDelete }: ListMenuProps) {
   const mayEdit = useMayIn("editLists", list.id);
   // Groups belong to the workspace, so the rights in the list do not count.
@@ -37,8 +38,10 @@ export function ListMenu({ list, groupId, order, onRename, onDelete }: ListMenuP
   const up = step(order, list.id, -1);
   const down = step(order, list.id, 1);
   const move = (after: typeof up) => after !== undefined && void moveList(list.id, after);
-  const items: MenuItem[] = [];
-  if (mayEdit) items.push({ id: "rename", name: t`Rename`, icon: PenLine, onSelect: onRename });
+  const place = { kind: "list", id: list.id } as const;
+  const isOne = useIsFavorite(place);
+  const items: MenuItem[] = [favoriteItem(place, isOne)];
+  if (mayEdit) items.push({ id: "rename", name: t`Rename`, icon: PenLine, apart: true, onSelect: onRename });
   if (mayEdit && !list.suggested)
     items.push({ id: "color", name: t`Color`, icon: Palette, items: hueItems(list.color, ListDot, (color) => void updateList(list.id, { color })) });
   if (mayEdit)
@@ -62,9 +65,8 @@ export function ListMenu({ list, groupId, order, onRename, onDelete }: ListMenuP
       { id: "settings", name: t`List settings…`, icon: Settings2, apart: true, onSelect: () => openOverlay({ kind: "listSettings", listId: list.id }) },
       { id: "archive", name: t`Archive`, icon: Archive, onSelect: () => void setArchived(list.id, list.name, true) },
     );
-  if (mayShare || restricted) items.push({ id: "share", name: t`Share`, icon: Share2, apart: mayEdit, onSelect: () => openOverlay({ kind: "share", listId: list.id }) });
-  if (mayDelete) items.push({ id: "delete", name: t`Delete list`, icon: Trash2, danger: true, apart: items.length > 0, onSelect: onDelete });
-  if (items.length === 0) return null;
+  if (mayShare || restricted) items.push({ id: "share", name: t`Share`, icon: Share2, apart: true, onSelect: () => openOverlay({ kind: "share", listId: list.id }) });
+  if (mayDelete) items.push({ id: "delete", name: t`Delete list`, icon: Trash2, danger: true, apart: true, onSelect: onDelete });
   return (
     <Menu name={t`Actions for ${list.name}`} items={items}>
       <IconButton icon={Ellipsis} name={t`Actions for ${list.name}`} size="xs" className={styles.more} />

@@ -1,29 +1,27 @@
 import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { Lock, LockOpen, Plus } from "lucide-react";
+import { Plus } from "lucide-react";
 import { Suspense, useMemo, useRef, useState } from "react";
-import { createList, deleteList } from "@/actions/config";
+import { deleteList } from "@/actions/config";
 import { useMay } from "@/actions/useMay";
-import { cx } from "@/lib/cx";
 import { laterComponent } from "@/lib/later";
-import { useNavigate } from "@/lib/location";
-import { openOverlay } from "@/lib/overlays";
+import { NavLink } from "@/lib/location";
 import { paths } from "@/lib/paths";
 import { rowsOf } from "@/sync/tables/tableCopy";
 import { activeListsInOrder, groupsInOrder } from "@/sync/selectors";
 import { undo, useTroupe } from "@/sync/store";
 import { IconButton } from "@/ui/IconButton";
-import { ListDot } from "@/ui/Label";
 import { tell } from "@/ui/Toast";
 import type { List } from "@/wire/generated";
 import { ListLine } from "./ListLine";
-import { NameInput } from "./NameInput";
-import { nextHue } from "@/ui/nextHue";
+import type { NewListProps } from "./NewList";
 import styles from "./Sidebar.module.css";
 import { treeOf } from "./tree";
 
 /** Many workspaces have no groups. */
 const Groups = laterComponent(async () => (await import("./Groups")).Groups);
+/** The field for a new list appears when a person asks for it. */
+const NewList = laterComponent<NewListProps>(async () => (await import("./NewList")).NewList);
 const DeleteListDialog = laterComponent(async () => (await import("./DeleteListDialog")).DeleteListDialog);
 
 interface ListsProps {
@@ -35,11 +33,8 @@ interface ListsProps {
 
 /** The lists of the workspace; the suggested ones come last. */
 export function Lists({ slug, counts, adding, onAdding }: ListsProps) {
-  const navigate = useNavigate();
   const mayAdd = useMay("createLists");
   const lists = useTroupe((state) => state.lists);
-  const mayRestrict = useMay("restrictLists");
-  const [restricted, setRestricted] = useState(false);
   const [deleting, setDeleting] = useState<List | null>(null);
   const groups = useTroupe((state) => state.groups);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -49,13 +44,6 @@ export function Lists({ slug, counts, adding, onAdding }: ListsProps) {
     return { own, suggested: sorted.filter((list) => list.suggested), tree: treeOf(own, groupsInOrder({ groups })) };
   }, [lists, groups]);
 
-  const create = async (name: string) => {
-    onAdding(false);
-    setRestricted(false);
-    const { id } = createList({ name, color: nextHue(own.map((list) => list.color)), restricted });
-    await navigate(paths.list(slug, id));
-    if (restricted) openOverlay({ kind: "share", listId: id });
-  };
   const remove = async (list: List, moveTo: string | null) => {
     setDeleting(null);
     const told = await deleteList(list.id, moveTo);
@@ -77,37 +65,12 @@ export function Lists({ slug, counts, adding, onAdding }: ListsProps) {
     <>
       {(mayAdd || own.length > 0 || tree.groups.length > 0) && (
         <h4 ref={heading} className={styles.heading}>
-          <Trans>Lists</Trans>
+          <NavLink to={paths.collection(slug, "lists")} className={styles.all}><Trans>Lists</Trans></NavLink>
           {mayAdd && <IconButton icon={Plus} name={t`New list`} keys="Shift+L" size="xs" onClick={() => onAdding(true)} />}
         </h4>
       )}
       {tree.lists.map((list) => line(list, tree.lists, null))}
-      {mayAdd && adding && (
-        <NameInput
-          picture={<ListDot hue={nextHue(own.map((list) => list.color))} />}
-          label={t`New list name`}
-          taken={Object.values(lists).map((list) => list.name)}
-          more={
-            mayRestrict && (
-              <IconButton
-                icon={restricted ? Lock : LockOpen}
-                name={restricted ? t`Restricted: only people you choose` : t`Open to everyone`}
-                size="xs"
-                aria-pressed={restricted}
-                className={cx(restricted && styles.chosen)}
-                // The focus stays in the field.
-                onMouseDown={(event) => event.preventDefault()}
-                onClick={() => setRestricted(!restricted)}
-              />
-            )
-          }
-          onName={(name) => void create(name)}
-          onCancel={() => {
-            onAdding(false);
-            setRestricted(false);
-          }}
-        />
-      )}
+      <Suspense>{mayAdd && adding && <NewList slug={slug} onDone={() => onAdding(false)} />}</Suspense>
       {tree.groups.length > 0 && (
         <Suspense>
           <Groups slug={slug} nodes={tree.groups} counts={counts} heading={heading} onDelete={setDeleting} />

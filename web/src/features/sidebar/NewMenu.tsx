@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { FolderPlus, LayoutTemplate, ListPlus, Plus, SquarePlus, UserPlus } from "lucide-react";
+import { FolderPlus, LayoutTemplate, Link2, ListPlus, Plus, SquarePlus, UserPlus } from "lucide-react";
 import { useState } from "react";
 import { useMay } from "@/actions/useMay";
 import { openOverlay } from "@/lib/overlays";
@@ -23,6 +23,7 @@ export function NewMenu({ onNewList, startsOpen = false }: NewMenuProps) {
   const hasTemplates = useTroupe((state) => Object.values(state.templates).some(({ list }) => list !== null));
   const items: MenuItem[] = [];
   if (mayAddTask) items.push({ id: "task", name: t`New task`, icon: SquarePlus, keys: "N", onSelect: () => openOverlay({ kind: "newTicket" }) });
+  if (mayAddTask) items.push({ id: "link", name: t`New link`, icon: Link2, keys: "L", onSelect: () => openOverlay({ kind: "newLink" }) });
   if (mayAddList) items.push({ id: "list", name: t`New list`, icon: ListPlus, keys: "Shift+L", onSelect: onNewList });
   if (mayAddList && hasTemplates) items.push({ id: "fromTemplate", name: t`New list from template…`, icon: LayoutTemplate, onSelect: () => openOverlay({ kind: "listSettings" }) });
   if (mayArrange) items.push({ id: "group", name: t`New group`, icon: FolderPlus, onSelect: () => openOverlay({ kind: "group" }) });

@@ -6,11 +6,14 @@ import { useTroupe } from "@/sync/store";
 import { Button } from "@/ui/Button";
 import { Checkbox } from "@/ui/Checkbox";
 import { Dialog } from "@/ui/Dialog";
-import { chosenPages, isShown, showPage, useChosenPages } from "./pages";
+import { chosenPages, isShown, showPage, useChosenPages, type ChosenPage } from "./pages";
 import styles from "./PagesDialog.module.css";
 
 /** The pages that every sidebar has. */
 const required = ["inbox", "roadmap", "mine", "all"] as const;
+
+/** The name of a page or a section. */
+const nameOf = (page: ChosenPage): string => (page === "favorites" ? t`Favorites` : page === "recent" ? t`Recent` : collectionNames[page]);
 
 /** Chooses the pages of the sidebar. The person sees each change behind the dialog at once. */
 export function PagesDialog() {
@@ -39,7 +42,7 @@ export function PagesDialog() {
           <li key={page}>
             <label>
               <Checkbox checked={isShown(chosen, page)} onChange={(shown) => showPage(me, page, shown)} />
-              <span className={styles.name}>{collectionNames[page]}</span>
+              <span className={styles.name}>{nameOf(page)}</span>
             </label>
           </li>
         ))}

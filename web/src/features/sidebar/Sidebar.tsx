@@ -15,6 +15,7 @@ import { IconButton } from "@/ui/IconButton";
 import { Keys } from "@/ui/Keys";
 import { NotLoaded } from "@/ui/NotLoaded";
 import { countTickets } from "./counts";
+import { ownPlacesHeight } from "./ownPlacesHeight";
 import { isShown, shownPages, useChosenPages } from "./pages";
 import { Line } from "./Line";
 import { Lists } from "./Lists";
@@ -26,6 +27,12 @@ import type { WorkspaceMenuProps } from "./WorkspaceMenu";
 
 /** The count of unread tasks is worked out once the page is usable. */
 const InboxLink = laterComponent<{ to: string }>(async () => (await import("./InboxLink")).InboxLink, { instead: UncountedInbox });
+
+/** The favorites and the recent places are shown once the page is usable. Until then, an empty box keeps the lists below at their place. */
+const OwnPlaces = laterComponent<{ slug: string }>(async () => (await import("./OwnPlaces")).OwnPlaces, { instead: () => null });
+
+/** The edge that changes the width of the column. */
+const SidebarGrip = laterComponent(async () => (await import("./SidebarGrip")).SidebarGrip, { instead: () => null });
 
 /** The active sprints are shown once the page is usable. */
 const SprintLines = laterComponent<{ slug: string }>(async () => (await import("./SprintLines")).SprintLines);
@@ -68,6 +75,10 @@ function LaterMenu({ button, renderMenu }: LaterMenuProps) {
 
 /** The reminder may load after the first load. */
 const InvitePrompt = laterComponent<{ workspaceId: string }>(async () => (await import("./InvitePrompt")).InvitePrompt, { instead: () => null });
+
+function OwnPlacesBox({ workspaceId, me }: { workspaceId: string; me: string }) {
+  return <div style={{ height: ownPlacesHeight(workspaceId, me) }} />;
+}
 
 function UncountedInbox({ to }: { to: string }) {
   return <Line to={to} icon={<Icon of={Inbox} />} name={t`Inbox`} />;
@@ -132,11 +143,15 @@ export function Sidebar({ slug, workspaces, current, me, addingList, onAddingLis
         {page("all")}
         {hasEpics && <Line to={paths.collection(slug, "epics")} icon={<Icon of={Mountain} />} name={t`Epics`} />}
         {shownPages(chosen).map(page)}
+        <Suspense fallback={<OwnPlacesBox workspaceId={current.id} me={me.id} />}>
+          {usable ? <OwnPlaces slug={slug} /> : <OwnPlacesBox workspaceId={current.id} me={me.id} />}
+        </Suspense>
         <Lists slug={slug} counts={counts.byList} adding={addingList} onAdding={onAddingList} />
         <Suspense>{usable && hasSprints && <SprintLines slug={slug} />}</Suspense>
       </div>
       <Suspense>{usable && mayInvite && <InvitePrompt workspaceId={current.id} />}</Suspense>
       <Me me={me} slug={slug} />
+      <Suspense>{usable && <SidebarGrip />}</Suspense>
     </nav>
   );
 }

@@ -1,8 +1,5 @@
 import { useState } from "react";
 
-/** The groups that a person has folded, remembered by the browser. */
-const keyOf = (workspaceId: string, me: string) => `troupe.folded.${workspaceId}.${me}`;
-
 function read(key: string): readonly string[] {
   try {
     const ids: unknown = JSON.parse(localStorage.getItem(key) ?? "[]");
@@ -12,17 +9,29 @@ function read(key: string): readonly string[] {
   }
 }
 
-export function useFolded(workspaceId: string, me: string) {
-  const key = keyOf(workspaceId, me);
-  const [folded, setFolded] = useState(() => read(key));
-  const toggle = (groupId: string) => {
-    const next = folded.includes(groupId) ? folded.filter((id) => id !== groupId) : [...folded, groupId];
-    setFolded(next);
+/** Ids that a person has marked in this browser. */
+function useMarked(key: string) {
+  const [marked, setMarked] = useState(() => read(key));
+  const toggle = (id: string) => {
+    const next = marked.includes(id) ? marked.filter((each) => each !== id) : [...marked, id];
+    setMarked(next);
     try {
       localStorage.setItem(key, JSON.stringify(next));
     } catch {
-      // Storage is denied: the group stays folded until the page is left.
+      // Storage is denied: the mark lasts until the page is left.
     }
   };
-  return { isFolded: (groupId: string) => folded.includes(groupId), toggle };
+  return { isMarked: (id: string) => marked.includes(id), toggle };
+}
+
+/** The groups that a person has folded. */
+export function useFolded(workspaceId: string, me: string) {
+  const { isMarked, toggle } = useMarked(`troupe.folded.${workspaceId}.${me}`);
+  return { isFolded: isMarked, toggle };
+}
+
+/** The sections that are folded until a person unfolds them. */
+export function useUnfolded(workspaceId: string, me: string) {
+  const { isMarked, toggle } = useMarked(`troupe.unfolded.${workspaceId}.${me}`);
+  return { isUnfolded: isMarked, toggle };
 }

@@ -1,11 +1,14 @@
 import { create } from "zustand";
 import type { OptionalPage } from "@/lib/paths";
 
-/** A page that a person may leave out of the sidebar. */
-export type ChosenPage = "home" | OptionalPage;
+/** A section with the person's own places. */
+export type OwnSection = "favorites" | "recent";
 
-/** The pages that a person may leave out of the sidebar, in their order. True if a page is shown until the person chooses. */
-const usual: Readonly<Record<ChosenPage, boolean>> = { home: true, created: true, completed: false, subscribed: false, private: true, trash: true };
+/** A page or a section that a person may leave out of the sidebar. */
+export type ChosenPage = "home" | OptionalPage | OwnSection;
+
+/** The pages and sections that a person may leave out of the sidebar, in their order. True if it is shown by default. */
+const usual: Readonly<Record<ChosenPage, boolean>> = { home: true, created: true, completed: false, subscribed: false, private: true, trash: true, favorites: true, recent: true };
 
 export const chosenPages = Object.keys(usual) as ChosenPage[];
 
@@ -15,7 +18,7 @@ type Chosen = Readonly<Partial<Record<ChosenPage, boolean>>>;
 export const isShown = (chosen: Chosen, page: ChosenPage): boolean => chosen[page] ?? usual[page];
 
 /** The optional pages of tasks across lists that are shown. */
-export const shownPages = (chosen: Chosen): readonly OptionalPage[] => chosenPages.filter((page): page is OptionalPage => page !== "home" && isShown(chosen, page));
+export const shownPages = (chosen: Chosen): readonly OptionalPage[] => chosenPages.filter((page): page is OptionalPage => page !== "home" && page !== "favorites" && page !== "recent" && isShown(chosen, page));
 
 const KEY = "troupe.pages";
 

@@ -1,3 +1,4 @@
+import { keysNow } from "@/lib/ownKeys";
 import type { Line } from "./lines";
 
 /** A cell, by line and column, both from 0. */
@@ -71,10 +72,10 @@ export function isWriting(event: { key: string; metaKey: boolean; ctrlKey: boole
   return [...event.key].length === 1 && event.key !== " " && !event.metaKey && !event.ctrlKey && !event.altKey;
 }
 
-/** Letters that act on rows in every cell: J and K move to the next and previous row, X selects. */
-const rowKeys = "jkx";
+/** Shortcuts that act on rows in every cell: to the next row, to the previous one, and to select. */
+const ofRows = ["J", "K", "X"];
 
 /** True if a key opens the picker of a cell and starts its search: a letter that does not act on rows, a digit, or a plus sign. */
 export function isAnswering(event: Parameters<typeof isWriting>[0]): boolean {
-  return isWriting(event) && /^[\p{L}\p{N}+]$/u.test(event.key) && !rowKeys.includes(event.key.toLowerCase());
+  return isWriting(event) && /^[\p{L}\p{N}+]$/u.test(event.key) && ofRows.every((name) => keysNow(name) !== event.key.toUpperCase());
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { builtIn } from "@/fields/builtIn";
 import { ticket } from "@/sync/testing/views";
 import { firstLineOf, footBelow, headAbove, lastLineOf, linesOf, linesOfKind, ticketIdsOf } from "./lines";
+import { useOwnKeys } from "@/lib/ownKeys";
 import { isAnswering, isWriting, navigate, step } from "./navigate";
 import { changedByOthers } from "@/actions/remoteChanges";
 
@@ -110,6 +111,10 @@ describe("a key in the grid", () => {
     const key = (key: string, ctrlKey = false) => isAnswering({ key, ctrlKey, metaKey: false, altKey: false });
     expect([key("w"), key("S"), key("3"), key("+"), key("字")]).toEqual([true, true, true, true, true]);
     expect([key("j"), key("K"), key("x"), key("#"), key("/"), key("?"), key(" "), key("Enter"), key("c", true)]).not.toContain(true);
+    // The person has chosen V to select.
+    useOwnKeys.setState({ own: { X: "V" } });
+    expect([key("v"), key("x")]).toEqual([false, true]);
+    useOwnKeys.setState({ own: {} });
   });
 });
 

@@ -1,8 +1,9 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { Bookmark, BookmarkPlus, Link2, Lock, Pencil, RotateCcw, Save, Trash2, Users } from "lucide-react";
+import { ArrowLeft, ArrowRight, Bookmark, BookmarkPlus, Link2, Lock, Pencil, RotateCcw, Save, Trash2, Users } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
-import { createView, deleteView, updateView } from "@/actions/savedViews";
+import { favoriteItem, useIsFavorite } from "@/actions/favorites";
+import { createView, deleteView, moveView, updateView } from "@/actions/savedViews";
 import { share } from "@/actions/share";
 import { useMayIn } from "@/actions/useMay";
 import { writeArrangement } from "@/fields/arrange/address";
@@ -13,18 +14,20 @@ import { useFields } from "@/fields/registry";
 import { useConfig } from "@/fields/useOptions";
 import { useLocation, useNavigate } from "@/lib/location";
 import { paths, type ViewKind } from "@/lib/paths";
+import { step, type Behind } from "@/lib/place";
 import { useLatest } from "@/lib/useLatest";
 import { usualView } from "@/actions/usualView";
 import { setView } from "@/lib/views";
 import { undo, useTroupe } from "@/sync/store";
 import { Button } from "@/ui/Button";
+import { listDrawings } from "@/ui/listIcons";
 import { Menu, type MenuItem } from "@/ui/Menu";
 import { tell } from "@/ui/Toast";
 import type { SavedView } from "@/wire/generated";
 import bar from "./Toolbar.module.css";
 import styles from "./SavedViews.module.css";
-import { changeOf, isChanged, isSameShape, kindOf, openedAt, settingsOf, shapeOf, viewsOf } from "./savedView";
-import { ViewDialog } from "./ViewDialog";
+import { beside, changeOf, isChanged, isSameShape, kindOf, openedAt, pageOf, settingsOf, shapeOf, viewsOf } from "./savedView";
+import { ViewDialog, type NewView } from "./ViewDialog";
 
 interface SavedViewsProps {
   place: Place;
@@ -35,7 +38,7 @@ interface SavedViewsProps {
 
 const toUndo = () => ({ name: t`Undo`, keys: "Mod+Z", onClick: () => void undo() });
 
-/** The saved views of a list or of all tasks: opening, saving, and what is done to the one that is open. */
+/** The menu of the saved views of a list, of a page, or of all tasks: opens and saves views, and changes the open view. */
 export function SavedViews({ place, layout, settings, onChange }: SavedViewsProps) {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
@@ -45,10 +48,12 @@ export function SavedViews({ place, layout, settings, onChange }: SavedViewsProp
   const mayShare = useMayIn("editLists", place.listId);
   const [asked, setAsked] = useState<"new" | "name" | null>(null);
   const slug = config.workspace?.key ?? "";
+  const page = pageOf(place);
   const saved = new URLSearchParams(search).get(SAVED);
-  const views = useMemo(() => viewsOf(rows, place.listId), [rows, place.listId]);
+  const views = useMemo(() => viewsOf(rows, place), [rows, place]);
   const view = views.find(({ id }) => id === saved);
   const changed = useMemo(() => view !== undefined && isChanged(view, settings, layout, fields, config), [view, settings, layout, fields, config]);
+  const isOne = useIsFavorite({ kind: "view", id: view?.id ?? "" });
   const mayChange = view !== undefined && (view.personal || mayShare);
 
   /** Shows what the open view stores, without leaving the task that is open. */
@@ -60,12 +65,12 @@ export function SavedViews({ place, layout, settings, onChange }: SavedViewsProp
     void navigate(`${pathname}${writeArrangement(`?${params}`, { ...settings, ...patch }, fields)}`, { replace: true });
   };
   const open = (one: SavedView) => {
-    if (one.id === view?.id) show({ ...settingsOf(one, fields, config), find: "" }, kindOf(one));
+    if (one.id === view?.id) show(settingsOf(one, { ...settings, find: "" }, fields, config), kindOf(one));
     else void navigate(openedAt(one, slug, fields, config));
   };
   useFollowed(view, (before, now) => {
     if (isSameShape(before, now) || isChanged(before, settings, layout, fields, config)) return;
-    show(settingsOf(now, fields, config), kindOf(now), { replace: true });
+    show(settingsOf(now, settings, fields, config), kindOf(now), { replace: true });
   });
 
   /** Leaves the view, and stays at the place with what it shows now; or goes on with another view that shows the same. */
@@ -74,7 +79,7 @@ export function SavedViews({ place, layout, settings, onChange }: SavedViewsProp
     if (id === null) params.delete(SAVED);
     else params.set(SAVED, id);
     const key = settingsKey({ me: config.me, workspaceId: config.workspace?.id, place, saved: id });
-    // The place keeps its own columns, widths, frozen column and folded groups.
+    // The place keeps its own columns, widths, frozen column, collapsed groups and board.
     const { columns, widths, frozen, collapsed, board } = id === null ? keptSettings(key, fields) : settings;
     keepSettings(key, { ...settings, columns, widths, frozen, collapsed, board }, fields);
     void navigate(`${pathname}${params.size === 0 ? "" : `?${params}`}`, { replace: true });
@@ -83,12 +88,13 @@ export function SavedViews({ place, layout, settings, onChange }: SavedViewsProp
   const leave = useLatest((id: string) => {
     if (saved === id) stay(null);
   });
-  const save = ({ name, personal }: { name: string; personal: boolean }) => {
+  const save = ({ name, icon, personal }: NewView) => {
     if (asked === "name" && view) {
-      if (name !== view.name) void updateView(view.id, { name });
+      const patch = { ...(name !== view.name && { name }), ...(icon !== (view.icon ?? null) && { icon }) };
+      if (Object.keys(patch).length > 0) void updateView(view.id, patch);
       return;
     }
-    const { id, said } = createView({ name, personal, listId: place.listId, ...shapeOf(settings, layout, fields, config) });
+    const { id, said } = createView({ name, icon, personal, listId: place.listId, page, ...shapeOf(settings, layout, fields, config) });
     stay(id);
     void said.then(({ ok }) => (ok ? tell({ text: t`Saved the view “${name}”` }) : leave.current(id)));
   };
@@ -102,13 +108,23 @@ export function SavedViews({ place, layout, settings, onChange }: SavedViewsProp
     void deleteView(view.id).then(({ ok }) => ok && tell({ text: t`Deleted the view “${view.name}”`, action: toUndo() }));
   };
 
+  /** A menu item that moves the open view among the views of its list or page. */
+  const move = (id: string, name: string, icon: MenuItem["icon"], after: Behind): MenuItem => ({
+    id,
+    name,
+    ...(icon && { icon }),
+    disabled: after === undefined,
+    onSelect: () => view && after !== undefined && void moveView(view.id, after),
+  });
+  const order = view ? beside(views, view) : [];
+
   const items: MenuItem[] = [
     ...views.map((one, at): MenuItem => {
       const first = at === 0 || views[at - 1]?.personal !== one.personal;
       return {
         id: one.id,
         name: one.name,
-        icon: one.personal ? Lock : Bookmark,
+        icon: (one.icon && listDrawings[one.icon]) ?? (one.personal ? Lock : Bookmark),
         checked: one.id === view?.id,
         ...(first && { heading: one.personal ? t`Only you` : t`Shared` }),
         onSelect: () => open(one),
@@ -117,12 +133,15 @@ export function SavedViews({ place, layout, settings, onChange }: SavedViewsProp
     { id: "new", name: t`Save as new view…`, icon: BookmarkPlus, apart: views.length > 0, onSelect: () => setAsked("new") },
     ...(view
       ? [
-          ...(mayChange && changed ? [{ id: "update", name: t`Update “${view.name}”`, icon: Save, onSelect: update }] : []),
+          // A view that an earlier build created has no display until somebody updates the view.
+          ...(mayChange && (changed || !view.display) ? [{ id: "update", name: t`Update “${view.name}”`, icon: Save, onSelect: update }] : []),
           ...(changed ? [{ id: "reset", name: t`Reset changes`, icon: RotateCcw, onSelect: () => open(view) }] : []),
           { id: "link", name: t`Copy link`, icon: Link2, onSelect: () => void share(`${location.origin}${paths.savedView(slug, view.id)}`, view.name) },
+          favoriteItem({ kind: "view", id: view.id }, isOne),
           { id: "leave", name: t`Leave the view`, icon: Bookmark, onSelect: () => stay(null) },
-          ...(mayChange ? [{ id: "name", name: t`Rename…`, icon: Pencil, onSelect: () => setAsked("name") }] : []),
-          ...(view.personal && mayShare ? [{ id: "share", name: t`Share with everyone who sees these tasks`, icon: Users, onSelect: () => void updateView(view.id, { personal: false }) }] : []),
+          ...(mayChange ? [{ id: "name", name: t`Edit name and icon…`, icon: Pencil, onSelect: () => setAsked("name") }] : []),
+          ...(mayChange && order.length > 1 ? [move("left", t`Move left`, ArrowLeft, step(order, view.id, -1)), move("right", t`Move right`, ArrowRight, step(order, view.id, 1))] : []),
+          ...(view.personal && mayShare ? [{ id: "share", name: page === null ? t`Share with everyone who sees these tasks` : t`Share with everyone (each person sees their own tasks)`, icon: Users, onSelect: () => void updateView(view.id, { personal: false }) }] : []),
           ...(!view.personal && mayShare && view.createdUserId === config.me ? [{ id: "personal", name: t`Make it only mine`, icon: Lock, onSelect: () => void updateView(view.id, { personal: true }) }] : []),
           ...(mayChange ? [{ id: "delete", name: t`Delete view`, icon: Trash2, danger: true, onSelect: remove }] : []),
         ]
@@ -147,7 +166,7 @@ export function SavedViews({ place, layout, settings, onChange }: SavedViewsProp
           <Trans>Reset</Trans>
         </Button>
       )}
-      {asked !== null && <ViewDialog name={asked === "name" ? (view?.name ?? "") : null} mayShare={mayShare} onClose={() => setAsked(null)} onSave={save} />}
+      {asked !== null && <ViewDialog view={asked === "name" ? (view ?? null) : null} mayShare={mayShare} ofPage={page !== null} onClose={() => setAsked(null)} onSave={save} />}
     </>
   );
 }

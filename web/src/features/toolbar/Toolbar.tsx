@@ -24,6 +24,7 @@ import styles from "./Toolbar.module.css";
 const FilterChip = laterComponent(async () => (await import("./FilterChip")).FilterChip);
 const ConditionChip = laterComponent(async () => (await import("./ConditionChip")).ConditionChip);
 const SavedViews = laterComponent(async () => (await import("./SavedViews")).SavedViews, { instead: () => null });
+const SavedTabs = laterComponent(async () => (await import("./SavedTabs")).SavedTabs, { instead: () => null });
 const ShowCompleted = laterComponent(async () => (await import("./ShowCompleted")).ShowCompleted, { idle: false });
 const BoardTools = laterComponent(async () => (await import("./BoardTools")).BoardTools);
 const TextFilter = laterComponent(async () => (await import("./TextFilter")).TextFilter);
@@ -59,6 +60,7 @@ export function Toolbar({ place, view, settings, shown, total, filtering: opened
   const chips = withPart(all, "filter").filter(({ id }) => wantedOf(filters, id).length > 0 || id === opened);
   const filtered = isFiltered(settings);
   const usable = useUsable((state) => state.usable);
+  const hasViews = usable && place.recordId == null;
   const sorting = sortLines(settings, place.collection === "list", fields);
   const sortTo = ({ sort, descending }: SortLine) => onChange({ sort, descending });
   useHotkeys({
@@ -71,112 +73,115 @@ export function Toolbar({ place, view, settings, shown, total, filtering: opened
     "/": () => find.current?.focus(),
   });
   return (
-    <div className={styles.bar} role="toolbar" aria-label={t`Filters and view`}>
-      {chips.map((field) => {
-        const { id, value } = field;
-        const form = conditionForm(value);
-        const chip = {
-          field,
-          values: wantedOf(filters, id),
-          open: opened === id,
-          onOpen: (open: boolean) => setOpened(open ? id : null),
-          onChange: (values: string[]) => onChange({ filters: { ...filters, [id]: values } }),
-        };
-        return (
-          <Suspense key={id}>
-            {isChoice(value) && <FilterChip {...chip} choice={value} />}
-            {form !== null && <ConditionChip {...chip} form={form} />}
-          </Suspense>
-        );
-      })}
-      <Suspense>
-        {(filter !== "" || opened === TEXT) && (
-          <TextFilter filters={filters} filter={filter} open={opened === TEXT} onOpen={(open) => setOpened(open ? TEXT : null)} onChange={onChange} />
-        )}
-      </Suspense>
-      <Picker
-        name={t`Filter by`}
-        keys="F"
-        open={choosing}
-        onOpenChange={setChoosing}
-        options={[
-          ...filterable.map((field) => ({ id: field.id, name: nameIn(field, "filter"), picture: <Icon of={field.filter.icon} /> })),
-          { id: TEXT, name: t`Filter as text`, picture: <Icon of={Braces} /> },
-        ]}
-        selected={[]}
-        onPick={setOpened}
-        // The next picker takes the focus, so it does not go back.
-        onReturnFocus={() => {}}
-        trigger={
-          <Button variant="ghost" size="sm" icon={ListFilter} className={styles.tool}>
-            <span className={styles.filterWord}><Trans>Filter</Trans></span>
-          </Button>
-        }
-      />
-      <Find ref={find} text={text} onText={(next) => onChange({ find: next })} />
-      <Suspense>{(place.collection === "mine" || place.collection === "person") && <ShowCompleted openOnly={settings.openOnly} onChange={onChange} />}</Suspense>
-      <span className={styles.shown} role="status">
-        {filtered ? t`${shown.toLocaleString("en")} of ${total.toLocaleString("en")}` : ""}
-      </span>
-      {filtered && (
-        <Button variant="ghost" size="sm" className={styles.tool} onClick={() => onChange(unfiltered)}>
-          <Trans>Clear</Trans>
-        </Button>
-      )}
-      <span className={styles.space} />
-      <Suspense>{usable && (place.collection === "list" || place.collection === "all") && <SavedViews place={place} layout={view} settings={settings} onChange={onChange} />}</Suspense>
-      <Suspense>{view === "kanban" && <BoardTools settings={settings} onChange={onChange} />}</Suspense>
-      {(view === "spreadsheet" || view === "gantt") && (
-        <Menu
-          name={t`Group by`}
-          align="end"
-          items={groupLines(fields).map(({ id, name }) => ({ id, name, checked: id === group, onSelect: () => onChange({ group: id }) }))}
-        >
-          <Button variant="ghost" size="sm" icon={Layers} className={styles.tool}>
-            <span className={styles.word}><Trans>Group</Trans></span> <b>{groupLines(fields).find(({ id }) => id === group)?.name}</b>
-          </Button>
-        </Menu>
-      )}
-      <Menu
-        name={t`Sort by`}
-        align="end"
-        items={[
-          ...sorting.by.map((way) => ({ id: way.name, name: way.name, checked: way.checked, onSelect: () => sortTo(way) })),
-          ...sorting.ways.map((way, index) => ({ id: way.name, name: way.name, checked: way.checked, apart: index === 0, onSelect: () => sortTo(way) })),
-        ]}
-      >
-        <Button variant="ghost" size="sm" icon={ArrowUpDown} className={styles.tool}>
-          <span className={styles.word}><Trans>Sort</Trans></span> <b>{sorting.name}</b>
-        </Button>
-      </Menu>
-      {view === "spreadsheet" && (
-        <Menu
-          name={t`Subtasks`}
-          align="end"
-          items={subtaskLines().map(({ id, name }) => ({ id, name, checked: id === subtasks, onSelect: () => onChange({ subtasks: id }) }))}
-        >
-          <Button variant="ghost" size="sm" icon={ListTree} className={`${styles.tool} ${styles.roomy}`}>
-            <span className={styles.word}><Trans>Subtasks</Trans></span> <b>{subtaskLines().find(({ id }) => id === subtasks)?.name}</b>
-          </Button>
-        </Menu>
-      )}
-      {view === "spreadsheet" && (
+    <>
+      <Suspense>{hasViews && <SavedTabs place={place} layout={view} settings={settings} />}</Suspense>
+      <div className={styles.bar} role="toolbar" aria-label={t`Filters and view`}>
+        {chips.map((field) => {
+          const { id, value } = field;
+          const form = conditionForm(value);
+          const chip = {
+            field,
+            values: wantedOf(filters, id),
+            open: opened === id,
+            onOpen: (open: boolean) => setOpened(open ? id : null),
+            onChange: (values: string[]) => onChange({ filters: { ...filters, [id]: values } }),
+          };
+          return (
+            <Suspense key={id}>
+              {isChoice(value) && <FilterChip {...chip} choice={value} />}
+              {form !== null && <ConditionChip {...chip} form={form} />}
+            </Suspense>
+          );
+        })}
+        <Suspense>
+          {(filter !== "" || opened === TEXT) && (
+            <TextFilter filters={filters} filter={filter} open={opened === TEXT} onOpen={(open) => setOpened(open ? TEXT : null)} onChange={onChange} />
+          )}
+        </Suspense>
         <Picker
-          multi
-          align="end"
-          name={t`Columns`}
-          options={inColumns.map((field) => ({ id: field.id, name: nameIn(field, "column") }))}
-          selected={columns}
-          onPick={(id) => onChange({ columns: toggledColumn(columns, fields, id) })}
+          name={t`Filter by`}
+          keys="F"
+          open={choosing}
+          onOpenChange={setChoosing}
+          options={[
+            ...filterable.map((field) => ({ id: field.id, name: nameIn(field, "filter"), picture: <Icon of={field.filter.icon} /> })),
+            { id: TEXT, name: t`Filter as text`, picture: <Icon of={Braces} /> },
+          ]}
+          selected={[]}
+          onPick={setOpened}
+          // The next picker takes the focus, so it does not go back.
+          onReturnFocus={() => {}}
           trigger={
-            <Button variant="ghost" size="sm" icon={Columns3} className={`${styles.tool} ${styles.roomy}`}>
-              <span className={styles.word}><Trans>Columns</Trans></span> <b>{columns.length}</b>
+            <Button variant="ghost" size="sm" icon={ListFilter} className={styles.tool}>
+              <span className={styles.filterWord}><Trans>Filter</Trans></span>
             </Button>
           }
         />
-      )}
-      {children}
-    </div>
+        <Find ref={find} text={text} onText={(next) => onChange({ find: next })} />
+        <Suspense>{(place.collection === "mine" || place.collection === "person") && <ShowCompleted openOnly={settings.openOnly} onChange={onChange} />}</Suspense>
+        <span className={styles.shown} role="status">
+          {filtered ? t`${shown.toLocaleString("en")} of ${total.toLocaleString("en")}` : ""}
+        </span>
+        {filtered && (
+          <Button variant="ghost" size="sm" className={styles.tool} onClick={() => onChange(unfiltered)}>
+            <Trans>Clear</Trans>
+          </Button>
+        )}
+        <span className={styles.space} />
+        <Suspense>{hasViews && <SavedViews place={place} layout={view} settings={settings} onChange={onChange} />}</Suspense>
+        <Suspense>{view === "kanban" && <BoardTools settings={settings} onChange={onChange} />}</Suspense>
+        {(view === "spreadsheet" || view === "gantt") && (
+          <Menu
+            name={t`Group by`}
+            align="end"
+            items={groupLines(fields).map(({ id, name }) => ({ id, name, checked: id === group, onSelect: () => onChange({ group: id }) }))}
+          >
+            <Button variant="ghost" size="sm" icon={Layers} className={styles.tool}>
+              <span className={styles.word}><Trans>Group</Trans></span> <b>{groupLines(fields).find(({ id }) => id === group)?.name}</b>
+            </Button>
+          </Menu>
+        )}
+        <Menu
+          name={t`Sort by`}
+          align="end"
+          items={[
+            ...sorting.by.map((way) => ({ id: way.name, name: way.name, checked: way.checked, onSelect: () => sortTo(way) })),
+            ...sorting.ways.map((way, index) => ({ id: way.name, name: way.name, checked: way.checked, apart: index === 0, onSelect: () => sortTo(way) })),
+          ]}
+        >
+          <Button variant="ghost" size="sm" icon={ArrowUpDown} className={styles.tool}>
+            <span className={styles.word}><Trans>Sort</Trans></span> <b>{sorting.name}</b>
+          </Button>
+        </Menu>
+        {view === "spreadsheet" && (
+          <Menu
+            name={t`Subtasks`}
+            align="end"
+            items={subtaskLines().map(({ id, name }) => ({ id, name, checked: id === subtasks, onSelect: () => onChange({ subtasks: id }) }))}
+          >
+            <Button variant="ghost" size="sm" icon={ListTree} className={`${styles.tool} ${styles.roomy}`}>
+              <span className={styles.word}><Trans>Subtasks</Trans></span> <b>{subtaskLines().find(({ id }) => id === subtasks)?.name}</b>
+            </Button>
+          </Menu>
+        )}
+        {view === "spreadsheet" && (
+          <Picker
+            multi
+            align="end"
+            name={t`Columns`}
+            options={inColumns.map((field) => ({ id: field.id, name: nameIn(field, "column") }))}
+            selected={columns}
+            onPick={(id) => onChange({ columns: toggledColumn(columns, fields, id) })}
+            trigger={
+              <Button variant="ghost" size="sm" icon={Columns3} className={`${styles.tool} ${styles.roomy}`}>
+                <span className={styles.word}><Trans>Columns</Trans></span> <b>{columns.length}</b>
+              </Button>
+            }
+          />
+        )}
+        {children}
+      </div>
+    </>
   );
 }
 

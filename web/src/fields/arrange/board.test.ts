@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { builtIn } from "../builtIn";
 import { NONE } from "../options";
-import { boardOf, cardFields, showsEmptyColumns, showsEmptyLanes, toggledOnCards } from "./board";
+import { boardOf, cardFields, limitIn, limitsBy, loadOf, showsEmptyColumns, showsEmptyLanes, toggledOnCards, withLimit } from "./board";
 import { boardGroups, columnsBy, lanesBy } from "./columns";
 import { defaultsOf, readSettings, storedSettings } from "./settings";
 
@@ -27,7 +27,7 @@ describe("the settings of a board", () => {
   });
 
   it("are stored by the words of fields, and read again", () => {
-    const settings = { ...plain, lanes: "assignees", board: { card: ["labels"], emptyColumns: { status: false }, emptyLanes: {} } };
+    const settings = { ...plain, lanes: "assignees", board: { card: ["labels"], emptyColumns: { status: false }, emptyLanes: {}, limits: { status: { s1: 3 } } } };
     const stored = storedSettings(settings, builtIn);
     expect(stored.lanes).toBe("assignee");
     const read = readSettings(JSON.parse(JSON.stringify(stored)), builtIn);
@@ -36,8 +36,8 @@ describe("the settings of a board", () => {
   });
 
   it("ignore what another version, or a person, has written", () => {
-    for (const board of [null, undefined, 7, "x", { card: "labels", emptyColumns: [1], emptyLanes: { priority: "yes" } }])
-      expect(boardOf(board)).toEqual({ card: null, emptyColumns: {}, emptyLanes: {} });
+    for (const board of [null, undefined, 7, "x", { card: "labels", emptyColumns: [1], emptyLanes: { priority: "yes" }, limits: [3] }])
+      expect(boardOf(board)).toEqual({ card: null, emptyColumns: {}, emptyLanes: {}, limits: {} });
     expect(readSettings({ lanes: "mood" }, builtIn).lanes).toBe(NONE);
   });
 
@@ -45,6 +45,27 @@ describe("the settings of a board", () => {
     const board = boardOf({ emptyColumns: { priority: false }, emptyLanes: { assignees: true } });
     expect([showsEmptyColumns(board, "status"), showsEmptyColumns(board, "priority")]).toEqual([true, false]);
     expect([showsEmptyLanes(board, "status"), showsEmptyLanes(board, "assignees")]).toEqual([false, true]);
+  });
+});
+
+describe("the limits of columns", () => {
+  it("belong to the field of the columns, and are set and removed one by one", () => {
+    const board = withLimit(withLimit(boardOf(plain.board), "status", "s1", 3), "status", "s2", 5);
+    expect(limitsBy(board, "status")).toEqual({ s1: 3, s2: 5 });
+    expect(limitsBy(board, "priority")).toEqual({});
+    expect(limitsBy(withLimit(board, "status", "s1", null), "status")).toEqual({ s2: 5 });
+    expect(boardOf(JSON.parse(JSON.stringify(board)))).toEqual(board);
+  });
+
+  it("are whole numbers from 1 to 999, wherever they come from", () => {
+    expect(boardOf({ limits: { status: { a: 0, b: 1.5, c: "3", d: 1_000, e: 4 }, priority: 7 } }).limits).toEqual({ status: { e: 4 }, priority: {} });
+    expect(["4", " 12 ", "999"].map(limitIn)).toEqual([4, 12, 999]);
+    expect(["", "  "].map(limitIn)).toEqual([null, null]);
+    for (const typed of ["0", "-1", "1.5", "1e2", "many", "1000"]) expect(limitIn(typed)).toBeUndefined();
+  });
+
+  it("are reached by that many cards, and exceeded by more", () => {
+    expect([2, 3, 4].map((count) => loadOf(count, 3))).toEqual(["below", "full", "over"]);
   });
 });
 

@@ -9,23 +9,75 @@ export interface BoardSettings {
   emptyColumns: Readonly<Record<FieldId, boolean>>;
   /** By the field of the lanes: true if lanes without cards are shown. */
   emptyLanes: Readonly<Record<FieldId, boolean>>;
+  /** By the field of the columns: the limits of its columns, by their ids. */
+  limits: Readonly<Record<FieldId, Limits>>;
 }
+
+/** The most cards that columns should hold, by the ids of the columns. A column without a limit is absent. */
+export type Limits = Readonly<Record<string, number>>;
+
+/** The highest limit that a column can have. */
+export const mostInColumn = 999;
 
 const flags = (stored: unknown): Record<FieldId, boolean> =>
   typeof stored === "object" && stored !== null ? Object.fromEntries(Object.entries(stored).filter((entry): entry is [string, boolean] => typeof entry[1] === "boolean")) : {};
 
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null && !Array.isArray(value);
+const isLimit = (value: unknown): value is number => typeof value === "number" && Number.isInteger(value) && value >= 1 && value <= mostInColumn;
+
+function limitsIn(stored: unknown): Record<FieldId, Limits> {
+  const ofField = (value: unknown) => Object.fromEntries(Object.entries(isObject(value) ? value : {}).filter((entry): entry is [string, number] => isLimit(entry[1])));
+  return Object.fromEntries(Object.entries(isObject(stored) ? stored : {}).map(([by, value]) => [by, ofField(value)]));
+}
+
 /** Reads stored settings. Another version of the app, or a person, may have written them, so unknown values are ignored. */
 export function boardOf(stored: Settings["board"]): BoardSettings {
-  const { card, emptyColumns, emptyLanes } = (typeof stored === "object" && stored !== null ? stored : {}) as Record<string, unknown>;
+  const { card, emptyColumns, emptyLanes, limits } = (typeof stored === "object" && stored !== null ? stored : {}) as Record<string, unknown>;
   return {
     card: Array.isArray(card) ? card.filter((id): id is FieldId => typeof id === "string") : null,
     emptyColumns: flags(emptyColumns),
     emptyLanes: flags(emptyLanes),
+    limits: limitsIn(limits),
   };
 }
 
 export const showsEmptyColumns = ({ emptyColumns }: BoardSettings, by: FieldId): boolean => emptyColumns[by] ?? true;
 export const showsEmptyLanes = ({ emptyLanes }: BoardSettings, by: FieldId): boolean => emptyLanes[by] ?? false;
+
+const laneMark = "lane:";
+
+/** The name of a collapsed lane in the settings. The prefix tells it apart from a column with the same id. */
+export const foldedLane = (laneId: string): string => `${laneMark}${laneId}`;
+
+/** The ids of the collapsed columns and of the collapsed lanes. */
+export function foldsIn(collapsed: readonly string[]): { columns: readonly string[]; lanes: readonly string[] } {
+  const isLane = (id: string) => id.startsWith(laneMark);
+  return { columns: collapsed.filter((id) => !isLane(id)), lanes: collapsed.filter(isLane).map((id) => id.slice(laneMark.length)) };
+}
+
+const none: Limits = {};
+
+/** The limits of the columns that a field makes. */
+export const limitsBy = ({ limits }: BoardSettings, by: FieldId): Limits => limits[by] ?? none;
+
+/** The board with another limit for a column; null removes the limit. */
+export function withLimit(board: BoardSettings, by: FieldId, columnId: string, limit: number | null): BoardSettings {
+  const { [columnId]: _, ...others } = limitsBy(board, by);
+  return { ...board, limits: { ...board.limits, [by]: limit === null ? others : { ...others, [columnId]: limit } } };
+}
+
+/** The limit that a person has typed: null for no limit, undefined if the text is not a limit. */
+export function limitIn(typed: string): number | null | undefined {
+  const text = typed.trim();
+  if (text === "") return null;
+  const limit = /^\d+$/.test(text) ? Number(text) : undefined;
+  return isLimit(limit) ? limit : undefined;
+}
+
+/** How the number of cards in a column compares with its limit. */
+export type Load = "below" | "full" | "over";
+
+export const loadOf = (count: number, limit: number): Load => (count > limit ? "over" : count === limit ? "full" : "below");
 
 /** The fields that cards show. */
 export function cardFields({ card }: BoardSettings, fields: readonly Field[]): readonly Field[] {

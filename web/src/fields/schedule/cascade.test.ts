@@ -5,7 +5,7 @@ import { isWorkingDay, mondayToFriday, workingDaysBetween, workingDaysFrom, type
 import { cascade, collides, type CascadeMode } from "./cascade";
 import { spanOf, type Dates, type Span } from "./span";
 import { after, anyDays, anyMoves, anyPlan, at, march, planOf, task, tie } from "./testing/plans";
-import { tiesOf, type Plan } from "./ties";
+import { tiesOf, type Plan, type Tie } from "./ties";
 
 /** March 2030 begins on a Friday: 4, 11, 18 and 25 are Mondays. */
 const days = mondayToFriday;
@@ -32,6 +32,24 @@ describe("gs1 a follower that is pushed", () => {
     expect(moved(lagging, "push", [[1, to(4, 7)]])).toEqual({ [at(1)]: to(4, 7), [at(2)]: to(11, 12) });
     expect(moved(lagging, "push", [[1, to(5, 8)]])[at(3)]).toBeUndefined();
     expect(moved(lagging, "push", [[1, to(5, 11)]])[at(3)]).toEqual(to(11, 12));
+  });
+
+  it("starts when its predecessor starts, ends when it ends, or ends before it starts, depending on the kind of the link", () => {
+    const kinds = planOf([task(1, 4, 6), task(2, 4, 5), task(3, 5, 6), task(4, 4, 4)], [[1, 2, 0, "startToStart"], [1, 3, 0, "finishToFinish"], [1, 4, 0, "startToFinish"]]);
+    expect(collides(kinds).size).toBe(0);
+    expect(moved(kinds, "push", [[1, to(4, 7)]])).toEqual({ [at(1)]: to(4, 7), [at(3)]: to(6, 7) });
+    expect(moved(kinds, "push", [[1, to(6, 6)]])).toEqual({ [at(1)]: to(6, 6), [at(2)]: to(6, 7), [at(4)]: to(5, 5) });
+  });
+
+  it("ends on the first working day after days off, and starts as many working days before", () => {
+    const ends = planOf([task(1, 4, 6), task(2, 4, 6)], [[1, 2, 2, "finishToFinish"]]);
+    expect(moved(ends, "push", [[1, to(4, 7)]])[at(2)]).toEqual(to(7, 11));
+  });
+
+  it("does not end too early when it loses days off at its end", () => {
+    const weekend = planOf([task(1, 4, 10), task(2, 9, 17), task(3, 9, 10)], [[1, 2], [3, 2, 7, "finishToFinish"]]);
+    expect([...collides(weekend)]).toEqual([tie(1, 2)]);
+    expect(moved(weekend, "push", [[1, to(5, 10)]])[at(2)]).toEqual(to(12, 18));
   });
 
   it("takes the later of two ways", () => {
@@ -104,7 +122,7 @@ describe("gs1 a follower that is pushed", () => {
     );
   });
 
-  it("is pushed no further than needed: it starts on the first working day that a predecessor allows", () => {
+  it("is pushed no further than needed: it starts or ends on the first working day that a predecessor allows", () => {
     fc.assert(
       fc.property(anyPlan({ loops: false }), anyMoves, (plan, moves) => {
         const changes = run(plan, moves);
@@ -113,7 +131,8 @@ describe("gs1 a follower that is pushed", () => {
           const now = spanOf(dates);
           if (moves.has(id) || !now) continue;
           const earlier = { ...then, tickets: { ...then.tickets, [id]: { ...then.tickets[id], ...shiftedBack(dates) } } } as Plan;
-          const tight = tiesOf(earlier).filter((one) => one.to === id && changes.has(one.from));
+          const before = collides(plan);
+          const tight = tiesOf(earlier).filter((one) => one.to === id && (changes.has(one.from) || !before.has(one.id)));
           expect(tight.some((one) => collides(earlier).has(one.id))).toBe(true);
         }
       }),
@@ -172,6 +191,20 @@ describe("gs7 a link of a task that takes the days of its subtasks", () => {
     expect(tiesOf(rolled(planOf([task(1, null, null), task(2, 4, 6, below(1)), task(3, 7, 8, below(1))], [[1, 2], [3, 1]])))).toEqual([]);
   });
 
+  it("counts from the subtask that starts first if the link counts from a start", () => {
+    const first = rolled(planOf([task(1, null, null), task(2, 4, 6, below(1)), task(3, 6, 8, below(1)), task(4, 5, 5)], [[1, 4, 0, "startToStart"]]));
+    expect(collides(first).size).toBe(0);
+    expect(moved(first, "push", [[2, to(11, 13)]])).toEqual({ [at(2)]: to(11, 13), [at(4)]: to(6, 6) });
+    expect(moved(first, "push", [[3, to(11, 13)]])).toEqual({ [at(3)]: to(11, 13) });
+    expect(moved(first, "keepGap", [[2, to(5, 7)]])).toEqual({ [at(2)]: to(5, 7), [at(4)]: to(6, 6) });
+  });
+
+  it("holds the subtask that ends last if the link holds an end", () => {
+    const last = rolled(planOf([task(1, null, null), task(2, 4, 6, below(1)), task(3, 7, 8, below(1)), task(4, 7, 8)], [[4, 1, 0, "finishToFinish"]]));
+    expect(collides(last).size).toBe(0);
+    expect(moved(last, "push", [[4, to(8, 11)]])).toEqual({ [at(4)]: to(8, 11), [at(3)]: to(8, 11) });
+  });
+
   it("counts for nothing if the task is over", () => {
     const over = rolled(planOf([task(1, null, null, { statusId: done.id }), task(2, 4, 6, below(1)), task(4, 7, 8)], [[1, 4]]));
     expect(tiesOf(over)).toEqual([]);
@@ -190,6 +223,12 @@ describe("gs2 a follower that keeps its gap", () => {
     expect(moved(plan, "keepGap", [[1, to(5, 6)]])).toEqual({ [at(1)]: to(5, 6) });
   });
 
+  it("moves by as many days as the start or the end of its predecessor, depending on the kind of the link", () => {
+    const kinds = planOf([task(1, 4, 6), task(2, 4, 5), task(3, 7, 8), task(4, 4, 4)], [[1, 2, 0, "startToStart"], [1, 3, 0, "finishToFinish"], [1, 4, 0, "startToFinish"]]);
+    expect(moved(kinds, "keepGap", [[1, to(4, 7)]])).toEqual({ [at(1)]: to(4, 7), [at(3)]: to(8, 11) });
+    expect(moved(kinds, "keepGap", [[1, to(5, 6)]])).toEqual({ [at(1)]: to(5, 6), [at(2)]: to(5, 6), [at(4)]: to(5, 5) });
+  });
+
   it("takes the later of two ways, and does not move before a predecessor that stays", () => {
     const two = planOf([task(1, 4, 6), task(2, 4, 6), task(3, 7, 8)], [[1, 3], [2, 3]]);
     expect(moved(two, "keepGap", [[1, to(4, 7)], [2, to(6, 8)]])[at(3)]).toEqual(to(11, 12));
@@ -202,14 +241,14 @@ describe("gs2 a follower that keeps its gap", () => {
       fc.property(anyPlan({ loops: false }), anyMoves, anyDays, (plan, moves, own) => {
         const changes = cascade({ ...plan, moves, mode: "keepGap", days: own });
         const then = after(plan, changes);
-        const gap = ({ tickets }: Plan, from: string, follower: string) => {
-          const [one, other] = [spanOf(tickets[from] ?? to(null, null)), spanOf(tickets[follower] ?? to(null, null))];
-          return one && other && isWorkingDay(own, one.end) && isWorkingDay(own, other.start) ? workingDaysFrom(own, one.end, other.start) : null;
+        const gap = ({ tickets }: Plan, { from, to: follower, fromEnd, toEnd }: Tie) => {
+          const [one, other] = [spanOf(tickets[from] ?? to(null, null))?.[fromEnd], spanOf(tickets[follower] ?? to(null, null))?.[toEnd]];
+          return one && other && isWorkingDay(own, one) && isWorkingDay(own, other) ? workingDaysFrom(own, one, other) : null;
         };
         const ties = tiesOf(plan);
         for (const [id, dates] of changes) {
           if (moves.has(id)) continue;
-          const gaps = ties.filter((one) => one.to === id).map((one) => [gap(plan, one.from, id), gap(then, one.from, id)] as const);
+          const gaps = ties.filter((one) => one.to === id).map((one) => [gap(plan, one), gap(then, one)] as const);
           const known = gaps.filter(([was, now]) => was !== null && now !== null);
           // Gaps grow where another predecessor moves further; none shrinks, and one stays.
           expect(known.every(([was, now]) => (now ?? 0) >= (was ?? 0))).toBe(true);
@@ -233,6 +272,21 @@ describe("gs3 a link collides", () => {
   it("if its follower starts before the end of the predecessor and the lag", () => {
     const plan = planOf([task(1, 4, 6), task(2, 6, 8), task(3, 7, 8), task(4, 8, 8), task(5, null, null)], [[1, 2], [1, 3], [1, 4, 2], [1, 5]]);
     expect([...collides(plan)]).toEqual([tie(1, 2), tie(1, 4)]);
+  });
+
+  it("if the ends that its kind joins are too close", () => {
+    const tasks = [task(1, 5, 7), task(2, 4, 8), task(3, 5, 5), task(4, 4, 6), task(5, 4, 7), task(6, 1, 1), task(7, 4, 4)];
+    const plan = planOf(tasks, [
+      [1, 2, 0, "startToStart"],
+      [1, 3, 0, "startToStart"],
+      [1, 4, 0, "finishToFinish"],
+      [1, 5, 0, "finishToFinish"],
+      [1, 6, 0, "startToFinish"],
+      [1, 7, 0, "startToFinish"],
+    ]);
+    expect([...collides(plan)]).toEqual([tie(1, 2), tie(1, 4), tie(1, 6)]);
+    const lagging = planOf(tasks, [[1, 3, 1, "startToStart"], [1, 2, -1, "startToStart"], [1, 5, 1, "finishToFinish"], [1, 4, -1, "finishToFinish"], [1, 7, 1, "startToFinish"]]);
+    expect([...collides(lagging)].toSorted()).toEqual([tie(1, 3), tie(1, 5), tie(1, 7)]);
   });
 
   it("never if one of its tasks is over", () => {

@@ -1,12 +1,15 @@
 import type { PlainDate } from "@/lib/plainDate";
 import type { Ticket } from "@/wire/generated";
-import { addWorkingDays, nextWorkingDay, workingDaysBetween, workingDaysFrom, type WorkingDays } from "./calendar";
-import { spanOf, type Dates } from "./span";
-import { firstDay, inOrder, tiesBy, tiesOf, type Plan, type Tie } from "./ties";
+import { addWorkingDays, workingDaysFrom, type WorkingDays } from "./calendar";
+import { firstDay } from "./ends";
+import { lengthOf, startEndingOn, startFor } from "./placing";
+import { spanOf, type Dates, type Days } from "./span";
+import { asksOf, inOrder, tiesBy, tiesOf, type Plan, type Tie } from "./ties";
 
 /**
- * What followers do when a task moves. `push`: a follower that would start too early starts as soon as it may. `keepGap`: a
- * follower moves by the same number of working days, in either direction. `off`: a follower stays.
+ * What followers do when a task moves. `push`: a follower that would start or end too early moves to the first days on which
+ * it may start or end. `keepGap`: a follower moves by the same number of working days, in either direction. `off`: a follower
+ * stays.
  */
 export type CascadeMode = "push" | "keepGap" | "off";
 
@@ -27,8 +30,7 @@ const [firstOfAll, lastOfAll] = ["1900-01-01", "2999-12-31"];
 /** The dates of a task that starts on another day and takes the same number of working days, at least one. */
 function startingOn(days: WorkingDays, { startDate, dueDate }: Dates, start: PlainDate): Dates {
   if (startDate === null || dueDate === null) return { startDate: startDate && start, dueDate: dueDate && start };
-  const length = Math.max(1, workingDaysBetween(days, startDate, dueDate));
-  return { startDate: start, dueDate: addWorkingDays(days, start, length - 1) };
+  return { startDate: start, dueDate: addWorkingDays(days, start, lengthOf(days, { start: startDate, end: dueDate }) - 1) };
 }
 
 /**
@@ -69,45 +71,66 @@ interface Follower {
 
 const latest = (dates: readonly PlainDate[]): PlainDate | null => dates.reduce<PlainDate | null>((last, date) => (last === null || date > last ? date : last), null);
 
-const lastEnd = (tasks: readonly Dates[]): PlainDate | null => latest(tasks.flatMap((task) => spanOf(task)?.end ?? []));
+/** Returns the days of a task: those after the move with `changed`, and those before the move without it. */
+const daysIn = ({ tickets }: Plan, changed?: ReadonlyMap<string, Dates>) => (id: string): Days | null => {
+  const dates = changed?.get(id) ?? tickets[id];
+  return dates === undefined ? null : spanOf(dates);
+};
 
 /** The start of a follower that its changed predecessors push; null if it stays. */
-function pushedStart({ days, changed, ticket, ties }: Follower): PlainDate | null {
+function pushedStart({ plan, days, changed, ticket, ties }: Follower): PlainDate | null {
   const span = spanOf(ticket);
   if (span === null) return null;
-  const wanted = latest(
-    ties.flatMap((tie) => {
-      const before = changed.get(tie.from);
-      const end = before && spanOf(before)?.end;
-      return end === undefined ? [] : [firstDay(end, tie)];
-    }),
-  );
-  return wanted !== null && wanted > span.start ? nextWorkingDay(days, wanted) : null;
+  const pushed: PlainDate[] = [];
+  // A task that ends on a day off may end earlier when it starts later. Links that allowed its old end must also allow the new end.
+  const kept: PlainDate[] = [];
+  const movedLinks = new Set(ties.flatMap(({ id, from }) => (changed.has(from) ? [id] : [])));
+  for (const { tie, day } of asksOf(ties, daysIn(plan, changed))) {
+    const moves = tie.fromEnd === "end" ? changed.has(tie.from) : movedLinks.has(tie.id);
+    const first = firstDay(day, tie);
+    const isEarly = span[tie.toEnd] < first;
+    if (isEarly && moves) pushed.push(startFor(days, span, tie.toEnd, first));
+    else if (!isEarly && tie.toEnd === "end") kept.push(startFor(days, span, "end", first));
+  }
+  return pushed.length === 0 ? null : latest([...pushed, ...kept]);
 }
 
 /** The start of a follower that keeps its gaps; null if it stays. A predecessor that does not move lets the follower move later, but not earlier. */
 function keptStart({ plan, days, changed, ticket, ties }: Follower): PlainDate | null {
   const span = spanOf(ticket);
   if (span === null) return null;
-  const shifts = ties.flatMap(({ from, group = [from] }) => {
-    // The tasks of a group have one end together: the last one.
-    if (from !== group[0]) return [];
-    const before = group.flatMap((id) => plan.tickets[id] ?? []);
-    const was = lastEnd(before);
-    const now = lastEnd(before.map((ticket) => changed.get(ticket.id) ?? ticket));
-    return was === null || now === null ? [] : [workingDaysFrom(days, was, now)];
+  const [was, now] = [countedDays(ties, daysIn(plan)), countedDays(ties, daysIn(plan, changed))];
+  const starts = [...was].flatMap(([id, { tie, day }]) => {
+    const moved = now.get(id);
+    const shift = moved === undefined ? 0 : workingDaysFrom(days, day, moved.day);
+    if (shift === 0) return moved === undefined ? [] : [span.start];
+    if (tie.toEnd === "start") return [addWorkingDays(days, span.start, shift)];
+    const start = startEndingOn(days, span, addWorkingDays(days, span.end, shift));
+    // A task that ends on days off loses these days before it moves, so its start could move in the wrong direction.
+    return [shift < 0 && start > span.start ? span.start : start];
   });
-  const shift = shifts.length === 0 ? 0 : Math.max(...shifts);
-  return shift === 0 ? null : addWorkingDays(days, span.start, shift);
+  const start = latest(starts);
+  return start === span.start ? null : start;
 }
 
-/** The ids of the "blocks" links whose follower starts too early. */
+/** The day from which each link counts. If a link counts from the ends of several tasks, this is the last of these ends. */
+function countedDays(ties: readonly Tie[], daysOf: (id: string) => Days | null): Map<string, { tie: Tie; day: PlainDate }> {
+  const counted = new Map<string, { tie: Tie; day: PlainDate }>();
+  for (const ask of asksOf(ties, daysOf)) {
+    const known = counted.get(ask.tie.id);
+    if (known === undefined || ask.day > known.day) counted.set(ask.tie.id, ask);
+  }
+  return counted;
+}
+
+/** The ids of the "blocks" links whose follower starts or ends too early. */
 export function collides(plan: Plan): Set<string> {
   const found = new Set<string>();
-  for (const tie of tiesOf(plan)) {
-    const [before, after] = [plan.tickets[tie.from], plan.tickets[tie.to]];
-    const [one, other] = [before && spanOf(before), after && spanOf(after)];
-    if (one && other && other.start < firstDay(one.end, tie)) found.add(tie.id);
+  const daysOf = daysIn(plan);
+  for (const [to, ties] of tiesBy(tiesOf(plan), "to")) {
+    const days = daysOf(to);
+    if (days === null) continue;
+    for (const { tie, day } of asksOf(ties, daysOf)) if (days[tie.toEnd] < firstDay(day, tie)) found.add(tie.id);
   }
   return found;
 }

@@ -6,7 +6,7 @@ import { mondayToFriday } from "./calendar";
 import { criticalPath } from "./critical";
 import { spanOf } from "./span";
 import { anyDays, anyPlan, at, march, planOf, task, tie } from "./testing/plans";
-import { isOver, tiesOf, type Plan } from "./ties";
+import { isOver, tiesOf, type Plan, type Tie } from "./ties";
 
 const days = mondayToFriday;
 
@@ -34,11 +34,25 @@ describe("gs4 the critical path", () => {
     expect([slack.get(at(3)), slack.get(at(2)), slack.get(at(1))]).toEqual([1, 1, 3]);
   });
 
+  it("follows the ends that a link joins", () => {
+    const kinds = planOf([task(1, 4, 6), task(2, 5, 22), task(3, 4, 20), task(4, 20, 21)], [[1, 2, 0, "startToStart"], [3, 4, 0, "finishToFinish"]]);
+    const { critical, links, slack } = criticalPath({ ...kinds, days });
+    expect([...critical].toSorted()).toEqual([at(1), at(2)]);
+    expect([[...links], slack.get(at(3)), slack.get(at(4))]).toEqual([[tie(1, 2)], 1, 1]);
+  });
+
   it("takes the subtasks of a task in its place, if it takes their days", () => {
     const rolled = planOf([task(1, 4, 29), task(2, 4, 5, { parentTicketId: at(1) }), task(3, 6, 8, { parentTicketId: at(1) }), task(4, 11, 12)], [[1, 4]]);
     const { critical, links, slack } = criticalPath({ ...rolled, days, rolled: true });
     expect([...critical].toSorted()).toEqual([at(3), at(4)]);
     expect([[...links], slack.get(at(2)), slack.has(at(1))]).toEqual([[tie(1, 4)], 3, false]);
+  });
+
+  it("lets only the first subtask decide if a link counts from the start of its parent", () => {
+    const rolled = planOf([task(1, null, null), task(2, 4, 5, { parentTicketId: at(1) }), task(3, 6, 8, { parentTicketId: at(1) }), task(4, 4, 12)], [[1, 4, 0, "startToStart"]]);
+    const { critical, slack } = criticalPath({ ...rolled, days, rolled: true });
+    expect([...critical].toSorted()).toEqual([at(2), at(4)]);
+    expect(slack.get(at(3))).toBe(2);
   });
 
   it("leaves out tasks without dates, and those that are over or in the trash", () => {
@@ -67,7 +81,7 @@ describe("gs4 the critical path", () => {
     );
   });
 
-  it("gives the most days by which a task may end later: one more day moves the last day, with all gaps kept", () => {
+  it("gives the most days by which a task may move later: one more day moves the last day, with all gaps kept", () => {
     const daily = { weekdays: [], holidays: new Set<string>() };
     fc.assert(
       fc.property(anyPlan({ loops: false }), fc.integer({ min: 1, max: 8 }), (plan, n) => {
@@ -82,19 +96,24 @@ describe("gs4 the critical path", () => {
   });
 });
 
-/** The last day of a plan whose links go to higher numbers, if one task ends some days later and every gap is kept. */
+/** The last day of a plan whose links go to higher numbers, if one task starts and ends some days later and every gap is kept. */
 function lastDay(plan: Plan, late: number, by: number): number {
   const dayOf = (date: string) => daysBetween(march(0), date);
-  const ends = new Map<string, { planned: number; now: number }>();
+  const ends = new Map<string, { length: number; planned: number; now: number }>();
   for (const row of Object.values(plan.tickets).toSorted((a, b) => a.number - b.number)) {
     const span = isOver(plan, row) ? null : spanOf(row);
     if (!span) continue;
-    const before = tiesOf(plan).flatMap(({ from, to, lag }) => (to === row.id ? [{ lag, end: ends.get(from) }] : []));
-    const asks = (which: "planned" | "now") => Math.max(...before.map(({ lag, end }) => (end ? end[which] + 1 + lag : -Infinity)));
-    const start = Math.max(dayOf(span.start), asks("planned"));
     const length = daysBetween(span.start, span.end);
+    const before = tiesOf(plan).filter((tie) => tie.to === row.id && ends.has(tie.from));
+    /** The first start that a tie allows. An end is the evening of its day, so it counts one day more than a start. */
+    const askedBy = ({ from, lag, fromEnd, toEnd }: Tie, which: "planned" | "now") => {
+      const { [which]: end = 0, length: long = 0 } = ends.get(from) ?? {};
+      return (fromEnd === "end" ? end + 1 : end - long) + lag - (toEnd === "end" ? length + 1 : 0);
+    };
+    const asks = (which: "planned" | "now") => Math.max(...before.map((tie) => askedBy(tie, which)));
+    const start = Math.max(dayOf(span.start), asks("planned"));
     const shift = Number.isFinite(asks("planned")) ? asks("now") - asks("planned") : 0;
-    ends.set(row.id, { planned: start + length, now: start + length + shift + (row.id === at(late) ? by : 0) });
+    ends.set(row.id, { length, planned: start + length, now: start + length + shift + (row.id === at(late) ? by : 0) });
   }
   return Math.max(...[...ends.values()].map(({ now }) => now));
 }

@@ -1,9 +1,10 @@
-import { addDays, type PlainDate } from "@/lib/plainDate";
+import type { PlainDate } from "@/lib/plainDate";
 import { rowsOf } from "@/sync/tables/tableCopy";
 import type { ById, View } from "@/sync/types";
 import type { Ticket } from "@/wire/generated";
 import { once } from "../options";
-import { parentSpans, spanOf } from "./span";
+import { dependencyOf, joinedBy, type Joined } from "./ends";
+import { parentSpans, spanOf, type Days } from "./span";
 
 /** The rows from which the dates of followers are computed. */
 export interface Plan extends Pick<View, "tickets" | "links" | "linkLags" | "statuses"> {
@@ -11,18 +12,16 @@ export interface Plan extends Pick<View, "tickets" | "links" | "linkLags" | "sta
   rolled?: boolean | undefined;
 }
 
-/** A "blocks" link that says when a task may start. */
-export interface Tie {
+/** A "blocks" link that says when a task may start or end. */
+export interface Tie extends Joined {
   /** The id of the link. */
   id: string;
   /** The predecessor, which blocks. */
   from: string;
   /** The follower, which is blocked. */
   to: string;
-  /** Calendar days between the end of the predecessor and the start of the follower; below 0, they may overlap. */
+  /** The calendar days between the two ends. Below 0, the follower may be earlier. */
   lag: number;
-  /** All tasks that the follower waits for, if the predecessor stands for several. */
-  group?: readonly string[];
 }
 
 /** True if a task is completed or canceled. Such a task does not move and does not hold other tasks. */
@@ -51,12 +50,21 @@ export const partsOf = once((tickets: ById<Ticket>): ReadonlyMap<string, readonl
   return parts;
 });
 
+/** The task that ends last, as a list; empty if there are no tasks. */
+function lastOf(ids: readonly string[], tickets: ById<Ticket>): readonly string[] {
+  const endOf = (id: string) => {
+    const ticket = tickets[id];
+    return (ticket && spanOf(ticket)?.end) ?? "";
+  };
+  return ids.length < 2 ? ids : [ids.reduce((last, id) => (endOf(id) > endOf(last) ? id : last))];
+}
+
 /**
  * The ties between tasks that are not over and not in the trash, in the order of the links. In a rolled plan, the link of a
- * task with subtasks ties all of these, and none if it leads to one of them.
+ * task with subtasks ties all of the subtasks, and none if it leads to one of them. A link to the end of such a task ties only
+ * the subtask that ends last.
  */
 export function tiesOf(plan: Plan): Tie[] {
-  const lags = new Map(rowsOf(plan.linkLags).map(({ linkId, days }) => [linkId, days]));
   const counts = (id: string) => {
     const ticket = plan.tickets[id];
     return ticket !== undefined && ticket.trashedAt === null && !isOver(plan, ticket);
@@ -66,11 +74,13 @@ export function tiesOf(plan: Plan): Tie[] {
   return rowsOf(plan.links)
     .filter(({ kind, fromTicketId, toTicketId }) => kind === "blocks" && fromTicketId !== toTicketId && counts(fromTicketId) && counts(toTicketId))
     .flatMap(({ id, fromTicketId, toTicketId }): Tie[] => {
-      const [before, after] = [tasksOf(fromTicketId), tasksOf(toTicketId)];
-      const leadsInside = new Set([...before, ...after]).size < before.length + after.length;
+      const { ends, lag } = dependencyOf(plan, id);
+      const { fromEnd, toEnd } = joinedBy(ends);
+      const [before, all] = [tasksOf(fromTicketId), tasksOf(toTicketId)];
+      const after = toEnd === "end" ? lastOf(all, plan.tickets) : all;
+      const leadsInside = new Set([...before, ...all]).size < before.length + all.length;
       if (leadsInside || before.length * after.length > mostTies) return [];
-      const lag = lags.get(id) ?? 0;
-      return before.flatMap((from) => after.map((to) => ({ id, from, to, lag, ...(before.length > 1 && { group: before }) })));
+      return before.flatMap((from) => after.map((to) => ({ id, from, to, lag, fromEnd, toEnd })));
     });
 }
 
@@ -85,8 +95,29 @@ export function tiesBy(ties: readonly Tie[], end: "from" | "to"): Map<string, Ti
   return found;
 }
 
-/** The first day on which a follower may start: the day after the end, and the lag later. */
-export const firstDay = (end: PlainDate, { lag }: Pick<Tie, "lag">): PlainDate => addDays(end, lag + 1);
+/** A tie, and the day from which it counts: the start or the end of the predecessor. */
+export interface Ask {
+  tie: Tie;
+  day: PlainDate;
+}
+
+/**
+ * What the ties of a follower ask of it. Ties to predecessors without days ask nothing. If one link counts from the starts of
+ * several tasks, only the tie to the task that starts first asks.
+ */
+export function asksOf(ties: readonly Tie[], daysOf: (ticketId: string) => Days | null | undefined): Ask[] {
+  const asks: Ask[] = [];
+  const firsts = new Map<string, Ask>();
+  for (const tie of ties) {
+    const days = daysOf(tie.from);
+    if (!days) continue;
+    const ask = { tie, day: days[tie.fromEnd] };
+    const known = firsts.get(tie.id);
+    if (tie.fromEnd === "end") asks.push(ask);
+    else if (!known || ask.day < known.day) firsts.set(tie.id, ask);
+  }
+  return [...asks, ...firsts.values()];
+}
 
 /**
  * The tasks that can be reached from some tasks, these included. Each task comes after all tasks that it follows. In a

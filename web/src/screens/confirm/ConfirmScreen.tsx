@@ -1,19 +1,17 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { useEffect, useRef, useState } from "react";
-import { confirm, developmentMailbox, resendCode, type PendingSignUp } from "@/api/auth";
-import { messageOf } from "@/api/error";
+import { DevelopmentMailbox } from "@/actions/mailbox/DevelopmentMailbox";
+import { ResendCode } from "@/actions/mailbox/ResendCode";
+import { confirm, resendCode, type PendingSignUp } from "@/api/auth";
+import { authMessages } from "@/api/authMessages";
 import { problemsOf } from "@/api/formProblems";
 import { Link, Navigate, useLocation, useNavigate } from "@/lib/location";
 import { paths, safeNext } from "@/lib/paths";
 import { forgetDraft } from "@/lib/signUpDraft";
 import { useForm } from "@/lib/useForm";
-import { AuthForm, AuthLayout, AuthNote } from "@/ui/AuthLayout";
-import { Button } from "@/ui/Button";
-import { TextField } from "@/ui/Field";
-import { tell } from "@/ui/Toast";
+import { AuthForm, AuthLayout } from "@/ui/AuthLayout";
+import { CodeField, withoutSpaces } from "@/ui/CodeField";
 import styles from "./ConfirmScreen.module.css";
-import { MailboxDialog } from "./MailboxDialog";
 
 interface Arrival extends PendingSignUp {
   email: string;
@@ -32,40 +30,19 @@ export function ConfirmScreen() {
   return arrival === null ? <Navigate to={paths.signUp()} replace /> : <CodeForm {...arrival} />;
 }
 
-const isWhole = (code: string) => /^\d{8}$/.test(code.replace(/\s/g, ""));
-
 function CodeForm({ email, next, signUpId, reference }: Arrival) {
   const navigate = useNavigate();
-  const hasMailbox = useHasMailbox(email);
-  const [mailboxOpen, setMailboxOpen] = useState(false);
-  const [resending, setResending] = useState(false);
   const { values, problems, busy, set, submit } = useForm({
     initial: { code: "" },
-    check: ({ code }) => (code.trim() === "" ? { code: t`Enter the code from the email` } : {}),
+    check: ({ code }) => (code.trim() === "" ? { code: authMessages.empty_code() } : {}),
     explain: (thrown) => problemsOf(thrown, ["code"]),
   });
   const send = () =>
     submit(async ({ code }) => {
-      await confirm({ signUpId, code: code.replace(/\s/g, "") });
+      await confirm({ signUpId, code: withoutSpaces(code) });
       forgetDraft();
       await navigate(next ?? paths.welcome(), { replace: true });
     });
-  // The last digit submits the form, once for each code, whether typed, pasted or filled in.
-  const input = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (isWhole(values.code)) input.current?.form?.requestSubmit();
-  }, [values.code]);
-  const resend = async () => {
-    setResending(true);
-    try {
-      await resendCode(signUpId);
-      tell({ text: t`We sent a new code to ${email}.` });
-    } catch (thrown) {
-      tell({ text: messageOf(thrown) });
-    } finally {
-      setResending(false);
-    }
-  };
 
   return (
     <AuthLayout
@@ -81,53 +58,10 @@ function CodeForm({ email, next, signUpId, reference }: Arrival) {
       }
     >
       <AuthForm failure={problems.form ?? null} submit={t`Confirm`} busy={busy ? t`Confirming…` : null} onSubmit={send}>
-        <TextField
-          ref={input}
-          label={t`Confirmation code`}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          autoFocus
-          tall
-          className={styles.code}
-          value={values.code}
-          error={problems.code}
-          onChange={(event) => set("code", event.target.value)}
-        />
+        <CodeField label={t`Confirmation code`} value={values.code} error={problems.code} onChange={(code) => set("code", code)} />
       </AuthForm>
-      <Button variant="ghost" disabled={resending} onClick={resend}>
-        <Trans>Send a new code</Trans>
-      </Button>
-      {hasMailbox && (
-        <AuthNote>
-          <Trans>
-            No mail server is set up, so emails stay on this machine.{" "}
-            <button type="button" className={styles.link} onClick={() => setMailboxOpen(true)}>
-              Open the development mailbox
-            </button>
-          </Trans>
-        </AuthNote>
-      )}
-      <MailboxDialog
-        email={email}
-        open={mailboxOpen}
-        onOpenChange={setMailboxOpen}
-        onCode={(code) => {
-          set("code", code);
-          setMailboxOpen(false);
-        }}
-      />
+      <ResendCode email={email} resend={() => resendCode(signUpId)} />
+      <DevelopmentMailbox email={email} onCode={(code) => set("code", code)} />
     </AuthLayout>
   );
-}
-
-function useHasMailbox(email: string): boolean {
-  const [has, setHas] = useState(false);
-  useEffect(() => {
-    let here = true;
-    void developmentMailbox(email).then((messages) => here && setHas(messages !== null));
-    return () => {
-      here = false;
-    };
-  }, [email]);
-  return has;
 }

@@ -8,13 +8,12 @@ import { setShownOrder } from "@/actions/order";
 import { setTarget } from "@/actions/target";
 import { SyncBanner } from "@/features/banner/SyncBanner";
 import { InboxList } from "@/features/inbox/InboxList";
-import { linesOf, type InboxTab } from "@/features/inbox/sections";
+import { linesOf, tabNamed, type InboxTab } from "@/features/inbox/sections";
 import { RefusedBanner } from "@/features/notices/RefusedBanner";
-import { combination, isTaken } from "@/lib/hotkeys";
-import { useNavigate } from "@/lib/location";
+import { useHotkeys } from "@/lib/hotkeys";
+import { useLocation, useNavigate } from "@/lib/location";
 import { paths } from "@/lib/paths";
 import { toggleSidebar } from "@/lib/shell";
-import { useLatest } from "@/lib/useLatest";
 import { ticketByKey, ticketKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import { Button } from "@/ui/Button";
@@ -41,11 +40,16 @@ const emptyWords: Record<InboxTab, () => [string, string]> = {
   snoozed: () => [t`Nothing snoozed`, t`Snoozed tasks stay here until the snooze ends, or until someone mentions you.`],
 };
 
+/** The part of the address that names a tab. */
+const queryOf = (tab: InboxTab): string => (tab === "all" ? "" : `?tab=${tab}`);
+
 /** The tasks of which the person hears, newest first. A task opens beside them. */
 export function InboxPage() {
   const { workspace: slug = "", ticketKey: openKey = null } = useParams();
   const navigate = useNavigate();
-  const [tab, setTab] = useState<InboxTab>("all");
+  const { pathname, search } = useLocation();
+  const tab = tabNamed(new URLSearchParams(search).get("tab"));
+  const setTab = (next: InboxTab) => void navigate(`${pathname}${queryOf(next)}`, { replace: true });
   const inbox = useInbox();
   const lines = useMemo(() => linesOf(inbox.lines, tab), [inbox.lines, tab]);
   const order = useMemo(() => lines.map(({ ticketId }) => ticketId), [lines]);
@@ -62,9 +66,9 @@ export function InboxPage() {
     (ticketId: string) => {
       const state = useTroupe.getState();
       const ticket = state.tickets[ticketId];
-      return paths.collection(slug, "inbox", { ticketKey: (ticket && ticketKey(state, ticket)) ?? ticketId });
+      return `${paths.collection(slug, "inbox", { ticketKey: (ticket && ticketKey(state, ticket)) ?? ticketId })}${queryOf(tab)}`;
     },
-    [slug],
+    [slug, tab],
   );
   const open = (ticketId: string) => void navigate(hrefOf(ticketId), { replace: openId !== null });
   useInboxKeys({ order, currentId, openId, onCurrent: setChosen, onOpen: open });
@@ -90,9 +94,9 @@ export function InboxPage() {
         <span className={styles.space} />
         <span className={styles.keys} aria-hidden>
           <Keys keys="J" /> <Keys keys="K" /> <Trans>Move</Trans>
-          <Keys keys="E" /> <Trans>Done</Trans>
-          <Keys keys="H" /> <Trans>Snooze</Trans>
-          <Keys keys="U" /> <Trans>Unread</Trans>
+          <Keys keys="inbox:E" /> <Trans>Done</Trans>
+          <Keys keys="inbox:H" /> <Trans>Snooze</Trans>
+          <Keys keys="inbox:U" /> <Trans>Unread</Trans>
         </span>
       </div>
       {lines.length === 0 ? (
@@ -116,43 +120,36 @@ interface InboxKeys {
  * The keys of the inbox: J and K move, Enter opens, E is done, U unread, H snoozes. They come before the keys of the open
  * task, in which E edits the description.
  */
-function useInboxKeys(now: InboxKeys): void {
-  const latest = useLatest(now);
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing || isTaken(event.target)) return;
-      const { order, currentId, openId, onCurrent, onOpen } = latest.current;
-      const at = currentId === null ? -1 : order.indexOf(currentId);
-      const move = (by: number) => {
-        const next = order[at < 0 ? 0 : at + by];
-        if (next === undefined) return;
-        onCurrent(next);
-        if (openId !== null) onOpen(next);
-      };
-      const neighbour = order[at + 1] ?? order[at - 1] ?? null;
-      const keys: Record<string, (() => void) | undefined> = {
-        J: () => move(1),
-        ArrowDown: openId === null ? () => move(1) : undefined,
-        K: () => move(-1),
-        ArrowUp: openId === null ? () => move(-1) : undefined,
-        Enter: openId === null && currentId !== null && !(event.target instanceof HTMLAnchorElement || event.target instanceof HTMLButtonElement) ? () => onOpen(currentId) : undefined,
-        E: currentId === null ? undefined : () => {
-          markDone(currentId);
-          onCurrent(neighbour);
-          if (openId !== null && neighbour !== null) onOpen(neighbour);
-        },
-        U: currentId === null ? undefined : () => markUnread(currentId),
-        H: currentId === null ? undefined : () => openSnooze(currentId),
-      };
-      const run = keys[combination(event)];
-      if (!run) return;
-      event.preventDefault();
-      event.stopPropagation();
-      run();
-    };
-    window.addEventListener("keydown", press, true);
-    return () => window.removeEventListener("keydown", press, true);
-  }, [latest]);
+function useInboxKeys({ order, currentId, openId, onCurrent, onOpen }: InboxKeys): void {
+  const at = currentId === null ? -1 : order.indexOf(currentId);
+  const move = (by: number) => () => {
+    const next = order[at < 0 ? 0 : at + by];
+    if (next === undefined) return;
+    onCurrent(next);
+    if (openId !== null) onOpen(next);
+  };
+  const done = (ticketId: string) => {
+    const neighbour = order[at + 1] ?? order[at - 1] ?? null;
+    markDone(ticketId);
+    onCurrent(neighbour);
+    if (openId !== null && neighbour !== null) onOpen(neighbour);
+  };
+  const isControl = ({ target }: KeyboardEvent) => target instanceof HTMLAnchorElement || target instanceof HTMLButtonElement;
+  const alone = openId === null;
+  useHotkeys(
+    {
+      J: move(1),
+      K: move(-1),
+      ...(alone && { ArrowDown: move(1), ArrowUp: move(-1) }),
+      ...(currentId !== null && {
+        ...(alone && { Enter: (event: KeyboardEvent) => (isControl(event) ? false : onOpen(currentId)) }),
+        "inbox:E": () => done(currentId),
+        "inbox:U": () => markUnread(currentId),
+        "inbox:H": () => openSnooze(currentId),
+      }),
+    },
+    true,
+  );
 }
 
 /** Opens the menu of a line by its button, which also places the menu. */

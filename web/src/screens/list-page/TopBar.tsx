@@ -6,7 +6,7 @@ import { share } from "@/actions/share";
 import { useMay } from "@/actions/useMay";
 import { namingView } from "@/actions/usualView";
 import { collectionIcons } from "@/lib/collections";
-import { laterComponent } from "@/lib/later";
+import { laterComponent, useUsable } from "@/lib/later";
 import { openOverlay } from "@/lib/overlays";
 import type { Collection, ViewKind } from "@/lib/paths";
 import { toggleSidebar } from "@/lib/shell";
@@ -23,6 +23,9 @@ import styles from "./ListPage.module.css";
 import { nameOf, recordIn, recordName, sharedPath } from "./places";
 
 const ListAudience = laterComponent(async () => (await import("./ListAudience")).ListAudience, { instead: () => null });
+
+/** The star is loaded once the page is usable. */
+const StarButton = laterComponent(async () => (await import("@/actions/StarButton")).StarButton, { instead: () => null });
 
 const pictures: Record<Exclude<Collection, "list">, LucideIcon> = {
   component: Blocks,
@@ -49,6 +52,7 @@ export function TopBar({ place, view, panelOpen, controls, stage, onView }: TopB
   const mayInvite = useMay("invite");
   const key = useTroupe((state) => state.workspace?.key);
   const { collection } = place;
+  const usable = useUsable((state) => state.usable);
   const record = useTroupe((state) => recordIn(state, place));
   const title = collection === "list" ? (list?.name ?? t`List`) : ((record && recordName(record)) ?? nameOf(collection));
   const base = key === undefined ? null : sharedPath(key, place);
@@ -62,6 +66,7 @@ export function TopBar({ place, view, panelOpen, controls, stage, onView }: TopB
       )}
       <h1 className={styles.title} dir="auto">{title}</h1>
       {restricted && <RestrictedMark />}
+      <Suspense>{list && usable && <StarButton place={{ kind: "list", id: list.id }} />}</Suspense>
       {collection !== "trash" && (
         <>
           <span className={styles.rule} />

@@ -10,6 +10,7 @@ import { useFields } from "@/fields/registry";
 import { useConfig } from "@/fields/useOptions";
 import { useTroupe } from "@/sync/store";
 import { same } from "@/sync/tables/tables";
+import type { SavedView } from "@/wire/generated";
 import { wasVisited } from "./popped";
 
 interface Held {
@@ -20,10 +21,16 @@ interface Held {
   /** True if the settings came from an entry within the same place, so they are stored for the next visit. */
   moved: boolean;
   /**
-   * True if this browser keeps no columns of the place, and the person has changed nothing: the page shows the columns of
-   * the saved view that is open, and follows them. The first version of the view may be that of a stored copy.
+   * True if this browser stores no settings of the place, and the person has changed nothing. Then the page uses the settings
+   * of the open saved view, and follows its changes. The first version of the view may come from a stored copy.
    */
-  followsColumns: boolean;
+  followsView: boolean;
+}
+
+/** The settings of a saved view that are not part of its address. */
+function broughtBy({ columns: stored, display }: SavedView, fields: readonly Field[]): Pick<Settings, "columns" | "widths" | "frozen" | "collapsed" | "board"> {
+  const { columns, widths, frozen, collapsed, board } = readSettings({ ...display, columns: stored }, fields);
+  return { columns, widths, frozen, collapsed, board };
 }
 
 /** `replace`: the change adds no history entry, because it was not this person's. */
@@ -32,7 +39,7 @@ export type Change = (patch: Partial<Settings>, how?: { replace?: boolean }) => 
 /**
  * This person's settings for a place. Filters, group and order are in the address; columns, column widths and collapsed
  * groups are stored in this browser. An address that names settings wins. A click within the app names none, and shows
- * the place as it was left. A saved view that this browser has not shown before brings its own columns.
+ * the place as it was left. A saved view that this browser has not shown before sets the columns, the widths and the board.
  */
 export function useSettings(place: Place): [Settings, Change] {
   const me = useTroupe((state) => state.me);
@@ -50,11 +57,14 @@ export function useSettings(place: Place): [Settings, Change] {
     current = entered(held, entry, key, place, search, fields);
     setHeld(current);
   }
-  const stored = useTroupe((state) => (saved === null ? undefined : state.savedViews[saved]?.columns));
-  const columns = useMemo(() => stored && readSettings({ columns: stored }, fields).columns, [stored, fields]);
-  if (current.followsColumns && columns && !same(columns, current.settings.columns)) {
-    current = { ...current, settings: { ...current.settings, columns } };
-    setHeld(current);
+  const view = useTroupe((state) => (saved === null ? undefined : state.savedViews[saved]));
+  const brought = useMemo(() => view && broughtBy(view, fields), [view, fields]);
+  if (current.followsView && brought) {
+    const next = { ...current.settings, ...brought };
+    if (!same(next, current.settings)) {
+      current = { ...current, settings: next };
+      setHeld(current);
+    }
   }
   const { settings, moved } = current;
   useEffect(() => {
@@ -71,7 +81,7 @@ export function useSettings(place: Place): [Settings, Change] {
     (patch: Partial<Settings>, { replace = false }: { replace?: boolean } = {}) => {
       const next = { ...settings, ...patch };
       keepSettings(key, next, fields);
-      setHeld({ entry, key, settings: next, moved: false, followsColumns: false });
+      setHeld({ entry, key, settings: next, moved: false, followsView: false });
       const to = addressAt(place, search, next, fields);
       // All keystrokes in the search field share one history entry.
       const typing = settings.find !== next.find && settings.find !== "" && next.find !== "";
@@ -91,8 +101,8 @@ function entered(before: Held | null, entry: string, key: string, place: Place, 
   const kept = isSame ? before.settings : settingsAt(key, fields);
   const usual = usualArrangement(place, fields);
   const own = kept ?? { ...defaultsOf(fields), ...usual };
-  const followsColumns = isSame ? before.followsColumns : kept === null;
+  const followsView = isSame ? before.followsView : kept === null;
   const said: Arrangement | null = readAddress(search, fields) ?? (wasVisited(entry) ? usual : null);
-  if (said === null || writeAddress("", said, fields) === writeAddress("", own, fields)) return { entry, key, settings: own, moved: false, followsColumns };
-  return { entry, key, settings: { ...own, ...said }, moved: isSame, followsColumns };
+  if (said === null || writeAddress("", said, fields) === writeAddress("", own, fields)) return { entry, key, settings: own, moved: false, followsView };
+  return { entry, key, settings: { ...own, ...said }, moved: isSame, followsView };
 }

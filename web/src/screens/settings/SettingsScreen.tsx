@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { Archive, ArrowLeft, Blocks, Columns3, LayoutTemplate, Milestone, PanelLeft, ScrollText, Settings2, Shapes, Shield, SlidersHorizontal, Tag, Target, UserRound, UsersRound, type LucideIcon } from "lucide-react";
+import { Archive, ArrowLeft, Blocks, Columns3, Keyboard, LayoutTemplate, Milestone, PanelLeft, ScrollText, Settings2, Shapes, Shield, SlidersHorizontal, Tag, Target, UserRound, UsersRound, type LucideIcon } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useParams } from "react-router";
 import { useMay } from "@/actions/useMay";
@@ -15,6 +15,7 @@ import { Labels } from "@/features/settings/Labels";
 import { forgetDrafts } from "@/features/settings/roles/drafts";
 import { Roles } from "@/features/settings/roles/Roles";
 import { PreferencesPage } from "@/features/settings/preferences/PreferencesPage";
+import { ShortcutsPage } from "@/features/settings/shortcuts/ShortcutsPage";
 import { ProfilePage } from "@/features/settings/profile/ProfilePage";
 import { Sprints } from "@/features/settings/sprints/Sprints";
 import { Templates } from "@/features/settings/templates/Templates";
@@ -38,6 +39,9 @@ const names: Record<SettingsSection, string> = {
   },
   get preferences() {
     return t`Preferences`;
+  },
+  get shortcuts() {
+    return t`Keyboard shortcuts`;
   },
   get general() {
     return t`General`;
@@ -76,10 +80,10 @@ const names: Record<SettingsSection, string> = {
     return t`Audit log`;
   },
 };
-const pictures: Record<SettingsSection, LucideIcon> = { profile: UserRound, preferences: SlidersHorizontal, general: Settings2, users: UsersRound, roles: Shield, types: Shapes, components: Blocks, versions: Milestone, sprints: Target, labels: Tag, attributes: Columns3, templates: LayoutTemplate, archive: Archive, audit: ScrollText };
+const pictures: Record<SettingsSection, LucideIcon> = { profile: UserRound, preferences: SlidersHorizontal, shortcuts: Keyboard, general: Settings2, users: UsersRound, roles: Shield, types: Shapes, components: Blocks, versions: Milestone, sprints: Target, labels: Tag, attributes: Columns3, templates: LayoutTemplate, archive: Archive, audit: ScrollText };
 
 /** The pages about the person who looks, not about the workspace. */
-const ofPerson: readonly SettingsSection[] = ["profile", "preferences"];
+const ofPerson: readonly SettingsSection[] = ["profile", "preferences", "shortcuts"];
 
 /** The settings of the workspace, one page for each section. */
 export function SettingsScreen() {
@@ -88,7 +92,12 @@ export function SettingsScreen() {
   const readsAudit = useMay("readAudit");
   const leave = () => void navigate(paths.workspace(slug));
   // Esc discards unsaved changes of roles before it leaves the page.
-  useHotkeys({ Escape: () => !(section === "roles" && forgetDrafts()) && leave(), "[": () => toggleSidebar(false) });
+  useHotkeys({
+    Escape: () => {
+      if (section !== "roles" || !forgetDrafts()) leave();
+    },
+    "[": () => toggleSidebar(false),
+  });
   const current = settingsSections.find((each) => each === section);
   const nav = useRef<HTMLElement>(null);
   // On a phone, the sections are a row that is wider than the screen.
@@ -126,6 +135,7 @@ export function SettingsScreen() {
         <div className={styles.body}>
           {current === "profile" && <ProfilePage />}
           {current === "preferences" && <PreferencesPage />}
+          {current === "shortcuts" && <ShortcutsPage />}
           {current === "general" && <General />}
           {current === "users" && <Users />}
           {current === "roles" && <Roles />}

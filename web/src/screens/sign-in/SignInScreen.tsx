@@ -1,13 +1,18 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
+import { useState } from "react";
 import { signIn } from "@/api/auth";
+import { emptyEmail, emptyPassword } from "@/api/emptyFields";
 import { problemsOf } from "@/api/formProblems";
 import { useSession } from "@/api/session";
+import { laterComponent } from "@/lib/later";
 import { Link, useLocation, useNavigate, useSearchParams } from "@/lib/location";
 import { invitedAddress, paths, safeNext } from "@/lib/paths";
 import { useForm } from "@/lib/useForm";
 import { AuthForm, AuthLayout } from "@/ui/AuthLayout";
 import { TextField } from "@/ui/Field";
+
+const SecondFactorForm = laterComponent(async () => (await import("@/features/second-factor/SecondFactorForm")).SecondFactorForm);
 
 const fields = ["email", "password"] as const;
 
@@ -16,21 +21,29 @@ export function SignInScreen() {
   const navigate = useNavigate();
   const next = safeNext(useSearchParams()[0].get("next"));
   const { state } = useLocation();
+  const [challenge, setChallenge] = useState("");
   const reason = useSession((session) => (session.status === "signedOut" ? session.reason : null));
   const { values, problems, busy, set, submit } = useForm({
     initial: { email: invitedAddress(state), password: "" },
     check: ({ email, password }) => ({
-      ...(email.trim() === "" && { email: t`Enter your email` }),
-      ...(password === "" && { password: t`Enter your password` }),
+      ...(email.trim() === "" && { email: emptyEmail() }),
+      ...(password === "" && { password: emptyPassword() }),
     }),
     explain: (thrown) => problemsOf(thrown, fields),
   });
+  const enter = () => navigate(next ?? "/", { replace: true });
   const send = () =>
     submit(async ({ email, password }) => {
-      await signIn({ email: email.trim(), password });
-      await navigate(next ?? "/", { replace: true });
+      const needed = await signIn({ email: email.trim(), password });
+      if (needed === null) await enter();
+      else setChallenge(needed);
     });
 
+  const ended = () => {
+    set("password", "");
+    setChallenge("");
+  };
+  if (challenge) return <SecondFactorForm challengeId={challenge} onEntered={enter} onEnded={ended} />;
   return (
     <AuthLayout
       title={t`Log in`}
@@ -59,6 +72,7 @@ export function SignInScreen() {
         />
         <TextField
           label={t`Password`}
+          aside={<Link to={paths.forgotPassword(next ?? undefined)} state={{ email: values.email.trim() }}>{t`Forgot your password?`}</Link>}
           type="password"
           autoComplete="current-password"
           tall

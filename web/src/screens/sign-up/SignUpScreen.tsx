@@ -2,6 +2,8 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { signUp } from "@/api/auth";
+import { inWords } from "@/api/authMessages";
+import { emptyEmail, emptyPassword } from "@/api/emptyFields";
 import { problemsOf } from "@/api/formProblems";
 import { Link, useLocation, useNavigate, useSearchParams } from "@/lib/location";
 import { invitedAddress, paths, safeNext } from "@/lib/paths";
@@ -15,7 +17,7 @@ const fields = ["firstname", "lastname", "email", "password"] as const;
 const SHORTEST_PASSWORD = 8;
 
 function passwordProblem(password: string): string | undefined {
-  if (password === "") return t`Choose a password`;
+  if (password === "") return emptyPassword();
   // Characters, as the node counts them, not UTF-16 units.
   return [...password].length < SHORTEST_PASSWORD ? t`At least ${SHORTEST_PASSWORD} characters` : undefined;
 }
@@ -40,7 +42,7 @@ export function SignUpScreen() {
   const { values, problems, busy, set, submit } = useForm({
     initial: { ...useInitial() },
     check: ({ email, password }) => ({
-      ...(email.trim() === "" && { email: t`Enter your email` }),
+      ...(email.trim() === "" && { email: emptyEmail() }),
       ...(passwordProblem(password) !== undefined && { password: passwordProblem(password) }),
     }),
     explain: (thrown) => problemsOf(thrown, fields),
@@ -53,6 +55,8 @@ export function SignUpScreen() {
         password,
         ...(firstname.trim() !== "" && { firstname: firstname.trim() }),
         ...(lastname.trim() !== "" && { lastname: lastname.trim() }),
+      }).catch((thrown: unknown) => {
+        throw inWords(thrown, "signUp");
       });
       keepDraft(typed);
       await navigate(paths.confirm(), { state: { email: email.trim(), next, ...pending } });

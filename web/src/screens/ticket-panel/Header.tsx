@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { ArrowDown, ArrowLeft, ArrowUp, ChevronsRight, Ellipsis, Link2, Maximize2, Minimize2, Share2 } from "lucide-react";
+import { useAnswer } from "@/actions/answering";
 import { actionNamed, linkTo } from "@/actions/registry";
 import { share } from "@/actions/share";
 import { sceneAbout } from "@/actions/ticketMenu";
@@ -13,8 +14,9 @@ import { IconButton } from "@/ui/IconButton";
 import { ListDot, RestrictedMark } from "@/ui/Label";
 import { Menu } from "@/ui/Menu";
 import { PrivateMark } from "@/ui/PrivateMark";
+import { Tooltip } from "@/ui/Tooltip";
 import type { Ticket } from "@/wire/generated";
-import { setMeasure, useMeasure } from "./measure";
+import { toggleFull, useMeasure } from "./measure";
 import { useMenu } from "./menu";
 import styles from "./TicketPanel.module.css";
 
@@ -37,7 +39,8 @@ export function Header({ ticket, place, listId, previous, next }: HeaderProps) {
   const restricted = useTroupe((state) => shown !== null && restrictedLists(state).has(shown));
   const menu = useMenu(ticket);
   const number = key ?? t`New task`;
-  const copyLink = () => actionNamed(useTroupe.getState(), "ticket.copyLink")?.run(sceneAbout([ticket.id]));
+  useAnswer(ticket.id, "fullPage", toggleFull);
+  const run = (action: string) => () => actionNamed(useTroupe.getState(), action)?.run(sceneAbout([ticket.id]));
   const shareIt = () => {
     const link = linkTo(useTroupe.getState(), ticket);
     if (link !== null) void share(link, `${number} ${ticket.title}`);
@@ -70,10 +73,14 @@ export function Header({ ticket, place, listId, previous, next }: HeaderProps) {
             </span>
           </>
         )}
-        <span>{number}</span>
+        <Tooltip name={t`Copy ID`} keys="Mod+.">
+          <button type="button" className={styles.number} disabled={key === null} onClick={run("ticket.copyKey")}>
+            {number}
+          </button>
+        </Tooltip>
         {ticket.private && <PrivateMark />}
       </span>
-      <IconButton icon={Link2} name={t`Copy link`} keys="Mod+Shift+," disabled={key === null} onClick={copyLink} />
+      <IconButton icon={Link2} name={t`Copy link`} keys="Mod+Shift+," disabled={key === null} onClick={run("ticket.copyLink")} />
       <IconButton
         icon={ArrowUp}
         name={t`Previous task`}
@@ -94,7 +101,8 @@ export function Header({ ticket, place, listId, previous, next }: HeaderProps) {
       <IconButton
         icon={full ? Minimize2 : Maximize2}
         name={full ? t`Open beside list` : t`Open full page`}
-        onClick={() => setMeasure({ full: !full })}
+        keys="Mod+Enter"
+        onClick={toggleFull}
       />
       <Menu name={t`Task actions`} align="end" items={menu}>
         <IconButton icon={Ellipsis} name={t`Task actions`} />

@@ -15,7 +15,7 @@ import { EmptyState, ErrorState } from "@/ui/EmptyState";
 import { ErrorBoundary } from "@/ui/ErrorBoundary";
 import { Button } from "@/ui/Button";
 import { isolated } from "@/words/isolate";
-import { Grip } from "./Grip";
+import { PanelGrip } from "./PanelGrip";
 import { BareHeader, Header } from "./Header";
 import { useMeasure } from "./measure";
 import styles from "./TicketPanel.module.css";
@@ -49,7 +49,7 @@ export function TicketPanel() {
           aria-label={ticket ? `${key ?? t`New task`} ${isolated(ticket.title)}` : name}
           tabIndex={-1}
         >
-          {!full && !narrow && <Grip />}
+          {!full && !narrow && <PanelGrip />}
           {ticket ? (
             <ErrorBoundary key={ticket.id} of={ticket} fallback={<NotDisplayed name={name} onClose={place.close} />}>
               <TicketPlaceProvider value={place}>

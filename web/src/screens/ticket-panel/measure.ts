@@ -2,7 +2,7 @@ import { create } from "zustand";
 
 const KEY = "troupe.panel";
 export const narrowest = 480;
-export const widest = 960;
+export const widest = 1100;
 const standard = 730;
 
 /** The width of the panel on this machine, and whether it fills the whole page. */
@@ -23,6 +23,9 @@ function kept(): Measure {
 }
 
 export const useMeasure = create<Measure>(kept);
+
+/** Switches between the full page and the panel beside the list. */
+export const toggleFull = (): void => setMeasure({ full: !useMeasure.getState().full });
 
 export function setMeasure(measure: Partial<Measure>): void {
   useMeasure.setState(measure);

@@ -17,7 +17,7 @@ import type { Ticket } from "@/wire/generated";
 const groups = [
   ["ticket.complete", "ticket.assignMe"],
   ["ticket.duplicate", "ticket.toSubtask", "ticket.toTask"],
-  ["ticket.copyKey", "ticket.copyLink", "ticket.copyTitle"],
+  ["ticket.favorite", "ticket.copyKey", "ticket.copyLink", "ticket.copyTitle"],
   ["ticket.trash", "ticket.restore", "ticket.delete"],
 ];
 /**
@@ -38,7 +38,7 @@ export function useMenu(ticket: Ticket): MenuItem[] {
   const mayKeep = ticket.trashedAt === null && (mayIn(capabilities, "editLists", null) || ticket.lists.some(({ listId }) => mayIn(capabilities, "editLists", listId)));
   const actions = menuOf(sceneAbout([ticket.id]), groups);
   const save: MenuItem = { id: "template", name: t`Save as template…`, icon: LayoutTemplate, onSelect: () => openOverlay({ kind: "saveTemplate", ticketId: ticket.id }) };
-  const copies = actions.findIndex(({ id }) => id === "ticket.copyKey");
+  const copies = actions.findIndex(({ id }) => id === "ticket.favorite");
   const own = mayKeep ? actions.toSpliced(copies < 0 ? actions.length : copies, 0, save) : actions;
   const items = withSubscription(own, useSubscriptionItems(ticket));
   // A change of privacy brings the ticket to another place, as if it were made there.

@@ -1,12 +1,14 @@
 import { useEffect } from "react";
-import { useAsked, type Question } from "@/actions/ask";
+import { answered, useAsked, type Question } from "@/actions/ask";
 import type { TicketPlace } from "@/features/ticket/place";
+import { setMeasure } from "./measure";
 
 /** The questions that only an open ticket can answer. */
 const needsPanel: ReadonlySet<Question> = new Set([
   "title",
   "description",
   "comment",
+  "fullPage",
   "subtask",
   "linkBlockedBy",
   "linkBlocks",
@@ -17,7 +19,13 @@ const needsPanel: ReadonlySet<Question> = new Set([
 /** Opens a ticket if an action asks for something that only its panel can answer. */
 export function useOpenToAnswer(opened: string | null, place: TicketPlace): void {
   const wanted = useAsked(({ asked }) => (asked && needsPanel.has(asked.question) ? (asked.ticketIds[0] ?? null) : null));
+  const asFullPage = useAsked(({ asked }) => asked?.question === "fullPage");
   useEffect(() => {
-    if (wanted !== null && wanted !== opened) place.open(wanted);
-  }, [wanted, opened, place]);
+    if (wanted === null || wanted === opened) return;
+    if (asFullPage) {
+      setMeasure({ full: true });
+      answered();
+    }
+    place.open(wanted);
+  }, [wanted, asFullPage, opened, place]);
 }

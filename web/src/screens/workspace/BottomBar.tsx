@@ -14,7 +14,7 @@ export function BottomBar({ slug }: { slug: string }) {
   const mayAdd = useMay("createTickets");
   const tab = styles.tab ?? "";
   const { collection } = placeAt(useLocation().pathname);
-  const inSidebar = collection !== null && ["list", "all", "created", "completed", "subscribed", "private", "trash"].includes(collection);
+  const inSidebar = collection !== null && ["list", "lists", "all", "created", "completed", "subscribed", "private", "trash"].includes(collection);
   return (
     <nav className={styles.bar} aria-label={t`Main`}>
       <button type="button" className={tab} aria-current={inSidebar ? "page" : undefined} onClick={() => overlaySidebar(true)}>

@@ -1,5 +1,5 @@
 import { Trans } from "@lingui/react/macro";
-import { Suspense, useEffect, type ReactNode } from "react";
+import { Suspense, useEffect, type CSSProperties, type ReactNode } from "react";
 import { cx } from "@/lib/cx";
 import { laterComponent } from "@/lib/later";
 import { overlaySidebar, setContentLeft, useShell } from "@/lib/shell";
@@ -15,8 +15,6 @@ const Drawer = laterComponent<{ children: ReactNode }>(async () => (await import
 function NoDrawer() {
   return <NotLoaded open={useShell((shell) => shell.overlaid)} onClose={() => overlaySidebar(false)} />;
 }
-
-const SIDEBAR = 200;
 
 interface FrameProps {
   sidebar: ReactNode;
@@ -34,15 +32,15 @@ interface FrameProps {
  * bottom.
  */
 export function Frame({ sidebar, bar, over, panelOpen, place, children }: FrameProps) {
-  const { collapsed, overlaid } = useShell();
+  const { collapsed, overlaid, width } = useShell();
   const roomy = useMediaQuery(panelOpen ? "(min-width: 1280px)" : "(min-width: 1024px)");
   const column = roomy && !collapsed;
   const drawn = useEver(overlaid);
-  useEffect(() => setContentLeft(column ? SIDEBAR : 0), [column]);
+  useEffect(() => setContentLeft(column ? width : 0), [column, width]);
   useEffect(() => overlaySidebar(false), [place, roomy]);
 
   return (
-    <div className={cx(styles.shell, column && styles.column)}>
+    <div className={cx(styles.shell, column && styles.column)} style={{ "--sidebar-w": `${width}px` } as CSSProperties}>
       <a className={styles.skip} href="#content">
         <Trans>Skip to tasks</Trans>
       </a>

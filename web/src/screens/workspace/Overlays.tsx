@@ -1,5 +1,6 @@
 import { Suspense, useEffect, type ReactNode } from "react";
 import { useMoving } from "@/actions/moving";
+import { answeredPaste, usePasted } from "@/actions/pasted";
 import { useAccountTheme, useAccountWeek } from "@/actions/preferences";
 import { useMay } from "@/actions/useMay";
 import { useWhenBack } from "@/actions/useWhenBack";
@@ -10,6 +11,9 @@ import { useEver } from "@/lib/useEver";
 import { keepDetails } from "@/sync/details/keepDetails";
 import { NotLoaded } from "@/ui/NotLoaded";
 import type { HeldRole } from "@/wire/generated";
+import { KeepPlace } from "./KeepPlace";
+import { PendingKey } from "./PendingKey";
+import { useMoreKeys } from "./useMoreKeys";
 import { useShownPlace } from "./useShownPlace";
 import { useRememberVisits } from "./useRememberVisits";
 import { useTellOpened } from "./useTellOpened";
@@ -25,8 +29,15 @@ function NoMoveDialog() {
   return <NotLoaded open={asking !== null} onClose={() => asking?.answer(false)} />;
 }
 
+/** Shown instead of the question about pasted lines. */
+function NoPasteDialog() {
+  return <NotLoaded open={usePasted((state) => state.asking !== null)} onClose={answeredPaste} />;
+}
+
 const Palette = laterComponent(async () => (await import("@/features/palette/Palette")).Palette, { instead: NoOverlay });
 const NewTicketDialog = laterComponent(async () => (await import("@/features/new-ticket/NewTicketDialog")).NewTicketDialog, { instead: NoOverlay });
+const NewLinkDialog = laterComponent(async () => (await import("@/features/new-link/NewLinkDialog")).NewLinkDialog, { instead: NoOverlay, idle: false });
+const PasteDialog = laterComponent(async () => (await import("@/features/new-ticket/PasteDialog")).PasteDialog, { instead: NoPasteDialog });
 const Notices = laterComponent(async () => (await import("@/features/notices/Notices")).Notices, { instead: () => null });
 const InviteDialog = laterComponent(async () => (await import("@/features/invite/InviteDialog")).InviteDialog, { instead: NoOverlay });
 const Shortcuts = laterComponent(async () => (await import("./Shortcuts")).Shortcuts, { instead: NoOverlay });
@@ -54,12 +65,14 @@ export function Overlays({ slug, workspace, onNewList, onLogOut }: OverlaysProps
   const usable = useUsable((state) => state.usable);
   const open = useOverlay((state) => state.overlay?.kind);
   const moving = useMoving((state) => state.asking !== null);
+  const pasting = usePasted((state) => state.asking !== null);
   const mayAddTask = useMay("createTickets");
   const mayInvite = useMay("invite");
   const mayImport = useMay("import");
-  const refused = (open === "newTicket" && !mayAddTask) || (open === "invite" && !mayInvite) || (open === "import" && !mayImport);
+  const refused = ((open === "newTicket" || open === "newLink") && !mayAddTask) || (open === "invite" && !mayInvite) || (open === "import" && !mayImport);
   useAccountTheme();
   useAccountWeek();
+  useMoreKeys(slug);
   useTellOpened(workspace.id);
   useRememberVisits(workspace.id);
   const me = useSession((session) => (session.status === "signedIn" ? session.user.id : null));
@@ -72,14 +85,20 @@ export function Overlays({ slug, workspace, onNewList, onLogOut }: OverlaysProps
   }, [refused]);
   return (
     <>
+      <KeepPlace />
+      <PendingKey />
       <Once wanted={open === "palette"}>
         <Palette slug={slug} listId={listId} onNewList={onNewList} onLogOut={onLogOut} />
       </Once>
       <Once wanted={mayAddTask && open === "newTicket"}>{mayAddTask && <NewTicketDialog slug={slug} listId={listId} isPrivate={isPrivate} values={values} />}</Once>
+      <Once wanted={mayAddTask && open === "newLink"}>{mayAddTask && <NewLinkDialog slug={slug} listId={listId} />}</Once>
       <Once wanted={mayInvite && open === "invite"}>{mayInvite && <InviteDialog workspace={workspace} />}</Once>
       <Once wanted={mayImport && open === "import"}>{mayImport && <ImportDialog slug={slug} workspaceId={workspace.id} />}</Once>
       <Once wanted={moving}>
         <MoveDialog />
+      </Once>
+      <Once wanted={pasting}>
+        <PasteDialog />
       </Once>
       <Once wanted={open === "share"}>
         <ShareDialog workspace={workspace} slug={slug} />
@@ -100,7 +119,7 @@ export function Overlays({ slug, workspace, onNewList, onLogOut }: OverlaysProps
         <PagesDialog />
       </Once>
       <Once wanted={open === "shortcuts"}>
-        <Shortcuts />
+        <Shortcuts slug={slug} />
       </Once>
       <Once wanted={usable}>
         <Notices />

@@ -11,6 +11,11 @@ import { focusNextRegion } from "@/lib/regions";
 /** The actions on tickets, and their keys, come once the page is usable. */
 const ofActions = later(async () => (await import("@/actions/keys")).attachKeys);
 
+/** The pages that G and another key lead to. */
+const pages = { O: "home", H: "home", I: "inbox", R: "roadmap", A: "mine", P: "private", L: "all", X: "all", T: "trash", C: "created", D: "completed", F: "subscribed" } as const;
+
+const help = () => openOverlay({ kind: "shortcuts" });
+
 /** Never replaces another open overlay: a draft in it would be lost. */
 function togglePalette(): void {
   const { overlay } = useOverlay.getState();
@@ -27,26 +32,17 @@ export function useWorkspaceKeys({ slug, onNewList }: { slug: string; onNewList:
   const newTask = () => openOverlay({ kind: "newTicket" });
   useHotkeys({
     "Mod+K": togglePalette,
-    ...(mayAddTask && { N: newTask, C: newTask }),
+    ...(mayAddTask && { N: newTask, C: newTask, L: () => openOverlay({ kind: "newLink" }) }),
     ...(mayAddList && { "Shift+L": onNewList }),
     ...(mayInvite && { "Shift+I": () => openOverlay({ kind: "invite" }) }),
     F6: () => focusNextRegion(false),
     "Shift+F6": () => focusNextRegion(true),
-    "?": () => openOverlay({ kind: "shortcuts" }),
-    "G O": () => void navigate(paths.collection(slug, "home")),
-    "G I": () => void navigate(paths.collection(slug, "inbox")),
-    "G R": () => void navigate(paths.collection(slug, "roadmap")),
-    "G A": () => void navigate(paths.collection(slug, "mine")),
-    "G P": () => void navigate(paths.collection(slug, "private")),
-    "G L": () => void navigate(paths.collection(slug, "all")),
-    "G T": () => void navigate(paths.collection(slug, "trash")),
+    "?": help,
+    "Mod+/": help,
     "G S": () => void navigate(paths.settings(slug)),
     "G W": () => void navigate(activeSprintPath(slug)),
-    "G C": () => void navigate(paths.collection(slug, "created")),
-    "G D": () => void navigate(paths.collection(slug, "completed")),
-    "G F": () => void navigate(paths.collection(slug, "subscribed")),
+    ...Object.fromEntries(Object.entries(pages).map(([key, page]) => [`G ${key}`, () => void navigate(paths.collection(slug, page))])),
   });
-  // After the shell's own keys, so that the second key of "G A" is taken before it can mean "assign".
   const usable = useUsable((state) => state.usable);
   useEffect(() => {
     if (!usable) return undefined;

@@ -1,10 +1,13 @@
 import { t } from "@lingui/core/macro";
 import { lineOf } from "@/lib/text";
-import type { AttributeOption, AttributeType, Command, FieldValue } from "@/wire/generated";
+import type { Attribute, AttributeOption, AttributeType, Command, FieldValue, LabelSet } from "@/wire/generated";
 import { attributeHome, besideIn, newHome } from "./attributeLists";
 import type { Before, CommandOf, Kind } from "./kind";
+import { labelSetRules } from "./labelSet";
+import { newSets } from "./labelSets";
 import { createRules, deleteRules, isUnused, moveRules, newRank, nthColor, placeOf, updateRules } from "./named";
 import { isNameOfSystem } from "./systemAttribute";
+import { labelled } from "./ticket/labelled";
 import { unique } from "./ticket/places";
 import { isPresent, valueFor } from "./ticket/values";
 import type { PredictContext, World } from "./world";
@@ -27,16 +30,18 @@ export const attribute: Kind<"attribute"> = {
       isAlone: () => true,
       fits(world, command) {
         const options = newOptions(world, command, "");
+        const sets = setsOf(world, command);
         const home = newHome(world, command.listIds);
-        return home !== null && isUnused(besideIn(world, home), command.name) && !isNameOfSystem(world.rows, command.name) && options !== null && mayRequire(command) && defaultOf(world, command, options.map((option) => option.id), command.defaultValue) !== undefined;
+        return home !== null && isUnused(besideIn(world, home), command.name) && !isNameOfSystem(world.rows, command.name) && options !== null && sets !== undefined && mayRequire(command) && defaultOf(world, command, options.map((option) => option.id), sets, command.defaultValue) !== undefined;
       },
-      row: (world, { attributeId, type, description, shownOnCards, defaultValue, required, listIds, after, options = [] }, { at }) => ({
+      row: (world, { attributeId, type, description, shownOnCards, defaultValue, required, listIds, labelSets, after, options = [] }, { at }) => ({
         type,
         description: (description ?? "").trim(),
         shownOnCards: shownOnCards ?? false,
-        defaultValue: defaultOf(world, { type }, options.map(({ optionId }) => optionId), defaultValue) ?? null,
+        defaultValue: defaultOf(world, { type }, options.map(({ optionId }) => optionId), setsOf(world, { type, labelSets }) ?? null, defaultValue) ?? null,
         required: required ?? false,
         listIds: listIds ? unique(listIds) : null,
+        labelSets: setsOf(world, { type, labelSets }) ?? null,
         metadata: { id: attributeId, optionsOrder: options.map(({ optionId }) => optionId) },
         rank: newRank(world.rows.rows("attribute"), after),
         createdAt: at,
@@ -59,7 +64,7 @@ export const attribute: Kind<"attribute"> = {
         const isEstimate = listIds && world.rows.rows("workspace").some(({ estimateId }) => estimateId === row.id);
         if (isEstimate || home === null) return;
         if ((name !== undefined || listIds !== undefined) && !isUnused(besideIn(world, home), name ?? row.name, row.id)) return;
-        const kept = defaultOf(world, row, row.metadata.optionsOrder, defaultValue);
+        const kept = defaultOf(world, row, row.metadata.optionsOrder, row.labelSets ?? null, defaultValue);
         if (kept === undefined) return;
         const patch = {
           ...command.patch,
@@ -89,6 +94,7 @@ export const attribute: Kind<"attribute"> = {
       stepName: () => t`deleting an attribute`,
       what: (name) => t`Deleting the attribute “${name}”`,
     }),
+    ...labelSetRules,
   },
 };
 
@@ -100,16 +106,24 @@ function defaultOf(
   { rows }: World,
   { type }: { type: AttributeType },
   optionIds: readonly string[],
+  sets: readonly LabelSet[] | null,
   wanted: FieldValue | null | undefined,
 ): FieldValue | null | undefined {
   if (wanted === null || wanted === undefined) return null;
   if (type === "linkedTasks") return undefined;
+  if (sets) return labelled(rows, sets, undefined, wanted);
   return valueFor(type, (id) => (type === "users" ? isPresent(rows, id) : optionIds.includes(id)), undefined, wanted);
 }
 
+/** The label sets of a new attribute: null if its values are not labels, undefined if the node refuses one. */
+function setsOf({ rows }: World, { type, labelSets }: Partial<Pick<CommandOf<"attribute.create">, "type" | "labelSets">>): Attribute["labelSets"] | undefined {
+  if (!labelSets) return null;
+  return type === "multiSelect" ? (newSets(rows, labelSets) ?? undefined) : undefined;
+}
+
 /** The options that come with an attribute; null if the node refuses one. */
-function newOptions({ rows }: World, { attributeId, type, options = [] }: CommandOf<"attribute.create">, at: string): AttributeOption[] | null {
-  if (options.length > 0 && type !== "singleSelect" && type !== "multiSelect") return null;
+function newOptions({ rows }: World, { attributeId, type, options = [], labelSets }: CommandOf<"attribute.create">, at: string): AttributeOption[] | null {
+  if (options.length > 0 && (labelSets || (type !== "singleSelect" && type !== "multiSelect"))) return null;
   const made: AttributeOption[] = [];
   for (const { optionId, name, color } of options) {
     if (rows.get("option", optionId) || made.some((other) => other.id === optionId) || !isUnused(made, name)) return null;
@@ -121,7 +135,7 @@ function newOptions({ rows }: World, { attributeId, type, options = [] }: Comman
 function restored({ rows }: Before, { attributeId }: { attributeId: string }): Command[] | null {
   const row = rows.get("attribute", attributeId);
   if (!row) return null;
-  const { name, type, description, shownOnCards, defaultValue, required, listIds, metadata } = row;
+  const { name, type, description, shownOnCards, defaultValue, required, listIds, labelSets, metadata } = row;
   const options = metadata.optionsOrder.flatMap((optionId) => {
     const option = rows.get("option", optionId);
     return option ? [{ optionId, name: option.name, color: option.color }] : [];
@@ -138,6 +152,7 @@ function restored({ rows }: Before, { attributeId }: { attributeId: string }): C
       ...(defaultValue != null && { defaultValue }),
       ...(required && { required }),
       ...(listIds && { listIds }),
+      ...(labelSets && { labelSets: labelSets.map(({ id: labelSetId, ...set }) => ({ labelSetId, ...set })) }),
       ...place,
       ...(options.length > 0 && { options }),
     },

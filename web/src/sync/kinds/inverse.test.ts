@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { Command, TemplateTicket, Ticket } from "@/wire/generated";
+import type { Command, TemplateTicket, Ticket, ViewDisplay } from "@/wire/generated";
 import type { HeldDetail } from "../details/details";
 import { inverseOf, predict } from "./kinds";
 import { World } from "./world";
@@ -9,6 +9,7 @@ import { ana, ben, doing, done, id, label, list, ticket, todo, workspaceId } fro
 import { smallTables } from "../testing/tab";
 import { byRank } from "../tables/rank";
 import { Draft, type Tables } from "../tables/tables";
+import { rankedView } from "../tables/viewRank";
 
 const at = "2026-01-05T10:00:00Z";
 const [one, two, three] = [1, 2, 3].map((n) => ticket(n).id) as [string, string, string];
@@ -31,6 +32,8 @@ const [text, size, sides] = [1, 2, 3].map((n) => id("8", n)) as [string, string,
 const option = (n: number, name: string, color: "red" | "blue") => ({ optionId: id("9", n), name, color });
 const [small, large] = [option(1, "Small", "red"), option(2, "Large", "blue")];
 const [north, south] = [option(3, "North", "red"), option(4, "South", "blue")];
+
+const [madeOf, material, sizes] = [id("8", 4), id("16", 1), id("16", 2)];
 
 /** A list that ana manages, and that is shared with ben. */
 const board = { ...list(3, "V002"), name: "Board" };
@@ -90,12 +93,13 @@ function essence(tables: Tables): unknown {
     fixVersions: Object.values(tables.fixVersion).map((row) => [row.id, row.name, row.description, row.startDate, row.releaseDate, row.state]).toSorted(),
     sprints: Object.values(tables.sprint).map((row) => [row.id, row.name, row.goal, row.startDate, row.endDate, row.state]).toSorted(),
     templates: Object.values(tables.template).map((row) => ({ ...row, createdAt: "" })).toSorted((a, b) => (a.id < b.id ? -1 : 1)),
-    savedViews: Object.values(tables.savedView).map((row) => ({ ...row, createdAt: "" })),
+    // No view in this test belongs to a list.
+    savedViews: Object.values(tables.savedView).toSorted((a, b) => Number(a.personal) - Number(b.personal) || Number(a.page !== null) - Number(b.page !== null) || byRank(rankedView(a), rankedView(b))).map((row) => ({ ...row, rank: "", createdAt: "" })),
     shares: Object.values(tables.share).map(({ listId, userId, level }) => [listId, userId, level]).toSorted(),
     links: Object.values(tables.link).map(({ id, kind, fromTicketId }) => [id, kind, fromTicketId]).toSorted(),
     // The node derives the ids of recurrences and lags.
     recurrences: Object.values(tables.recurrence).map((row) => ({ ...row, id: "", createdAt: "" })),
-    lags: Object.values(tables.linkLag).map(({ linkId, days }) => [linkId, days]).toSorted(),
+    lags: Object.values(tables.linkLag).map(({ linkId, days, ends }) => [linkId, days, ends]).toSorted(),
     urlLinks: Object.values(tables.urlLink).map(({ id, ticketId, url, title }) => [id, ticketId, url, title]).toSorted(),
     files: Object.values(tables.file).map(({ id, deletedAt }) => [id, deletedAt !== null]),
     roles: tables.role,
@@ -113,6 +117,11 @@ const [first, next] = [id("14", 1), id("14", 2)];
 
 const view = { personal: false, layout: "kanban", filter: "assignee = me", groupBy: "status", sortBy: "due", descending: true, columns: ["status"] } as const;
 
+const display: ViewDisplay = {
+  subtasks: "flat", frozen: "status", widths: { title: 300 }, lanes: "assignee", collapsed: [todo.id], find: "net", openOnly: false,
+  board: { card: ["labels"], emptyColumns: { status: false }, emptyLanes: {}, limits: { status: { [doing.id]: 3 } } },
+};
+
 const kept = (title: string): TemplateTicket => ({
   title, description: "", statusId: null, priority: null, assigneesIds: [], labels: [label(1).id], fields: {}, taskTypeId: null, componentsIds: [], fixVersionsIds: [], startAfter: null, dueAfter: 3, subtasks: [],
 });
@@ -127,9 +136,12 @@ const setUp: Command[] = [
   { kind: "list.move", listId: list(1).id, groupId: home },
   { kind: "list.move", listId: secret.id, after: board.id, groupId: home },
   { kind: "list.archive", listId: old.id },
-  { kind: "savedView.create", savedViewId: id("13", 1), name: "Mine", ...view, columns: [...view.columns] },
+  { kind: "savedView.create", savedViewId: id("13", 1), name: "Mine", ...view, columns: [...view.columns], display, icon: "rocket" },
+  { kind: "savedView.create", savedViewId: id("13", 3), name: "Next", ...view, columns: [] },
+  { kind: "savedView.create", savedViewId: id("13", 4), name: "Own", ...view, personal: true, columns: [] },
+  { kind: "savedView.create", savedViewId: id("13", 5), name: "Due", ...view, columns: [], page: "mine" },
   { kind: "template.create", templateId: id("15", 1), name: "Check", listId: list(1).id, tickets: [kept("Check")] },
-  { kind: "template.create", templateId: id("15", 2), name: "Trip", list: { color: "teal", icon: null, description: "", views: [{ name: "Late", layout: "kanban", dateLayout: null, filter: "", groupBy: "none", sortBy: "manual", descending: false, columns: [] }] }, tickets: [] },
+  { kind: "template.create", templateId: id("15", 2), name: "Trip", list: { color: "teal", icon: null, description: "", views: [{ name: "Late", layout: "kanban", dateLayout: null, filter: "", groupBy: "none", sortBy: "manual", descending: false, columns: [], display: null, icon: null }] }, tickets: [] },
   { kind: "ticket.update", ticketId: one, patch: { labels: { add: [label(1).id], remove: [] }, assigneesIds: { add: [ana], remove: [] } } },
   { kind: "ticket.update", ticketId: two, patch: { parentTicketId: one } },
   { kind: "ticket.update", ticketId: three, patch: { parentTicketId: one } },
@@ -137,7 +149,8 @@ const setUp: Command[] = [
   { kind: "ticket.update", ticketId: ticket(4).id, patch: { lists: { add: [list(2).id], remove: [] } } },
   { kind: "link.create", linkId: "l0", linkKind: "blocks", fromTicketId: three, toTicketId: ticket(4).id },
   { kind: "link.create", linkId: "l1", linkKind: "relates", fromTicketId: one, toTicketId: three },
-  { kind: "linkLag.set", linkId: "l0", days: 3 },
+  { kind: "linkLag.set", linkId: "l0", days: 3, ends: "startToFinish" },
+  { kind: "link.create", linkId: "l3", linkKind: "blocks", fromTicketId: one, toTicketId: ticket(4).id },
   { kind: "urlLink.create", urlLinkId: "u1", ticketId: one, url: "https://example.org", title: "Plans" },
   { kind: "recurrence.set", ticketId: one, period: "month", interval: 2, nth: -1, weekdays: [5], countedFrom: "completion", endsOn: "2031-01-01", times: 9 },
   { kind: "reaction.add", activityId: "a1", emoji: "🎉" },
@@ -150,6 +163,14 @@ const setUp: Command[] = [
   { kind: "attribute.create", attributeId: text, name: "Place", type: "text", description: "Where it is." },
   { kind: "attribute.create", attributeId: size, name: "Size", type: "singleSelect", options: [small, large], shownOnCards: true },
   { kind: "attribute.create", attributeId: sides, name: "Sides", type: "multiSelect", options: [north, south] },
+  {
+    kind: "attribute.create", attributeId: madeOf, name: "Made of", type: "multiSelect", defaultValue: [label(2).id],
+    labelSets: [
+      { labelSetId: material, name: "Material", single: true, labelsOrder: [label(1).id, label(2).id] },
+      { labelSetId: sizes, name: "Sizes" },
+    ],
+  },
+  { kind: "ticket.update", ticketId: two, patch: { fields: { [madeOf]: [label(1).id] } } },
   { kind: "ticket.update", ticketId: one, patch: { fields: { [text]: "Roof", [size]: [small.optionId], [sides]: [north.optionId] } } },
   { kind: "ticket.update", ticketId: two, patch: { fields: { [size]: [small.optionId], [sides]: [north.optionId, south.optionId] } } },
   { kind: "taskType.create", taskTypeId: bug, name: "Bug", icon: "bug", color: "red" },
@@ -194,7 +215,15 @@ const undone: Command[] = [
   { kind: "list.unarchive", listId: old.id },
   { kind: "savedView.create", savedViewId: id("13", 2), name: "Late", ...view, columns: [] },
   { kind: "savedView.update", savedViewId: id("13", 1), patch: { name: "Ours", personal: true, layout: "spreadsheet", filter: "", groupBy: "none", sortBy: "manual", descending: false, columns: [] } },
+  { kind: "savedView.update", savedViewId: id("13", 1), patch: { display: { ...display, find: "", widths: {} }, icon: null } },
+  { kind: "savedView.update", savedViewId: id("13", 3), patch: { display, icon: "flag" } },
+  { kind: "savedView.update", savedViewId: id("13", 4), patch: { personal: false } },
+  { kind: "savedView.create", savedViewId: id("13", 2), name: "Late", ...view, columns: [], after: id("13", 1) },
+  { kind: "savedView.move", savedViewId: id("13", 1), after: id("13", 3) },
+  { kind: "savedView.move", savedViewId: id("13", 3) },
   { kind: "savedView.delete", savedViewId: id("13", 1) },
+  { kind: "savedView.delete", savedViewId: id("13", 3) },
+  { kind: "savedView.delete", savedViewId: id("13", 5) },
   { kind: "template.create", templateId: id("15", 3), name: "New", tickets: [kept("New")] },
   { kind: "template.update", templateId: id("15", 1), patch: { name: "Checks", tickets: [kept("Other")] } },
   { kind: "template.update", templateId: id("15", 2), patch: { list: { color: "pink", icon: "rocket", description: "Up.", views: [] } } },
@@ -232,6 +261,18 @@ const undone: Command[] = [
   { kind: "option.delete", optionId: north.optionId, moveTo: south.optionId },
   { kind: "option.delete", optionId: small.optionId },
   { kind: "option.delete", optionId: small.optionId, moveTo: large.optionId },
+  { kind: "attribute.delete", attributeId: madeOf },
+  { kind: "labelSet.create", attributeId: madeOf, labelSetId: id("16", 9), name: "New", single: true, labelsOrder: [label(2).id] },
+  { kind: "labelSet.update", attributeId: madeOf, labelSetId: material, patch: { name: "Stuff", single: false } },
+  { kind: "labelSet.update", attributeId: madeOf, labelSetId: material, patch: { labels: { add: [], remove: [label(2).id, label(1).id] } } },
+  { kind: "labelSet.update", attributeId: madeOf, labelSetId: sizes, patch: { labels: { add: [label(1).id], remove: [] } } },
+  { kind: "labelSet.move", attributeId: madeOf, labelSetId: sizes, after: null },
+  { kind: "labelSet.move", attributeId: madeOf, labelSetId: material, after: sizes },
+  { kind: "labelSet.moveLabel", attributeId: madeOf, labelSetId: material, labelId: label(2).id, after: null },
+  { kind: "labelSet.moveLabel", attributeId: madeOf, labelSetId: sizes, labelId: label(2).id, after: null },
+  { kind: "labelSet.delete", attributeId: madeOf, labelSetId: material },
+  { kind: "ticket.update", ticketId: two, patch: { fields: { [madeOf]: { add: [label(2).id], remove: [] } } } },
+  { kind: "label.delete", labelId: label(2).id },
   { kind: "taskType.create", taskTypeId: id("10", 9), name: "Story", after: bug },
   { kind: "taskType.update", taskTypeId: bug, patch: { name: "Fault", icon: "question", color: "pink", container: true } },
   { kind: "taskType.move", taskTypeId: epic, after: null },
@@ -284,6 +325,10 @@ const undone: Command[] = [
   { kind: "link.delete", linkId: "l0" },
   { kind: "linkLag.set", linkId: "l0", days: 5 },
   { kind: "linkLag.set", linkId: "l0", days: 0 },
+  { kind: "linkLag.set", linkId: "l0", ends: "finishToFinish" },
+  { kind: "linkLag.set", linkId: "l0", ends: "finishToStart" },
+  { kind: "linkLag.set", linkId: "l0", days: 0, ends: "finishToStart" },
+  { kind: "linkLag.set", linkId: "l3", ends: "startToStart" },
   { kind: "urlLink.create", urlLinkId: "u2", ticketId: two, url: "https://example.org/2" },
   { kind: "urlLink.update", urlLinkId: "u1", patch: { title: "", url: "https://example.org/3" } },
   { kind: "urlLink.delete", urlLinkId: "u1" },

@@ -11,6 +11,7 @@ export type CommandOf<K extends CommandKind> = Extract<Command, { kind: K }>;
 interface Prefixes {
   ticket: "ticket" | "tickets" | "subtask";
   activity: "comment";
+  attribute: "attribute" | "labelSet";
   ticketSubscription: "subscription";
 }
 

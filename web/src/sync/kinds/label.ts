@@ -1,8 +1,11 @@
 import { t } from "@lingui/core/macro";
 import type { Command } from "@/wire/generated";
 import type { Before, Kind } from "./kind";
+import { dropLabel, labelAgain } from "./labelSet";
 import { createRules, deleteRules, nthColor, updateRules } from "./named";
+import { updateOf } from "./ticket/places";
 import { patchTicket } from "./ticket/patch";
+import { optionsIn } from "./ticket/values";
 
 const id = ({ labelId }: { labelId: string }) => labelId;
 
@@ -26,10 +29,13 @@ export const label: Kind<"label"> = {
       kind: "label",
       id,
       predict(world, { labelId }, context) {
-        const labels = { add: [], remove: [labelId] };
+        const gone = { add: [], remove: [labelId] };
         for (const ticket of world.rows.rows("ticket")) {
-          if (ticket.labels.includes(labelId)) patchTicket(world, ticket.id, { labels }, context);
+          const values = Object.entries(ticket.fields ?? {}).flatMap(([of, value]) => (optionsIn(value).includes(labelId) && world.rows.get("attribute", of) ? [[of, gone] as const] : []));
+          const patch = { ...(ticket.labels.includes(labelId) && { labels: gone }), ...(values.length > 0 && { fields: Object.fromEntries(values) }) };
+          if (Object.keys(patch).length > 0) patchTicket(world, ticket.id, patch, context);
         }
+        dropLabel(world, labelId);
         world.rows.delete("label", labelId);
       },
       inverse: restored,
@@ -48,5 +54,16 @@ function restored({ rows }: Before, { labelId }: { labelId: string }): Command[]
   return [
     { kind: "label.create", labelId, name, color },
     ...(ticketIds.length > 0 ? [{ kind: "tickets.update", ticketIds, patch: { labels } } as const] : []),
+    ...labelAgain({ rows }, labelId),
+    ...valuesAgain({ rows }, labelId),
   ];
+}
+
+/** Gives tickets the label back in the values of attributes that offer it. */
+function valuesAgain({ rows }: Pick<Before, "rows">, labelId: string): Command[] {
+  return rows.rows("attribute").flatMap(({ id, labelSets }) => {
+    if (!labelSets?.some(({ labelsOrder }) => labelsOrder.includes(labelId))) return [];
+    const ids = rows.rows("ticket").flatMap((ticket) => (optionsIn(ticket.fields?.[id]).includes(labelId) ? [ticket.id] : []));
+    return ids.length > 0 ? [updateOf(ids, { fields: { [id]: { add: [labelId], remove: [] } } })] : [];
+  });
 }

@@ -17,7 +17,7 @@ export const option: Kind<"option"> = {
       predict(world, { optionId, attributeId, name, color }, { at }) {
         const attribute = world.rows.get("attribute", attributeId);
         const order = attribute?.metadata.optionsOrder ?? [];
-        const isSelect = attribute?.type === "singleSelect" || attribute?.type === "multiSelect";
+        const isSelect = attribute && hasOptions(attribute);
         if (!isSelect || world.rows.get("option", optionId) || !isUnused(beside(world.rows, attributeId), name)) return;
         world.rows.set("option", optionId, { id: optionId, attributeId, name: lineOf(name), color: color ?? nthColor(order.length), createdAt: at });
         reorder(world, attribute, [...order, optionId]);
@@ -75,6 +75,8 @@ export const option: Kind<"option"> = {
     }),
   },
 };
+
+const hasOptions = ({ type, labelSets }: Attribute): boolean => type === "singleSelect" || (type === "multiSelect" && !labelSets);
 
 const beside = (rows: RowReader, attributeId: string) => rows.rows("option").filter((row) => row.attributeId === attributeId);
 

@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { isBlank, lineOf } from "@/lib/text";
 import type { TemplateList, TemplateTicket } from "@/wire/generated";
 import { pickedFrom, textsIn, type Kind, type KnownToDescribe } from "./kind";
+import { storedDisplay } from "./savedView";
 
 const nameOf = ({ templates }: KnownToDescribe, id: string) => templates[id]?.name ?? t`(deleted)`;
 
@@ -26,7 +27,7 @@ const listOf = (list: Partial<TemplateList> & Pick<TemplateList, "color">): Temp
   icon: null,
   ...list,
   description: (list.description ?? "").trim(),
-  views: (list.views ?? []).map((view) => ({ ...view, dateLayout: view.dateLayout ?? null, name: lineOf(view.name), filter: view.filter.trim() })),
+  views: (list.views ?? []).map((view) => ({ ...view, dateLayout: view.dateLayout ?? null, display: storedDisplay(view.display), icon: view.icon ?? null, name: lineOf(view.name), filter: view.filter.trim() })),
 });
 
 const areTitled = (tickets: readonly TemplateTicket[]): boolean => tickets.every(({ title, subtasks }) => !isBlank(title) && areTitled(subtasks));

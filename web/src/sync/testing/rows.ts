@@ -31,7 +31,7 @@ export function label(n: number): Label {
 
 export function attribute(n: number, type: AttributeType = "text", rank = "V"): Attribute {
   const own = id("8", n);
-  return { id: own, name: `Attribute ${n}`, type, description: "", shownOnCards: false, defaultValue: null, required: false, listIds: null, metadata: { id: own, optionsOrder: [] }, rank, createdAt };
+  return { id: own, name: `Attribute ${n}`, type, description: "", shownOnCards: false, defaultValue: null, required: false, listIds: null, labelSets: null, metadata: { id: own, optionsOrder: [] }, rank, createdAt };
 }
 
 /** An option of the first attribute. */

@@ -196,3 +196,27 @@ fn at9_an_import_makes_attributes_and_records_that_the_role_allows_and_leaves_ou
         assert_eq!(fixture.at(id(80)).fields, ticket.fields, "{role}");
     }
 }
+
+#[test]
+fn at11_at14_an_import_sets_tickets_and_labels_that_a_value_may_name_and_leaves_out_all_others() {
+    let mut fixture = Fixture::new();
+    let named = fixture.ticket(1);
+    let hers = json!({"kind": "ticket.create", "ticketId": id(2), "title": "Hers", "private": true});
+    fixture.does(ZOE, hers);
+    fixture.does(
+        OWNER,
+        json!({"kind": "attribute.create", "attributeId": id(95), "name": "Basis", "type": "linkedTasks"}),
+    );
+    fixture.does(MEMBER, json!({"kind": "label.create", "labelId": id(96), "name": "dry"}));
+    let sets = json!([{"labelSetId": id(98), "name": "Wall", "single": true, "labelsOrder": [LABEL]}]);
+    fixture.does(OWNER, json!({"kind": "attribute.create", "attributeId": id(97), "name": "Walls", "type": "multiSelect", "labelSets": sets}));
+    let set =
+        |add: &[Uuid]| Some(FieldEdit::Set { add: add.iter().map(|id| OptionId(*id)).collect(), remove: Vec::new() });
+    let mut new = imported(&fixture, "2030-05-01");
+    let label: Uuid = LABEL.parse().expect("an id");
+    new.fields.insert(AttributeId(id(95)), set(&[named, id(2), id(80), id(99)]));
+    new.fields.insert(AttributeId(id(97)), set(&[id(96), label]));
+    order(&mut fixture, ImportOrder::Tickets(vec![new]));
+    let fields = json!(fixture.at(id(80)).fields);
+    assert_eq!(fields, json!({id(95).to_string(): [named], id(97).to_string(): [label]}));
+}

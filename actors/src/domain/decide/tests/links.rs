@@ -1,11 +1,11 @@
-//! Links to addresses, and the lags of links between tickets (UL1 to UL3, UL5, LG1, LG2).
+//! Links to addresses, and the lags and kinds of links between tickets (UL1 to UL3, UL5, LG1 to LG3).
 
 use super::restricted::{SECRET, scope_of, secret_ticket, with_secret};
 use super::*;
 use crate::domain::{
     entity::{LinkLag, UrlLink},
     ids::{LinkId, SiteIconId, UrlLinkId},
-    kinds::url_link::order::PageRead,
+    kinds::{link_lag::LinkEnds, url_link::order::PageRead},
 };
 
 fn page(n: u32, ticket: Uuid, url: &str) -> Value {
@@ -24,8 +24,16 @@ fn lag(n: u32, days: i32) -> Value {
     json!({"kind": "linkLag.set", "linkId": id(n), "days": days})
 }
 
+fn ends(n: u32, ends: &str) -> Value {
+    json!({"kind": "linkLag.set", "linkId": id(n), "ends": ends})
+}
+
+fn row_of(fixture: &Fixture, n: u32) -> Option<&LinkLag> {
+    fixture.world.tables.link_lags.get(&LinkLag::id_of(LinkId(id(n))))
+}
+
 fn lag_of(fixture: &Fixture, n: u32) -> Option<i32> {
-    fixture.world.tables.link_lags.get(&LinkLag::id_of(LinkId(id(n)))).map(|it| it.days)
+    row_of(fixture, n).map(|it| it.days)
 }
 
 #[test]
@@ -205,4 +213,54 @@ fn lg2_a_lag_moves_and_goes_with_its_link() {
     assert_eq!(fixture.world.home_of(EntityKind::LinkLag, row.0), scope_of(&fixture, SECRET));
     fixture.does(MEMBER, json!({"kind": "link.delete", "linkId": id(20)}));
     assert_eq!(lag_of(&fixture, 20), None);
+}
+
+#[test]
+fn lg3_a_link_that_blocks_has_one_of_four_kinds_and_keeps_its_lag_when_the_kind_changes() {
+    let mut fixture = Fixture::with_commons();
+    fixture.tickets(1..=2);
+    fixture.does(MEMBER, blocks(20, id(1), id(2)));
+    fixture.does(MEMBER, json!({"kind": "link.create", "linkId": id(21), "linkKind": "relates", "fromTicketId": id(1), "toTicketId": id(2)}));
+    let kept = |fixture: &Fixture| row_of(fixture, 20).map(|it| (it.days, it.ends));
+    fixture.does(MEMBER, ends(20, "startToStart"));
+    assert_eq!(kept(&fixture), Some((0, Some(LinkEnds::StartToStart))));
+    fixture.does(MEMBER, lag(20, 3));
+    assert_eq!(kept(&fixture), Some((3, Some(LinkEnds::StartToStart))));
+    fixture.does(MEMBER, ends(20, "finishToFinish"));
+    assert_eq!(kept(&fixture), Some((3, Some(LinkEnds::FinishToFinish))));
+    fixture.does(MEMBER, lag(20, 0));
+    assert_eq!(kept(&fixture), Some((0, Some(LinkEnds::FinishToFinish))), "the kind stays when the lag is removed");
+    fixture.does(MEMBER, json!({"kind": "linkLag.set", "linkId": id(20), "days": -2, "ends": "startToFinish"}));
+    assert_eq!(kept(&fixture), Some((-2, Some(LinkEnds::StartToFinish))));
+    fixture.does(MEMBER, ends(20, "finishToStart"));
+    assert_eq!(kept(&fixture), Some((-2, None)), "the default kind is stored as no value");
+    fixture.does(MEMBER, lag(20, 0));
+    assert_eq!(kept(&fixture), None);
+    fixture.does(MEMBER, json!({"kind": "linkLag.set", "linkId": id(20)}));
+    assert_eq!(kept(&fixture), None, "a command without fields changes nothing");
+    assert_eq!(fixture.refused(MEMBER, ends(21, "startToStart")).0, RefusalCode::Conflict);
+    assert_eq!(fixture.refused(MEMBER, ends(29, "startToStart")).0, RefusalCode::NotFound);
+    assert_eq!(fixture.refused(VIEWER, ends(20, "startToStart")).0, RefusalCode::Forbidden);
+}
+
+#[test]
+fn lg2_lg3_a_kind_moves_with_its_link_and_is_deleted_with_it() {
+    let mut fixture = with_secret();
+    fixture.tickets(1..=2);
+    fixture.patch(MEMBER, id(2), json!({"parentTicketId": id(1)}));
+    fixture.does(MEMBER, blocks(20, id(1), id(2)));
+    fixture.does(MEMBER, ends(20, "startToStart"));
+    fixture.patch(MEMBER, id(1), json!({"lists": {"add": [SECRET]}}));
+    assert_eq!(row_of(&fixture, 20).and_then(|it| it.ends), Some(LinkEnds::StartToStart));
+    let row = LinkLag::id_of(LinkId(id(20)));
+    assert_eq!(fixture.world.home_of(EntityKind::LinkLag, row.0), scope_of(&fixture, SECRET));
+    fixture.does(MEMBER, json!({"kind": "link.delete", "linkId": id(20)}));
+    assert_eq!(row_of(&fixture, 20), None);
+}
+
+#[test]
+fn lg3_a_row_of_the_previous_version_is_finish_to_start() {
+    let row = json!({"id": LinkLag::id_of(LinkId(id(20))), "linkId": id(20), "days": 3});
+    let read: LinkLag = serde_json::from_value(row).expect("readable");
+    assert_eq!((read.days, read.ends), (3, None));
 }

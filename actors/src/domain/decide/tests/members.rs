@@ -3,7 +3,7 @@
 use super::*;
 use crate::domain::audit::records;
 use crate::domain::entity::MemberState;
-use crate::domain::kinds::member::profile::Profile;
+use crate::domain::kinds::member::{erase::Erase, profile::Profile};
 use crate::words;
 
 fn set_role(user: UserId, role: &str) -> Value {
@@ -226,4 +226,50 @@ fn pf2_a_profile_leaves_no_record_in_the_audit_log() {
         let decision = decide(&fixture.world, &order, fixture.now).expect("decided");
         assert_eq!(records(&order, &decision.writes, &fixture.world), [], "{by}");
     }
+}
+
+fn erased(by: UserId) -> Order {
+    Order { id: CommandId(id(99_001)), by, from: None, what: What::Erase(Erase) }
+}
+
+#[test]
+fn ac7_erasing_removes_the_member_and_the_name_whatever_the_members_state() {
+    for how in ["active", "deactivated", "left"] {
+        let mut fixture = Fixture::new();
+        fixture.take(&decide(&fixture.world, &profile_of(ZOE, "Zoë"), fixture.now).expect("decided"));
+        match how {
+            "deactivated" => drop(fixture.does(OWNER, deactivate(ZOE))),
+            "left" => drop(fixture.does(OWNER, remove(ZOE))),
+            _ => {}
+        }
+        let order = erased(ZOE);
+        let decision = decide(&fixture.world, &order, fixture.now).expect("decided");
+        let told = records(&order, &decision.writes, &fixture.world).len();
+        assert_eq!(told, usize::from(how != "left"), "{how}: no record if the person had left before");
+        fixture.take(&decision);
+        let zoe = fixture.member(ZOE);
+        assert_eq!((zoe.state, zoe.deactivated_at), (MemberState::Left, None), "{how}");
+        let texts = [&zoe.firstname, &zoe.lastname, &zoe.username, &zoe.department, &zoe.designation];
+        assert_eq!(
+            (texts.map(String::as_str), &zoe.avatar_url),
+            (["Deleted", "user", "deleted", "", ""], &None),
+            "{how}"
+        );
+        let again = decide(&fixture.world, &erased(ZOE), fixture.now).expect("decided");
+        assert!(again.writes.is_empty(), "idempotent");
+    }
+    let fixture = Fixture::new();
+    assert!(decide(&fixture.world, &erased(STRANGER), fixture.now).expect("decided").writes.is_empty());
+}
+
+#[test]
+fn ac7_erasing_clears_the_name_of_the_last_owner_but_keeps_the_member() {
+    let mut fixture = Fixture::new();
+    let decision = decide(&fixture.world, &erased(OWNER), fixture.now).expect("decided");
+    fixture.take(&decision);
+    let owner = fixture.member(OWNER);
+    assert_eq!(
+        (owner.state, owner.role, owner.firstname.as_str()),
+        (MemberState::Active, Role::Owner.into(), "Deleted")
+    );
 }

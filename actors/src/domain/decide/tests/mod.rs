@@ -10,6 +10,7 @@ mod homes;
 mod imports;
 mod inbox;
 mod invited;
+mod label_sets;
 mod limits;
 mod linked;
 mod links;

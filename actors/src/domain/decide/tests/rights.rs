@@ -64,6 +64,23 @@ fn every_kind() -> Vec<(Value, Capability)> {
         (json!({"kind": "option.update", "optionId": NORTH, "patch": {"color": "red"}}), ManageAttributes),
         (json!({"kind": "option.move", "optionId": NORTH, "after": null}), ManageAttributes),
         (json!({"kind": "option.delete", "optionId": NORTH}), ManageAttributes),
+        (
+            json!({"kind": "labelSet.create", "attributeId": id(87), "labelSetId": id(98), "name": "Size"}),
+            ManageAttributes,
+        ),
+        (
+            json!({"kind": "labelSet.update", "attributeId": id(87), "labelSetId": id(88), "patch": {"single": true}}),
+            ManageAttributes,
+        ),
+        (
+            json!({"kind": "labelSet.move", "attributeId": id(87), "labelSetId": id(88), "after": null}),
+            ManageAttributes,
+        ),
+        (
+            json!({"kind": "labelSet.moveLabel", "attributeId": id(87), "labelSetId": id(88), "labelId": LABEL, "after": null}),
+            ManageAttributes,
+        ),
+        (json!({"kind": "labelSet.delete", "attributeId": id(87), "labelSetId": id(88)}), ManageAttributes),
         (json!({"kind": "systemAttribute.set", "key": "labels", "patch": {"name": "Tags"}}), ManageAttributes),
         (json!({"kind": "taskType.create", "taskTypeId": id(97), "name": "Story"}), ManageAttributes),
         (json!({"kind": "taskType.update", "taskTypeId": BUG, "patch": {"name": "Fault"}}), ManageAttributes),
@@ -121,6 +138,8 @@ fn every_kind() -> Vec<(Value, Capability)> {
 fn fixture(by: UserId) -> Fixture {
     let mut fixture = Fixture::with_commons();
     fixture.sides();
+    let sets = json!([{"labelSetId": id(88), "name": "All", "labelsOrder": [LABEL]}]);
+    fixture.does(OWNER, json!({"kind": "attribute.create", "attributeId": id(87), "name": "Made of", "type": "multiSelect", "labelSets": sets}));
     fixture.records();
     fixture.does(OWNER, json!({"kind": "role.create", "roleId": ROLE, "name": "Nothing", "capabilities": []}));
     fixture.does(OWNER, json!({"kind": "group.create", "groupId": id(90), "name": "Work"}));
@@ -171,7 +190,7 @@ fn every_kind_of_command_has_a_row_in_the_table() {
     // Each member has a row of their own: see `preferences`.
     rows.insert("preferences.update".into());
     // The right depends on whose the view is: see `saved_views`.
-    rows.extend(["savedView.update", "savedView.delete"].map(str::to_owned));
+    rows.extend(["savedView.update", "savedView.move", "savedView.delete"].map(str::to_owned));
     // In a restricted list the share decides: see `restricted`.
     rows.extend(["list.open", "share.set", "share.remove"].map(str::to_owned));
     assert_eq!(rows.iter().map(String::as_str).collect::<BTreeSet<_>>(), known);

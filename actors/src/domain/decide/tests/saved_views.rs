@@ -1,10 +1,14 @@
-//! Saved views: whose they are, where they live, and what happens to them with their list (SV1 to SV5).
+//! Saved views: who owns them, which scope they live in, what happens to them when their list changes, what they store,
+//! and their order (SV1 to SV7).
+
+mod display;
+mod order;
 
 use super::*;
 use crate::domain::{
     change::Op,
     ids::{ListId, SavedViewId},
-    kinds::saved_view::{DateLayout, SavedView, ViewLayout},
+    kinds::saved_view::{DateLayout, OwnPage, SavedView, ViewLayout},
 };
 
 const VIEW: u32 = 70;
@@ -66,6 +70,24 @@ fn sv1_everybody_has_views_of_their_own_which_nobody_else_sees() {
     assert_eq!(view(&fixture, VIEW).date_layout, None);
     fixture.does(MEMBER, delete(VIEW));
     assert_eq!(fixture.world.tables.saved_views.len(), 2);
+}
+
+#[test]
+fn sv1_a_view_may_belong_to_a_page_that_shows_each_reader_their_own_tickets() {
+    let mut fixture = Fixture::with_commons();
+    let of_page = |n: u32, personal: bool, page: &str| {
+        let mut view = create(n, personal, None);
+        view["page"] = json!(page);
+        view
+    };
+    fixture.does(MEMBER, of_page(VIEW, false, "mine"));
+    fixture.does(GUEST, of_page(71, true, "subscribed"));
+    assert_eq!((view(&fixture, VIEW).page, view(&fixture, VIEW).list_id), (Some(OwnPage::Mine), None));
+    assert_eq!(home(&fixture, VIEW), fixture.home());
+    let mut both = of_page(72, true, "mine");
+    both["listId"] = json!(LIST);
+    assert_eq!(fixture.refused(MEMBER, both), (RefusalCode::ValidationFailed, Some("page".into())));
+    assert_eq!(fixture.refused(MEMBER, of_page(72, true, "trash")).0, RefusalCode::ValidationFailed);
 }
 
 #[test]
@@ -173,8 +195,10 @@ fn sv4_a_restricted_list_does_not_take_the_id_of_a_deleted_list_whose_shared_vie
 fn sv5_the_largest_shared_views_of_a_list_fit_the_event_that_restricts_the_list() {
     let mut fixture = Fixture::with_commons();
     let columns: Vec<String> = (0..100).map(|n| format!("{n:ä>64}")).collect();
+    let folded: Vec<String> = (0..118).map(|n| format!("{n:x>64}")).collect();
     let largest = |n: u32, list: Option<&str>| {
         let mut view = create(n, false, list);
+        view["display"] = json!({"collapsed": folded});
         view["filter"] = json!(format!("title ~ \"{}\"", "x".repeat(180)));
         view["columns"] = json!(columns);
         view

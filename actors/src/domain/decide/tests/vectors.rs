@@ -2,7 +2,9 @@
 //! Written by `make types`; a test of the web app runs its predictions over them.
 
 mod attribute_lists;
+mod attributes;
 mod hanging;
+mod label_sets;
 mod lists;
 mod records;
 
@@ -108,89 +110,8 @@ fn steps(fixture: &Fixture) -> Vec<(&'static str, UserId, Value)> {
         ("a label is made", MEMBER, json!({"kind": "label.create", "labelId": NEW, "name": "dry", "color": "amber"})),
         ("a label's name is taken", MEMBER, json!({"kind": "label.create", "labelId": id(91), "name": "Wet"})),
         ("a label is coloured", MEMBER, json!({"kind": "label.update", "labelId": NEW, "patch": {"color": "pink"}})),
-        (
-            "an attribute is made",
-            OWNER,
-            json!({"kind": "attribute.create", "attributeId": ESTIMATE, "name": " Estimate ", "type": "number", "description": "In days."}),
-        ),
-        (
-            "an attribute is made with options",
-            OWNER,
-            json!({"kind": "attribute.create", "attributeId": SIDES, "name": "Sides", "type": "multiSelect", "after": null, "shownOnCards": true,
-                   "options": [{"optionId": NORTH, "name": "North"}, {"optionId": SOUTH, "name": "South", "color": "red"}]}),
-        ),
-        (
-            "an attribute's name is taken",
-            OWNER,
-            json!({"kind": "attribute.create", "attributeId": id(99), "name": "sides", "type": "text"}),
-        ),
-        (
-            "an attribute is renamed and described",
-            OWNER,
-            json!({"kind": "attribute.update", "attributeId": ESTIMATE, "patch": {"name": "Effort", "description": " Days of one person. ", "shownOnCards": true}}),
-        ),
-        (
-            "an attribute is required and gets a default",
-            OWNER,
-            json!({"kind": "attribute.update", "attributeId": ESTIMATE, "patch": {"required": true, "defaultValue": 1}}),
-        ),
-        (
-            "an attribute of people is made",
-            OWNER,
-            json!({"kind": "attribute.create", "attributeId": TESTERS, "name": "Testers", "type": "users", "defaultValue": [OWNER]}),
-        ),
-        (
-            "a default of another type is refused",
-            OWNER,
-            json!({"kind": "attribute.update", "attributeId": ESTIMATE, "patch": {"defaultValue": "one"}}),
-        ),
-        (
-            "an attribute moves to the front",
-            OWNER,
-            json!({"kind": "attribute.move", "attributeId": SIDES, "after": null}),
-        ),
-        (
-            "a field of all tickets is renamed",
-            OWNER,
-            json!({"kind": "systemAttribute.set", "key": "dueDate", "patch": {"name": "  Deadline "}}),
-        ),
-        (
-            "a field is hidden and has another name",
-            OWNER,
-            json!({"kind": "systemAttribute.set", "key": "dueDate", "patch": {"name": "Target", "hidden": true}}),
-        ),
-        (
-            "a field gets no name that an attribute has",
-            OWNER,
-            json!({"kind": "systemAttribute.set", "key": "labels", "patch": {"name": "effort"}}),
-        ),
-        (
-            "an attribute gets no name that a field has",
-            OWNER,
-            json!({"kind": "attribute.create", "attributeId": id(99), "name": "target", "type": "text"}),
-        ),
-        (
-            "a field is as it was",
-            OWNER,
-            json!({"kind": "systemAttribute.set", "key": "dueDate", "patch": {"name": null, "hidden": false}}),
-        ),
-        (
-            "an option is made",
-            OWNER,
-            json!({"kind": "option.create", "optionId": EAST, "attributeId": SIDES, "name": "East"}),
-        ),
-        (
-            "an option's name is taken",
-            OWNER,
-            json!({"kind": "option.create", "optionId": id(98), "attributeId": SIDES, "name": "east"}),
-        ),
-        (
-            "an option is renamed",
-            OWNER,
-            json!({"kind": "option.update", "optionId": EAST, "patch": {"name": "Far east", "color": "teal"}}),
-        ),
-        ("an option moves behind another", OWNER, json!({"kind": "option.move", "optionId": EAST, "after": NORTH})),
     ]);
+    steps.extend(attributes::made());
     steps.extend(records::made());
     steps.extend([
         (
@@ -447,6 +368,18 @@ fn steps(fixture: &Fixture) -> Vec<(&'static str, UserId, Value)> {
         ("a view changes", ZOE, json!({"kind": "savedView.update", "savedViewId": id(67), "patch": {"name": " Ours", "layout": "kanban", "filter": "", "groupBy": "status", "sortBy": "due", "descending": true, "columns": ["labels"]}})),
         ("a view is saved as a gantt", ZOE, json!({"kind": "savedView.create", "savedViewId": id(69), "name": "Plan", "personal": true, "layout": "spreadsheet", "dateLayout": "gantt", "filter": "", "groupBy": "none", "sortBy": "manual", "descending": false, "columns": []})),
         ("a view shows its tickets on a calendar", ZOE, json!({"kind": "savedView.update", "savedViewId": id(67), "patch": {"dateLayout": "calendar"}})),
+        ("a view stores a display and an icon", ZOE, json!({"kind": "savedView.update", "savedViewId": id(67), "patch": {"icon": "rocket", "display": {
+            "subtasks": "flat", "frozen": "status", "widths": {"title": 300}, "lanes": "assignee", "collapsed": [STARTED, "lane:none"], "find": " net ", "openOnly": true,
+            "board": {"card": ["labels"], "emptyColumns": {"status": false}, "emptyLanes": {"assignee": true}, "limits": {"status": {STARTED: 3}}}}}})),
+        ("a view stores the default display, and loses its icon", ZOE, json!({"kind": "savedView.update", "savedViewId": id(67), "patch": {"icon": null, "display": {
+            "subtasks": "nested", "frozen": null, "widths": {}, "lanes": null, "collapsed": [], "find": " ", "openOnly": false,
+            "board": {"card": null, "emptyColumns": {}, "emptyLanes": {}, "limits": {}}}}})),
+        ("a view with an icon is saved", MEMBER, json!({"kind": "savedView.create", "savedViewId": id(76), "name": "Next", "personal": false, "layout": "kanban", "filter": "", "groupBy": "status", "sortBy": "manual", "descending": false, "columns": [], "icon": "flag"})),
+        ("a view is saved after another", MEMBER, json!({"kind": "savedView.create", "savedViewId": id(77), "name": "Between", "personal": false, "layout": "kanban", "filter": "", "groupBy": "status", "sortBy": "manual", "descending": false, "columns": [], "after": id(67)})),
+        ("a view of a page is saved", MEMBER, json!({"kind": "savedView.create", "savedViewId": id(78), "name": "Own", "personal": false, "layout": "kanban", "filter": "", "groupBy": "status", "sortBy": "manual", "descending": false, "columns": [], "page": "mine"})),
+        ("a view moves after another", ZOE, json!({"kind": "savedView.move", "savedViewId": id(67), "after": id(77)})),
+        ("a view moves to the first place", ZOE, json!({"kind": "savedView.move", "savedViewId": id(76)})),
+        ("a view does not move after a view of another list", ZOE, json!({"kind": "savedView.move", "savedViewId": id(67), "after": id(66)})),
         ("a view is shared", ZOE, json!({"kind": "savedView.update", "savedViewId": id(66), "patch": {"personal": false}})),
         ("a shared view is not taken from others", MEMBER, json!({"kind": "savedView.update", "savedViewId": id(66), "patch": {"personal": true}})),
         ("a view is taken back", ZOE, json!({"kind": "savedView.update", "savedViewId": id(66), "patch": {"personal": true, "name": "Later"}})),
@@ -466,6 +399,7 @@ fn steps(fixture: &Fixture) -> Vec<(&'static str, UserId, Value)> {
     ]);
     steps.extend(hanging::steps());
     steps.extend(attribute_lists::steps());
+    steps.extend(label_sets::steps());
     steps
 }
 

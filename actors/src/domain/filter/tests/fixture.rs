@@ -45,7 +45,9 @@ fn rows() -> Vec<(EntityKind, Value)> {
             _ => vec![],
         };
         let lists = (n == 0x5a).then(|| vec![id(0x21)]);
-        json!({"id": id(n), "name": name, "type": kind, "description": "", "shownOnCards": false, "defaultValue": null, "required": false, "listIds": lists, "metadata": {"id": id(n), "optionsOrder": options}, "rank": format!("V{n}"), "createdAt": AT})
+        let sets =
+            (n == 0x5b).then(|| json!([{"id": id(0x65), "name": "All", "single": false, "labelsOrder": [id(0x31)]}]));
+        json!({"id": id(n), "name": name, "type": kind, "description": "", "shownOnCards": false, "defaultValue": null, "required": false, "listIds": lists, "labelSets": sets, "metadata": {"id": id(n), "optionsOrder": options}, "rank": format!("V{n}"), "createdAt": AT})
     };
     let option =
         |n, of, name: &str| json!({"id": id(n), "attributeId": id(of), "name": name, "color": "red", "createdAt": AT});
@@ -87,6 +89,7 @@ fn rows() -> Vec<(EntityKind, Value)> {
         (Attribute, attribute(0x58, "status", "users")),
         (Attribute, attribute(0x59, "Basis", "linkedTasks")),
         (Attribute, attribute(0x5a, "Draught", "number")),
+        (Attribute, attribute(0x5b, "Marks", "multiSelect")),
         (SystemAttribute, json!({"id": id(0x71), "key": "priority", "name": "Urgency", "hidden": false})),
         (Option, option(0x61, 0x56, "Good")),
         (Option, option(0x62, 0x56, "me")),
@@ -122,7 +125,8 @@ pub fn fixture() -> Fixture {
         ),
         ticket(
             3,
-            json!({"title": "shed", "statusId": id(0x12), "private": true, "completed": true, "completedAt": "2026-11-25T01:00:00Z", "completedByUserId": id(0x0b), "createdUserId": id(0x0c), "taskTypeId": id(0x41), "componentsIds": [id(0x42)]}),
+            json!({"title": "shed", "statusId": id(0x12), "private": true, "completed": true, "completedAt": "2026-11-25T01:00:00Z", "completedByUserId": id(0x0b), "createdUserId": id(0x0c), "taskTypeId": id(0x41), "componentsIds": [id(0x42)],
+                   "fields": {id(0x5b).to_string(): [id(0x31), id(0x32)]}}),
         ),
         ticket(
             4,

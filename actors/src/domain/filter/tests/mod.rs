@@ -41,6 +41,15 @@ fn at12_a_ticket_outside_of_the_lists_of_an_attribute_has_no_value_of_it() {
 }
 
 #[test]
+fn at15_a_filter_names_labels_of_the_sets_by_name_and_labels_that_have_left_them_by_id() {
+    assert_eq!(passing("marks = bug"), [3]);
+    assert_eq!(passing("marks = none"), [1, 2, 4]);
+    let (left, text) = (known("STRASSE ΣΣ"), "marks = \"STRASSE ΣΣ\"");
+    assert_eq!(fault(text), (FaultKind::UnknownValue, 8));
+    assert_eq!(passing(&format!("marks = {left}")), [3]);
+}
+
+#[test]
 fn fl1_a_filter_asks_for_options_texts_numbers_and_days() {
     assert_eq!(passing(""), [1, 2, 3, 4]);
     assert_eq!(passing("status = \"To do\""), [1, 2]);

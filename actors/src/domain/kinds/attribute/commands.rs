@@ -6,6 +6,7 @@ use ts_rs::TS;
 use super::{
     Attribute, AttributeOption, AttributeType, Metadata,
     edit::checked,
+    label_set::commands::LabelSetNew,
     option::OptionNew,
     value::{FieldEdit, FieldValue},
 };
@@ -50,6 +51,9 @@ pub struct AttributeCreate {
     pub after: Option<AttributeId>,
     /// Its first options, in their order. For selects only.
     pub options: Option<Vec<OptionNew>>,
+    /// Its label sets, in their order. If present, even if empty, the values are labels. For multiple selects only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub label_sets: Option<Vec<LabelSetNew>>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
@@ -115,9 +119,14 @@ impl Act for AttributeCreate {
         let last = decider.attributes_seen().last().map(|it| it.id);
         let rank = decider.attribute_rank(self.after.or(last), id)?;
         let new = self.options.as_deref().unwrap_or_default();
-        if !self.value_type.has_options() && !new.is_empty() {
+        let is_of_labels = self.label_sets.is_some();
+        if is_of_labels && self.value_type != AttributeType::MultiSelect {
+            return Err(Refusal::invalid("labelSets", words::NO_LABEL_SETS_HERE));
+        }
+        if (is_of_labels || !self.value_type.has_options()) && !new.is_empty() {
             return Err(Refusal::invalid("options", words::NO_OPTIONS_HERE));
         }
+        let label_sets = self.label_sets.as_deref().map(|sets| decider.new_sets(sets)).transpose()?;
         limits::at_most("options", new.len(), limits::OPTIONS)?;
         let mut options: Vec<AttributeOption> = Vec::new();
         for OptionNew { option_id, name, color } in new {
@@ -138,12 +147,14 @@ impl Act for AttributeCreate {
             default_value: None,
             required: required(self.value_type, self.required.unwrap_or(false))?,
             list_ids,
+            label_sets,
             metadata,
             rank,
             created_at: decider.at,
         };
         let exists = |id: &OptionId| match attribute.value_type {
             AttributeType::Users => decider.is_member(UserId(id.0)),
+            _ if attribute.is_of_labels() => attribute.offers(*id),
             _ => options.iter().any(|it| it.id == *id),
         };
         let given = default_value(&attribute, self.default_value.clone(), &exists)?;
@@ -181,6 +192,7 @@ impl Act for AttributeUpdate {
         if let Some(value) = &self.patch.default_value {
             let exists = |id: &OptionId| match before.value_type {
                 AttributeType::Users => decider.is_member(UserId(id.0)),
+                _ if before.is_of_labels() => before.offers(*id),
                 _ => before.metadata.options_order.contains(id),
             };
             after.default_value = default_value(&before, value.clone(), &exists)?;

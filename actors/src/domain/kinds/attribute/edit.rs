@@ -6,7 +6,7 @@ use super::{
 };
 use crate::domain::{
     date::PlainDate,
-    ids::{OptionId, TicketId, UserId},
+    ids::{LabelId, OptionId, TicketId, UserId},
     limits,
     refusal::Refusal,
     world::World,
@@ -28,6 +28,7 @@ pub(in crate::domain) fn edited(
         AttributeType::Users => world.tables.members.contains_key(&UserId(id.0)),
         // The same holds for tickets.
         AttributeType::LinkedTasks => world.index.get(TicketId(id.0)).is_some(),
+        _ if attribute.is_of_labels() => world.tables.labels.contains_key(&LabelId(id.0)),
         _ => world.tables.options.get(id).is_some_and(|it| it.attribute_id == attribute.id),
     };
     checked(attribute, before, edit, &exists)
@@ -70,13 +71,13 @@ pub(super) fn checked(
             return Ok(on.then_some(FieldValue::Flag(true)));
         }
         (AttributeType::SingleSelect, FieldEdit::Value(FieldValue::Options(ids))) if ids.len() <= 1 => {
-            return chosen(exists, attribute, ids.clone(), ids);
+            return chosen(exists, attribute, before, ids.clone(), ids);
         }
         (
             AttributeType::MultiSelect | AttributeType::Users | AttributeType::LinkedTasks,
             FieldEdit::Value(FieldValue::Options(ids)),
         ) => {
-            return chosen(exists, attribute, ids.clone(), ids);
+            return chosen(exists, attribute, before, ids.clone(), ids);
         }
         (
             AttributeType::MultiSelect | AttributeType::Users | AttributeType::LinkedTasks,
@@ -85,25 +86,28 @@ pub(super) fn checked(
             let mut ids = before.map(|value| value.options().to_vec()).unwrap_or_default();
             ids.retain(|id| !remove.contains(id));
             ids.extend(add);
-            return chosen(exists, attribute, ids, add);
+            return chosen(exists, attribute, before, ids, add);
         }
         _ => return Err(wrong_type(attribute)),
     };
     Ok(Some(value))
 }
 
-/// These options without doubles and without those that are gone. `named` are the ones that the edit names: each of them
-/// must exist.
+/// The options without duplicates, without deleted ones, and without labels that other labels replace. `named` are the
+/// options that the edit names: each must exist, and a label must be in a set of the attribute or in the value before.
 fn chosen(
     exists: &dyn Fn(&OptionId) -> bool,
     attribute: &Attribute,
+    before: Option<&FieldValue>,
     ids: Vec<OptionId>,
     named: &[OptionId],
 ) -> Result<Option<FieldValue>, Refusal> {
-    if !named.iter().all(exists) {
+    let had = before.map(FieldValue::options).unwrap_or_default();
+    if !named.iter().all(|id| exists(id) && (attribute.offers(*id) || had.contains(id))) {
         let refusal = match attribute.value_type {
             AttributeType::Users => Refusal::not_found(words::NO_MEMBER),
             AttributeType::LinkedTasks => Refusal::not_found(words::NO_TASK),
+            _ if attribute.is_of_labels() => Refusal::not_found(words::no_such_label(&attribute.name)),
             _ => Refusal::not_found(words::no_such_option(&attribute.name)),
         };
         return Err(refusal.with_field("fields"));
@@ -114,6 +118,7 @@ fn chosen(
             kept.push(id);
         }
     }
+    let kept = attribute.one_of_single_sets(kept, named);
     limits::at_most("fields", kept.len(), limits::OPTIONS_CHOSEN)?;
     Ok((!kept.is_empty()).then_some(FieldValue::Options(kept)))
 }
@@ -131,6 +136,7 @@ fn wrong_type(attribute: &Attribute) -> Refusal {
         AttributeType::Checkbox => words::field_flag_expected(name),
         AttributeType::Url => words::web_address_expected(name),
         AttributeType::SingleSelect => words::field_option_expected(name),
+        AttributeType::MultiSelect if attribute.is_of_labels() => words::field_labels_expected(name),
         AttributeType::MultiSelect => words::field_options_expected(name),
         AttributeType::Users => words::field_people_expected(name),
         AttributeType::LinkedTasks => words::field_tasks_expected(name),

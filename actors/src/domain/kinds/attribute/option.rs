@@ -85,7 +85,7 @@ impl Act for OptionCreate {
 
     fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
         let (home, before) = decider.attribute_to_change(self.attribute_id, "attributeId")?;
-        if !before.value_type.has_options() {
+        if !before.has_options() {
             return Err(Refusal::invalid("attributeId", words::NO_OPTIONS_HERE));
         }
         let (world, id) = (decider.world, self.option_id);

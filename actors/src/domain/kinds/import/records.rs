@@ -42,7 +42,7 @@ impl Decider<'_> {
                 // The attribute may live in a restricted list that the importer does not see or does not manage.
                 let at = world.home_of(EntityKind::Attribute, before.id.0);
                 let may = self.allow_in(Capability::ManageAttributes, at, words::NO_ATTRIBUTE).is_ok();
-                if may && before.value_type == attribute.value_type {
+                if may && before.value_type == attribute.value_type && !before.is_of_labels() {
                     self.bring_options(before.clone(), attribute)?;
                 }
                 continue;
@@ -61,6 +61,7 @@ impl Decider<'_> {
                 default_value: None,
                 required: false,
                 list_ids: None,
+                label_sets: None,
                 metadata: Metadata { id: attribute.id, options_order: options.iter().map(|it| it.id).collect() },
                 rank,
                 created_at: self.at,

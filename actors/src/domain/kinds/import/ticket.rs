@@ -10,7 +10,7 @@ use crate::domain::{
         Activity, ActivityKind, AttributeType, Entity, EntityKind, Member, MemberState, Source, Status, StatusCategory,
         Ticket,
     },
-    ids::{ListId, OptionId, ScopeId, UserId},
+    ids::{LabelId, ListId, OptionId, ScopeId, TicketId, UserId},
     kinds::{
         attribute::value::{FieldEdit, FieldPatch},
         patch::SetPatch,
@@ -46,6 +46,7 @@ impl Decider<'_> {
         };
         let writable = known.as_ref().is_none_or(|it| self.may_write_words(it));
         let fields = self.imported_fields(new, scope, known.as_ref(), list);
+        self.rely_on_linked(&fields);
         self.change_fields(scope, &mut ticket, &fields)?;
         put_source(&mut ticket, &new.source, writable);
         let category = |id| self.world.tables.statuses.get(&id).map(|it| it.category);
@@ -111,8 +112,13 @@ impl Decider<'_> {
             let Some(attribute) = seen.filter(|it| it.is_of(lists.iter().copied())) else { continue };
             let stays = |option: &OptionId| match attribute.value_type {
                 AttributeType::Users => self.may_be_named(scope, UserId(option.0)),
-                // A file names no tickets of the workspace.
-                AttributeType::LinkedTasks => false,
+                AttributeType::LinkedTasks => {
+                    let other = TicketId(option.0);
+                    other != new.id && self.visible(other, "fields").is_ok_and(|home| self.may_name(scope, home))
+                }
+                _ if attribute.is_of_labels() => {
+                    attribute.offers(*option) && tables.labels.contains_key(&LabelId(option.0))
+                }
                 _ => tables.options.get(option).is_some_and(|it| it.attribute_id == *id),
             };
             let edit = match edit {

@@ -49,7 +49,7 @@ pub struct LabelPatch {
     pub color: Option<Color>,
 }
 
-/// Deletes a label, also from its tickets.
+/// Deletes a label, and removes it from tickets and from the label sets and values of attributes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[ts(optional_fields)]
@@ -105,7 +105,9 @@ impl Act for LabelDelete {
     }
 
     fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
-        decider.remove(&self.removal())
+        decider.remove(&self.removal())?;
+        decider.drop_label_from_sets(self.label_id);
+        Ok(())
     }
 }
 

@@ -1,15 +1,16 @@
-//! The lag of a link is set with the right to change one of its tickets.
+//! A person who may edit one of the two tickets of a link may set its lag and its kind.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use super::LinkLag;
+use super::{LinkEnds, LinkLag};
 use crate::domain::{
     capability::Capability,
     change::Write,
     decider::{Act, Decider, Touches},
     entity::{Entity, EntityKind, LinkKind},
     ids::{LinkId, ScopeId, UserId},
+    kinds::patch::given,
     limits,
     refusal::{Refusal, RefusalCode},
     scope::personal_scope,
@@ -17,13 +18,16 @@ use crate::domain::{
 };
 use crate::words;
 
-/// Sets the lag of a link in days; 0 takes it away.
+/// Sets the lag of a link in days, its kind, or both. An absent field stays as it is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[ts(optional_fields)]
 pub struct LinkLagSet {
     pub link_id: LinkId,
-    pub days: i32,
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    pub days: Option<i32>,
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    pub ends: Option<LinkEnds>,
 }
 
 impl Act for LinkLagSet {
@@ -45,13 +49,17 @@ impl Act for LinkLagSet {
         if link.kind != LinkKind::Blocks {
             return Err(Refusal::new(RefusalCode::Conflict, words::ONLY_BLOCKS_LAG));
         }
-        if self.days.unsigned_abs() > limits::LAG_DAYS.unsigned_abs() {
+        let id = LinkLag::id_of(link.id);
+        let before = decider.world.tables.link_lags.get(&id).cloned();
+        let (known_days, known_ends) = before.as_ref().map_or((0, None), |it| (it.days, it.ends));
+        let days = self.days.unwrap_or(known_days);
+        if days.unsigned_abs() > limits::LAG_DAYS.unsigned_abs() {
             return Err(Refusal::invalid("days", words::most_days(limits::LAG_DAYS)));
         }
-        let before = decider.world.tables.link_lags.get(&LinkLag::id_of(link.id)).cloned();
-        let row = LinkLag { id: LinkLag::id_of(link.id), link_id: link.id, days: self.days };
+        let ends = self.ends.map_or(known_ends, |ends| Some(ends).filter(|it| *it != LinkEnds::FinishToStart));
+        let row = LinkLag { id, link_id: link.id, days, ends };
         match before {
-            _ if self.days == 0 => decider.delete_lag(link.id),
+            _ if days == 0 && ends.is_none() => decider.delete_lag(link.id),
             Some(before) => decider.put_lag(scope, Write::update(Entity::LinkLag(before), Entity::LinkLag(row))),
             None => decider.put_lag(scope, Write::create(Entity::LinkLag(row))),
         }

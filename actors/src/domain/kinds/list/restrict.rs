@@ -82,7 +82,7 @@ impl Act for ListRestrict {
         decider.share(to, id, decider.by, Level::Manage);
         decider.move_views_of_list(id, world.scope(), to);
         decider.move_templates_of_list(id, world.scope(), to);
-        decider.drop_list_from_filters(id, world.scope());
+        decider.drop_list_from_views(id, world.scope());
         decider.restrict_attributes(id, world.scope(), to);
         for ticket in roots {
             decider.move_to_list_home(to, ticket, &[])?;

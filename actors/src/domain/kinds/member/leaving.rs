@@ -109,7 +109,7 @@ impl Act for MemberRestore {
 }
 
 /// Refuses if the member is the last active owner.
-fn refuse_last_owner(decider: &Decider<'_>, member: &Member) -> Result<(), Refusal> {
+pub(super) fn refuse_last_owner(decider: &Decider<'_>, member: &Member) -> Result<(), Refusal> {
     let is_owner = member.role == Role::Owner && member.state == MemberState::Active;
     if is_owner { keep_an_owner(decider, member.id) } else { Ok(()) }
 }

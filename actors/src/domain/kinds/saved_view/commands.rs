@@ -4,17 +4,18 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use super::{DateLayout, SavedView, ViewLayout};
+use super::{DateLayout, OwnPage, SavedView, ViewLayout, display::ViewDisplay, order::Siblings};
 use crate::domain::{
     capability::Capability,
     change::Write,
     decider::{Act, Decider},
-    entity::{Entity, EntityKind},
+    entity::{Entity, EntityKind, ListIcon},
     filter::syntax::parse,
     ids::{ListId, SavedViewId, ScopeId, UserId},
     kinds::{
         named::taken,
         patch::{given, present},
+        strict::{strict, strict_given},
     },
     limits,
     refusal::{Refusal, RefusalCode},
@@ -37,6 +38,12 @@ pub struct SavedViewCreate {
     pub sort_by: String,
     pub descending: bool,
     pub columns: Vec<String>,
+    #[serde(default, deserialize_with = "strict", skip_serializing_if = "Option::is_none")]
+    pub display: Option<Box<ViewDisplay>>,
+    pub icon: Option<ListIcon>,
+    pub page: Option<OwnPage>,
+    /// The new view comes after this view of the same list or page and scope. If absent, the new view comes last.
+    pub after: Option<SavedViewId>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
@@ -71,6 +78,11 @@ pub struct SavedViewPatch {
     pub descending: Option<bool>,
     #[serde(deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     pub columns: Option<Vec<String>>,
+    /// Null clears the display: then each browser uses its own display settings again.
+    #[serde(deserialize_with = "strict_given", skip_serializing_if = "Option::is_none")]
+    pub display: Option<Option<Box<ViewDisplay>>>,
+    #[serde(deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    pub icon: Option<Option<ListIcon>>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
@@ -90,11 +102,15 @@ impl Act for SavedViewCreate {
         if let Some(list) = self.list_id {
             decider.list(list, "listId")?;
         }
+        if self.list_id.is_some() && self.page.is_some() {
+            return Err(Refusal::invalid("page", words::LIST_OR_PAGE));
+        }
         let home = decider.home_of_view(self.personal, self.list_id)?;
         decider.room_for_view(home, self.list_id)?;
         if decider.world.tables.saved_views.contains_key(&id) {
             return Err(taken("savedViewId"));
         }
+        let siblings = Siblings { scope: home, list: self.list_id, page: self.page };
         let view = SavedView {
             id,
             name: limits::line("name", &self.name, limits::NAME_CHARS)?,
@@ -109,6 +125,13 @@ impl Act for SavedViewCreate {
             descending: self.descending,
             columns: columns(&self.columns)?,
             created_at: decider.at,
+            display: decider.display(self.display.clone(), home)?,
+            icon: self.icon,
+            page: self.page,
+            rank: Some(match self.after {
+                Some(_) => decider.rank_behind_view(siblings, self.after, id)?,
+                None => decider.rank_of_last_view(siblings),
+            }),
         };
         decider.check_fields_of(home, &view)?;
         decider.put_view(home, Write::create(Entity::SavedView(view)));
@@ -133,6 +156,8 @@ impl Act for SavedViewUpdate {
             sort_by,
             descending,
             columns: fields,
+            display,
+            icon,
         } = &self.patch;
         let mut after = before.clone();
         after.personal = personal.unwrap_or(before.personal);
@@ -147,6 +172,8 @@ impl Act for SavedViewUpdate {
             }
             let to = decider.home_of_view(after.personal, after.list_id)?;
             decider.room_for_view(to, after.list_id)?;
+            let siblings = Siblings { scope: to, list: after.list_id, page: after.page };
+            after.rank = Some(decider.rank_of_last_view(siblings));
             to
         };
         if let Some(name) = name {
@@ -164,11 +191,15 @@ impl Act for SavedViewUpdate {
         if let Some(fields) = fields {
             after.columns = columns(fields)?;
         }
+        if display.is_some() || to != from {
+            after.display = decider.display(display.as_ref().unwrap_or(&before.display).clone(), to)?;
+        }
+        after.icon = icon.unwrap_or(after.icon);
         after.layout = layout.unwrap_or(after.layout);
         after.date_layout = date_layout.unwrap_or(after.date_layout);
         after.descending = descending.unwrap_or(after.descending);
         // A view may have named an attribute before the attribute moved into a restricted list.
-        if to != from || after != (SavedView { name: after.name.clone(), ..before.clone() }) {
+        if to != from || after != (SavedView { name: after.name.clone(), icon: after.icon, ..before.clone() }) {
             decider.check_fields_of(to, &after)?;
         }
         if to == from {
@@ -208,7 +239,7 @@ impl Decider<'_> {
     ///
     /// # Errors
     /// `not_found` or `forbidden`.
-    fn saved_view(&self, id: SavedViewId) -> Result<(ScopeId, SavedView), Refusal> {
+    pub(super) fn saved_view(&self, id: SavedViewId) -> Result<(ScopeId, SavedView), Refusal> {
         let scope = self.world.home_of(EntityKind::SavedView, id.0);
         let known = self.world.tables.saved_views.get(&id).filter(|_| self.world.sees(self.by, scope));
         let view = known.cloned().ok_or_else(|| Refusal::not_found(words::NO_VIEW).with_field("savedViewId"))?;
@@ -243,26 +274,41 @@ impl Decider<'_> {
     fn filter(&self, text: &str, home: ScopeId) -> Result<String, Refusal> {
         let text = text.trim();
         parse(text).map_err(|fault| Refusal::invalid("filter", fault.message()))?;
-        let world = self.world;
         let named = text.to_ascii_lowercase();
-        let is_personal = home == personal_scope(world.workspace.id, self.by);
-        let hidden = world.lists_of(self.by).any(|list| {
-            let of_list = world.home_of(EntityKind::List, list.id.0);
-            !is_personal && of_list != home && named.contains(&list.id.to_string())
-        });
-        if hidden {
+        if self.lists_hidden_in(home).iter().any(|list| named.contains(list)) {
             return Err(Refusal::invalid("filter", words::VIEW_NAMES_RESTRICTED_LIST));
         }
         Ok(text.to_owned())
     }
 
+    /// Checks the limits of a display, and refuses a display that names a list that a filter here may not name.
+    fn display(&self, display: Option<Box<ViewDisplay>>, home: ScopeId) -> Result<Option<Box<ViewDisplay>>, Refusal> {
+        let display = display.map(|it| it.checked("display")).transpose()?;
+        if display.as_ref().is_some_and(|it| it.names(&self.lists_hidden_in(home))) {
+            return Err(Refusal::invalid("display", words::VIEW_NAMES_RESTRICTED_LIST));
+        }
+        Ok(display)
+    }
+
+    /// The ids of the lists that some readers of a shared view may not see.
+    fn lists_hidden_in(&self, home: ScopeId) -> Vec<String> {
+        let world = self.world;
+        if home == personal_scope(world.workspace.id, self.by) {
+            return Vec::new();
+        }
+        let hidden = world.lists_of(self.by).filter(|list| world.home_of(EntityKind::List, list.id.0) != home);
+        hidden.map(|list| list.id.to_string()).collect()
+    }
+
     /// Refuses a shared view that names an attribute that some readers of the view may not see: an attribute of another
     /// restricted list, or one of open lists in a view whose readers may be guests.
     fn check_fields_of(&self, home: ScopeId, view: &SavedView) -> Result<(), Refusal> {
-        let SavedView { personal, filter, group_by, sort_by, columns, .. } = view;
+        let SavedView { personal, filter, group_by, sort_by, columns, display, .. } = view;
         let filter = filter.to_ascii_lowercase();
-        let names =
-            |id: &str| filter.contains(id) || group_by == id || sort_by == id || columns.iter().any(|it| it == id);
+        let names = |id: &str| {
+            let shows = display.as_ref().is_some_and(|it| it.names(&[id.to_owned()]));
+            shows || filter.contains(id) || group_by == id || sort_by == id || columns.iter().any(|it| it == id)
+        };
         let known = self.world.tables.attributes.keys().filter(|id| !self.may_name_attribute(home, false, **id));
         let mut hidden = known.filter(|id| self.world.shows(self.by, EntityKind::Attribute, id.0));
         if !personal && hidden.any(|id| names(&id.to_string())) {
@@ -272,7 +318,7 @@ impl Decider<'_> {
     }
 
     /// The person's own scope is not part of the configuration that every decision relies on.
-    fn put_view(&mut self, scope: ScopeId, write: Write) {
+    pub(super) fn put_view(&mut self, scope: ScopeId, write: Write) {
         if scope == personal_scope(self.world.workspace.id, self.by) {
             self.decision.relied.insert(scope);
         }

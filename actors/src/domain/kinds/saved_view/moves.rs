@@ -10,8 +10,7 @@ use crate::domain::{
 };
 
 impl Decider<'_> {
-    /// Moves the shared views of a list with the list. In the scope of a restricted list, the filters of the views name no other
-    /// list.
+    /// Moves the shared views of a list with the list. In the scope of a restricted list, no view names another list.
     pub(in crate::domain::kinds) fn move_views_of_list(&mut self, list: ListId, from: ScopeId, to: ScopeId) {
         let world = self.world;
         let is_restricted = to != world.scope();
@@ -21,7 +20,7 @@ impl Decider<'_> {
         let views: Vec<SavedView> = self.views_in(from).filter(|view| view.list_id == Some(list)).cloned().collect();
         for view in in_order(views) {
             let after = if is_restricted && names_any(&view, &others) {
-                narrowed(&view, &Language::of(&world.tables, own.iter().copied()))
+                narrowed(&view, &others, &Language::of(&world.tables, own.iter().copied()))
             } else {
                 view.clone()
             };
@@ -37,8 +36,8 @@ impl Decider<'_> {
         }
     }
 
-    /// Takes a list that is being restricted out of the filters of other shared views: their readers may not see the list.
-    pub(in crate::domain::kinds) fn drop_list_from_filters(&mut self, list: ListId, scope: ScopeId) {
+    /// Removes a list that is being restricted from other shared views, because their readers may not see the list.
+    pub(in crate::domain::kinds) fn drop_list_from_views(&mut self, list: ListId, scope: ScopeId) {
         let world = self.world;
         let is_other = |it: &&List| it.id != list && world.home_of(EntityKind::List, it.id.0) == scope;
         let id = [list.to_string()];
@@ -49,7 +48,7 @@ impl Decider<'_> {
         }
         let language = Language::of(&world.tables, world.tables.lists.values().filter(is_other));
         for view in in_order(views) {
-            let after = narrowed(&view, &language);
+            let after = narrowed(&view, &id, &language);
             self.put(scope, Write::update(Entity::SavedView(view), Entity::SavedView(after)));
         }
     }
@@ -67,14 +66,23 @@ fn in_order(mut views: Vec<SavedView>) -> Vec<SavedView> {
     views
 }
 
-/// True if the filter of a view names one of these ids.
+/// True if the filter or the display of a view names one of these ids.
 fn names_any(view: &SavedView, ids: &[String]) -> bool {
+    filters_by_any(view, ids) || view.display.as_ref().is_some_and(|it| it.names(ids))
+}
+
+fn filters_by_any(view: &SavedView, ids: &[String]) -> bool {
     let filter = view.filter.to_ascii_lowercase();
     ids.iter().any(|id| filter.contains(id))
 }
 
-/// The view with a filter that has lost all names that the language does not know.
-fn narrowed(view: &SavedView, language: &Language) -> SavedView {
-    let (filter, _) = read_stored(&view.filter, language);
-    SavedView { filter: with_ids(&filter, language), ..view.clone() }
+/// The view without these ids. If the filter names one of them, all names that the language does not know are removed.
+fn narrowed(view: &SavedView, ids: &[String], language: &Language) -> SavedView {
+    let mut after = view.clone();
+    after.display = view.display.as_ref().map(|it| it.without(ids));
+    if filters_by_any(view, ids) {
+        let (filter, _) = read_stored(&view.filter, language);
+        after.filter = with_ids(&filter, language);
+    }
+    after
 }

@@ -6,7 +6,7 @@ use ts_rs::TS;
 
 use super::{
     Template, TemplateList, TemplateTicket,
-    content::{checked, strict, strict_given, weight},
+    content::{checked, weight},
 };
 use crate::domain::{
     capability::Capability,
@@ -14,7 +14,11 @@ use crate::domain::{
     decider::{Act, Decider},
     entity::{Entity, EntityKind},
     ids::{AttributeId, ListId, ScopeId, TemplateId, UserId},
-    kinds::{named::taken, patch::given},
+    kinds::{
+        named::taken,
+        patch::given,
+        strict::{strict, strict_given},
+    },
     limits,
     refusal::{Refusal, RefusalCode},
 };

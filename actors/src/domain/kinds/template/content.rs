@@ -1,9 +1,6 @@
 //! What a template may hold: the form and the size, but not whether what it names exists. What is gone is left out when the
 //! template is used.
 
-use serde::{Deserialize, Deserializer, Serialize, de::DeserializeOwned, de::Error};
-use serde_json::Value;
-
 use super::{Template, TemplateList, TemplateTicket, TemplateView};
 use crate::domain::{
     filter::syntax::parse,
@@ -15,39 +12,6 @@ use crate::domain::{
     refusal::{Refusal, RefusalCode},
 };
 use crate::words;
-
-/// Reads a value of a command. A later build may store more fields, so that reading a row ignores unknown ones; a command
-/// with an unknown field is refused.
-pub(super) fn strict<'de, T, D>(from: D) -> Result<T, D::Error>
-where
-    T: DeserializeOwned + Serialize,
-    D: Deserializer<'de>,
-{
-    let value = Value::deserialize(from)?;
-    let read: T = serde_json::from_value(value.clone()).map_err(D::Error::custom)?;
-    let known = serde_json::to_value(&read).map_err(D::Error::custom)?;
-    if is_within(&value, &known) { Ok(read) } else { Err(D::Error::custom(words::VALUE_NOT_ALLOWED)) }
-}
-
-/// The same for a field of a patch, which is never null.
-pub(super) fn strict_given<'de, T, D>(from: D) -> Result<Option<T>, D::Error>
-where
-    T: DeserializeOwned + Serialize,
-    D: Deserializer<'de>,
-{
-    strict(from).map(Some)
-}
-
-/// Whether a value has no field that the other one lacks.
-fn is_within(value: &Value, known: &Value) -> bool {
-    match (value, known) {
-        (Value::Object(fields), Value::Object(all)) => {
-            fields.iter().all(|(name, value)| all.get(name).is_some_and(|known| is_within(value, known)))
-        }
-        (Value::Array(items), Value::Array(all)) => items.iter().zip(all).all(|(value, known)| is_within(value, known)),
-        _ => true,
-    }
-}
 
 /// The template, its texts trimmed.
 ///
@@ -92,6 +56,7 @@ fn view_in(view: TemplateView) -> Result<TemplateView, Refusal> {
         group_by: word("list", &view.group_by)?,
         sort_by: word("list", &view.sort_by)?,
         columns: columns(&view.columns)?,
+        display: view.display.map(|it| it.checked("list")).transpose()?,
         ..view
     })
 }

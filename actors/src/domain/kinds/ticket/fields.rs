@@ -6,7 +6,7 @@ use super::{Ticket, edit::difference};
 use crate::domain::{
     decider::Decider,
     entity::{ActivityKind, AttributeType},
-    ids::{AttributeId, OptionId, ScopeId, TicketId, UserId},
+    ids::{AttributeId, LabelId, OptionId, ScopeId, TicketId, UserId},
     kinds::attribute::{
         edit::edited,
         value::{FieldPatch, FieldValue, FieldValues},
@@ -121,6 +121,22 @@ impl Decider<'_> {
             Some(attribute) => Err(Refusal::invalid("fields", words::value_required(&attribute.name))),
             None => Ok(()),
         }
+    }
+
+    /// Removes a deleted label from the values of a ticket, also from values of attributes that the person does not see or
+    /// that are deleted (AT15).
+    pub(super) fn take_label_from_values(&mut self, scope: ScopeId, ticket: &mut Ticket, label: LabelId) {
+        let gone = OptionId(label.0);
+        let values = ticket.fields.iter();
+        let kept: FieldValues =
+            values.filter_map(|(id, value)| Some((*id, value.with_options(|option| option != gone)?))).collect();
+        if kept == ticket.fields {
+            return;
+        }
+        let before = ticket.clone();
+        ticket.fields = kept;
+        ticket.updated_at = self.at;
+        self.note_values(scope, &before, ticket);
     }
 
     /// What the history says of changed values.

@@ -15,7 +15,7 @@ use crate::words;
 
 impl Decider<'_> {
     /// Notes that a decision relies on the homes of the tickets that a patch names in values.
-    pub(super) fn rely_on_linked(&mut self, patch: &TicketPatch) {
+    pub(in crate::domain::kinds) fn rely_on_linked(&mut self, patch: &TicketPatch) {
         let attributes = &self.world.tables.attributes;
         let is_linked =
             |id: &AttributeId| attributes.get(id).map(|it| it.value_type) == Some(AttributeType::LinkedTasks);
@@ -71,7 +71,7 @@ impl Decider<'_> {
 
     /// Whether a ticket in one home may name a ticket in another: in its own home, or in the workspace's if it lives in a
     /// restricted list.
-    fn may_name(&self, home: ScopeId, other: ScopeId) -> bool {
+    pub(in crate::domain::kinds) fn may_name(&self, home: ScopeId, other: ScopeId) -> bool {
         home == other || (other == self.world.scope() && self.world.scopes.is_list(home))
     }
 

@@ -87,7 +87,8 @@ impl Removal {
         match self {
             Self::Status { id, .. } => entry.status == *id,
             Self::List { id, .. } => entry.lists.iter().any(|(list, _)| list == id),
-            Self::Label { id } => entry.labels.contains(id),
+            // The id of a label is never the id of an option, a person or a ticket.
+            Self::Label { id } => entry.labels.contains(id) || entry.options.iter().any(|(_, label)| label.0 == id.0),
             Self::Option { id, .. } => entry.options.iter().any(|(_, option)| option == id),
             Self::TaskType { id, .. } => entry.records.contains(&Record::TaskType(*id)),
             Self::Component { id, .. } => entry.records.contains(&Record::Component(*id)),
@@ -256,6 +257,9 @@ impl Decider<'_> {
             let last_activity = ticket.last_activity.clone();
             let noted = self.decision.writes.len();
             self.patch_ticket(entry.scope, &mut ticket, &removal.patch(self.world))?;
+            if let Removal::Label { id } = removal {
+                self.take_label_from_values(entry.scope, &mut ticket, *id);
+            }
             self.note_removal(noted, removal);
             ticket.last_activity = last_activity;
             self.save(entry.scope, ticket);

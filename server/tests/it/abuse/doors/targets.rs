@@ -85,6 +85,11 @@ pub fn kinds() -> Vec<Kind> {
         around("option.update", "manageAttributes"),
         around("option.move", "manageAttributes"),
         around("option.delete", "manageAttributes"),
+        around("labelSet.create", "manageAttributes"),
+        around("labelSet.update", "manageAttributes"),
+        around("labelSet.move", "manageAttributes"),
+        around("labelSet.moveLabel", "manageAttributes"),
+        around("labelSet.delete", "manageAttributes"),
         around("systemAttribute.set", "manageAttributes"),
         around("workCalendar.update", "updateWorkspace"),
         around("taskType.create", "manageAttributes"),
@@ -112,6 +117,7 @@ pub fn kinds() -> Vec<Kind> {
         around("group.delete", "editLists"),
         in_lists("savedView.create", "editLists"),
         Kind { gate: None, ..in_lists("savedView.update", "editLists") },
+        Kind { gate: None, ..in_lists("savedView.move", "editLists") },
         Kind { gate: None, ..in_lists("savedView.delete", "editLists") },
         in_lists("template.create", "editLists"),
         in_lists("template.update", "editLists"),
@@ -250,7 +256,7 @@ impl<'a> Targets<'a> {
                 }
                 command
             }
-            "savedView.create" | "savedView.update" | "savedView.delete" => {
+            "savedView.create" | "savedView.update" | "savedView.move" | "savedView.delete" => {
                 let new = json!({"kind": "savedView.create", "savedViewId": fresh, "name": "Late", "personal": false, "listId": list,
                                  "layout": "kanban", "filter": "", "groupBy": "status", "sortBy": "manual",
                                  "descending": false, "columns": []});
@@ -421,6 +427,29 @@ impl<'a> Targets<'a> {
                     "option.move" => json!({"kind": word, "optionId": fresh, "after": null}),
                     _ => json!({"kind": word, "optionId": fresh}),
                 }
+            }
+            "labelSet.create" | "labelSet.update" | "labelSet.move" | "labelSet.moveLabel" | "labelSet.delete" => {
+                let label = Uuid::now_v7();
+                self.does(json!({"kind": "label.create", "labelId": label, "name": label})).await;
+                let sets = json!([{"labelSetId": fresh, "name": "Size", "labelsOrder": [label]}]);
+                self.does(
+                    json!({"kind": "attribute.create", "attributeId": fresh, "name": fresh, "type": "multiSelect", "labelSets": sets}),
+                )
+                .await;
+                let mut command = json!({"kind": word, "attributeId": fresh, "labelSetId": fresh});
+                match word {
+                    "labelSet.create" => {
+                        command["labelSetId"] = json!(Uuid::now_v7());
+                        command["name"] = json!("Material");
+                    }
+                    "labelSet.update" => command["patch"] = json!({"single": true}),
+                    "labelSet.moveLabel" => command["labelId"] = json!(label),
+                    _ => {}
+                }
+                if matches!(word, "labelSet.move" | "labelSet.moveLabel") {
+                    command["after"] = json!(null);
+                }
+                command
             }
             "systemAttribute.set" => json!({"kind": word, "key": "labels", "patch": {"name": fresh}}),
             "workCalendar.update" => {

@@ -6,17 +6,20 @@ import { createAttribute, updateAttribute } from "@/actions/attributes";
 import { isNameTaken } from "@/lib/useName";
 import { undo, useTroupe } from "@/sync/store";
 import { same } from "@/sync/tables/tables";
-import { attributeTypeNames, attributeTypes, hasOptions } from "@/ui/attributeTypes";
+import { attributeTypeNames, hasOptions } from "@/ui/attributeTypeNames";
+import { attributeTypes, typeOf, type AttributeType } from "@/ui/attributeTypes";
 import { Button } from "@/ui/Button";
 import { Checkbox } from "@/ui/Checkbox";
 import { Dialog } from "@/ui/Dialog";
 import { Field, Select, TextField } from "@/ui/Field";
 import { tell } from "@/ui/Toast";
-import type { Attribute, AttributePatch, AttributeType } from "@/wire/generated";
+import type { Attribute, AttributePatch } from "@/wire/generated";
 import styles from "./Attributes.module.css";
 import { defaultIn, typedDefault } from "./defaults";
 import { DefaultValue } from "./DefaultValue";
 import { takenNames } from "./lists";
+import { emptySet, lacksName, setsToMake } from "./newLabelSet";
+import { NewLabelSet } from "./NewLabelSet";
 import { NewOptions } from "./NewOptions";
 import { namedOptions, repeats, withLine } from "./newOptions";
 import { ShownIn } from "./ShownIn";
@@ -35,9 +38,10 @@ interface AttributeDialogProps {
 export function AttributeDialog({ of: attribute, among, onClose }: AttributeDialogProps) {
   const [name, setName] = useState(attribute?.name ?? "");
   const [description, setDescription] = useState(attribute?.description ?? "");
-  const [type, setType] = useState<AttributeType>(attribute?.type ?? "text");
+  const [type, setType] = useState<AttributeType>(attribute ? typeOf(attribute) : "text");
   const [shownOnCards, setShownOnCards] = useState(false);
   const [options, setOptions] = useState(() => withLine([]));
+  const [set, setSet] = useState(emptySet);
   const cardsId = useId();
   const requiredId = useId();
   const [required, setRequired] = useState(attribute?.required ?? false);
@@ -50,18 +54,22 @@ export function AttributeDialog({ of: attribute, among, onClose }: AttributeDial
   const others = [...takenNames({ shares }, among, attribute?.id, listIds), ...systemNames];
   const taken = isNameTaken(wanted, others) ? t`That name is taken` : null;
   const problem = taken ?? (tried && wanted === "" ? t`Enter a name` : null);
+  // The node stores the type "labels" as a multiple select with label sets.
+  const stored = type === "labels" ? "multiSelect" : type;
   const asksOptions = attribute === null && hasOptions(type);
-  const found = defaultIn(type, given);
+  const asksSet = attribute === null && type === "labels";
+  const unnamed = asksSet && lacksName(set) ? t`Enter a name` : null;
+  const found = defaultIn(stored, given);
   const unlisted = listIds?.length === 0 ? t`Choose at least one list` : null;
   const save = () => {
     setTried(true);
-    if (found.problem !== null || unlisted !== null) return;
+    if (found.problem !== null || unlisted !== null || unnamed !== null) return;
     if (wanted === "" || taken !== null || (asksOptions && options.some((option) => repeats(options, option)))) return;
     onClose();
     const about = description.trim();
     if (attribute === null) {
       const more = { ...(required && type !== "checkbox" && { required }), ...(found.value !== null && { defaultValue: found.value }), ...(listIds && { listIds: [...listIds] }) };
-      void createAttribute({ name: wanted, type, description: about, shownOnCards, options: asksOptions ? namedOptions(options) : [], ...more });
+      void createAttribute({ name: wanted, type: stored, description: about, shownOnCards, options: asksOptions ? namedOptions(options) : [], ...(asksSet && { labelSets: setsToMake(set) }), ...more });
       return;
     }
     const patch: AttributePatch = {
@@ -115,6 +123,7 @@ export function AttributeDialog({ of: attribute, among, onClose }: AttributeDial
           )}
         </Field>
         {asksOptions && <NewOptions options={options} onChange={setOptions} />}
+        {asksSet && <NewLabelSet value={set} problem={tried ? unnamed : null} onChange={setSet} />}
         <TextField
           label={t`Description`}
           maxLength={longest}
@@ -123,8 +132,8 @@ export function AttributeDialog({ of: attribute, among, onClose }: AttributeDial
           onChange={({ target }) => setDescription(target.value)}
         />
         <ShownIn value={listIds} problem={tried ? unlisted : null} onChange={setListIds} />
-        {(attribute !== null || !hasOptions(type)) && type !== "linkedTasks" && (
-          <DefaultValue of={attribute} type={type} value={given} problem={tried ? found.problem : null} onChange={setGiven} />
+        {!asksOptions && !asksSet && type !== "linkedTasks" && (
+          <DefaultValue of={attribute} type={stored} value={given} problem={tried ? found.problem : null} onChange={setGiven} />
         )}
         {type !== "checkbox" && (
           <div className={styles.check}>

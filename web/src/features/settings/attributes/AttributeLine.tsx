@@ -8,16 +8,18 @@ import { cx } from "@/lib/cx";
 import { step } from "@/lib/place";
 import { useMediaQuery } from "@/lib/useMediaQuery";
 import { useTroupe } from "@/sync/store";
-import { attributeTypeIcons, attributeTypeNames, hasOptions } from "@/ui/attributeTypes";
+import { attributeTypeNames, hasOptions } from "@/ui/attributeTypeNames";
+import { attributeTypeIcons, typeOf } from "@/ui/attributeTypes";
 import { Checkbox } from "@/ui/Checkbox";
 import { Icon } from "@/ui/Icon";
 import { IconButton } from "@/ui/IconButton";
 import { Menu, type MenuItem } from "@/ui/Menu";
 import { WaitingIcon } from "@/ui/WaitingIcon";
-import type { Attribute } from "@/wire/generated";
+import type { Attribute, LabelSet } from "@/wire/generated";
 import { inRow } from "@/words/isolate";
 import settings from "../Settings.module.css";
 import styles from "./Attributes.module.css";
+import { LabelSets } from "./LabelSets";
 import { Options } from "./Options";
 import { useMayManage } from "./useMayManage";
 import { useOrderDrag } from "./useOrderDrag";
@@ -26,13 +28,13 @@ interface AttributeLineProps {
   of: Attribute;
   /** All attributes in order, this one among them. */
   among: readonly Attribute[];
-  /** The number of tasks with each option, by id. */
+  /** The number of tasks with each option, by `optionKey`. */
   counts: ReadonlyMap<string, number>;
   onDescribe: () => void;
   onDelete: () => void;
 }
 
-/** An attribute, and its options once they are unfolded. It moves by dragging or by the menu. */
+/** An attribute, and its options or label sets once they are unfolded. It moves by dragging or by the menu. */
 export function AttributeLine({ of: attribute, among, counts, onDescribe, onDelete }: AttributeLineProps) {
   const pending = useTroupe((state) => state.pending[attribute.id]);
   const offline = useTroupe((state) => state.connection !== "live");
@@ -43,7 +45,8 @@ export function AttributeLine({ of: attribute, among, counts, onDescribe, onDele
   const order = among.map(({ id }) => id);
   const move = (id: string, after: string | null) => void moveAttribute(id, after);
   const { element, dragged, edge } = useOrderDrag<HTMLTableRowElement>({ of: "attributes", id: attribute.id, order, enabled: mayManage, onMove: move });
-  const { id, name, type, metadata } = attribute;
+  const { id, name, metadata, labelSets } = attribute;
+  const type = typeOf(attribute);
   const up = step(order, id, -1);
   const down = step(order, id, 1);
   const items: MenuItem[] = [
@@ -52,19 +55,19 @@ export function AttributeLine({ of: attribute, among, counts, onDescribe, onDele
     { id: "down", name: t`Move down`, icon: ArrowDown, disabled: down === undefined, onSelect: () => down !== undefined && move(id, down) },
     { id: "delete", name: t`Delete attribute`, icon: Trash2, danger: true, apart: true, onSelect: onDelete },
   ];
-  const count = metadata.optionsOrder.length;
-  const options = plural(count, { one: "# option", other: "# options" });
-  const kind = hasOptions(type) ? (
+  const choices = labelSets ? inSets(labelSets) : plural(metadata.optionsOrder.length, { one: "# option", other: "# options" });
+  const unfolds = hasOptions(type) || type === "labels";
+  const kind = unfolds ? (
     <button
       type="button"
       className={styles.fold}
-      aria-label={t`${attributeTypeNames[type]}, ${options} of ${name}`}
+      aria-label={t`${attributeTypeNames[type]}, ${choices} of ${name}`}
       aria-expanded={unfolded}
       aria-controls={unfolded ? optionsId : undefined}
       onClick={() => setUnfolded(!unfolded)}
     >
       {attributeTypeNames[type]}
-      <span className={settings.quiet}>{options}</span>
+      <span className={settings.quiet}>{choices}</span>
       <Icon of={unfolded ? ChevronDown : ChevronRight} size={14} />
     </button>
   ) : (
@@ -107,15 +110,22 @@ export function AttributeLine({ of: attribute, among, counts, onDescribe, onDele
           )}
         </td>
       </tr>
-      {unfolded && hasOptions(type) && (
+      {unfolded && unfolds && (
         <tr className={styles.unfolded}>
           <td colSpan={phone ? 3 : 5} id={optionsId}>
-            <Options of={attribute} counts={counts} />
+            {labelSets ? <LabelSets of={attribute} counts={counts} /> : <Options of={attribute} counts={counts} />}
           </td>
         </tr>
       )}
     </tbody>
   );
+}
+
+/** How many labels an attribute offers, in how many sets. */
+function inSets(labelSets: readonly LabelSet[]): string {
+  const labels = plural(labelSets.reduce((count, { labelsOrder }) => count + labelsOrder.length, 0), { one: "# label", other: "# labels" });
+  const sets = plural(labelSets.length, { one: "# set", other: "# sets" });
+  return t`${labels}, ${sets}`;
 }
 
 /** The names of the lists whose tasks have an attribute. */

@@ -1,10 +1,14 @@
 import { t } from "@lingui/core/macro";
 import { useId } from "react";
+import { fieldById } from "@/fields/field";
+import type { Option } from "@/fields/options";
 import { people } from "@/fields/people";
+import { plainFieldsOf } from "@/fields/registry";
 import { offeredIn } from "@/fields/useOptions";
+import { isChoice } from "@/fields/value";
 import { formatDateLong } from "@/lib/plainDate";
 import { readDate } from "@/lib/typedDate";
-import { optionsInOrder } from "@/sync/selectors";
+import { oneOfSingleSets } from "@/sync/kinds/ticket/labelled";
 import { useTroupe } from "@/sync/store";
 import { Button } from "@/ui/Button";
 import { Checkbox } from "@/ui/Checkbox";
@@ -29,7 +33,7 @@ interface DefaultValueProps {
 export function DefaultValue({ of: attribute, type, value, problem, onChange }: DefaultValueProps) {
   if (type === "checkbox") return <Ticked value={value} onChange={onChange} />;
   if (attribute !== null && (type === "singleSelect" || type === "multiSelect"))
-    return <Chosen attributeId={attribute.id} several={type === "multiSelect"} value={value} onChange={onChange} />;
+    return <Chosen of={attribute} several={type === "multiSelect"} value={value} onChange={onChange} />;
   if (type === "users") return <Persons value={value} onChange={onChange} />;
   const date = type === "date" ? readDate(value) : null;
   return (
@@ -57,8 +61,13 @@ function Ticked({ value, onChange }: Shared) {
   );
 }
 
-function Chosen({ attributeId, several, value, onChange }: Shared & { attributeId: string; several: boolean }) {
-  const options = useTroupe((state) => optionsInOrder(state, attributeId));
+const noOptions: readonly Option[] = [];
+
+function Chosen({ of: attribute, several, value, onChange }: Shared & { of: Attribute; several: boolean }) {
+  const options = useTroupe((state) => {
+    const choice = fieldById(plainFieldsOf(state), attribute.id)?.value;
+    return choice && isChoice(choice) ? choice.options.all(state) : noOptions;
+  });
   const ids = optionIdsIn(value);
   const titleId = useId();
   if (!several)
@@ -85,7 +94,7 @@ function Chosen({ attributeId, several, value, onChange }: Shared & { attributeI
             <Checkbox
               id={`${titleId}${id}`}
               checked={ids.includes(id)}
-              onChange={(checked) => onChange((checked ? [...ids, id] : ids.filter((other) => other !== id)).join(" "))}
+              onChange={(checked) => onChange((checked ? withOne(attribute, ids, id) : ids.filter((other) => other !== id)).join(" "))}
             />
             <label htmlFor={`${titleId}${id}`}>{name}</label>
           </span>
@@ -94,6 +103,9 @@ function Chosen({ attributeId, several, value, onChange }: Shared & { attributeI
     </div>
   );
 }
+
+/** The chosen options with one more. In a label set with one choice, it replaces the other label. */
+const withOne = ({ labelSets }: Attribute, ids: readonly string[], id: string): string[] => oneOfSingleSets(labelSets ?? [], [...ids, id], [id]);
 
 function Persons({ value, onChange }: Shared) {
   const options = useTroupe((state) => offeredIn(people, state));

@@ -1,25 +1,24 @@
 import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { Merge, Plus, Trash2 } from "lucide-react";
-import { useState, type KeyboardEvent } from "react";
+import { Merge, Trash2 } from "lucide-react";
+import { useState } from "react";
 import { createOption, deleteOption } from "@/actions/attributes";
-import { isNameTaken } from "@/lib/useName";
 import { optionsInOrder } from "@/sync/selectors";
 import { undo, useTroupe } from "@/sync/store";
-import { Button } from "@/ui/Button";
 import { DeleteIntoDialog } from "@/ui/DeleteIntoDialog";
-import { Input } from "@/ui/Field";
 import { LabelDot } from "@/ui/Label";
 import { tell } from "@/ui/Toast";
 import type { Attribute, AttributeOption } from "@/wire/generated";
 import settings from "../Settings.module.css";
+import { AddName } from "./AddName";
 import styles from "./Attributes.module.css";
+import { optionKey } from "./counts";
 import { OptionLine } from "./OptionLine";
 import { useMayManage } from "./useMayManage";
 
 interface OptionsProps {
   of: Attribute;
-  /** The number of tasks with each option, by id. */
+  /** The number of tasks with each option, by `optionKey`. */
   counts: ReadonlyMap<string, number>;
 }
 
@@ -31,6 +30,7 @@ export function Options({ of: attribute, counts }: OptionsProps) {
   const [deleting, setDeleting] = useState<AttributeOption | null>(null);
   const [merging, setMerging] = useState<AttributeOption | null>(null);
   const inOrder = optionsInOrder({ attributes, options }, attribute.id);
+  const withOption = ({ id }: AttributeOption) => counts.get(optionKey(attribute.id, id)) ?? 0;
   return (
     <>
       <ul className={styles.options} aria-label={t`Options of ${attribute.name}`}>
@@ -39,7 +39,7 @@ export function Options({ of: attribute, counts }: OptionsProps) {
             key={option.id}
             of={option}
             among={inOrder}
-            tasks={counts.get(option.id) ?? 0}
+            tasks={withOption(option)}
             mayManage={mayManage}
             onMerge={() => setMerging(option)}
             onDelete={() => setDeleting(option)}
@@ -47,52 +47,21 @@ export function Options({ of: attribute, counts }: OptionsProps) {
         ))}
         {inOrder.length === 0 && <li className={settings.empty}><Trans>No options yet.</Trans></li>}
       </ul>
-      {mayManage && <AddOption of={attribute} taken={inOrder.map(({ name }) => name)} />}
+      {mayManage && (
+        <AddName
+          label={t`New option of ${attribute.name}`}
+          placeholder={t`New option`}
+          taken={inOrder.map(({ name }) => name)}
+          onAdd={(name) => void createOption(attribute.id, name)}
+        />
+      )}
       {deleting && (
-        <DeleteOption of={deleting} others={inOrder.filter(({ id }) => id !== deleting.id)} count={counts.get(deleting.id) ?? 0} onClose={() => setDeleting(null)} />
+        <DeleteOption of={deleting} others={inOrder.filter(({ id }) => id !== deleting.id)} count={withOption(deleting)} onClose={() => setDeleting(null)} />
       )}
       {merging && (
-        <MergeOption of={merging} others={inOrder.filter(({ id }) => id !== merging.id)} count={counts.get(merging.id) ?? 0} onClose={() => setMerging(null)} />
+        <MergeOption of={merging} others={inOrder.filter(({ id }) => id !== merging.id)} count={withOption(merging)} onClose={() => setMerging(null)} />
       )}
     </>
-  );
-}
-
-/** The field stays open after Enter, so that several options can be typed one after the other. */
-function AddOption({ of: attribute, taken }: { of: Attribute; taken: readonly string[] }) {
-  const [typed, setTyped] = useState("");
-  const name = typed.trim();
-  const problem = isNameTaken(name, taken);
-  const press = (event: KeyboardEvent) => {
-    // Esc clears the field before it leaves the page.
-    if (event.key !== "Escape" || typed === "") return;
-    event.stopPropagation();
-    setTyped("");
-  };
-  return (
-    <form
-      className={styles.add}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (name === "" || problem) return;
-        setTyped("");
-        void createOption(attribute.id, name);
-      }}
-    >
-      <Input
-        aria-label={t`New option of ${attribute.name}`}
-        aria-invalid={problem}
-        placeholder={t`New option`}
-        maxLength={100}
-        value={typed}
-        onChange={({ target }) => setTyped(target.value)}
-        onKeyDown={press}
-      />
-      <Button type="submit" icon={Plus} disabled={name === "" || problem}>
-        <Trans>Add</Trans>
-      </Button>
-      {problem && <span className={settings.problem} role="alert">{t`That name is taken`}</span>}
-    </form>
   );
 }
 

@@ -4,15 +4,15 @@ import { tasksByValue } from "./counts";
 import { namedOptions, repeats, withLine, type NewOption } from "./newOptions";
 
 describe("the counts of a settings page", () => {
-  it("are tasks by attribute and by option, the trash left out", () => {
+  it("are the numbers of tasks by attribute and by option, without the trash", () => {
     const tickets = [
       ticket(1, { fields: { place: "Roof", sides: ["north", "south"] } }),
       ticket(2, { fields: { sides: ["north"] } }),
       ticket(3, { fields: { sides: ["north"] }, trashedAt: "2026-01-05T10:00:00Z" }),
-      ticket(4),
+      ticket(4, { fields: { walls: ["north"] } }),
     ];
     const counts = tasksByValue(Object.fromEntries(tickets.map((row) => [row.id, row])));
-    expect([...counts].toSorted()).toEqual([["north", 2], ["place", 1], ["sides", 2], ["south", 1]]);
+    expect(Object.fromEntries(counts)).toEqual({ place: 1, sides: 2, "sides north": 2, "sides south": 1, walls: 1, "walls north": 1 });
   });
 });
 

@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { attributeTypeNames } from "@/ui/attributeTypes";
+import { attributeTypeNames } from "@/ui/attributeTypeNames";
 import type { SystemKey } from "@/wire/generated";
 
 /** The types of the built-in fields, as the list of attributes names them. */
@@ -26,7 +26,7 @@ export const systemTypes: Readonly<Record<SystemKey, string>> = {
     return attributeTypeNames.date;
   },
   get labels() {
-    return t`Labels`;
+    return attributeTypeNames.labels;
   },
   get createdUser() {
     return t`Person`;

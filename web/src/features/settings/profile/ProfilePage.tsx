@@ -6,7 +6,10 @@ import { useTroupe } from "@/sync/store";
 import { TextField } from "@/ui/Field";
 import { Head } from "../Head";
 import settings from "../Settings.module.css";
+import { AccountSections } from "./account/AccountSections";
+import { EmailField } from "./account/EmailField";
 import { PictureField } from "./PictureField";
+import styles from "./Profile.module.css";
 import { ProfileField } from "./ProfileField";
 
 /** What a person says about themselves, the same in all their workspaces. */
@@ -24,20 +27,24 @@ export function ProfilePage() {
   return (
     <section className={settings.section} aria-label={t`Profile settings`}>
       <Head title={t`Profile settings`} text={t`Everyone in your workspaces sees this. Changes are saved as you make them.`} />
-      <div className={settings.form}>
+      <div className={styles.form}>
         <PictureField id={user.id} name={displayName(user)} avatarUrl={user.avatarUrl} />
-        <ProfileField
-          field="firstname"
-          label={t`First name`}
-          saved={user.firstname}
-          autoComplete="given-name"
-          hint={isNameless ? t`Without a name, people see your username.` : undefined}
-        />
-        <ProfileField field="lastname" label={t`Last name`} saved={user.lastname} autoComplete="family-name" />
-        <TextField label={t`Username`} tall readOnly value={user.username} hint={t`People mention you as @${user.username}. It can't be changed.`} />
-        <ProfileField field="designation" label={t`Job title`} saved={user.designation} autoComplete="organization-title" />
-        <ProfileField field="department" label={t`Department`} saved={user.department} autoComplete="off" />
+        <div className={styles.fields}>
+          <ProfileField
+            field="firstname"
+            label={t`First name`}
+            saved={user.firstname}
+            autoComplete="given-name"
+            hint={isNameless ? t`Without a name, people see your username.` : undefined}
+          />
+          <ProfileField field="lastname" label={t`Last name`} saved={user.lastname} autoComplete="family-name" />
+          <TextField label={t`Username`} tall readOnly value={user.username} hint={t`People mention you as @${user.username}. It can't be changed.`} />
+          <ProfileField field="department" label={t`Department`} saved={user.department} autoComplete="off" />
+          <ProfileField field="designation" label={t`Job title`} saved={user.designation} autoComplete="organization-title" />
+          <EmailField email={user.email} />
+        </div>
       </div>
+      <AccountSections user={user} />
     </section>
   );
 }

@@ -36,7 +36,7 @@ export function SaveBar({ roles, counts }: SaveBarProps) {
       (answers) => answers.every(({ ok }) => ok) && tell({ text: said, action: { name: t`Undo`, keys: "Mod+Z", onClick: () => void undo() } }),
     );
   };
-  useHotkeys(changed.length === 0 ? {} : { "Mod+Enter": save });
+  useHotkeys(changed.length === 0 ? {} : { "form:Mod+Enter": save });
   // What was ticked and cleared again is no change.
   const idle = changed.length === 0;
   useEffect(() => {
@@ -62,7 +62,7 @@ export function SaveBar({ roles, counts }: SaveBarProps) {
       </button>
       <button type="button" className={styles.save} disabled={tooMuch !== undefined} onClick={save}>
         {changed.length === 1 ? t`Save role` : t`Save roles`}
-        <Keys keys="Mod+Enter" tone="inverse" />
+        <Keys keys="form:Mod+Enter" tone="inverse" />
       </button>
     </div>
   );

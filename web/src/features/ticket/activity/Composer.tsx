@@ -72,7 +72,7 @@ export function Composer({ ticketId, onSent }: ComposerProps) {
           />
           {!narrow && (
             <div className={styles.composerRow}>
-              <Button size="sm" keys="Mod+Enter" disabled={empty} variant={empty ? "default" : "primary"} onClick={send}>
+              <Button size="sm" keys="form:Mod+Enter" disabled={empty} variant={empty ? "default" : "primary"} onClick={send}>
                 <Trans>Send</Trans>
               </Button>
             </div>

@@ -39,8 +39,10 @@ export function Description({ ticket, now, outdated }: DescriptionProps) {
   const lastWriter = useLastWriter(ticket.id);
   const editing = draft.text !== null;
   useLayoutEffect(() => {
-    // The editor had the focus and is unmounted now.
-    if (!editing && refocus.current) section.current?.querySelector<HTMLElement>("[data-edit-description]")?.focus({ preventScroll: true });
+    // The editor had the focus and is unmounted now. If the person has moved the focus while the text was being saved, it
+    // stays there.
+    const isFree = document.activeElement === null || document.activeElement === document.body;
+    if (!editing && refocus.current && isFree) section.current?.querySelector<HTMLElement>("[data-edit-description]")?.focus({ preventScroll: true });
     if (!editing) refocus.current = false;
   }, [editing]);
   const endByKey = () => {

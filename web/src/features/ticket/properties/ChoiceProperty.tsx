@@ -3,7 +3,7 @@ import { addNewOption, pickOption } from "@/actions/tickets";
 import { useMay, useMayOn } from "@/actions/useMay";
 import { hueOf, pictureOf } from "@/fields/Picture";
 import { NONE, type Option } from "@/fields/options";
-import { useChoices, useFitting, useOffered, useOptions } from "@/fields/useOptions";
+import { notAmong, useChoices, useFitting, useOffered, useOptions } from "@/fields/useOptions";
 import { idsOf, type Choice } from "@/fields/value";
 import type { With } from "@/fields/field";
 import { LabelChip } from "@/ui/Label";
@@ -28,8 +28,8 @@ export function ChoiceProperty({ field, value, ticket }: ChoicePropertyProps) {
   const offered = useOffered(value);
   const choices = useChoices(value);
   const chosen = idsOf(value, ticket);
-  // In the order of the picker.
-  const order = offered.flatMap(({ id }) => (chosen.includes(id) ? [id] : []));
+  // In the order of the picker. Values that are no longer offered come last.
+  const order = [...offered.flatMap(({ id }) => (chosen.includes(id) ? [id] : [])), ...(multi ? notAmong(offered, chosen) : [])];
   const shown = useOptions(value, order);
   const fitting = useFitting(value, multi ? offered : choices, [ticket], chosen);
   const { create } = value.options;

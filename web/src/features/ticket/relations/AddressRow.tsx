@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { Globe, Pencil, X } from "lucide-react";
 import { useRef, useState } from "react";
+import { nameOf, renameAddress, unlinkAddress } from "@/actions/addresses";
 import { useMayOn } from "@/actions/useMay";
 import { shownAddress } from "@/lib/shownAddress";
 import { useTroupe } from "@/sync/store";
@@ -8,7 +9,6 @@ import { EntryPicker } from "@/ui/EntryPicker";
 import { Icon } from "@/ui/Icon";
 import { IconButton } from "@/ui/IconButton";
 import type { Ticket, UrlLink } from "@/wire/generated";
-import { nameOf, renameAddress, unlinkAddress } from "./addresses";
 import styles from "./Relations.module.css";
 
 /** A link of a ticket to an address. The page behind it learns nothing about this one. */

@@ -15,7 +15,7 @@ import { Popover } from "@/ui/Popover";
 import type { Ticket } from "@/wire/generated";
 import { say } from "@/words/i18n";
 import { AddressRow } from "./AddressRow";
-import { Lag, LagButton } from "./Lag";
+import { DependencyTools, Lag } from "./Dependency";
 import { NewAddress } from "./NewAddress";
 import styles from "./Relations.module.css";
 import { seenLinks, sideNames, sides } from "./sides";
@@ -96,7 +96,7 @@ export function Links({ ticket }: { ticket: Ticket }) {
                       actions={
                         <>
                           {link.kind === "blocks" && <Lag linkId={link.id} />}
-                          <Unlink linkId={link.id} side={side} ticket={ticket} other={other} lags={link.kind === "blocks"} />
+                          <Unlink linkId={link.id} side={side} ticket={ticket} other={other} waits={link.kind === "blocks"} />
                         </>
                       }
                     />
@@ -119,19 +119,19 @@ interface UnlinkProps {
   side: LinkSide;
   ticket: Ticket;
   other: Ticket;
-  /** True if the link may have a lag. */
-  lags: boolean;
+  /** True for a link that blocks: it has a kind and a lag. */
+  waits: boolean;
 }
 
 /** Removes a link. A person who may change one of its ends may remove it. */
-function Unlink({ linkId, side, ticket, other, lags }: UnlinkProps) {
+function Unlink({ linkId, side, ticket, other, waits }: UnlinkProps) {
   const mayEdit = useMayOn("editTickets", ticket);
   const mayEditOther = useMayOn("editTickets", other);
   const key = useTroupe((state) => ticketKey(state, other)) ?? other.title;
   if (!mayEdit && !mayEditOther) return null;
   return (
     <span className={styles.tool}>
-      {lags && <LagButton linkId={linkId} name={`${say(sideNames[side])} ${key}`} ends={[ticket, other]} />}
+      {waits && <DependencyTools linkId={linkId} name={`${say(sideNames[side])} ${key}`} ends={[ticket, other]} />}
       <IconButton size="xs" icon={X} name={t`Remove link: ${say(sideNames[side])} ${key}`} onClick={() => void unlink(linkId)} />
     </span>
   );

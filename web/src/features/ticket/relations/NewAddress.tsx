@@ -1,8 +1,8 @@
 import { t } from "@lingui/core/macro";
 import { useState, type FormEvent } from "react";
+import { linkAddress, typedAddress } from "@/actions/addresses";
 import { Button } from "@/ui/Button";
 import { TextField } from "@/ui/Field";
-import { addressIn, linkAddress } from "./addresses";
 import styles from "./Relations.module.css";
 
 /** Asks for an address and, if the person likes, a title. */
@@ -12,8 +12,7 @@ export function NewAddress({ ticketId, onDone }: { ticketId: string; onDone: () 
   const [problem, setProblem] = useState<string | null>(null);
   const save = (event: FormEvent) => {
     event.preventDefault();
-    const typed = /^[\w-]+(\.[\w-]+)+(\/|$)/.test(url.trim()) ? `https://${url.trim()}` : url;
-    const address = addressIn(typed);
+    const address = typedAddress(url);
     if (address === null) return setProblem(t`Use a web address that starts with http:// or https://.`);
     linkAddress(ticketId, address, title);
     onDone();

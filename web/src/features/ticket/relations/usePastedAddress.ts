@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { addressIn, pasteAddress } from "./addresses";
+import { addressIn, pasteAddress } from "@/actions/addresses";
 
 /** An address that is pasted into the panel of a ticket, and not into a text, becomes a link of the ticket. */
 export function usePastedAddress(ticketId: string, inside: { current: HTMLElement | null }, mayEdit: boolean): void {

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { addDays } from "@/lib/plainDate";
 import { done, ticket, todo } from "@/sync/testing/rows";
-import type { Link, LinkLag, Ticket } from "@/wire/generated";
+import type { Link, LinkEnds, LinkLag, Ticket } from "@/wire/generated";
 import type { WorkingDays } from "../calendar";
+import { allEnds } from "../ends";
 import type { Dates } from "../span";
 import type { Plan } from "../ties";
 
@@ -22,10 +23,16 @@ export const task = (n: number, start: number | null, due: number | null, over: 
 /** The id of the link from one ticket to another. */
 export const tie = (from: number, to: number): string => `${from}-${to}`;
 
-/** A plan of tickets and the links that block, each with its lag. */
-export function planOf(tickets: readonly Ticket[], ties: readonly (readonly [from: number, to: number, lag?: number])[]): Plan {
+/** A link that blocks, from one ticket to another, with its lag and its kind. */
+type Blocks = readonly [from: number, to: number, lag?: number, ends?: LinkEnds];
+
+/** A plan of tickets and the links that block. */
+export function planOf(tickets: readonly Ticket[], ties: readonly Blocks[]): Plan {
   const links = ties.map(([from, to]): Link => ({ id: tie(from, to), kind: "blocks", fromTicketId: at(from), toTicketId: at(to), createdUserId: "u", createdAt: "" }));
-  const linkLags = ties.flatMap(([from, to, lag]): LinkLag[] => (lag ? [{ id: `lag ${tie(from, to)}`, linkId: tie(from, to), days: lag }] : []));
+  const linkLags = ties.flatMap(([from, to, days = 0, ends = "finishToStart"]): LinkLag[] => {
+    const row = { id: `lag ${tie(from, to)}`, linkId: tie(from, to), days, ends: ends === "finishToStart" ? null : ends };
+    return days === 0 && row.ends === null ? [] : [row];
+  });
   return { tickets: table(tickets), links: table(links), linkLags: table(linkLags), statuses: table([todo, done, canceled]) };
 }
 
@@ -49,12 +56,12 @@ const anyDates = fc.tuple(fc.nat(60), fc.nat(12), fc.constantFrom("bar", "bar", 
 
 const most = 8;
 const anyTask = fc.record({ dates: anyDates, statusId: fc.constantFrom(todo.id, todo.id, todo.id, todo.id, done.id, canceled.id) });
-const anyTie = fc.tuple(fc.integer({ min: 1, max: most }), fc.integer({ min: 1, max: most }), fc.integer({ min: -3, max: 5 }));
+const anyTie = fc.tuple(fc.integer({ min: 1, max: most }), fc.integer({ min: 1, max: most }), fc.integer({ min: -3, max: 5 }), fc.constantFrom(...allEnds));
 
 /** Plans of some tickets. With `loops`, links may go around; otherwise, they go from lower to higher numbers. */
 export const anyPlan = ({ loops }: { loops: boolean }): fc.Arbitrary<Plan> =>
   fc.tuple(fc.array(anyTask, { minLength: most, maxLength: most }), fc.array(anyTie, { maxLength: 14 })).map(([tasks, ties]) => {
-    const forward = ties.filter(([from, to]) => from !== to).map(([from, to, lag]) => (loops || from < to ? ([from, to, lag] as const) : ([to, from, lag] as const)));
+    const forward = ties.filter(([from, to]) => from !== to).map(([from, to, lag, ends]): Blocks => (loops || from < to ? [from, to, lag, ends] : [to, from, lag, ends]));
     return planOf(tasks.map(({ dates, statusId }, index) => ticket(index + 1, { ...dates, statusId })), forward);
   });
 

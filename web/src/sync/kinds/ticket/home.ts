@@ -77,7 +77,7 @@ function numberIn({ number, private: wasPrivate }: Ticket, isPrivate: boolean): 
   return isPrivate || number < 0 ? -number : 0;
 }
 
-/** A link goes with its lag. */
+/** Deletes a link with its lag and its kind. */
 export function dropLink({ rows }: World, linkId: string): void {
   rows.delete("link", linkId);
   for (const { id, linkId: of } of rows.rows("linkLag")) if (of === linkId) rows.delete("linkLag", id);
@@ -101,10 +101,11 @@ export function linksBack(rows: RowReader, moved: ReadonlySet<string>, hides: bo
   return [...rows.rows("link").filter(isLost).flatMap((link) => linkAgain(rows, link)), ...(late.linked?.back(rows, moved) ?? [])];
 }
 
-/** The commands that make a link with its lag. */
+/** The commands that create a link again, with its lag and its kind. */
 export function linkAgain(rows: RowReader, { id: linkId, kind: linkKind, fromTicketId, toTicketId }: Link): Command[] {
-  const days = rows.rows("linkLag").find((row) => row.linkId === linkId)?.days;
-  return [{ kind: "link.create", linkId, linkKind, fromTicketId, toTicketId }, ...(days === undefined ? [] : [{ kind: "linkLag.set", linkId, days } as const])];
+  const row = rows.rows("linkLag").find((each) => each.linkId === linkId);
+  const lag = row && { kind: "linkLag.set" as const, linkId, days: row.days, ...(row.ends && { ends: row.ends }) };
+  return [{ kind: "link.create", linkId, linkKind, fromTicketId, toTicketId }, ...(lag ? [lag] : [])];
 }
 
 /** The tickets with everything below them. */

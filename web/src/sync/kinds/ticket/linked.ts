@@ -4,6 +4,8 @@ import type { RowReader } from "../../tables/tables";
 import { hasAttribute, withValues } from "../../tables/values";
 import type { World } from "../world";
 import { homeOf, mayName } from "./homes";
+import { labelled } from "./labelled";
+import { isOffered } from "./valueIds";
 import type { LinkedRules } from "./late";
 import { updateOf } from "./places";
 
@@ -61,7 +63,9 @@ function valuesAgain(rows: RowReader, moved: ReadonlySet<string>): Command[] {
     const values = ofLists.flatMap((attribute): [string, FieldEdit][] => {
       const value = ticket?.fields?.[attribute.id];
       if (!ticket || value === undefined || !hasAttribute(attribute, ticket.lists)) return [];
-      return [[attribute.id, Array.isArray(value) && attribute.type !== "singleSelect" ? { add: value, remove: [] } : value]];
+      if (!Array.isArray(value) || attribute.type === "singleSelect") return [[attribute.id, value]];
+      const add = attribute.labelSets ? value.filter((it) => isOffered(attribute.labelSets ?? [], it)) : value;
+      return add.length > 0 ? [[attribute.id, { add, remove: [] }]] : [];
     });
     return values.length > 0 ? [updateOf([id], { fields: Object.fromEntries(values) })] : [];
   });
@@ -84,4 +88,4 @@ function linkedBack(rows: RowReader, moved: ReadonlySet<string>): Command[] {
   });
 }
 
-export const linkedRules: LinkedRules = { mayBe, settle, forget, back };
+export const linkedRules: LinkedRules = { mayBe, labelled, settle, forget, back };

@@ -25,9 +25,11 @@ const isSetPatch = (edit: FieldEdit): edit is SetPatch<string> => typeof edit ==
  * as far as a page can tell.
  */
 export function edited(rows: RowReader, ticket: Ticket, attributeId: string, edit: FieldEdit | null): FieldValue | null | undefined {
-  const type = rows.get("attribute", attributeId)?.type;
+  const attribute = rows.get("attribute", attributeId);
+  const type = attribute?.type;
   if (type === undefined || edit === null) return type === undefined ? undefined : null;
   const before = ticket.fields?.[attributeId];
+  if (attribute?.labelSets) return late.linked?.labelled(rows, attribute.labelSets, before, edit);
   // A value keeps the people who have left, and the tickets that it names, until they are taken out.
   const isKnown = (id: string) => {
     if (type === "users") return optionsIn(before).includes(id) || isPresent(rows, id);

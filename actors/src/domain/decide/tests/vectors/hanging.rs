@@ -1,4 +1,4 @@
-//! The steps about what hangs on a ticket: recurrences, links to addresses, and lags of links.
+//! The steps about the rows that belong to a ticket: recurrences, links to addresses, and lags and kinds of links.
 
 use super::*;
 
@@ -64,6 +64,18 @@ pub(super) fn steps() -> Vec<(&'static str, UserId, Value)> {
         ("a link gets a lag", ZOE, json!({"kind": "linkLag.set", "linkId": BLOCK, "days": 3})),
         ("a link gets another lag", ZOE, json!({"kind": "linkLag.set", "linkId": BLOCK, "days": -2})),
         ("only a link that blocks has a lag", ZOE, json!({"kind": "linkLag.set", "linkId": id(0xd5), "days": 1})),
+        (
+            "only a link that blocks has a kind",
+            ZOE,
+            json!({"kind": "linkLag.set", "linkId": id(0xd5), "ends": "startToStart"}),
+        ),
+        ("a link gets another kind", ZOE, json!({"kind": "linkLag.set", "linkId": BLOCK, "ends": "startToStart"})),
+        ("a link loses its lag and keeps its kind", ZOE, json!({"kind": "linkLag.set", "linkId": BLOCK, "days": 0})),
+        (
+            "a link gets a lag and a kind",
+            ZOE,
+            json!({"kind": "linkLag.set", "linkId": BLOCK, "days": 4, "ends": "finishToFinish"}),
+        ),
         ("", OWNER, json!({"kind": "attribute.create", "attributeId": BASIS, "name": "Basis", "type": "linkedTasks"})),
         (
             "tickets have no default",
@@ -89,6 +101,18 @@ pub(super) fn steps() -> Vec<(&'static str, UserId, Value)> {
         ("", ZOE, json!({"kind": "linkLag.set", "linkId": id(0xd6), "days": 5})),
         ("a lag goes", ZOE, json!({"kind": "linkLag.set", "linkId": id(0xd6), "days": 0})),
         ("", ZOE, json!({"kind": "linkLag.set", "linkId": id(0xd6), "days": 5})),
+        ("", ZOE, json!({"kind": "linkLag.set", "linkId": id(0xd6), "days": 0})),
+        (
+            "a link without a lag gets a kind",
+            ZOE,
+            json!({"kind": "linkLag.set", "linkId": id(0xd6), "ends": "startToFinish"}),
+        ),
+        (
+            "a link is finish-to-start again",
+            ZOE,
+            json!({"kind": "linkLag.set", "linkId": id(0xd6), "ends": "finishToStart"}),
+        ),
+        ("", ZOE, json!({"kind": "linkLag.set", "linkId": id(0xd6), "days": 5, "ends": "startToStart"})),
         ("a link goes with its lag", ZOE, json!({"kind": "link.delete", "linkId": id(0xd6)})),
         ("", ZOE, json!({"kind": "ticket.trash", "ticketId": REPEATS})),
         ("a ticket goes with what hangs on it", MEMBER, json!({"kind": "ticket.delete", "ticketId": REPEATS})),

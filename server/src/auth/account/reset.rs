@@ -1,0 +1,78 @@
+//! Reset of a forgotten password. A mailed code lets the person choose a new password. The code begins no session.
+
+use uuid::Uuid;
+
+use super::codes::{NewRequest, Purpose, spend};
+use super::mails::IdentityMail;
+use super::password::{end_sessions_of, set_password};
+use crate::auth::input::{self, Email};
+use crate::auth::mailed_code::Pending;
+use crate::auth::user::{self, User};
+use crate::auth::{Auth, Requester};
+use crate::error::{Code, Refusal};
+
+impl Auth {
+    /// Mails a code for a new password. If no account has the address, the mail says so. The answer is the same in both
+    /// cases.
+    ///
+    /// # Errors
+    /// `validation_failed` if `email` is not a valid address.
+    pub async fn forgot_password(&self, email: &str, from: &Requester) -> Result<Pending, Refusal> {
+        let email = Email::parse(email)?;
+        let key = email.key.clone();
+        let user: Option<Uuid> = self
+            .inner
+            .db
+            .run(move |pool| async move {
+                sqlx::query_scalar("select id from users where email_key = $1").bind(key).fetch_optional(&pool).await
+            })
+            .await
+            .map_err(|error: sqlx::Error| Refusal::from(error))?;
+        let new = NewRequest { purpose: Purpose::Password, user, email, old_email: None };
+        self.request_code(new, from).await
+    }
+
+    /// Mails a new code. The answer does not reveal whether the request exists.
+    ///
+    /// # Errors
+    /// If the database does not answer.
+    pub async fn resend_reset(&self, request: Uuid, from: &Requester) -> Result<(), Refusal> {
+        self.resend_code(Purpose::Password, request, from).await
+    }
+
+    /// Gives the account of a request a new password. Ends all sessions of the account, and voids all its other codes.
+    ///
+    /// # Errors
+    /// `validation_failed` on `password` or `code`; `gone` if the code was used or has expired.
+    pub async fn reset_password(&self, request: Uuid, code: &str, password: String) -> Result<User, Refusal> {
+        // The new password is checked first, so that a password that is too short uses up no attempt at the code.
+        input::new_password(&password)?;
+        let confirmed = self.check_code(Purpose::Password, request, code).await?;
+        let id = confirmed.user_id.ok_or_else(input::wrong_code)?;
+        let hash = self.inner.passwords.hash(password).await?;
+        let allowed = self.inner.guesses.may_notify(&confirmed.email_key).await?;
+        let notice =
+            self.mail_job(Uuid::now_v7(), &IdentityMail::PasswordChanged { user: id }, &confirmed.email_key)?;
+        let changed: Result<Option<(User, Vec<Uuid>)>, sqlx::Error> = self
+            .inner
+            .db
+            .run(move |pool| async move {
+                let mut tx = pool.begin().await?;
+                if !spend(request, id, &mut tx).await? {
+                    return Ok(None);
+                }
+                set_password(id, &hash, None, &mut tx).await?;
+                let ended = end_sessions_of(id, None, &mut tx).await?;
+                Self::queue_notice(notice, allowed, &mut tx).await?;
+                tx.commit().await?;
+                let user = user::by_id(&pool, id).await?;
+                Ok(user.map(|user| (user, ended)))
+            })
+            .await;
+        let (user, ended) = changed?.ok_or(Code::Gone)?;
+        self.inner.ended.note(&ended);
+        self.inner.jobs.wake();
+        tracing::info!(user = %id, "a forgotten password was reset");
+        Ok(user)
+    }
+}

@@ -1,0 +1,118 @@
+//! What sign-ups and changes of accounts share: a code that is mailed to an address, its limits, and the order of its
+//! checks.
+
+use std::time::Duration;
+
+use actors::jobs::{Job, NewJob};
+use rand::seq::IndexedRandom;
+use sqlx::PgConnection;
+use uuid::Uuid;
+
+use super::{Auth, Requester, input};
+use crate::error::{Code, Refusal};
+use crate::words::refusals as words;
+
+/// How long a code is valid.
+pub(super) const CODE_LIFE: Duration = Duration::from_secs(15 * 60);
+/// Attempts allowed for each code that was mailed.
+const MOST_ATTEMPTS: i32 = 5;
+/// The most mails for one request, the first included. Each mail allows a few guesses at its code.
+pub(super) const MAILS: i32 = 5;
+/// The alphabet of references, without letters and digits that look alike.
+const REFERENCE_LETTERS: &[u8] = b"ABCDEFGHJKMNPQRSTUVWXYZ23456789";
+
+/// A request that waits for its code: a sign-up, or a change of an account.
+#[derive(Clone, Debug)]
+pub struct Pending {
+    /// Random and secret: only the page that made the request knows it.
+    pub id: Uuid,
+    /// Short; shown on that page and in the mail.
+    pub reference: String,
+}
+
+impl Pending {
+    pub(super) fn new() -> Self {
+        Self { id: Uuid::new_v4(), reference: random_reference() }
+    }
+}
+
+/// Two mails, of which a request sends one.
+pub(super) struct Letters {
+    code: NewJob,
+    code_hash: [u8; 32],
+    /// The mail that says why there is no code.
+    note: NewJob,
+}
+
+/// The stored state of a request, after an attempt at its code was counted.
+pub(super) struct Attempted<'a> {
+    /// `None` if no mail has carried a code.
+    pub(super) code_hash: Option<&'a [u8]>,
+    /// Includes this attempt.
+    pub(super) attempts: i32,
+    /// False if the request was used or has expired.
+    pub(super) live: bool,
+}
+
+impl Auth {
+    /// Both mails of a request; `None` if the requester has caused too many mails to the address.
+    pub(super) async fn letters<M: Job>(
+        &self,
+        request: Uuid,
+        (code, note): (&M, &M),
+        email_key: &str,
+        from: &Requester,
+    ) -> Result<Option<Letters>, Refusal> {
+        if !self.inner.guesses.may_mail(email_key, from).await? {
+            tracing::warn!("a mail was dropped: its requester has caused too many mails to this address");
+            return Ok(None);
+        }
+        let id = Uuid::now_v7();
+        let code_hash = self.inner.keys.code(request, &self.inner.keys.new_code(id));
+        let job = |mail: &M| Ok::<_, Refusal>(self.mail_job(id, mail, email_key)?.expires_after(CODE_LIFE));
+        Ok(Some(Letters { code: job(code)?, code_hash, note: job(note)? }))
+    }
+
+    /// Checks a code. Does not spend the code.
+    ///
+    /// # Errors
+    /// `validation_failed` for a wrong code; `gone` for the right code of a request that was used or has expired.
+    pub(super) fn judge_code(&self, request: Uuid, code: &str, attempted: Attempted<'_>) -> Result<(), Refusal> {
+        // Checked before the hash, because a request without a code must get the same answers as one with a code.
+        if attempted.attempts > MOST_ATTEMPTS {
+            return Err(Refusal::invalid("code", words::TOO_MANY_CODES));
+        }
+        if !attempted.code_hash.is_some_and(|hash| self.inner.keys.is_code(hash, request, code)) {
+            return Err(input::wrong_code());
+        }
+        if attempted.live { Ok(()) } else { Err(Code::Gone.into()) }
+    }
+}
+
+/// Queues the mail of a request. With `of_account`, a code is mailed if an account has the address; otherwise, if none
+/// has. Returns the hash of the code to store: `Some(None)` if the mail has no code, `None` if no mail was queued. Only
+/// a mailed code is stored, so every few guesses at a code send the address's owner another mail.
+pub(super) async fn store_letter(
+    letters: Option<Letters>,
+    of_account: bool,
+    email_key: &str,
+    tx: &mut PgConnection,
+) -> Result<Option<Option<[u8; 32]>>, sqlx::Error> {
+    let Some(Letters { code, code_hash, note }) = letters else { return Ok(None) };
+    let is_known: bool = sqlx::query_scalar("select exists (select from users where email_key = $1)")
+        .bind(email_key)
+        .fetch_one(&mut *tx)
+        .await?;
+    let has_code = is_known == of_account;
+    let stored = if has_code { code } else { note }.store(tx).await?;
+    if !stored {
+        tracing::warn!("a mail was dropped: too many mails to its address are queued");
+    }
+    Ok(stored.then_some(has_code.then_some(code_hash)))
+}
+
+/// Four random letters and digits. They distinguish a person's own few requests and are no secret.
+fn random_reference() -> String {
+    let mut random = rand::rng();
+    (0..4).filter_map(|_| REFERENCE_LETTERS.choose(&mut random)).map(|letter| char::from(*letter)).collect()
+}

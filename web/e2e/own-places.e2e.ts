@@ -1,0 +1,285 @@
+import { randomUUID } from "node:crypto";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { faultsOf } from "./support/faults";
+import { row } from "./support/list";
+import type { NewWorkspace, Person } from "./support/person";
+import { sheetOf } from "./support/sheet";
+import { shoot } from "./support/shots";
+import { setStage, type Stage } from "./support/stage";
+
+let stage: Stage;
+let ada: Person;
+let ben: Person;
+let workspace: NewWorkspace;
+let page: Page;
+const [piers, ropes, nets, late] = [1, 2, 3, 4].map(() => randomUUID()) as [string, string, string, string];
+
+beforeAll(async () => {
+  stage = await setStage();
+  ada = await stage.person("Ada Byron");
+  ben = await stage.person("Ben Kaduk");
+  page = ada.page;
+  workspace = await ada.makeWorkspace("Harbour", "HAR");
+  await ada.invite(ben, workspace);
+  const send = (command: Record<string, unknown>) => ada.send(workspace, command);
+  await send({ kind: "list.create", listId: piers, name: "Piers" });
+  await send({ kind: "list.create", listId: ropes, name: "Ropes" });
+  await send({ kind: "list.update", listId: ropes, patch: { description: "Everything that is tied" } });
+  await send({ kind: "ticket.create", ticketId: nets, title: "Mend the nets", listIds: [ropes] });
+  await send({ kind: "ticket.create", ticketId: randomUUID(), title: "Paint the pier", listIds: [piers] });
+  await send({ kind: "savedView.create", savedViewId: late, name: "Late", personal: false, listId: ropes, layout: "spreadsheet", filter: "", groupBy: "none", sortBy: "manual", descending: false, columns: ["status"] });
+});
+afterAll(() => stage?.close());
+
+const { middleOf } = sheetOf(() => page);
+const sidebar = (of: Page) => of.getByRole("navigation", { name: "Workspace" });
+const favorites = (of: Page) => sidebar(of).getByRole("group", { name: "Favorites" });
+const recent = (of: Page) => sidebar(of).getByRole("group", { name: "Recent" });
+const isAt = (of: Page, name: string) => of.getByRole("heading", { level: 1, name }).waitFor();
+const linksIn = (group: ReturnType<typeof favorites>) => async () => group.getByRole("link").evaluateAll((links) => links.map((link) => link.querySelector("[title]")?.textContent ?? ""));
+describe("favorites", () => {
+  it("are lists, tasks and saved views, added by the star and by menus; they belong to one person", async () => {
+    await ada.goto(`/w/${workspace.key}/list/${piers}`);
+    await ben.goto(`/w/${workspace.key}/list/${piers}`);
+    expect(await favorites(page).count()).toBe(0);
+    await page.getByRole("main").getByRole("button", { name: "Favorite", pressed: false }).click();
+    await favorites(page).getByRole("link", { name: "Piers" }).waitFor();
+    await page.getByRole("main").getByRole("button", { name: "Favorite", pressed: true }).waitFor();
+
+    await sidebar(page).getByRole("link", { name: /^Ropes/ }).hover();
+    await sidebar(page).getByRole("button", { name: "Actions for Ropes" }).click();
+    await page.getByRole("menuitem", { name: "Add to favorites" }).click();
+    await favorites(page).getByRole("link", { name: "Ropes" }).click();
+    await isAt(page, "Ropes");
+
+    await row(page, "Mend the nets").click({ button: "right" });
+    await page.getByRole("menuitem", { name: "Add to favorites" }).click();
+    await page.getByRole("navigation", { name: "Saved views" }).getByRole("link", { name: "Late" }).click();
+    await page.getByRole("button", { name: "View “Late”" }).waitFor();
+    await page.getByRole("navigation", { name: "Saved views" }).getByRole("button", { name: "Favorite", pressed: false }).click();
+    await expect.poll(linksIn(favorites(page))).toEqual(["Piers", "Ropes", "Mend the nets", "Late"]);
+    expect(await favorites(ben.page).count()).toBe(0);
+    expect(await faultsOf(page)).toEqual([]);
+  });
+
+  it("are ordered by dragging and by the menu, and this browser remembers the order", async () => {
+    const link = (name: string) => favorites(page).getByRole("link", { name });
+    const [from, to] = [await middleOf(link("Late")), await middleOf(link("Piers"))];
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(from.x + 2, from.y - 6);
+    await page.mouse.move(to.x, to.y - to.height / 4, { steps: 4 });
+    await page.mouse.move(to.x + 1, to.y - to.height / 4);
+    await page.mouse.up();
+    await expect.poll(linksIn(favorites(page))).toEqual(["Late", "Piers", "Ropes", "Mend the nets"]);
+    await link("Piers").hover();
+    await page.getByRole("button", { name: "Actions for favorite Piers" }).click();
+    await page.getByRole("menuitem", { name: "Move down" }).click();
+    await expect.poll(linksIn(favorites(page))).toEqual(["Late", "Ropes", "Piers", "Mend the nets"]);
+    await page.reload();
+    await expect.poll(linksIn(favorites(page))).toEqual(["Late", "Ropes", "Piers", "Mend the nets"]);
+    await shoot(page, "favorites");
+  });
+
+  it("open their places, and are hidden while their list is archived", async () => {
+    await favorites(page).getByRole("link", { name: "Mend the nets" }).click();
+    await page.getByRole("complementary").getByRole("heading", { name: "Mend the nets" }).waitFor();
+    await favorites(page).getByRole("link", { name: "Late" }).click();
+    await page.getByRole("button", { name: "View “Late”" }).waitFor();
+    await ben.send(workspace, { kind: "list.archive", listId: ropes });
+    await expect.poll(linksIn(favorites(page))).toEqual(["Piers", "Mend the nets"]);
+    await ben.send(workspace, { kind: "list.unarchive", listId: ropes });
+    await expect.poll(linksIn(favorites(page))).toEqual(["Late", "Ropes", "Piers", "Mend the nets"]);
+    await favorites(page).getByRole("link", { name: "Piers" }).hover();
+    await page.getByRole("button", { name: "Actions for favorite Piers" }).click();
+    await page.getByRole("menuitem", { name: "Remove from favorites" }).click();
+    await expect.poll(linksIn(favorites(page))).toEqual(["Late", "Ropes", "Mend the nets"]);
+  });
+});
+
+describe("recent places", () => {
+  it("are folded until the person unfolds them, do not change their order under the pointer, and can be hidden", async () => {
+    for (const [listId, name] of [[piers, "Piers"], [ropes, "Ropes"]] as const) {
+      await ada.goto(`/w/${workspace.key}/list/${listId}`);
+      await isAt(page, name);
+      // The browser remembers a place a moment after it is shown.
+      await expect.poll(() => page.evaluate(() => Object.entries({ ...localStorage }).find(([key]) => key.startsWith("troupe.visits."))?.[1])).toMatch(new RegExp(`^[^}]*${listId}`));
+    }
+    expect(await recent(page).getByRole("link").count()).toBe(0);
+    await recent(page).getByRole("button", { name: "Recent", expanded: false }).click();
+    await expect.poll(linksIn(recent(page))).toEqual(["Ropes", "Piers", "Mend the nets"]);
+    await recent(page).getByRole("link", { name: "Mend the nets" }).click();
+    await page.getByRole("complementary").getByRole("heading", { name: "Mend the nets" }).waitFor();
+    expect(await linksIn(recent(page))()).toEqual(["Ropes", "Piers", "Mend the nets"]);
+    await page.reload();
+    await expect.poll(linksIn(recent(page))).toEqual(["Mend the nets", "Ropes", "Piers"]);
+    expect(await faultsOf(page)).toEqual([]);
+    await shoot(page, "recent-places");
+
+    await sidebar(page).getByRole("button", { name: /Harbour/ }).first().click();
+    await page.getByRole("menuitem", { name: "Customize sidebar…" }).click();
+    await page.getByRole("dialog", { name: "Customize sidebar" }).getByRole("checkbox", { name: "Recent" }).uncheck();
+    await page.getByRole("button", { name: "Done", exact: true }).click();
+    await recent(page).waitFor({ state: "detached" });
+    await page.reload();
+    await favorites(page).waitFor();
+    expect(await recent(page).count()).toBe(0);
+  });
+
+  it("come first in the palette before anything is typed", async () => {
+    await ada.goto(`/w/${workspace.key}/list/${piers}`);
+    await page.keyboard.press("Control+k");
+    const offered = page.getByRole("dialog", { name: "Browse all" }).getByRole("group", { name: "Recently opened" });
+    await expect.poll(async () => (await offered.getByRole("option").allTextContents()).map((text) => /Mend the nets|Ropes|Piers/.exec(text)?.[0])).toEqual(["Mend the nets", "Ropes"]);
+    await shoot(page, "palette-recent");
+    await page.keyboard.press("Escape");
+  });
+});
+
+describe("a list with unread tasks", () => {
+  it("has a mark until the person has read them", async () => {
+    await ada.goto(`/w/${workspace.key}/list/${piers}`);
+    const mark = sidebar(page).locator(`a[href$="/list/${ropes}"]`).last().getByRole("img", { name: "Unread tasks" });
+    expect(await mark.count()).toBe(0);
+    await ben.send(workspace, { kind: "comment.create", commentId: randomUUID(), ticketId: nets, message: "Which nets?" });
+    await mark.waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await shoot(page, "unread-list");
+    await page.goto(`/w/${workspace.key}/list/${ropes}/HAR-1`);
+    await page.getByRole("complementary").getByText("Which nets?").waitFor();
+    await mark.waitFor({ state: "detached" });
+  });
+});
+
+describe("saved views above a list", () => {
+  const tabs = (of: Page) => of.getByRole("navigation", { name: "Saved views" });
+  const current = (of: Page) => async () => tabs(of).locator('[aria-current="page"]').textContent();
+
+  it("are tabs, with the list itself as the first one; a new view appears for everyone who sees the list", async () => {
+    await ada.goto(`/w/${workspace.key}/list/${ropes}`);
+    await ben.goto(`/w/${workspace.key}/list/${ropes}`);
+    await expect.poll(current(page)).toBe("No view");
+    await tabs(page).getByRole("link", { name: "Late" }).click();
+    await expect.poll(current(page)).toBe("Late");
+    await ben.send(workspace, { kind: "savedView.create", savedViewId: randomUUID(), name: "Soon", personal: false, listId: ropes, layout: "kanban", filter: "", groupBy: "status", sortBy: "manual", descending: false, columns: ["status"] });
+    await tabs(page).getByRole("link", { name: "Soon" }).click();
+    await page.getByRole("article", { name: /Mend the nets/ }).waitFor();
+    await expect.poll(current(page)).toBe("Soon");
+    await page.goBack();
+    await expect.poll(current(page)).toBe("Late");
+    expect(await faultsOf(page)).toEqual([]);
+    await shoot(page, "saved-tabs");
+    await tabs(page).getByRole("link", { name: "No view" }).click();
+    await expect.poll(current(page)).toBe("No view");
+    expect(new URL(page.url()).searchParams.has("saved")).toBe(false);
+    await expect.poll(current(ben.page)).toBe("No view");
+  });
+
+  it("have no row of tabs if the list has no views", async () => {
+    await ada.goto(`/w/${workspace.key}/list/${piers}`);
+    await row(page, "Paint the pier").waitFor();
+    expect(await tabs(page).count()).toBe(0);
+  });
+});
+
+describe("a new link", () => {
+  const dialog = (of: Page) => of.getByRole("dialog", { name: "New link" });
+
+  it("becomes a task in the list that is shown", async () => {
+    await ada.goto(`/w/${workspace.key}/list/${piers}`);
+    await row(page, "Paint the pier").waitFor();
+    await page.keyboard.press("l");
+    await dialog(page).getByRole("button", { name: "Add to: New task in Piers" }).waitFor();
+    await dialog(page).getByRole("textbox", { name: "Web address" }).fill("not an address");
+    await dialog(page).getByRole("button", { name: "Add link" }).click();
+    await dialog(page).getByRole("alert").waitFor();
+    await dialog(page).getByRole("textbox", { name: "Web address" }).fill("example.org/plans");
+    await dialog(page).getByRole("textbox", { name: "Title" }).fill("Plans of the pier");
+    expect(await faultsOf(page)).toEqual([]);
+    await shoot(page, "new-link");
+    await dialog(page).getByRole("button", { name: "Add link" }).click();
+    await row(page, "Plans of the pier").waitFor();
+    await ben.goto(`/w/${workspace.key}/list/${piers}`);
+    await row(ben.page, "Plans of the pier").getByRole("link", { name: "Plans of the pier", exact: true }).click();
+    await ben.page.getByRole("complementary").getByRole("link", { name: /Plans of the pier/ }).waitFor();
+  });
+
+  it("goes to the open task, or to a task that is found by a search", async () => {
+    await ada.goto(`/w/${workspace.key}/list/${ropes}/HAR-1`);
+    const links = (of: Page) => of.getByRole("complementary").getByRole("region", { name: "Links" });
+    await page.getByRole("complementary").getByRole("heading", { name: "Mend the nets" }).waitFor();
+    await sidebar(page).getByRole("button", { name: "New", exact: true }).click();
+    await page.getByRole("menuitem", { name: "New link" }).click();
+    await dialog(page).getByRole("button", { name: /^Add to: HAR-1/ }).waitFor();
+    await dialog(page).getByRole("textbox", { name: "Web address" }).fill("https://example.org/nets");
+    await dialog(page).getByRole("button", { name: "Add link" }).click();
+    await page.getByText("Link added").waitFor();
+    await links(page).getByRole("link", { name: /example\.org\/nets/ }).waitFor();
+    await page.keyboard.press("l");
+    await dialog(page).getByRole("button", { name: /^Add to: HAR-1/ }).click();
+    await page.getByRole("combobox").fill("pier");
+    await page.getByRole("option", { name: /^HAR-2/ }).click();
+    await dialog(page).getByRole("textbox", { name: "Web address" }).fill("https://example.org/paint");
+    await dialog(page).getByRole("button", { name: "Add link" }).click();
+    await ben.goto(`/w/${workspace.key}/list/${piers}/HAR-2`);
+    await links(ben.page).getByRole("link", { name: /example\.org\/paint/ }).waitFor();
+  });
+});
+
+describe("all lists", () => {
+  it("are on one page, where they are searched and become favorites", async () => {
+    await ada.goto(`/w/${workspace.key}/all`);
+    await sidebar(page).getByRole("link", { name: "Lists", exact: true }).click();
+    await isAt(page, "All lists");
+    const lines = page.getByRole("list", { name: "All lists" }).getByRole("listitem");
+    await lines.filter({ hasText: "Ropes" }).getByText("Everything that is tied").waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await shoot(page, "all-lists");
+    await page.getByRole("searchbox", { name: "Find a list" }).fill("tied");
+    await expect.poll(() => lines.count()).toBe(1);
+    await lines.getByRole("button", { name: "Favorite: Ropes", pressed: true }).click();
+    await expect.poll(linksIn(favorites(page))).toEqual(["Late", "Mend the nets"]);
+    await lines.getByRole("link", { name: "Ropes" }).click();
+    await isAt(page, "Ropes");
+  });
+});
+
+describe("other addresses of pages", () => {
+  it("lead to the pages that they stand for", async () => {
+    for (const [other, name] of [["private-tasks", "private"], ["completed-by-me", "completed"], ["subscribed-by-me", "subscribed"], ["created-by-me", "created"]] as const) {
+      await page.goto(`/w/${workspace.key}/${other}`);
+      await page.waitForURL((url) => url.pathname === `/w/${workspace.key}/${name}`);
+    }
+    await page.goto(`/w/${workspace.key}/user/${ben.id}`);
+    await isAt(page, "Ben Kaduk");
+    await page.goto(`/w/${workspace.key}/snoozed`);
+    await page.getByRole("radio", { name: "Snoozed", checked: true }).waitFor();
+    await page.getByRole("radio", { name: "Unread" }).click();
+    await page.waitForURL("**/inbox?tab=unread");
+    await page.goto(`/w/${workspace.key}/nowhere`);
+    await page.getByRole("heading", { name: "Page not found" }).waitFor();
+  });
+});
+
+describe("the width of the sidebar", () => {
+  it("is changed by dragging its edge and with keys, and is remembered", async () => {
+    await ada.goto(`/w/${workspace.key}/list/${piers}`);
+    const edge = page.getByRole("separator", { name: "Sidebar width" });
+    const width = async () => (await sidebar(page).boundingBox())?.width;
+    const { x, y } = await middleOf(edge);
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + 60, y, { steps: 3 });
+    await page.mouse.up();
+    await expect.poll(async () => Math.round((await width()) ?? 0)).toBeGreaterThan(250);
+    await edge.focus();
+    await page.keyboard.press("ArrowRight");
+    const wide = await width();
+    await page.reload();
+    await edge.waitFor();
+    expect(await width()).toBe(wide);
+    await edge.dblclick();
+    await expect.poll(async () => (await width()) ?? 0).toBeLessThan(201);
+  });
+});

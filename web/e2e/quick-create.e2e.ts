@@ -1,0 +1,196 @@
+import { randomUUID } from "node:crypto";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { faultsOf } from "./support/faults";
+import { row, write } from "./support/list";
+import { until } from "./support/node";
+import type { NewWorkspace, Person } from "./support/person";
+import { shoot } from "./support/shots";
+import { setStage, type Stage } from "./support/stage";
+
+let stage: Stage;
+let ada: Person;
+let ben: Person;
+let workspace: NewWorkspace;
+const label = randomUUID();
+beforeAll(async () => {
+  stage = await setStage();
+  ada = await stage.person("Ada Byron");
+  ben = await stage.person("Ben Nevis");
+  workspace = await ada.makeWorkspace("Harbour", "HAR");
+  await ada.invite(ben, workspace);
+  await ada.send(workspace, { kind: "label.create", labelId: label, name: "Urgent" });
+  await ada.context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  for (const { goto } of [ada, ben]) await goto(`/w/${workspace.id}`);
+  await write(ada.page, "Paint the boat");
+});
+afterAll(() => stage?.close());
+
+const dialog = (page: Page) => page.getByRole("dialog", { name: "New task" });
+const title = (page: Page) => dialog(page).getByRole("textbox", { name: "Title" });
+const chip = (page: Page, name: string | RegExp) => dialog(page).getByRole("button", { name: typeof name === "string" ? `Remove ${name}` : name });
+const has = (page: Page, text: string) => until(`the title is “${text}”`, async () => (await title(page).inputValue()) === text);
+const found = async (name: string) => (await ada.snapshot(workspace)).find(({ entity, data }) => entity === "ticket" && data.title === name)?.data as Record<string, unknown> | undefined;
+/** Waits until the node has a task, and returns its row. */
+async function made(name: string): Promise<Record<string, unknown>> {
+  await until(`the node has “${name}”`, async () => (await found(name)) !== undefined);
+  return (await found(name)) ?? {};
+}
+
+async function open(page: Page): Promise<void> {
+  await page.keyboard.press("n");
+  await title(page).waitFor();
+}
+
+describe("values that are typed in the title of a new task", () => {
+  it("qc1, qc2, qc5: become chips, and another person sees the task with them", async () => {
+    const { page } = ada;
+    await open(page);
+    await page.keyboard.type("Mend #urgent the nets @ben !week due tomorrow soon");
+    await has(page, "Mend the nets soon");
+    for (const name of ["Labels: Urgent", "Assignees: Ben Nevis", "Priority: Week", /^Remove Due date/]) await chip(page, name).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await shoot(page, "quick-create");
+    await title(page).focus();
+    await page.keyboard.press("Control+Enter");
+    await dialog(page).waitFor({ state: "detached" });
+    // The notice leaves after a few seconds.
+    await page.getByText("HAR-2 created").waitFor();
+    await page.getByRole("listitem").filter({ hasText: "HAR-2 created" }).getByRole("button", { name: "Copy link" }).click();
+    await page.getByText("Link copied").waitFor();
+    await row(ben.page, "Mend the nets soon").waitFor();
+    expect(await made("Mend the nets soon")).toMatchObject({ labels: [label], assigneesIds: [ben.id], priority: "week" });
+    expect((await made("Mend the nets soon")).dueDate).toMatch(/^\d{4}-\d\d-\d\d$/);
+  });
+
+  it("qc3: are turned back into text by Backspace, and removed by a click on their chip", async () => {
+    const { page } = ada;
+    await open(page);
+    await page.keyboard.type("Mend #urgent ");
+    await chip(page, "Labels: Urgent").waitFor();
+    await page.keyboard.press("Backspace");
+    await has(page, "Mend #urgent");
+    expect(await chip(page, "Labels: Urgent").count()).toBe(0);
+    await page.keyboard.type(" nets !day ");
+    await has(page, "Mend #urgent nets ");
+    await chip(page, "Priority: Day").click();
+    await chip(page, "Priority: Day").waitFor({ state: "detached" });
+    await page.keyboard.type("today");
+    await page.keyboard.press("Control+Enter");
+    await row(page, "Mend #urgent nets").waitFor();
+    expect(await made("Mend #urgent nets")).toMatchObject({ labels: [], priority: null });
+    expect((await made("Mend #urgent nets")).dueDate).toMatch(/^\d{4}-\d\d-\d\d$/);
+  });
+
+  it("qc1: are offered while their name is typed", async () => {
+    const { page } = ada;
+    await open(page);
+    await page.keyboard.type("Mend @be");
+    const offered = dialog(page).getByRole("listbox", { name: "Suggestions" });
+    await offered.getByRole("option", { name: "Ben Nevis", selected: true }).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await ada.shot("quick-create-offered");
+    await page.keyboard.press("Enter");
+    await chip(page, "Assignees: Ben Nevis").waitFor();
+    await has(page, "Mend ");
+    await page.keyboard.type("#");
+    await offered.getByRole("option", { name: "Urgent" }).click();
+    await chip(page, "Labels: Urgent").waitFor();
+    await page.keyboard.press("Backspace");
+    await has(page, "Mend #Urgent");
+    await page.keyboard.press("Escape");
+    await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
+    await dialog(page).waitFor({ state: "detached" });
+  });
+});
+
+describe("several tasks one after the other", () => {
+  it("qc5: get the same values while the dialog stays open", async () => {
+    const { page } = ada;
+    await open(page);
+    await page.keyboard.type("First !month ");
+    await page.keyboard.press("Control+Shift+Enter");
+    await has(page, "");
+    await until("the title has the focus", () => title(page).evaluate((it) => it === document.activeElement));
+    await dialog(page).getByRole("checkbox", { name: "Create more" }).check();
+    await title(page).fill("Second");
+    await title(page).press("Enter");
+    await has(page, "");
+    await page.keyboard.press("Escape");
+    await dialog(page).waitFor({ state: "detached" });
+    for (const name of ["First", "Second"]) {
+      await row(page, name).waitFor();
+      expect(await made(name)).toMatchObject({ priority: "month" });
+    }
+  });
+
+  it("qc4: need a confirmation when several lines are pasted", async () => {
+    const { page } = ada;
+    await open(page);
+    const lines = ["- one", "- two", "- three", "- four"].join("\n");
+    await title(page).evaluate((field, text) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text/plain", text);
+      field.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+    }, lines);
+    const question = page.getByRole("alertdialog", { name: "Create 4 tasks?" });
+    await question.getByText("“one”, “two”, “three” and 1 more.").waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await shoot(page, "paste-question");
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await question.waitFor({ state: "detached" });
+    await title(page).waitFor();
+    await page.keyboard.press("Escape");
+    await dialog(page).waitFor({ state: "detached" });
+    expect(await found("one")).toBeUndefined();
+  });
+});
+
+describe("a task that the filters of the page hide", () => {
+  it("qc5: is announced as hidden, and is shown on request", async () => {
+    const { page } = ada;
+    await ada.goto(`/w/${workspace.key}/all?priority=day`);
+    await open(page);
+    await page.keyboard.type("Out of sight");
+    await page.keyboard.press("Control+Enter");
+    await page.getByText(/^HAR-\d+ created\. Hidden by filters\.$/).waitFor();
+    expect(await row(page, "Out of sight").count()).toBe(0);
+    await ada.shot("created-hidden");
+    await page.getByRole("button", { name: "Show", exact: true }).click();
+    await row(page, "Out of sight").waitFor();
+  });
+});
+
+describe("a draft of a new task", () => {
+  it("qc6: survives a reload, is kept or discarded, and starts over on request", async () => {
+    const { page } = ada;
+    await ada.goto(`/w/${workspace.key}/all`);
+    await open(page);
+    await page.keyboard.type("Not yet #urgent ");
+    await chip(page, "Labels: Urgent").waitFor();
+    await page.reload();
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await open(page);
+    await dialog(page).getByText("Your draft is back.").waitFor();
+    await has(page, "Not yet ");
+    await chip(page, "Labels: Urgent").waitFor();
+    await page.keyboard.press("Escape");
+    const question = page.getByRole("alertdialog", { name: "Discard this task?" });
+    await question.waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await ada.shot("draft-question");
+    await question.getByRole("button", { name: "Keep draft" }).click();
+    await dialog(page).waitFor({ state: "detached" });
+    await open(page);
+    await has(page, "Not yet ");
+    await dialog(page).getByRole("button", { name: "Start over" }).click();
+    await has(page, "");
+    await title(page).fill("Something else");
+    await page.keyboard.press("Escape");
+    await question.getByRole("button", { name: "Discard" }).click();
+    await dialog(page).waitFor({ state: "detached" });
+    await open(page);
+    await has(page, "");
+    await page.keyboard.press("Escape");
+  });
+});

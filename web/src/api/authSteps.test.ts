@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import { allows, stepAfter, type AuthEvent, type AuthStep } from "./authSteps";
+
+const walk = (...events: AuthEvent[]): AuthStep => events.reduce<AuthStep>(stepAfter, "entering");
+
+describe("the steps of authentication", () => {
+  it("lead from the password to the app", () => {
+    expect(walk("send")).toBe("fetching");
+    expect(walk("send", "signedIn")).toBe("shouldCompleteAuth");
+    expect(walk("send", "signedIn", "arrived")).toBe("success");
+  });
+
+  it("lead from the password to the code of a second factor, and back if the sign-in expires", () => {
+    expect(walk("send", "codeSent", "signedIn", "arrived")).toBe("success");
+    expect(walk("send", "codeSent", "back")).toBe("entering");
+  });
+
+  it("keep an error until the person sends again", () => {
+    expect(walk("send", "refused")).toBe("error");
+    expect(walk("send", "refused", "send", "signedIn", "arrived")).toBe("success");
+    expect(walk("send", "signedIn", "refused")).toBe("error");
+  });
+
+  it("lead from a forgotten password to its code, and from the code to a new password", () => {
+    expect(walk("send", "codeSent")).toBe("verifyingCode");
+    expect(walk("send", "codeSent", "codeEntered")).toBe("completingPassword");
+    expect(walk("send", "codeSent", "codeEntered", "send", "signedIn", "arrived")).toBe("success");
+  });
+
+  it("lead back to the code if the code is wrong, also after the new password was sent", () => {
+    expect(walk("send", "codeSent", "send", "codeRefused")).toBe("verifyingCode");
+    expect(walk("send", "codeSent", "codeEntered", "send", "codeRefused")).toBe("verifyingCode");
+    expect(walk("send", "codeSent", "codeEntered", "send", "passwordRefused")).toBe("completingPassword");
+  });
+
+  it("run one attempt at a time: a second attempt changes nothing", () => {
+    expect(allows("fetching", "send")).toBe(false);
+    expect(walk("send", "send")).toBe("fetching");
+    expect(allows("shouldCompleteAuth", "send")).toBe(false);
+  });
+
+  it("reach every step, and begin again after logging out", () => {
+    expect(walk("send", "signedIn", "arrived", "back")).toBe("entering");
+    expect(walk("send", "codeSent", "codeEntered", "back", "back")).toBe("entering");
+    const steps: AuthStep[] = ["entering", "fetching", "error", "verifyingCode", "completingPassword", "shouldCompleteAuth", "success"];
+    const events: AuthEvent[] = ["send", "codeSent", "codeEntered", "codeRefused", "passwordRefused", "refused", "signedIn", "arrived", "back"];
+    const reached = new Set<AuthStep>(["entering"]);
+    for (const step of reached) for (const event of events) reached.add(stepAfter(step, event));
+    expect([...reached].toSorted()).toEqual(steps.toSorted());
+  });
+});

@@ -1,0 +1,93 @@
+import { t } from "@lingui/core/macro";
+import { actionNamed } from "@/actions/registry";
+import { sceneAbout } from "@/actions/ticketMenu";
+import { readAddress, writeFilters } from "@/fields/arrange/address";
+import { arrange } from "@/fields/arrange/arrange";
+import { usualArrangement } from "@/fields/arrange/defaults";
+import { ticketsIn, type Place } from "@/fields/arrange/place";
+import { isFiltered, unfiltered } from "@/fields/arrange/settings";
+import { filterLanguage } from "@/fields/filterLanguage";
+import { fieldsOf } from "@/fields/registry";
+import { navigate } from "@/lib/location";
+import { paths, placeAt, type Collection } from "@/lib/paths";
+import { ticketKey } from "@/sync/selectors";
+import { useTroupe } from "@/sync/store";
+import type { SyncState } from "@/sync/types";
+import { tell, useTold, type Told } from "@/ui/Toast";
+
+/** The key of a new ticket, once the node has numbered it. Null while there is no connection, undefined if the ticket was refused. */
+function numbered(ticketId: string): Promise<string | null | undefined> {
+  let seen = false;
+  const keyIn = (state: SyncState): { key: string | null | undefined } | null => {
+    const ticket = state.tickets[ticketId];
+    // The ticket appears a moment after its command.
+    if (!ticket) return seen ? { key: undefined } : null;
+    seen = true;
+    const key = ticketKey(state, ticket);
+    return key !== null || state.connection !== "live" ? { key } : null;
+  };
+  return new Promise((resolve) => {
+    let stop = () => {};
+    const look = (state: SyncState) => {
+      const found = keyIn(state);
+      if (!found) return;
+      stop();
+      resolve(found.key);
+    };
+    stop = useTroupe.subscribe(look);
+    look(useTroupe.getState());
+  });
+}
+
+/** The pages that show tickets, and so have filters. */
+const filterable: Readonly<Record<Collection, true>> = {
+  list: true, component: true, version: true, sprint: true, person: true, all: true, mine: true, created: true, completed: true, subscribed: true, private: true, trash: true,
+};
+
+/** True if the ticket is in the place of the address, and the filters of the address leave it out. */
+export function isHidden(state: SyncState, ticketId: string, { pathname, search }: { pathname: string; search: string }): boolean {
+  const { collection, listId, recordId } = placeAt(pathname);
+  if (collection === null || !Object.hasOwn(filterable, collection)) return false;
+  const place: Place = { collection: collection as Collection, listId, recordId };
+  const fields = fieldsOf(state);
+  const settings = readAddress(search, fields) ?? usualArrangement(place, fields);
+  if (!isFiltered(settings) || !ticketsIn(state, place, state.me).some(({ id }) => id === ticketId)) return false;
+  const make = settings.filter === "" ? undefined : filterLanguage.now()?.testIn(settings.filter, fields);
+  return !arrange(state, place, settings, fields, make).groups.some(({ ticketIds }) => ticketIds.includes(ticketId));
+}
+
+/** The last toast about a new ticket. */
+let last: Told | null = null;
+const otherToast = () => {
+  const { told } = useTold.getState();
+  return told === last ? null : told;
+};
+
+function tellIt(told: Told): void {
+  last = told;
+  tell(told);
+}
+
+/** Announces a new ticket with its key, and says if filters hide it. A toast that has appeared in the meantime, such as one with an Undo, stays. */
+export async function tellCreated(ticketId: string, title: string, slug: string): Promise<void> {
+  const before = otherToast();
+  const key = await numbered(ticketId);
+  const meanwhile = otherToast();
+  if (key === undefined || (meanwhile !== null && meanwhile !== before)) return;
+  const state = useTroupe.getState();
+  const called = key ?? `“${title}”`;
+  const open = {
+    name: t`Open`,
+    onClick: () => {
+      const home = useTroupe.getState().tickets[ticketId]?.lists[0]?.listId;
+      const ticket = { ticketKey: key ?? ticketId };
+      void navigate(home ? paths.list(slug, home, ticket) : paths.collection(slug, "all", ticket));
+    },
+  };
+  if (isHidden(state, ticketId, window.location)) {
+    const show = () => void navigate(`${window.location.pathname}${writeFilters(window.location.search, unfiltered, fieldsOf(useTroupe.getState()))}`);
+    return tellIt({ text: t`${called} created. Hidden by filters.`, action: { name: t`Show`, onClick: show }, also: open });
+  }
+  const copyLink = { name: t`Copy link`, onClick: () => actionNamed(useTroupe.getState(), "ticket.copyLink")?.run(sceneAbout([ticketId])) };
+  return tellIt({ text: t`${called} created`, action: open, ...(key !== null && { also: copyLink }) });
+}

@@ -1,0 +1,33 @@
+import { useOwnKeysOf } from "@/actions/shortcuts/own";
+import { useTarget } from "@/actions/target";
+import { useHotkeys } from "@/lib/hotkeys";
+import { useNavigate } from "@/lib/location";
+import { openOverlay, useOverlay, type PaletteKind } from "@/lib/overlays";
+import { paths } from "@/lib/paths";
+import { toggleSidebar } from "@/lib/shell";
+import { activeListsInOrder } from "@/sync/selectors";
+import { useTroupe } from "@/sync/store";
+
+/** Opens the palette for one kind of results. Never replaces another overlay: a draft in it would be lost. */
+function find(only: PaletteKind): void {
+  if (useOverlay.getState().overlay === null) openOverlay({ kind: "palette", only });
+}
+
+/** Prepares keys once the page is usable: the person's own choices, and shortcuts that the first load does not need. */
+export function useMoreKeys(slug: string): void {
+  const navigate = useNavigate();
+  useOwnKeysOf(useTroupe((state) => state.me) ?? "");
+  useHotkeys({
+    "G B": () => {
+      const backlog = activeListsInOrder(useTroupe.getState()).find(({ suggested, name }) => suggested && name === "Backlog");
+      return backlog ? navigate(paths.list(slug, backlog.id)) : false;
+    },
+    // Some pages attach this key themselves, and earlier.
+    "[": () => toggleSidebar(useTarget.getState().opened !== null),
+    "O L": () => find("list"),
+    "O T": () => find("task"),
+    "O U": () => find("person"),
+    "O S": () => find("sprint"),
+    "O V": () => find("view"),
+  });
+}
