@@ -30,10 +30,10 @@ function run(args) {
 }
 
 function print(heading, failed) {
-  console.log(`\n${heading}`);
+  process.stdout.write(`\n${heading}\n`);
   for (const { path, tests } of failed) {
-    console.log(`  ${path}`);
-    for (const test of tests) console.log(`    ${test}`);
+    process.stdout.write(`  ${path}\n`);
+    for (const test of tests) process.stdout.write(`    ${test}\n`);
   }
 }
 
