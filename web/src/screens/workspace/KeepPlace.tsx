@@ -1,6 +1,7 @@
 import { Component, useEffect, useRef } from "react";
 import { setTarget, useTarget } from "@/actions/target";
 import { useLocation } from "@/lib/location";
+import { withoutPanes } from "@/lib/panes";
 import { placeAt } from "@/lib/paths";
 import { useTroupe } from "@/sync/store";
 import { scrollBack, scrolledIn, type Scrolled } from "./scrolled";
@@ -52,7 +53,7 @@ const inPanel = (element: Element) => element.closest("aside") !== null;
 interface Entry {
   /** The key of the history entry. */
   entry: string;
-  /** The page and what it shows, without the task that is open over it. */
+  /** The page and what it shows, without the tasks that are open over it. */
   shows: string;
   /** True if the person came here by going back or forward. */
   back: boolean;
@@ -99,5 +100,5 @@ export function KeepPlace() {
     const { tickets } = useTroupe.getState();
     setTarget({ selected: selected.filter((id) => tickets[id] !== undefined) });
   }, [key, back, place]);
-  return <KeepScroll entry={key} shows={`${place} ${search}`} back={back} />;
+  return <KeepScroll entry={key} shows={`${place} ${withoutPanes(search)}`} back={back} />;
 }
