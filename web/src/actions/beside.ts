@@ -1,3 +1,4 @@
+import { navigate } from "@/lib/location";
 import { useOverlay } from "@/lib/overlays";
 import { placeAt } from "@/lib/paths";
 import { ticketByKey } from "@/sync/selectors";
@@ -38,19 +39,24 @@ export function besideOf(view: SyncState, { selected, opened, focused, hovered }
   return id !== null && id !== opened && view.tickets[id] ? id : null;
 }
 
+/** Pages that show no ticket beside them. */
+const pagesAlone: ReadonlySet<string | null> = new Set([null, "settings", "search", "view", "lists"]);
+
 /** Asks the panel to open a ticket in another pane. */
 export function askBeside(ticketId: string | null): void {
   if (ticketId !== null) ask("beside", [ticketId]);
 }
 
-/** Alt and a click open a ticket in another pane, wherever it is shown. Without this, browsers download the page of the link. */
+/** Alt and a click open a ticket in another pane, wherever it is shown. On a page that shows no ticket, the link is followed. Without this, browsers download the page of the link. */
 function openByClick(event: MouseEvent): void {
   if (!event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0 || !(event.target instanceof Element)) return;
   const id = ticketAt(useTroupe.getState(), event.target);
   if (id === null) return;
   event.preventDefault();
   event.stopPropagation();
-  askBeside(id);
+  const link = event.target.closest<HTMLAnchorElement>("a[href]");
+  if (!pagesAlone.has(placeAt(location.pathname).collection)) askBeside(id);
+  else if (link) void navigate(`${link.pathname}${link.search}`);
 }
 
 /** Listens before the rows, cards and links do. Returns a function that ends it. */
