@@ -64,7 +64,8 @@ function stored(): string | null {
   }
 }
 
-function kept(): Me | null {
+/** The person who was last signed in here. Whether they still are, only the node knows. */
+export function kept(): Me | null {
   try {
     const me = JSON.parse(stored() ?? "null") as Partial<Me> | null;
     const whole = typeof me?.user?.id === "string" && typeof me.user.email === "string" && Array.isArray(me.workspaces);
