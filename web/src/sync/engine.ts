@@ -29,8 +29,6 @@ export interface EngineParts {
   platform: Platform;
   nodeApi: NodeApi;
   storage: Storage;
-  /** The stored copy of the workspace, if it is being read already. */
-  copy?: Promise<Replica | null>;
   tabs: Tabs;
   /** Called with every new state, at most once for each animation frame and once for each own edit. */
   publish(state: Partial<SyncState>): void;
@@ -109,9 +107,12 @@ export class Engine {
     });
   }
 
-  /** Shows the stored state, takes over the edits of ended tabs, and connects to the node. */
-  async start(): Promise<void> {
-    const { storage, copy, workspaceId, tabs } = this.#parts;
+  /**
+   * Shows the stored state, takes over the edits of ended tabs, and connects to the node. `copy` is the stored state, if
+   * it is being read already.
+   */
+  async start(copy?: Promise<Replica | null>): Promise<void> {
+    const { storage, workspaceId, tabs } = this.#parts;
     const loading = this.#cache.load(copy ?? storage.loadReplica(workspaceId));
     await tabs.join();
     // Edits of an earlier visit should be shown at once, but a stuck tab must not delay the start.

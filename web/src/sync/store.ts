@@ -114,10 +114,9 @@ export function openWorkspace(workspaceId: string, userId: string): Promise<void
     const tabs = openTabs(storage.name, spareIds.next(), navigator.locks);
     const publish = (state: Partial<SyncState>) => useTroupe.setState(state);
     const nodeApi = nodeApiOf(userId);
-    const parts = { workspaceId, userId, platform, nodeApi, storage, tabs, publish, lost: dropDrafts };
-    const engine = new Engine({ ...parts, ...(ahead && { copy: ahead.copy }) });
+    const engine = new Engine({ workspaceId, userId, platform, nodeApi, storage, tabs, publish, lost: dropDrafts });
     open = { workspaceId, userId, engine, leavePage: watchPage(engine) };
-    await engine.start();
+    await engine.start(ahead?.copy);
   });
 }
 
