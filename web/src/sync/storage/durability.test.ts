@@ -3,7 +3,7 @@ import { deleteDB, openDB } from "idb";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { databaseName, forgetStorage } from "./databases";
 import { withChecksum } from "./checksum";
-import { blockWith } from "./rowBlocks";
+import { blockWith } from "./saveCopy";
 import { openStorage, type Storage } from "./storage";
 import { FakeDisk } from "../testing/disk";
 import { FakeLocks } from "../testing/locks";

@@ -1,13 +1,17 @@
 import type { IDBPDatabase } from "idb";
+import { later } from "@/lib/later";
 import { inSlices } from "@/lib/pause";
 import { outboxRecordOf, readOutboxRecords, type OutboxContents, type StoredEntry } from "./outboxRecords";
 import { fetchRules, haveRules } from "../kinds/kinds";
-import { settled } from "../outbox/outbox";
 import { emptyReplica, type Replica } from "../replica/replica";
-import { withChecksum, verified } from "./checksum";
-import { blockChanges, blockWith, RowReading, type RowBlock, type StoredRows } from "./rowBlocks";
+import { verified } from "./checksum";
+import { RowReading } from "./rowBlocks";
+import type { KnownCopy } from "./saveCopy";
 import type { CacheHead, Schema, Storage } from "./storage";
 import { rowKinds } from "../tables/tables";
+
+/** No copy is written before the page is usable. */
+const writing = later(() => import("./saveCopy"));
 
 /** How many records one request reads. The page reads the rows of a request while the browser reads the next records. */
 const recordsAtOnce = 16;
@@ -17,8 +21,8 @@ export class IndexedDbStorage implements Storage {
   readonly unreadable = false;
   readonly name: string;
   readonly #db: IDBPDatabase<Schema>;
-  /** The copy that this tab has read or written last, and the mark of that copy. */
-  #known: (StoredRows & { mark: string }) | null = null;
+  /** What this tab knows to be stored. */
+  #known: KnownCopy | null = null;
   /** How often the copy was dropped. A copy that was packed before is not written. */
   #drops = 0;
 
@@ -75,36 +79,12 @@ export class IndexedDbStorage implements Storage {
 
   async saveReplica(replica: Replica): Promise<void> {
     const drops = this.#drops;
-    const mark = await this.#mark();
-    const known = mark !== undefined && this.#known?.mark === mark ? this.#known : null;
-    const { changes, blocks, count } = blockChanges(replica.tables, known);
-    const between = inSlices();
-    const records: [string, RowBlock | null][] = [];
-    for (const [key, rows] of changes) {
-      records.push([key, rows && blockWith(key, rows)]);
-      await between();
-    }
-    if (this.#drops !== drops) return;
-    const tx = this.#db.transaction(["head", "rows", "outbox"], "readwrite");
-    const heads = tx.objectStore("head");
-    const rows = tx.objectStore("rows");
-    const outbox = tx.objectStore("outbox");
-    // Without Web Locks, another tab may have written meanwhile.
-    const overtaken = verified<CacheHead>(await heads.get("head"))?.writer !== mark;
-    if (overtaken) {
-      await tx.done;
-      return this.saveReplica(replica);
-    }
-    const writer = Math.random().toString(36);
-    const { workspaceId, schema, cursors, kinds, homes, shadows, capabilities } = replica;
-    const work: Promise<unknown>[] = known ? [] : [rows.clear()];
-    for (const [key, block] of records) work.push(block ? rows.put(block, key) : rows.delete(key));
-    work.push(heads.put(withChecksum({ workspaceId, schema, cursors, kinds, homes, shadows, capabilities, count, blocks, writer }), "head"));
-    const { entries } = readOutboxRecords(await outbox.getAll(), this.name);
-    for (const id of settled(entries, cursors)) work.push(outbox.delete(id));
+    const { saveCopy } = await writing.load();
+    const saving = { db: this.#db, name: this.name, known: this.#known, isDropped: () => this.#drops !== drops };
+    // If the write fails, it is unknown what is stored.
     this.#known = null;
-    await Promise.all([...work, tx.done]);
-    if (this.#drops === drops) this.#known = { tables: replica.tables, blocks, mark: writer };
+    const saved = await saveCopy(saving, replica);
+    if (!saving.isDropped()) this.#known = saved;
   }
 
   async dropReplica(): Promise<void> {
@@ -120,11 +100,6 @@ export class IndexedDbStorage implements Storage {
 
   close(): void {
     this.#db.close();
-  }
-
-  /** The mark of the stored copy; undefined if there is none. */
-  async #mark(): Promise<string | undefined> {
-    return verified<CacheHead>(await this.#db.get("head", "head"))?.writer;
   }
 }
 

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ticket } from "../testing/rows";
-import { packRows, unpackRows, type Row } from "./packedRows";
+import { packRows } from "./packedRows";
+import { unpackRows, type Row } from "./rowBlocks";
 
 const read = (rows: readonly Row[]) => unpackRows(JSON.parse(JSON.stringify(packRows(rows))) as ReturnType<typeof packRows>);
 const tickets = Array.from({ length: 100 }, (_, n) =>

@@ -1,14 +1,5 @@
-import { rowsOf } from "@/api/columns";
 import type { Column } from "@/wire/generated";
-
-/** A row as JSON holds it. */
-export type Row = Record<string, unknown>;
-
-/** Rows with the same fields, by columns. The ways to write a column are some of those of snapshots (SN1). */
-export interface PackedRows {
-  rows: number;
-  columns: Record<string, Column>;
-}
+import type { PackedRows, Row } from "./rowBlocks";
 
 /**
  * Rows by columns: much less text than row by row, so it is faster to read, and equal values are one value in memory.
@@ -24,9 +15,6 @@ export function packRows(rows: readonly Row[]): PackedRows[] {
   }
   return [...parts.values()].map((part) => ({ rows: part.length, columns: columnsOf(part) }));
 }
-
-/** Throws if a column does not fit its rows. */
-export const unpackRows = (parts: readonly PackedRows[]): Row[] => parts.flatMap(({ rows, columns }) => rowsOf(columns, rows));
 
 function columnsOf(rows: readonly Row[]): Record<string, Column> {
   return Object.fromEntries(Object.keys(rows[0] ?? {}).map((field) => [field, columnOf(rows.map((row) => row[field]))]));

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { fiveThousand } from "../testing/fiveThousand";
 import { ticket } from "../testing/rows";
 import type { Tables } from "../tables/tables";
-import { blockChanges, blockCountOf, blockWith, RowReading } from "./rowBlocks";
+import { RowReading } from "./rowBlocks";
+import { blockChanges, blockCountOf, blockWith } from "./saveCopy";
 
 const { tables } = fiveThousand();
 const stored = { tables, blocks: blockChanges(tables, null).blocks };
