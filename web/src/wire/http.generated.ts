@@ -1,6 +1,6 @@
 // Generated from server/src. Written by: make types
 
-import type { Activity, ActivityId, AttributeId, AttributeType, AuditKind, Command, ComponentId, FileId, FixVersionId, FoundTicket, HeldRole, ImportReportEntry, Instant, Level, Reaction, ScopeCursor, SprintId, Ticket, TicketId, UserId } from "./generated";
+import type { Activity, ActivityId, AttributeId, AttributeType, AuditKind, Capability, Command, ComponentId, FileId, FixVersionId, FoundTicket, HeldRole, ImportReportEntry, Instant, Level, Reaction, ScopeCursor, SprintId, Ticket, TicketId, UserId } from "./generated";
 
 export type AccountSession = { id: string, 
 /**
@@ -43,6 +43,14 @@ export type AnswerChallenge = { challengeId: string,
  * Six digits of the app, or a recovery code.
  */
 code: string, };
+
+export type ApiKey = { id: string, name: string, hint: string, capabilities: Array<Capability>, createdAt: string, expiresAt: string | null, usedAt: string | null, usedFrom: string | null, };
+
+export type ApiKeys = { keys: Array<ApiKey>, };
+
+export type NewApiKey = { name: string, capabilities: Array<Capability>, days?: number, };
+
+export type MadeApiKey = { key: string, apiKey: ApiKey, };
 
 export type AuditPage = { 
 /**
