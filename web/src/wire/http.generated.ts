@@ -44,13 +44,33 @@ export type AnswerChallenge = { challengeId: string,
  */
 code: string, };
 
-export type ApiKey = { id: string, name: string, hint: string, capabilities: Array<Capability>, createdAt: string, expiresAt: string | null, usedAt: string | null, usedFrom: string | null, };
+export type ApiKey = { id: string, name: string, 
+/**
+ * The last four characters of the key.
+ */
+hint: string, 
+/**
+ * The words of the capabilities that the key names.
+ */
+capabilities: Array<Capability>, createdAt: string, 
+/**
+ * Null if the key does not expire.
+ */
+expiresAt: string | null, 
+/**
+ * The last use; null if there was none. May be out of date by a minute.
+ */
+usedAt: string | null, 
+/**
+ * The network address of that use.
+ */
+usedFrom: string | null, };
 
-export type ApiKeys = { keys: Array<ApiKey>, };
-
-export type NewApiKey = { name: string, capabilities: Array<Capability>, days?: number, };
-
-export type MadeApiKey = { key: string, apiKey: ApiKey, };
+export type ApiKeys = { 
+/**
+ * The newest first, at most 20.
+ */
+keys: Array<ApiKey>, };
 
 export type AuditPage = { 
 /**
@@ -533,6 +553,12 @@ schedule: Array<ScheduledJob>, };
 
 export type ListOfInvitation = { listId: string, level: Level, };
 
+export type MadeApiKey = { 
+/**
+ * The key itself, for `Authorization: Bearer`. No other answer holds it.
+ */
+key: string, apiKey: ApiKey, };
+
 export type MailInvitations = { 
 /**
  * The addresses, in the order of the call.
@@ -604,6 +630,20 @@ export type MyInvitations = {
  * The newest first.
  */
 invitations: Array<InvitationPreview>, };
+
+export type NewApiKey = { 
+/**
+ * 1 to 100 characters.
+ */
+name: string, 
+/**
+ * The words of capabilities, each of which the caller has. A key always reads what its owner sees.
+ */
+capabilities: Array<Capability>, 
+/**
+ * 30, 90 or 365; without it, the key does not expire.
+ */
+days?: number, };
 
 export type NewInvitation = { 
 /**

@@ -57,7 +57,7 @@ impl std::fmt::Debug for KeyText {
 }
 
 /// Whether a bearer token is meant as an API key. No access token begins like one.
-pub(in crate::auth) fn is_key(token: &str) -> bool {
+pub fn is_key(token: &str) -> bool {
     token.starts_with(PREFIX)
 }
 

@@ -10,7 +10,7 @@ use crate::db::Db;
 
 /// The keys whose use is being written by this node. Cheap to clone.
 #[derive(Clone, Default)]
-pub(in crate::auth) struct Uses {
+pub struct Uses {
     writing: Arc<Mutex<HashSet<Uuid>>>,
 }
 

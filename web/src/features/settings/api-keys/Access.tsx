@@ -48,7 +48,7 @@ export function Access({ mine, value, onChange }: AccessProps) {
         <label className={styles.preset}>
           <input type="radio" name={group} checked readOnly />
           <span>
-            <Trans>Your selection</Trans>
+            {t`Your selection`}
             <small>{plural(value.size, { one: "# permission", other: "# permissions" })}</small>
           </span>
         </label>
