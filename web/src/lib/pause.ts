@@ -1,15 +1,3 @@
-/** Lets the page answer to other work for a moment. Timers would do the same, but are slow in hidden pages. */
-export const pause = (): Promise<void> =>
-  new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.addEventListener("message", () => {
-      port1.close();
-      resolve();
-    });
-    port1.start();
-    port2.postMessage(null);
-  });
-
 /** How long work may run before the page must be able to draw or to read an answer. */
 const sliceMs = 8;
 
@@ -22,3 +10,15 @@ export function inSlices(): () => Promise<void> {
     began = performance.now();
   };
 }
+
+/** Lets the page do other work for a moment. A timer would do the same, but is slow in a hidden page. */
+const pause = (): Promise<void> =>
+  new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.addEventListener("message", () => {
+      port1.close();
+      resolve();
+    });
+    port1.start();
+    port2.postMessage(0);
+  });

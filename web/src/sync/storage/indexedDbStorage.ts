@@ -62,9 +62,14 @@ export class IndexedDbStorage implements Storage {
     const between = inSlices();
     let whole = true;
     // All requests are made at once: a transaction without requests ends.
-    for (const batch of batchesOf(keys).map((some) => ({ some, records: store.getAll(rangeOf(some)) }))) {
-      for (const [index, record] of (await batch.records).entries()) {
-        const key = batch.some[index] ?? "";
+    const batches: [string[], Promise<unknown[]>][] = [];
+    for (let at = 0; at < keys.length; at += recordsAtOnce) {
+      const some = keys.slice(at, at + recordsAtOnce);
+      batches.push([some, store.getAll(IDBKeyRange.bound(some[0], some.at(-1)))]);
+    }
+    for (const [some, records] of batches) {
+      for (const [index, record] of (await records).entries()) {
+        const key = some[index] ?? "";
         whole &&= head.blocks ? reading.takeBlock(key, record) : reading.takeRow(key, record);
         if (whole) await between();
       }
@@ -102,10 +107,3 @@ export class IndexedDbStorage implements Storage {
     this.#db.close();
   }
 }
-
-function batchesOf(keys: readonly string[]): string[][] {
-  return Array.from({ length: Math.ceil(keys.length / recordsAtOnce) }, (_, n) => keys.slice(n * recordsAtOnce, (n + 1) * recordsAtOnce));
-}
-
-/** All records from the first to the last of these keys, which follow each other. */
-const rangeOf = (keys: readonly string[]): IDBKeyRange => IDBKeyRange.bound(keys[0], keys.at(-1));

@@ -66,13 +66,14 @@ export class RowReading {
   #take(kind: string, row: Row): boolean {
     this.count += 1;
     if (typeof row.id !== "string") return false;
-    if (!isRowKind(kind)) {
-      this.leftOut = true;
-      return true;
-    }
-    let table = this.#tables.get(kind);
-    if (!table) this.#tables.set(kind, (table = new TableCopy<Row>({})));
-    table.set(row.id, row);
+    if (isRowKind(kind)) this.#copyOf(kind).set(row.id, row);
+    else this.leftOut = true;
     return true;
+  }
+
+  #copyOf(kind: RowKind): TableCopy<Row> {
+    const copy = this.#tables.get(kind) ?? new TableCopy<Row>({});
+    this.#tables.set(kind, copy);
+    return copy;
   }
 }
