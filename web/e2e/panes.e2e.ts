@@ -263,7 +263,7 @@ describe("panes that do not fit", () => {
     await shoot(page, "panes-tabs");
     await page.setViewportSize({ width: 390, height: 844 });
     expect(await faultsOf(page)).toEqual([]);
-    await pane(page, hull).getByRole("button", { name: "Back" }).click();
+    await pane(page, hull).getByRole("button", { name: "Back", exact: true }).click();
     await shows(page, nets);
     await tabs(page).waitFor({ state: "detached" });
   });

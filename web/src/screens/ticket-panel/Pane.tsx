@@ -3,7 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import { useMemo, type CSSProperties } from "react";
 import { SyncBanner } from "@/features/banner/SyncBanner";
 import { RefusedBanner } from "@/features/notices/RefusedBanner";
-import { TicketPlaceProvider } from "@/features/ticket/place";
+import { NameBesideProvider, TicketPlaceProvider } from "@/features/ticket/place";
 import { TicketBody } from "@/features/ticket/TicketBody";
 import { cx } from "@/lib/cx";
 import type { Slot } from "@/lib/panes";
@@ -75,7 +75,9 @@ export function Pane({ slot: { id, name }, active, several, tabbed, listId, open
             <Header ticket={ticket} place={place} listId={listId} previous={previous} next={next} />
             {hasBanners && <SyncBanner />}
             {hasBanners && <RefusedBanner />}
-            <TicketBody ticketId={ticket.id} />
+            <NameBesideProvider value={beside ? (key ?? ticket.title) : null}>
+              <TicketBody ticketId={ticket.id} />
+            </NameBesideProvider>
           </TicketPlaceProvider>
         </ErrorBoundary>
       ) : (
