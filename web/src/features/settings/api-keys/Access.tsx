@@ -10,7 +10,7 @@ import { capabilityGroups } from "../roles/capabilityNames";
 import { includedBy } from "../roles/roles";
 import styles from "./ApiKeys.module.css";
 import { names } from "./names";
-import { capabilitiesOf, choices, presetOf, type Preset } from "./presets";
+import { capabilitiesOf, choices, presetOf, shown, type Preset } from "./presets";
 
 interface AccessProps {
   mine: ReadonlySet<Capability>;
@@ -49,7 +49,7 @@ export function Access({ mine, value, onChange }: AccessProps) {
           <input type="radio" name={group} checked readOnly />
           <span>
             {t`Your selection`}
-            <small>{plural(value.size, { one: "# permission", other: "# permissions" })}</small>
+            <small>{plural(shown([...value]).length, { one: "# permission", other: "# permissions" })}</small>
           </span>
         </label>
       )}

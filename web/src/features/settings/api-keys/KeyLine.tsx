@@ -40,7 +40,7 @@ export function KeyLine({ of: key, mine, busy, onRevoke }: KeyLineProps) {
         </span>
         <span className={styles.below}>{access}</span>
         <span className={styles.below}>{expiry}</span>
-        <span className={styles.below}>{used}</span>
+        <span className={styles.below}>{usedAt === null ? used : t`Used ${used}`}</span>
       </td>
       <td className={styles.access}>{access}</td>
       <td className={styles.expiry}>{expiry}</td>
