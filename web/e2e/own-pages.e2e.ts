@@ -80,8 +80,9 @@ describe("the tasks that are assigned to a person", () => {
     await page.keyboard.press("Enter");
     await page.keyboard.press("Escape");
     await group(page, "Today, 3 tasks").waitFor();
-    const found = (await ada.snapshot(workspace)).find(({ entity, data }) => entity === "ticket" && data.title === "Ring the bell");
-    expect(found?.data).toMatchObject({ dueDate: day(0), assigneesIds: [ben.id] });
+    // The page shows the task before the node has stored it.
+    const stored = async () => (await ada.snapshot(workspace)).find(({ entity, data }) => entity === "ticket" && data.title === "Ring the bell")?.data;
+    await expect.poll(stored).toMatchObject({ dueDate: day(0), assigneesIds: [ben.id] });
   });
 });
 
