@@ -15,9 +15,10 @@ describe("rows by columns, as they are stored", () => {
     const row = fc.dictionary(fc.constantFrom("a", "b", "c", "d"), json);
     fc.assert(
       fc.property(fc.array(row, { maxLength: 12 }), (rows) => {
-        const sorted = (all: readonly Row[]) => all.map((one) => JSON.stringify(Object.entries(one).toSorted())).toSorted();
+        const sorted = (all: readonly Row[]) => all.map((one) => JSON.stringify(Object.entries(one).toSorted(([a], [b]) => (a < b ? -1 : 1)))).toSorted();
         expect(sorted(read(rows))).toEqual(sorted(rows));
       }),
+      { seed: 512, numRuns: 500 },
     );
   });
 
