@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";
 
-/** The bytes of the page's objects in JavaScript, after all that can go has gone. */
+/** The bytes of the page's objects in JavaScript, after a garbage collection. */
 export async function heapOf(page: Page): Promise<number> {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send("HeapProfiler.collectGarbage");

@@ -25,7 +25,7 @@ export function readAhead(workspaceId: string, userId: string): void {
   drop();
   const opened = openStorage(userId, workspaceId).then((storage) => {
     const copy = storage.loadReplica(workspaceId);
-    // The engine answers for a copy that cannot be read.
+    // The engine handles a copy that cannot be read.
     copy.catch(() => undefined);
     return { storage, copy };
   });

@@ -16,7 +16,7 @@ interface Drag {
   days: { from: PlainDate; to: PlainDate };
 }
 
-/** Dragging a bar, or an end of it, by days. Esc gives the dates back, and a release stores them. */
+/** Dragging a bar, or an end of it, by days. Esc restores the old dates, and releasing the pointer stores the new ones. */
 export function useBarDrag({ row, axis, onDates }: Options) {
   const [drag, setDrag] = useState<Drag | null>(null);
   // The click that ends a drag follows no link.

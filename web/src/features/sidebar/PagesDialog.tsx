@@ -29,7 +29,7 @@ export function PagesDialog() {
       open={open}
       onOpenChange={(next) => !next && closeOverlay()}
       title={t`Customize sidebar`}
-      text={t`Drag pages to change their order. You can still open hidden pages with their keys and from Browse all. This browser remembers your choice.`}
+      text={t`Drag pages to change their order. You can still open hidden pages with their shortcuts or from Browse all. This browser remembers your choice.`}
       actions={<Button variant="primary" onClick={closeOverlay}><Trans>Done</Trans></Button>}
     >
       <ul className={styles.pages} aria-label={t`Pages`}>

@@ -54,7 +54,7 @@ function KeysOfWorkspace({ workspaceId }: { workspaceId: string }) {
         text={
           <Trans>
             With a key, a program acts as you in this workspace. A key can do what you can do, and nothing more.{" "}
-            <a href="/api/openapi.json" target="_blank" rel="noreferrer">Description of the API</a>
+            <a href="/api/openapi.json" target="_blank" rel="noreferrer">API reference</a>
           </Trans>
         }
         action={
