@@ -116,9 +116,9 @@ pub const API_KEY_MADE: &str = "A new API key for your Troupe account";
 #[must_use]
 pub fn api_key_made(link: &str) -> String {
     format!(
-        "Someone who is logged in as you made an API key. With the key, a program can act as you in one workspace.\n\nIf \
-         it was you, there is nothing to do. If not, revoke the key in Settings, under API keys, and choose a new \
-         password: {link}\n"
+        "Someone created an API key while logged in to your account. With the key, a program can act as you in one \
+         workspace.\n\nIf it was you, there is nothing to do. If not, revoke the key in Settings, under API keys, and \
+         choose a new password: {link}\n"
     )
 }
 

@@ -25,8 +25,8 @@ pub const NO_KEY: &str = "API key not found.";
 pub const KEY_NAME_EMPTY: &str = "Give the API key a name.";
 pub const KEY_DAYS: &str = "An API key expires after 30, 90 or 365 days, or never.";
 pub const NO_SUCH_CAPABILITY: &str = "This permission doesn't exist.";
-pub const KEY_ABOVE_OWNER: &str = "An API key can't do what you can't do yourself.";
-pub const KEY_NOT_HERE: &str = "API keys can't do this. Sign in to do it.";
+pub const KEY_ABOVE_OWNER: &str = "You can't give an API key a permission that you don't have.";
+pub const KEY_NOT_HERE: &str = "You can't do this with an API key. Log in instead.";
 pub const ONLY_WITH_KEY: &str = "This call needs an API key.";
 
 #[must_use]

@@ -245,7 +245,11 @@ async fn ak4_a_key_of_an_owner_opens_the_calls_of_its_workspace_and_no_call_of_t
                 tried[0] += 1;
             } else {
                 assert_eq!(answer.refusal(), (403, "forbidden".into()), "{name}");
-                assert_eq!(answer.json()["error"]["message"], "API keys can't do this. Sign in to do it.", "{name}");
+                assert_eq!(
+                    answer.json()["error"]["message"],
+                    "You can't do this with an API key. Log in instead.",
+                    "{name}"
+                );
                 tried[1] += 1;
             }
         }
