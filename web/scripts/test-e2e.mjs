@@ -9,7 +9,7 @@ import { join, relative } from "node:path";
 
 const folder = mkdtempSync(join(tmpdir(), "troupe-browser-tests-"));
 
-/** Runs vitest. Returns its exit code, and the names of the failed tests of each failed file. */
+/** Runs vitest. Returns its exit code, and for each failed file the names of the failed tests and the first lines of their messages. */
 function run(args) {
   const report = join(folder, "report.json");
   rmSync(report, { force: true });
@@ -24,7 +24,9 @@ function run(args) {
     .map((file) => ({
       path: relative(process.cwd(), file.name),
       // A file whose preparation failed has no failed test.
-      tests: file.assertionResults.filter((test) => test.status === "failed").map((test) => test.fullName),
+      tests: file.assertionResults
+        .filter((test) => test.status === "failed")
+        .map((test) => ({ name: test.fullName, message: (test.failureMessages[0] ?? "").split("\n").slice(0, 4) })),
     }));
   return { status: status ?? 1, failed };
 }
@@ -33,7 +35,10 @@ function print(heading, failed) {
   process.stdout.write(`\n${heading}\n`);
   for (const { path, tests } of failed) {
     process.stdout.write(`  ${path}\n`);
-    for (const test of tests) process.stdout.write(`    ${test}\n`);
+    for (const { name, message } of tests) {
+      process.stdout.write(`    ${name}\n`);
+      for (const line of message) process.stdout.write(`      ${line}\n`);
+    }
   }
 }
 
