@@ -435,6 +435,19 @@ async fn se17_pages_of_a_common_word_follow_each_other_without_doubles_and_a_lis
 }
 
 #[actix::test]
+async fn se17_better_matches_in_the_trash_hide_no_ticket() {
+    let fixture = Fixture::with_commons(2).await;
+    let alive = create(&fixture, "Something", json!({"description": "the word is only here"})).await;
+    for n in 0..70 {
+        let ticket = create(&fixture, &format!("Word {n}"), json!({})).await;
+        fixture.does(fixture.people[OWNER], json!({"kind": "ticket.trash", "ticketId": ticket})).await;
+    }
+    fill(&fixture).await;
+    let found = ask(&fixture, OWNER, words("word")).await.found;
+    assert_eq!(found.iter().map(|(_, found)| found.ticket_id.0).collect::<Vec<_>>(), [alive]);
+}
+
+#[actix::test]
 async fn m07_queries_of_special_characters_and_of_any_words_are_answered() {
     let fixture = Fixture::with_commons(2).await;
     create(&fixture, "100% [C++] a|b (c) $5 ^x \\y", json!({})).await;

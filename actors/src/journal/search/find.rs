@@ -27,9 +27,14 @@ const FEW: usize = 5;
 /// The words of a query are common if at least [`COMMON`] of the newest [`PROBED`] documents match. The list of all
 /// documents with a common word takes too long to build, so only the newest documents are searched for common words.
 const PROBED: i64 = 400;
-const COMMON: i64 = 40;
-/// The number of newest documents that are searched for common words.
-const NEWEST: i64 = 2_000;
+const COMMON: i64 = 20;
+/// The number of newest documents that are searched for common words, so that about [`ENOUGH`] match: the rarer the words,
+/// the more documents.
+const FEWEST_NEWEST: i64 = 2_000;
+const MOST_NEWEST: i64 = 8_000;
+const ENOUGH: i64 = 1_000;
+/// How many tickets are read beyond those of the page, in case that some are no results.
+const SPARE: usize = 30;
 
 /// The answer of a search.
 #[derive(Clone, Debug, Default)]
@@ -47,8 +52,9 @@ pub struct Answer {
 /// A ticket from the index, with its matching comments, if there are any.
 type Candidate = (Uuid, Option<Vec<Uuid>>);
 
-/// Joins the matching documents with the present rows of their tickets, ranks the documents, and groups them by ticket.
-/// `$5` is the list, and `$8` are the tickets that the query names by number.
+/// Ranks the matching documents, groups them by ticket, and returns the best `$6` tickets (all if `$6` is null), each with
+/// whether it is a result. `$5` is the list, and `$7` are the tickets that the query names by number. The rows of
+/// tickets are read for the best alone: up to 3,000 documents match, and a page shows 20 tickets.
 macro_rules! ranked {
     ($hits:literal) => {
         concat!(
@@ -60,13 +66,18 @@ macro_rules! ranked {
                  select h.ticket_id, h.id, h.is_comment, h.at,
                         ts_rank('{0.1, 0.25, 0.5, 1}', h.words, h.ranking)
                         + 0.05 / (1 + extract(epoch from now() - h.at) / 7776000) as score
-                 from hits h join tickets t on t.workspace_id = $1 and t.id = h.ticket_id
-                 where t.scope_id = any ($2) and t.trashed_at is null and h.ticket_id <> all ($8)
-                   and ($5::uuid is null or exists (select from jsonb_array_elements(t.lists) place
-                                                    where (place ->> 'listId')::uuid = $5))
+                 from hits h where h.ticket_id <> all ($7)
+             ), best as materialized (
+                 select ticket_id, (array_agg(id order by score desc, at desc) filter (where is_comment))[1:4] as comments,
+                        max(score) as score, max(at) as at
+                 from ranked group by ticket_id order by max(score) desc, max(at) desc, ticket_id limit $6
              )
-             select ticket_id, (array_agg(id order by score desc, at desc) filter (where is_comment))[1:4]
-             from ranked group by ticket_id order by max(score) desc, max(at) desc, ticket_id limit $6 offset $7"
+             select b.ticket_id, b.comments, exists (
+                 select from tickets t where t.workspace_id = $1 and t.id = b.ticket_id
+                   and t.scope_id = any ($2) and t.trashed_at is null
+                   and ($5::uuid is null or exists (select from jsonb_array_elements(t.lists) place
+                                                    where (place ->> 'listId')::uuid = $5)))
+             from best b order by score desc, at desc, ticket_id"
         )
     };
 }
@@ -90,7 +101,7 @@ const BY_WORDS: &str = ranked!(
 const BY_TIME: &str = ranked!(
     "select d.*, a.ranking from asked a cross join lateral (
          select d.id, d.ticket_id, d.is_comment, d.at, d.words from search_documents d
-         where d.workspace_id = $1 and d.scope_id = a.scope_id order by d.at desc limit $9
+         where d.workspace_id = $1 and d.scope_id = a.scope_id order by d.at desc limit $8
      ) d where d.words @@ a.condition"
 );
 
@@ -244,18 +255,30 @@ impl Searching {
         .fetch_one(&mut *self.tx)
         .await?;
         let ranking: Vec<String> = self.scopes.iter().map(|scope| query.ranking(*scope)).collect();
-        let limit = i64::try_from(query.limit + 1).unwrap_or(i64::MAX);
-        let statement = sqlx::query_as(if common >= COMMON { BY_TIME } else { BY_WORDS })
-            .bind(self.workspace.0)
-            .bind(self.scope_ids())
-            .bind(conditions)
-            .bind(ranking)
-            .bind(query.list.map(|list| list.0))
-            .bind(limit)
-            .bind(i64::try_from(place).unwrap_or(i64::MAX))
-            .bind(named);
-        let statement = if common >= COMMON { statement.bind(share(NEWEST)) } else { statement };
-        statement.fetch_all(&mut *self.tx).await
+        let wanted = place + query.limit + 1;
+        // Some of the best may be in the trash. In a list, most tickets may be in other lists.
+        let mut most = query.list.is_none().then_some(wanted + wanted / 2 + SPARE);
+        loop {
+            let statement = sqlx::query_as(if common >= COMMON { BY_TIME } else { BY_WORDS })
+                .bind(self.workspace.0)
+                .bind(self.scope_ids())
+                .bind(&conditions)
+                .bind(&ranking)
+                .bind(query.list.map(|list| list.0))
+                .bind(most.map(|most| i64::try_from(most).unwrap_or(i64::MAX)))
+                .bind(&named);
+            let statement = if common >= COMMON { statement.bind(share(newest(common))) } else { statement };
+            let best: Vec<(Uuid, Option<Vec<Uuid>>, bool)> = statement.fetch_all(&mut *self.tx).await?;
+            let is_all = most.is_none_or(|most| best.len() < most);
+            let found: Vec<Candidate> = best
+                .into_iter()
+                .filter_map(|(ticket, comments, is_result)| is_result.then_some((ticket, comments)))
+                .collect();
+            if is_all || found.len() >= wanted {
+                return Ok(found.into_iter().skip(place).take(query.limit + 1).collect());
+            }
+            most = None;
+        }
     }
 
     /// The tickets with this number. The numbers of private tickets are stored as negative numbers.
@@ -348,6 +371,11 @@ impl Searching {
     }
 }
 
+/// How many of the newest documents are searched, if `common` of the newest [`PROBED`] match.
+fn newest(common: i64) -> i64 {
+    (ENOUGH * PROBED / common.max(1)).clamp(FEWEST_NEWEST, MOST_NEWEST)
+}
+
 async fn comment_texts(
     connection: &mut PgConnection,
     workspace: WorkspaceId,
@@ -367,4 +395,14 @@ async fn comment_texts(
         (id, CommentText { id: ActivityId(id), ticket, by, at, message: message.unwrap_or_default() })
     };
     Ok(rows.into_iter().map(text).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn se17_the_rarer_a_common_word_the_more_of_the_newest_texts_are_searched() {
+        assert_eq!([400, 200, 100, 50, COMMON].map(newest), [2_000, 2_000, 4_000, 8_000, 8_000]);
+    }
 }
