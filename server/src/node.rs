@@ -10,7 +10,8 @@ use actors::bus::{Bus, LocalBus, RedisBus, RedisBusOptions};
 use actors::jobs::{Following, FollowingOptions, Jobs, Pool, PoolOptions};
 use actors::journal::Journal;
 use actors::{RegistryOptions, Stage};
-use futures_util::future::{join, join_all};
+use futures_util::FutureExt;
+use futures_util::future::join;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
@@ -93,11 +94,8 @@ impl Node {
         let kinds = jobs::kinds(&queue, &auth, &stage, &store, &push, pages);
         let pool = Pool::new(queue.clone(), kinds, options).run(told.clone());
         let reads = FollowingOptions::of_node(stage.node());
-        let following = jobs::FOLLOWERS
-            .map(|follower| Following::new(queue.clone(), stage.journal().clone(), follower, reads).run(told.clone()));
-        let background = async move {
-            join(pool, join_all(following)).await;
-        };
+        let following = Following::new(queue.clone(), stage.journal().clone(), jobs::FOLLOWERS.to_vec(), reads);
+        let background = join(pool, following.run(told.clone())).map(drop);
         let background = db.runtime().spawn(db.critical().clone().watch("running jobs", background));
         let door = Door {
             limits: Limits::new(&config.limits, config.database.pool_size as usize, &config.sockets, db.runtime()),

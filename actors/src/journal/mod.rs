@@ -1,5 +1,6 @@
 //! The only SQL of workspace data, in one room for each purpose: commit, read, load, snapshot.
 
+mod background;
 mod cold;
 mod commit;
 mod commons;
@@ -16,6 +17,7 @@ mod snapshot;
 mod streams;
 mod trash;
 
+pub use background::BackgroundWork;
 pub use cold::cold_kinds;
 pub use error::JournalError;
 pub use files::DeletedFile;

@@ -51,6 +51,9 @@ const TICKETS: Follower = Follower {
     },
 };
 
+/// Another follower of the same events.
+const OTHERS: Follower = Follower { name: "others", ..TICKETS };
+
 fn quick(node: Uuid) -> FollowingOptions {
     FollowingOptions {
         poll: Duration::from_millis(5),
@@ -95,9 +98,13 @@ impl Stand {
     }
 
     fn reader(&self) -> Reader {
+        self.reader_for(&[TICKETS])
+    }
+
+    fn reader_for(&self, followers: &[Follower]) -> Reader {
         let (stop, stopped) = watch::channel(false);
         let options = quick(Uuid::new_v4());
-        let following = Following::new(self.jobs.clone(), self.journal.clone(), TICKETS, options);
+        let following = Following::new(self.jobs.clone(), self.journal.clone(), followers.to_vec(), options);
         Reader { stop, task: tokio::spawn(following.run(stopped)) }
     }
 
@@ -139,6 +146,15 @@ impl Stand {
         tickets.sort();
         until("each ticket has its job", async || self.greeted().await.len() >= tickets.len()).await;
         assert_eq!(self.greeted().await, tickets);
+    }
+
+    /// The streams that a follower has not read to their ends.
+    async fn unread_by(&self, follower: &str) -> i64 {
+        self.count(&format!(
+            "select count(*) from follower_cursors c join streams s on s.id = c.scope_id
+             where c.follower = '{follower}' and c.seq < s.seq"
+        ))
+        .await
     }
 
     /// Stores an event as a foreign build would.
@@ -239,6 +255,43 @@ async fn fw3_one_node_reads_at_a_time_and_another_takes_over() {
 }
 
 #[actix::test]
+async fn fw3_a_node_reads_for_the_followers_whose_leases_it_has() {
+    let stand = Stand::new().await;
+    stand.started().await.stop().await;
+    stand.change("update followers set taken_by = gen_random_uuid(), taken_until = now() + interval '1 hour'").await;
+    let reader = stand.reader_for(&[TICKETS, OTHERS]);
+    until("the other follower is registered", async || stand.count("select count(*) from followers").await == 2).await;
+    let ticket = stand.create("one").await;
+    stand.greets(&[ticket]).await;
+    assert_eq!(stand.unread_by("tickets").await, 1);
+    stand.change("update followers set taken_until = now() where name = 'tickets'").await;
+    // One job of each follower.
+    stand.greets(&[ticket, ticket]).await;
+    reader.stop().await;
+    assert_eq!(stand.greeted().await.len(), 2);
+}
+
+#[actix::test]
+async fn fw5_followers_of_one_node_read_together_and_each_from_its_own_cursor() {
+    let stand = Stand::new().await;
+    let reader = stand.started().await;
+    let before = stand.create("before").await;
+    stand.greets(&[before]).await;
+    reader.stop().await;
+    let reader = stand.reader_for(&[TICKETS, OTHERS]);
+    until("the other follower is registered", async || stand.count("select count(*) from followers").await == 2).await;
+    let after = stand.create("after").await;
+    stand.greets(&[before, after, after]).await;
+    stand.reads_all().await;
+    reader.stop().await;
+    // The new follower has read no history, until its cursor alone is set back.
+    stand.change("update follower_cursors set seq = 0 where follower = 'others'").await;
+    let reader = stand.reader_for(&[TICKETS, OTHERS]);
+    stand.greets(&[before, before, after, after]).await;
+    reader.stop().await;
+}
+
+#[actix::test]
 async fn fw4_an_unreadable_event_becomes_a_dead_letter_and_holds_up_nothing() {
     let stand = Stand::new().await;
     let reader = stand.started().await;
@@ -295,7 +348,7 @@ async fn fw5_without_the_index_of_today_all_streams_are_compared() {
         .await;
     let (stop, stopped) = watch::channel(false);
     let options = FollowingOptions { compare_unindexed: Duration::from_millis(10), ..quick(Uuid::new_v4()) };
-    let following = Following::new(stand.jobs.clone(), stand.journal.clone(), TICKETS, options);
+    let following = Following::new(stand.jobs.clone(), stand.journal.clone(), vec![TICKETS], options);
     let task = tokio::spawn(following.run(stopped));
     until("the follower is registered", async || stand.count("select count(*) from followers").await == 1).await;
     stand.greets(&[stand.create("one").await]).await;

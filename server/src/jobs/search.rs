@@ -8,9 +8,6 @@ use serde::{Deserialize, Serialize};
 
 /// A run ends after this time, and the next run continues.
 const LONGEST: Duration = Duration::from_secs(40);
-/// After each batch, a run pauses this many times as long as the batch took. So even under constant load, the job uses
-/// the database for only a third of the time.
-const PAUSES: u32 = 2;
 
 /// Stores the words of texts that have changed since the last run. Search finds an edit after a few seconds.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
@@ -30,11 +27,11 @@ impl Job for FillSearch {
     async fn run(self, _: Run, stage: Stage) -> Result<Done, Failure> {
         let began = Instant::now();
         while began.elapsed() < LONGEST {
-            let batch = Instant::now();
+            let work = stage.journal().background_work();
             if stage.journal().fill_search().await? == 0 {
                 break;
             }
-            tokio::time::sleep(batch.elapsed() * PAUSES).await;
+            work.rest().await;
         }
         Ok(Done::Done)
     }

@@ -11,7 +11,7 @@ use actors::domain::kinds::subscription::mentions::names;
 use actors::domain::limits::MENTIONS;
 use actors::domain::notifications::departure::{after_quiet, departure, push_departure};
 use actors::domain::notifications::noted::{self, Noted, noted};
-use actors::domain::notifications::recipients::{TicketActivity, recipients};
+use actors::domain::notifications::recipients::{People, TicketActivity, recipients};
 use actors::jobs::{Caused, Done, Failure, Follower, Job, Jobs, NewJob, Note, Plan, Run, Seen};
 use actors::journal::{Journal, JournalError};
 use serde::{Deserialize, Serialize};
@@ -36,7 +36,7 @@ fn on_event(seen: &Seen<'_>) -> Vec<Caused> {
 }
 
 /// How many notes are read at once.
-const AT_ONCE: i64 = 200;
+const AT_ONCE: i64 = 400;
 /// Notes that may concern more people than this, counted once for each activity, are not stored in one commit. A ticket may
 /// have 10,000 subscribers: 200 comments on it would exceed the time limit of the job again and again, and delay the
 /// notifications of all workspaces.
@@ -84,7 +84,7 @@ impl Job for SortNotifications {
             for (workspace, notes) in of_workspaces {
                 let mut waiting = vec![notes];
                 while let Some(mut notes) = waiting.pop() {
-                    let batch = Began::now();
+                    let work = sorter.journal.background_work();
                     if !sorter.sort(WorkspaceId(workspace), &notes).await? {
                         // The older half comes first.
                         waiting.push(notes.split_off(notes.len() / 2));
@@ -93,8 +93,7 @@ impl Job for SortNotifications {
                     if began.elapsed() >= LONGEST {
                         return Ok(Done::Done);
                     }
-                    // The job yields to edits: it reads half of the time at most.
-                    tokio::time::sleep(batch.elapsed()).await;
+                    work.rest().await;
                 }
             }
         }
@@ -176,14 +175,14 @@ impl Sorter {
         notes: &[Read],
     ) -> Result<Option<Vec<NewNotification>>, JournalError> {
         let db = self.journal.db();
-        let ids: Vec<Uuid> = notes.iter().flat_map(|it| &it.noted.activities).map(|id| id.0).collect();
-        if ids.is_empty() {
-            return Ok(Some(Vec::new()));
-        }
-        let found = causes::activities(db, workspace.0, ids).await?;
+        let tickets = notes.iter().flat_map(|it| it.noted.for_followers.values()).map(|id| id.0).collect();
+        let mut people = causes::people(db, workspace.0, distinct(tickets)).await?;
+        let ids = notes.iter().flat_map(|it| to_read(&it.noted, &people)).collect();
+        let found = causes::activities(db, workspace.0, distinct(ids)).await?;
         let known: HashMap<Uuid, Activity> = found.into_iter().map(|it| (it.id, it)).collect();
-        let tickets: Vec<Uuid> = known.values().map(|it| it.ticket_id).collect();
-        let mut people = causes::people(db, workspace.0, tickets).await?;
+        let others = known.values().map(|it| it.ticket_id).filter(|id| !people.contains_key(&TicketId(*id))).collect();
+        let others = causes::people(db, workspace.0, distinct(others)).await?;
+        people.extend(others);
         let parents = people.values().filter_map(|(_, parent)| *parent).filter(|id| !people.contains_key(id));
         let parents = causes::people(db, workspace.0, parents.map(|id| id.0).collect()).await?;
         people.extend(parents);
@@ -291,6 +290,21 @@ impl Sorter {
         }
         Ok(all)
     }
+}
+
+/// The activities of a note that may notify somebody.
+fn to_read(noted: &Noted, people: &HashMap<TicketId, (People, Option<TicketId>)>) -> Vec<Uuid> {
+    let may_notify = |id: &ActivityId| match noted.for_followers.get(id) {
+        None => true,
+        Some(ticket) => people.get(ticket).is_some_and(|(own, _)| own.followers().iter().any(|it| *it != noted.by)),
+    };
+    noted.activities.iter().filter(|id| may_notify(id)).map(|id| id.0).collect()
+}
+
+fn distinct(mut ids: Vec<Uuid>) -> Vec<Uuid> {
+    ids.sort_unstable();
+    ids.dedup();
+    ids
 }
 
 fn mentioned(activity: &Activity, usernames: &HashMap<String, Vec<UserId>>) -> Vec<UserId> {

@@ -1,12 +1,14 @@
 //! What a follower notes of an event (NT3): the activities of which people may be notified, mentions, and changes of rights.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::domain::{
     change::{Change, Event, Op},
     entity::{ActivityKind, EntityKind},
-    ids::{ActivityId, CommandId, ScopeId, SubscriptionId, UserId, WorkspaceId},
+    ids::{ActivityId, CommandId, ScopeId, SubscriptionId, TicketId, UserId, WorkspaceId},
     scope::personal_scope,
 };
 
@@ -23,6 +25,10 @@ pub struct Noted {
     pub by: UserId,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub activities: Vec<ActivityId>,
+    /// The tickets of those activities that notify followers of their ticket alone. If nobody but the author follows the
+    /// ticket, nobody has to read the activity.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub for_followers: BTreeMap<ActivityId, TicketId>,
     /// Rows of a person whom the author has mentioned.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub mentions: Vec<SubscriptionId>,
@@ -42,7 +48,13 @@ pub struct Place {
 pub fn noted(workspace: WorkspaceId, scope: ScopeId, event: &Event) -> Option<Noted> {
     let Event { seq, command_id, by, changes, .. } = event;
     let is_new = |it: &&Change| it.entity == EntityKind::Activity && it.op == Op::Create;
-    let activities = changes.iter().filter(is_new).filter(|it| notifies(it, changes)).map(|it| ActivityId(it.id));
+    let activities: Vec<&Change> = changes.iter().filter(is_new).filter(|it| notifies(it, changes)).collect();
+    let for_followers = activities.iter().filter_map(|it| {
+        let kind = field(it, "kind")?.as_str()?;
+        let tells_followers = [ActivityKind::NameChange, ActivityKind::StatusChange].iter().any(|it| kind == it.word());
+        let ticket = field(it, "ticketId")?.as_str()?.parse().ok()?;
+        tells_followers.then_some((ActivityId(it.id), TicketId(ticket)))
+    });
     // Only a mention changes the row of another person.
     let is_of_other = personal_scope(workspace, *by) != scope;
     let mentions = changes.iter().filter(|it| is_of_other && it.entity == EntityKind::TicketSubscription && tells(it));
@@ -54,7 +66,8 @@ pub fn noted(workspace: WorkspaceId, scope: ScopeId, event: &Event) -> Option<No
     let noted = Noted {
         command: *command_id,
         by: *by,
-        activities: activities.collect(),
+        activities: activities.iter().map(|it| ActivityId(it.id)).collect(),
+        for_followers: for_followers.collect(),
         mentions: mentions.map(|it| SubscriptionId(it.id)).collect(),
         rights: changes_rights.then_some(Place { scope, seq: *seq }),
     };
@@ -90,4 +103,52 @@ fn tells(row: &Change) -> bool {
 
 fn field<'c>(change: &'c Change, name: &str) -> Option<&'c Value> {
     change.data.as_ref()?.get(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use time::macros::datetime;
+    use uuid::Uuid;
+
+    use super::*;
+    use crate::domain::date::Instant;
+
+    fn event(kind: &str) -> Event {
+        let (ticket, at) = (Uuid::from_u128(2), "2030-05-01T12:00:00Z");
+        let data = |value: Value| value.as_object().cloned();
+        let changes = vec![
+            Change {
+                op: Op::Update,
+                entity: EntityKind::Ticket,
+                id: ticket,
+                data: data(json!({"lastActivity": {"at": at}})),
+            },
+            Change {
+                op: Op::Create,
+                entity: EntityKind::Activity,
+                id: Uuid::from_u128(1),
+                data: data(json!({"kind": kind, "ticketId": ticket, "createdAt": at})),
+            },
+        ];
+        let by = UserId(Uuid::from_u128(3));
+        let at = Instant::new(datetime!(2030-05-01 12:00 UTC));
+        Event { seq: 7, command_id: CommandId(Uuid::nil()), by, at, changes, foreign: None }
+    }
+
+    #[test]
+    fn nt3_a_note_names_the_tickets_whose_followers_alone_are_notified() {
+        let of = |kind| {
+            let (workspace, scope) = (WorkspaceId(Uuid::nil()), ScopeId(Uuid::nil()));
+            noted(workspace, scope, &event(kind)).map(|it| (it.activities, it.for_followers))
+        };
+        let (activity, ticket) = (ActivityId(Uuid::from_u128(1)), TicketId(Uuid::from_u128(2)));
+        for kind in ["nameChange", "statusChange"] {
+            assert_eq!(of(kind), Some((vec![activity], BTreeMap::from([(activity, ticket)]))), "{kind}");
+        }
+        // These notify other people as well.
+        for kind in ["comment", "assigneeChange", "createdAt"] {
+            assert_eq!(of(kind), Some((vec![activity], BTreeMap::new())), "{kind}");
+        }
+        assert_eq!(of("priorityChange"), None);
+    }
 }

@@ -1,4 +1,4 @@
-//! The loop of a node that reads for the followers.
+//! The loop of a node that reads for all followers.
 
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 use tokio::sync::watch;
 use uuid::Uuid;
 
-use super::cursors::{self, EventOutcome, MAX_STREAMS, Moved, Position};
+use super::cursors::{self, CursorKey, EventOutcome, MAX_MOVED, Moved, Position, Progress};
 use super::follower::{Caused, Follower};
 use super::unreadable::outcomes_of;
 use crate::critical::catch_panic;
-use crate::domain::ids::ScopeId;
+use crate::domain::ids::{ScopeId, WorkspaceId};
 use crate::jobs::queue::Jobs;
 use crate::journal::{Followed, Journal, JournalError, Span};
 
@@ -19,16 +19,17 @@ const OVERLAP: Duration = Duration::from_secs(20);
 /// After a search, the reader pauses for this many times the duration of the search, but never longer than its lease
 /// allows. So searches take about a twentieth of one connection's time, however many edits there are.
 const PAUSE_FACTOR: u32 = 19;
-/// Streams that one statement reads, and events of one stream.
+/// Streams that one statement reads, and events that it looks through. The events are parsed on a thread that also stores
+/// edits, so they are few.
 const STREAMS_AT_ONCE: usize = 50;
-const EVENTS_AT_ONCE: i64 = 20;
+const EVENTS_AT_ONCE: i64 = 400;
 
 /// How a node reads for followers.
 #[derive(Clone, Copy, Debug)]
 pub struct FollowingOptions {
     /// The id of the node.
     pub node: Uuid,
-    /// How often the node with the lease looks for streams that have moved.
+    /// How often a node with leases looks for streams that have moved.
     pub poll: Duration,
     /// How long a lease lasts; it is renewed after a third of this time.
     pub lease: Duration,
@@ -43,7 +44,7 @@ pub struct FollowingOptions {
 }
 
 impl FollowingOptions {
-    /// The time after which a lease is renewed, or tried again if another node has it.
+    /// The time after which leases are renewed, or tried again if another node has them.
     fn renew_after(&self) -> Duration {
         self.lease / 3
     }
@@ -62,17 +63,20 @@ impl FollowingOptions {
     }
 }
 
-/// Reads for one follower on one node.
+/// Reads for the followers on one node. It reads each stream once for all of them: most events interest few followers, and
+/// looking through the events costs more than what follows.
 #[derive(Clone, Debug)]
 pub struct Following {
     jobs: Jobs,
     journal: Journal,
-    follower: Follower,
+    followers: Vec<Follower>,
     options: FollowingOptions,
 }
 
-/// What the node with the lease remembers.
+/// What a node with leases remembers.
 struct Reading {
+    /// The followers whose leases this node has.
+    followers: Vec<Follower>,
     renewed: Instant,
     flushed: Instant,
     compared: Option<Instant>,
@@ -80,18 +84,29 @@ struct Reading {
     last_search: Instant,
     /// True if today's partition of the journal has the index for searches by time.
     indexed: bool,
+    /// How long the last comparison of all streams took, and the last search by time since a comparison was due.
+    comparison_took: Duration,
+    search_took: Option<Duration>,
     /// Positions that are ahead of the stored cursors.
-    positions: HashMap<ScopeId, Position>,
+    positions: HashMap<CursorKey, Position>,
+}
+
+/// A stream with new events, and the followers that have not read them.
+struct Stream {
+    workspace: WorkspaceId,
+    scope: ScopeId,
+    head: Position,
+    readers: Vec<(Follower, Moved)>,
 }
 
 impl Following {
-    /// A reader of the journal for a follower.
+    /// A reader of the journal for followers.
     #[must_use]
-    pub const fn new(jobs: Jobs, journal: Journal, follower: Follower, options: FollowingOptions) -> Self {
-        Self { jobs, journal, follower, options }
+    pub const fn new(jobs: Jobs, journal: Journal, followers: Vec<Follower>, options: FollowingOptions) -> Self {
+        Self { jobs, journal, followers, options }
     }
 
-    /// Reads whenever this node has the lease, until `stop` is true.
+    /// Reads whenever this node has leases, until `stop` is true.
     pub async fn run(self, mut stop: watch::Receiver<bool>) {
         let (mut registered, mut reading, mut away) = (false, None, false);
         while !*stop.borrow_and_update() {
@@ -103,7 +118,7 @@ impl Following {
                 }
                 Some(Err(error)) => {
                     if !away {
-                        tracing::warn!(follower = self.follower.name, %error, "a follower cannot read the journal");
+                        tracing::warn!(%error, "the followers cannot read the journal");
                     }
                     away = true;
                     reading = None;
@@ -121,34 +136,21 @@ impl Following {
             }
         }
         if let Some(mut reading) = reading {
-            // If this fails, another node continues from the stored cursors when the lease has expired.
+            // If this fails, another node continues from the stored cursors when the leases have expired.
             let _ = self.flush(&mut reading).await;
-            let _ = cursors::release(self.jobs.db(), self.follower.name, self.options.node).await;
+            let _ = cursors::release(self.jobs.db(), names(&self.followers), self.options.node).await;
         }
     }
 
     /// One step. Returns the pause until the next.
     async fn step(&self, registered: &mut bool, reading: &mut Option<Reading>) -> Result<Duration, JournalError> {
-        let (db, name, options) = (self.jobs.db(), self.follower.name, &self.options);
+        let options = &self.options;
         if !*registered {
-            cursors::register(db, name).await?;
+            cursors::register(self.jobs.db(), names(&self.followers)).await?;
             *registered = true;
         }
-        let now = Instant::now();
         if reading.as_ref().is_none_or(|reading| reading.renewed.elapsed() > options.renew_after()) {
-            if !cursors::lease(db, name, options.node, options.lease).await? {
-                *reading = None;
-                return Ok(options.renew_after());
-            }
-            match reading {
-                Some(reading) => reading.renewed = now,
-                None => {
-                    let indexed = cursors::is_indexed(db).await?;
-                    let (positions, compared) = (HashMap::new(), None);
-                    *reading =
-                        Some(Reading { renewed: now, flushed: now, compared, last_search: now, indexed, positions });
-                }
-            }
+            self.renew(reading).await?;
         }
         let Some(reading) = reading else { return Ok(options.renew_after()) };
         let began = Instant::now();
@@ -160,27 +162,65 @@ impl Following {
         Ok(if full { Duration::ZERO } else { pause_after(took, options.poll, options.renew_after()) })
     }
 
+    /// Takes or renews the leases. If this node gains or loses a lease, it begins again at the stored cursors.
+    async fn renew(&self, reading: &mut Option<Reading>) -> Result<(), JournalError> {
+        let (db, options, now) = (self.jobs.db(), &self.options, Instant::now());
+        let held = cursors::lease(db, names(&self.followers), options.node, options.lease).await?;
+        let followers: Vec<Follower> =
+            self.followers.iter().filter(|it| held.iter().any(|name| name == it.name)).copied().collect();
+        if let Some(same) = reading.as_mut().filter(|it| names(&it.followers) == names(&followers)) {
+            same.renewed = now;
+            return Ok(());
+        }
+        if let Some(mut before) = reading.take() {
+            self.flush(&mut before).await?;
+        }
+        if !followers.is_empty() {
+            *reading = Some(Reading {
+                followers,
+                renewed: now,
+                flushed: now,
+                compared: None,
+                last_search: now,
+                indexed: cursors::is_indexed(db).await?,
+                comparison_took: Duration::ZERO,
+                search_took: None,
+                positions: HashMap::new(),
+            });
+        }
+        Ok(())
+    }
+
     /// Searches for streams that have moved, and reads them. Returns true if there may be more.
     async fn search(&self, reading: &mut Reading) -> Result<bool, JournalError> {
-        let (db, name, options, began) = (self.jobs.db(), self.follower.name, &self.options, Instant::now());
+        let (db, options, began) = (self.jobs.db(), &self.options, Instant::now());
         let every = if reading.indexed { options.compare } else { options.compare_unindexed };
-        let whole = reading.compared.is_none_or(|compared| compared.elapsed() > every);
-        if !whole && !reading.indexed {
+        let due = reading.compared.is_none_or(|compared| compared.elapsed() > every);
+        if !due && !reading.indexed {
             return Ok(false);
         }
+        // The search by time takes longer the more events there are, and the comparison the more streams.
+        let whole = due || reading.search_took.is_some_and(|search| reading.comparison_took < search);
         // None: compare all streams.
         let recent = (!whole).then(|| reading.last_search.elapsed() + OVERLAP);
-        let moved = cursors::moved_streams(db, name, recent).await?;
-        let full = i64::try_from(moved.len()).is_ok_and(|found| found >= MAX_STREAMS);
-        let unread: Vec<Moved> =
-            moved.into_iter().filter(|it| reading.positions.get(&it.scope) != Some(&it.head)).collect();
-        for streams in unread.chunks(STREAMS_AT_ONCE) {
+        let moved = cursors::moved_streams(db, names(&reading.followers), recent).await?;
+        if whole {
+            reading.comparison_took = began.elapsed();
+        } else {
+            reading.search_took = Some(began.elapsed());
+        }
+        let full = i64::try_from(moved.len()).is_ok_and(|found| found >= MAX_MOVED);
+        let mut streams = streams_of(moved, reading);
+        while !streams.is_empty() {
+            let rest = streams.split_off(streams.len().min(STREAMS_AT_ONCE));
             self.read(streams, reading).await?;
+            streams = rest;
         }
         if !full {
             reading.last_search = began;
-            if whole {
+            if due {
                 reading.compared = Some(began);
+                reading.search_took = None;
                 reading.indexed = cursors::is_indexed(db).await?;
             }
         }
@@ -188,49 +228,60 @@ impl Following {
     }
 
     /// Reads streams up to their heads.
-    async fn read(&self, streams: &[Moved], reading: &mut Reading) -> Result<(), JournalError> {
-        let mut todo: Vec<(Moved, i64)> = streams.iter().map(|it| (*it, from(it, reading))).collect();
-        while !todo.is_empty() {
-            let began = Instant::now();
-            let spans: Vec<Span> =
-                todo.iter().map(|(it, from)| Span { scope: it.scope, from: *from, to: it.head.seq }).collect();
+    async fn read(&self, mut streams: Vec<Stream>, reading: &mut Reading) -> Result<(), JournalError> {
+        let words: Vec<&'static str> = reading.followers.iter().flat_map(|it| it.mentions).copied().collect();
+        while !streams.is_empty() {
+            let work = self.journal.background_work();
+            let each = EVENTS_AT_ONCE / i64::try_from(streams.len()).unwrap_or(EVENTS_AT_ONCE);
+            let spans: Vec<Span> = streams.iter().map(|it| it.span(each, reading)).collect();
             let mut events: HashMap<ScopeId, Vec<Followed>> = HashMap::new();
-            for event in self.journal.followed(&spans, self.follower.mentions, EVENTS_AT_ONCE).await? {
+            for event in self.journal.followed(&spans, words.iter().copied()).await? {
                 events.entry(event.scope).or_default().push(event);
             }
-            let mut rest = Vec::new();
-            for (mut stream, _) in todo {
+            let (mut rest, mut progress) = (Vec::new(), Vec::new());
+            for (stream, span) in streams.into_iter().zip(spans) {
                 let found = events.remove(&stream.scope).unwrap_or_default();
-                let more = i64::try_from(found.len()).is_ok_and(|found| found >= EVENTS_AT_ONCE);
-                let seq = found.last().filter(|_| more).map_or(stream.head.seq, |last| last.seq);
-                let to = Position { seq, ..stream.head };
-                let outcomes: Vec<EventOutcome> = found
-                    .iter()
-                    .flat_map(|event| outcomes_of(&self.follower, stream.workspace, stream.head.epoch, event))
-                    .collect();
-                if outcomes.is_empty() {
-                    reading.positions.insert(stream.scope, to);
-                } else {
-                    // A periodic job reads notes, so it needs no wake.
-                    let has_jobs = outcomes.iter().any(|it| matches!(it, EventOutcome::Caused(Caused::Job(_))));
-                    let is_ours = cursors::advance(self.jobs.db(), self.follower.name, stream, to, outcomes).await?;
-                    reading.positions.remove(&stream.scope);
-                    if !is_ours {
-                        // Another node has read these events: the next search finds the cursor of that node.
-                        continue;
-                    }
-                    stream.cursor = Some(to);
-                    if has_jobs {
-                        self.jobs.wake();
-                    }
-                }
-                if more {
-                    rest.push((stream, seq));
+                progress.extend(stream.progress(&found, Position { seq: span.to, ..stream.head }, reading));
+                if span.to < stream.head.seq {
+                    rest.push(stream);
                 }
             }
-            todo = rest;
-            // Followers yield to edits: they read half of the time at most.
-            tokio::time::sleep(began.elapsed()).await;
+            self.advance(progress, &mut rest, reading).await?;
+            streams = rest;
+            work.rest().await;
+        }
+        Ok(())
+    }
+
+    /// Stores what followers made of events. A cursor that another node has moved is left to the next search.
+    async fn advance(
+        &self,
+        progress: Vec<Progress>,
+        rest: &mut [Stream],
+        reading: &mut Reading,
+    ) -> Result<(), JournalError> {
+        if progress.is_empty() {
+            return Ok(());
+        }
+        // A periodic job reads notes, so it needs no wake.
+        let is_job = |it: &EventOutcome| matches!(it, EventOutcome::Caused(Caused::Job(_)));
+        let has_jobs = progress.iter().any(|it| it.outcomes.iter().any(is_job));
+        let moves: HashMap<CursorKey, Position> =
+            progress.iter().map(|it| ((it.from.scope, it.from.follower), it.to)).collect();
+        let advanced = cursors::advance(self.jobs.db(), progress).await?;
+        for key in moves.keys() {
+            reading.positions.remove(key);
+        }
+        for stream in rest {
+            stream.readers.retain_mut(|(follower, moved)| {
+                let key = (moved.scope, follower.name);
+                let Some(to) = moves.get(&key) else { return true };
+                moved.cursor = Some(*to);
+                advanced.contains(&key)
+            });
+        }
+        if has_jobs {
+            self.jobs.wake();
         }
         Ok(())
     }
@@ -238,14 +289,62 @@ impl Following {
     /// Stores the positions that are ahead of the stored cursors.
     async fn flush(&self, reading: &mut Reading) -> Result<(), JournalError> {
         reading.flushed = Instant::now();
-        let positions: Vec<(ScopeId, Position)> =
-            reading.positions.iter().map(|(scope, position)| (*scope, *position)).collect();
+        let positions: Vec<(CursorKey, Position)> = reading.positions.drain().collect();
         if !positions.is_empty() {
-            cursors::flush(self.jobs.db(), self.follower.name, positions).await?;
-            reading.positions.clear();
+            cursors::flush(self.jobs.db(), positions).await?;
         }
         Ok(())
     }
+}
+
+impl Stream {
+    /// The next events that a follower has not read, at most `most`.
+    fn span(&self, most: i64, reading: &Reading) -> Span {
+        let from = self.readers.iter().map(|(_, moved)| from(moved, reading)).min().unwrap_or(self.head.seq);
+        Span { scope: self.scope, from, to: self.head.seq.min(from + most) }
+    }
+
+    /// What the followers make of events, the last of which is before or at `to`. A follower that makes nothing of them
+    /// gets a position.
+    fn progress(&self, events: &[Followed], to: Position, reading: &mut Reading) -> Vec<Progress> {
+        let mut all = Vec::new();
+        for (follower, moved) in &self.readers {
+            let from = from(moved, reading);
+            if from >= to.seq {
+                continue;
+            }
+            let outcomes: Vec<EventOutcome> = events
+                .iter()
+                .filter(|event| event.seq > from && event.mentions(follower.mentions))
+                .flat_map(|event| outcomes_of(follower, self.workspace, to.epoch, event))
+                .collect();
+            if outcomes.is_empty() {
+                reading.positions.insert((self.scope, follower.name), to);
+            } else {
+                all.push(Progress { from: *moved, to, outcomes });
+            }
+        }
+        all
+    }
+}
+
+fn names(followers: &[Follower]) -> Vec<&'static str> {
+    followers.iter().map(|it| it.name).collect()
+}
+
+/// The streams in which a follower has not read up to the head.
+fn streams_of(moved: Vec<Moved>, reading: &Reading) -> Vec<Stream> {
+    let mut streams: HashMap<ScopeId, Stream> = HashMap::new();
+    for it in moved {
+        let Some(follower) = reading.followers.iter().find(|follower| follower.name == it.follower) else { continue };
+        if reading.positions.get(&(it.scope, it.follower)) == Some(&it.head) {
+            continue;
+        }
+        let Moved { workspace, scope, head, .. } = it;
+        let stream = streams.entry(scope).or_insert_with(|| Stream { workspace, scope, head, readers: Vec::new() });
+        stream.readers.push((*follower, it));
+    }
+    streams.into_values().collect()
 }
 
 /// `longest` is the time after which the lease has to be renewed.
@@ -253,10 +352,10 @@ fn pause_after(search: Duration, poll: Duration, longest: Duration) -> Duration 
     poll.max((search * PAUSE_FACTOR).min(longest))
 }
 
-/// The seq after which a stream is read. A new epoch begins with an empty journal, so all its events are read.
-fn from(stream: &Moved, reading: &Reading) -> i64 {
-    let positions = [reading.positions.get(&stream.scope).copied(), stream.cursor];
-    let known = positions.into_iter().flatten().filter(|position| position.epoch == stream.head.epoch);
+/// The seq after which a follower reads a stream. A new epoch begins with an empty journal, so all its events are read.
+fn from(moved: &Moved, reading: &Reading) -> i64 {
+    let positions = [reading.positions.get(&(moved.scope, moved.follower)).copied(), moved.cursor];
+    let known = positions.into_iter().flatten().filter(|position| position.epoch == moved.head.epoch);
     known.map(|position| position.seq).max().unwrap_or_default()
 }
 

@@ -44,7 +44,8 @@ impl Job for UnreadableEvent {
         let Self { follower, workspace, scope, epoch, seq } = self;
         let Some(follower) = followers.into_iter().find(|it| it.name == follower) else { return Ok(Done::Obsolete) };
         let span = Span { scope: ScopeId(scope), from: seq - 1, to: seq };
-        let Some(followed) = journal.followed(&[span], follower.mentions, 1).await?.into_iter().next() else {
+        let Some(followed) = journal.followed(&[span], follower.mentions.iter().copied()).await?.into_iter().next()
+        else {
             return Ok(Done::Obsolete);
         };
         for outcome in outcomes_of(&follower, WorkspaceId(workspace), Epoch(epoch), &followed) {
@@ -80,7 +81,7 @@ pub(super) fn outcomes_of(
     epoch: Epoch,
     followed: &Followed,
 ) -> Vec<EventOutcome> {
-    let Followed { scope, seq, event } = followed;
+    let Followed { scope, seq, event, .. } = followed;
     let (scope, seq) = (*scope, *seq);
     let letter = |error: &'static str| {
         let name = follower.name.to_owned();

@@ -6,7 +6,7 @@
 
 use std::collections::{HashSet, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde::Deserialize;
 use sqlx::types::Json;
@@ -59,6 +59,8 @@ struct State {
     heavy_calls: usize,
     /// The number of the newest batch. By its number, a batch can be withdrawn from the queue.
     last: u64,
+    /// The time that all calls have taken together.
+    storing: Duration,
 }
 
 #[derive(Debug)]
@@ -104,13 +106,18 @@ impl CommitQueue {
         received(answer.await)
     }
 
+    /// The time that all finished calls have taken together. Two calls at once count twice.
+    pub(in crate::journal) fn storing(&self) -> Duration {
+        self.state().storing
+    }
+
     fn state(&self) -> MutexGuard<'_, State> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Starts a worker, which the caller has already counted in `State::light_workers`.
     fn start_worker(&self, db: &Db) {
-        let (worker, db) = (Worker { queue: self.clone(), state: WorkerState::Light }, db.clone());
+        let (worker, db) = (Worker { queue: self.clone(), state: WorkerState::Light, call_began: None }, db.clone());
         db.runtime().clone().spawn(async move {
             let mut worker = worker;
             while let Some(taken) = worker.next(&db) {
@@ -187,6 +194,7 @@ impl State {
 struct Worker {
     queue: CommitQueue,
     state: WorkerState,
+    call_began: Option<Instant>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -200,6 +208,7 @@ enum WorkerState {
 impl Worker {
     fn next(&mut self, db: &Db) -> Option<Vec<Waiting>> {
         let mut state = self.queue.state();
+        state.storing += self.call_began.take().map_or(Duration::ZERO, |began| began.elapsed());
         if self.state == WorkerState::Heavy {
             state.heavy_calls -= 1;
             state.light_workers += 1;
@@ -225,6 +234,7 @@ impl Worker {
             }
             Some(_) => {}
         }
+        self.call_began = Some(Instant::now());
         Some(taken)
     }
 

@@ -30,22 +30,31 @@ pub struct Followed {
     pub scope: ScopeId,
     pub seq: i64,
     pub event: Option<Event>,
+    /// The stored text of the changes.
+    text: Box<RawValue>,
+}
+
+impl Followed {
+    /// Whether the stored text contains one of these.
+    pub fn mentions(&self, words: &[&str]) -> bool {
+        words.iter().any(|word| self.text.get().contains(word))
+    }
 }
 
 type Row = (Uuid, i64, Uuid, Uuid, OffsetDateTime, Json<Box<RawValue>>);
 
 impl Journal {
-    /// The first events of each span whose stored text contains one of `mentions`, in order; at most `most` of each span.
+    /// The events of spans whose stored text contains one of `mentions`, in order. All events of the spans are looked
+    /// through, so the caller keeps the spans short.
     pub async fn followed(
         &self,
         spans: &[Span],
-        mentions: &'static [&'static str],
-        most: i64,
+        mentions: impl IntoIterator<Item = &'static str>,
     ) -> Result<Vec<Followed>, JournalError> {
         let scopes: Vec<Uuid> = spans.iter().map(|span| span.scope.0).collect();
         let from: Vec<i64> = spans.iter().map(|span| span.from).collect();
         let to: Vec<i64> = spans.iter().map(|span| span.to).collect();
-        let patterns: Vec<String> = mentions.iter().map(|word| format!("%{word}%")).collect();
+        let patterns: Vec<String> = mentions.into_iter().map(|word| format!("%{word}%")).collect();
         let rows: Vec<Row> = self
             .db
             .run(move |pool| async move {
@@ -56,14 +65,12 @@ impl Journal {
                          select seq, command_id, user_id, at, changes from events
                          where scope_id = s.scope_id and seq > s.after and seq <= s.upto
                            and changes::text like any ($4)
-                         order by seq limit $5
                      ) e order by s.scope_id, e.seq",
                 )
                 .bind(scopes)
                 .bind(from)
                 .bind(to)
                 .bind(patterns)
-                .bind(most)
                 .fetch_all(&pool)
                 .await?;
                 Ok::<_, JournalError>(rows)
@@ -77,7 +84,7 @@ impl Journal {
             if event.is_none() {
                 self.unreadable.fetch_add(1, Ordering::Relaxed);
             }
-            Followed { scope: ScopeId(scope), seq, event }
+            Followed { scope: ScopeId(scope), seq, event, text: changes.0 }
         });
         Ok(followed.collect())
     }

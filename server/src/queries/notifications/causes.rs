@@ -36,6 +36,9 @@ pub struct Activity {
 /// # Errors
 /// When the database does not answer.
 pub async fn activities(db: &Db, workspace: Uuid, ids: Vec<Uuid>) -> Result<Vec<Activity>, sqlx::Error> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
     db.run(move |pool| async move {
         sqlx::query_as(
             "select id, ticket_id, kind, user_id, message, data, created_at from activities
@@ -110,6 +113,9 @@ pub async fn people(
     workspace: Uuid,
     ids: Vec<Uuid>,
 ) -> Result<HashMap<TicketId, (People, Option<TicketId>)>, sqlx::Error> {
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
     db.run(move |pool| async move {
         let tickets: Vec<TicketRow> = sqlx::query_as(
             "select id, created_user_id, report_by, assignees_ids, commented_by_user_ids, parent_ticket_id
