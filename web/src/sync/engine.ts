@@ -36,6 +36,18 @@ export interface EngineParts {
   lost(rows: ReadonlySet<string>): void;
 }
 
+/** The texts that several people write. They are a chunk of their own, which attaches itself when it has loaded. */
+export interface TextsLink {
+  /** True if closing the page would lose changes. */
+  readonly hasUnstored: boolean;
+  /** The version of texts that the node speaks (TX1), 0 for none; null if the connection has ended. */
+  connected(version: number | null): void;
+  received(bytes: Uint8Array): void;
+  lost(rows: ReadonlySet<string>): void;
+  /** The workspace closes. Resolves once everything is on the disk. */
+  closed(): Promise<void>;
+}
+
 /** How long the start waits for taking over the edits of ended tabs. */
 const adoptTimeoutMs = 1000;
 /** How long frames wait for the snapshot of a gained scope. */
@@ -59,6 +71,8 @@ export class Engine {
   /** Since when frames are held until a gained scope is fetched; null if they are not held. */
   #holdingSince: number | null = null;
   #outboxShown: Outbox | null = null;
+  #texts: TextsLink | null = null;
+  #textsVersion: number | null = null;
   /** The commands of calls of `dispatchAll` that wait for their rules to load. */
   readonly #waiting = new Set<readonly Command[]>();
   #stopped = false;
@@ -88,6 +102,7 @@ export class Engine {
       workspaceId,
       cursors: () => this.#stream.replica.cursors,
       received: (frame) => this.#receive(frame),
+      receivedBytes: (bytes) => this.#texts?.received(bytes),
       moved: (state, before) => this.#connectionChanged(state, before),
     });
     this.#sender = new CommandSender({
@@ -131,6 +146,8 @@ export class Engine {
     if (this.#stopped) return;
     this.#stopped = true;
     this.#cancelFlush?.();
+    await this.#texts?.closed();
+    this.#texts = null;
     this.#disconnected();
     this.#connection.handle({ on: "stop" });
     this.#presenceSender.stop();
@@ -218,12 +235,25 @@ export class Engine {
 
   /** True if closing the page would lose edits. */
   get hasUnstoredEdits(): boolean {
-    return this.#waiting.size > 0 || this.#sender.hasUnstoredEdits;
+    return this.#waiting.size > 0 || this.#sender.hasUnstoredEdits || this.#texts?.hasUnstored === true;
   }
 
   forgetOverwritten(ticketId: string): void {
     this.#dropOverwritten(ticketId);
     this.#show();
+  }
+
+  get texts(): TextsLink | null {
+    return this.#texts;
+  }
+
+  attachTexts(texts: TextsLink): void {
+    this.#texts = texts;
+    texts.connected(this.#textsVersion);
+  }
+
+  sendBytes(bytes: Uint8Array<ArrayBuffer>): boolean {
+    return this.#connection.sendBytes(bytes);
   }
 
   loadDetails(ticketId: string): Promise<void> {
@@ -281,8 +311,15 @@ export class Engine {
   }
 
   #receive(frame: NodeFrame): void {
+    // Before the next animation frame: frames of texts may follow at once.
+    if (frame.type === "welcome") this.#setTextsVersion((frame as { texts?: number }).texts ?? 0);
     this.#inbox.push(frame);
     this.#cancelFlush ??= this.#parts.platform.nextFrame(() => this.#flush());
+  }
+
+  #setTextsVersion(version: number | null): void {
+    this.#textsVersion = version;
+    this.#texts?.connected(version);
   }
 
   /** Applies all frames since the last animation frame, and shows one new state. */
@@ -453,6 +490,7 @@ export class Engine {
     this.#details = Object.fromEntries(Object.entries(this.#details).filter(([ticketId]) => !gone.has(ticketId)));
     this.#sender.discardEditsOf(gone);
     for (const id of gone) this.#dropOverwritten(id);
+    this.#texts?.lost(gone);
     this.#parts.lost(gone);
   }
 
@@ -474,6 +512,7 @@ export class Engine {
     this.#nodeIsolated = false;
     this.#inbox = [];
     this.#sender.disconnected();
+    this.#setTextsVersion(null);
   }
 
   #dropOverwritten(ticketId: string): void {

@@ -4,11 +4,13 @@ import MarkdownIt, { type StateBlock, type StateInline, type Token } from "markd
 export type Node =
   | { is: "text"; text: string }
   | { is: "break" | "rule" }
-  | { is: "code" | "pre"; text: string }
+  | { is: "code"; text: string }
+  | { is: "pre"; text: string; language: string | null }
   | { is: "image"; href: string; text: string }
   | { is: "link"; href: string; children: Node[] }
   | { is: "heading"; depth: number; children: Node[] }
-  | { is: "paragraph" | "tight" | "quote" | "strong" | "em" | "del" | "table" | "thead" | "tbody" | "tr" | "th" | "td"; children: Node[] }
+  | { is: "paragraph" | "tight" | "quote" | "strong" | "em" | "del" | "table" | "thead" | "tbody" | "tr"; children: Node[] }
+  | { is: "th" | "td"; align: string | null; children: Node[] }
   | { is: "list"; start: number | null; children: Node[] }
   | { is: "item"; task: Task | null; children: Node[] };
 
@@ -174,6 +176,7 @@ function markTask(item: Node | undefined, { children }: Token, paragraph: Token)
 
 function made(token: Token): Node {
   const container = containers[token.type];
+  if (container === "th" || container === "td") return { is: container, align: /text-align:\s*(\w+)/.exec(String(token.attrGet("style") ?? ""))?.[1] ?? null, children: [] };
   if (container) return { is: container === "paragraph" && token.hidden ? "tight" : container, children: [] };
   switch (token.type) {
     case "heading_open":
@@ -197,7 +200,7 @@ function made(token: Token): Node {
       return { is: "code", text: token.content };
     case "fence":
     case "code_block":
-      return { is: "pre", text: token.content.replace(/\n$/, "") };
+      return { is: "pre", text: token.content.replace(/\n$/, ""), language: token.info.trim().split(/\s/)[0] || null };
     default:
       return { is: "text", text: token.content };
   }

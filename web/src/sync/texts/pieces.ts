@@ -1,0 +1,33 @@
+import * as Y from "yjs";
+
+/**
+ * Splits an update that is larger than a node takes. The pieces are prefixes of what each client has written, so each is
+ * complete with the pieces before it. `doc` must contain the update.
+ */
+export function piecesOf(doc: Y.Doc, update: Uint8Array, maxBytes: number): Uint8Array[] {
+  if (update.length <= maxBytes) return [update];
+  const { from, to } = Y.parseUpdateMeta(update);
+  const [client] = [...to].toSorted(([a, aEnd], [b, bEnd]) => bEnd - (from.get(b) ?? 0) - (aEnd - (from.get(a) ?? 0))).map(([id]) => id);
+  if (client === undefined) return [update];
+  const [start, end] = [from.get(client) ?? 0, to.get(client) ?? 0];
+  const whole = new Y.Doc({ gc: false });
+  Y.applyUpdate(whole, Y.encodeStateAsUpdate(doc));
+  const all = Y.decodeStateVector(Y.encodeStateVector(doc));
+  const upTo = (clock: number) => new Map([...all, [client, clock]]);
+  const between = (low: number, high: number): Uint8Array => {
+    const until = Y.createDocFromSnapshot(whole, Y.createSnapshot(Y.createDeleteSet(), upTo(high)));
+    return Y.encodeStateAsUpdate(until, Y.encodeStateVector(Y.createDocFromSnapshot(whole, Y.createSnapshot(Y.createDeleteSet(), upTo(low)))));
+  };
+  const cut = (low: number, high: number): Uint8Array[] => {
+    const piece = between(low, high);
+    // The deletions of the update come with its last piece.
+    if (piece.length <= maxBytes * 0.9 || high - low < 2) return high === end ? [Y.diffUpdate(update, vectorOf(upTo(low)))] : [piece];
+    const middle = low + Math.floor((high - low) / 2);
+    return [...cut(low, middle), ...cut(middle, high)];
+  };
+  return cut(start, end);
+}
+
+function vectorOf(clocks: ReadonlyMap<number, number>): Uint8Array {
+  return Y.encodeStateVector(clocks as Map<number, number>);
+}
