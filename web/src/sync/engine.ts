@@ -1,4 +1,4 @@
-import type { Command, NodeFrame, PresenceMember, Refusal } from "@/wire/generated";
+import type { Command, NodeFrame, PresenceMember } from "@/wire/generated";
 import { keepsAll } from "./allowed";
 import { ReplicaCache } from "./storage/replicaCache";
 import { CommandSender } from "./outbox/commandSender";
@@ -13,7 +13,6 @@ import { Clock, Ids } from "./platform/ids";
 import { isBlocked, SocketConnection } from "./connection/socketConnection";
 import type { Platform } from "./platform/platform";
 import { refusalsOf, pendingOf, unsentOf, isUnsettled, unsettled, type Outbox } from "./outbox/outbox";
-import { overwrittenIn } from "./outbox/overwrittenDescriptions";
 import { PresenceSender } from "./connection/presenceSender";
 import { Append, rebase, type Author, type Rebased } from "./view/rebase";
 import { applyBatch, type Run } from "./replica/replica";
@@ -63,7 +62,6 @@ export class Engine {
   #inbox: NodeFrame[] = [];
   #cancelFlush: (() => void) | null = null;
   #history: History = undoHistory.emptyHistory;
-  #overwritten: SyncState["overwritten"] = {};
   #presence: PresenceMember[] = [];
   #nodeIsolated = false;
   #offlineSince: number | null;
@@ -238,11 +236,6 @@ export class Engine {
     return this.#waiting.size > 0 || this.#sender.hasUnstoredEdits || this.#texts?.hasUnstored === true;
   }
 
-  forgetOverwritten(ticketId: string): void {
-    this.#dropOverwritten(ticketId);
-    this.#show();
-  }
-
   get texts(): TextsLink | null {
     return this.#texts;
   }
@@ -373,8 +366,6 @@ export class Engine {
   }
 
   #apply(runs: readonly Run[]): void {
-    const overwritten = overwrittenIn(runs, this.#sender.outbox);
-    if (Object.keys(overwritten).length > 0) this.#overwritten = { ...this.#overwritten, ...overwritten };
     this.#stream.replica = applyBatch(this.#stream.replica, runs);
     this.#details = applyToDetails(this.#details, runs);
     this.#cache.offer(this.#stream.replica);
@@ -412,7 +403,7 @@ export class Engine {
         return true;
       case "refused":
         this.#history = undoHistory.withoutCommand(this.#history, frame.id);
-        this.#refused(frame.id, frame.error);
+        this.#sender.refused(frame.id, frame.error);
         return true;
       case "presence":
         if (!same(frame.members, this.#presence)) this.#presence = frame.members;
@@ -437,13 +428,6 @@ export class Engine {
     if (run === "gap") return false;
     if (run) runs.push(run);
     return true;
-  }
-
-  #refused(id: string, error: Refusal): void {
-    this.#sender.refused(id, error);
-    const entry = this.#sender.outbox.find((other) => other.id === id);
-    // A refused command has not replaced any description.
-    if (entry?.state.is === "refused" && entry.command.kind === "ticket.update") this.#dropOverwritten(entry.command.ticketId);
   }
 
   /** If an answer is overdue, reconnects so that the commands are sent again, and returns false. */
@@ -489,7 +473,6 @@ export class Engine {
     if (gone.size === 0) return;
     this.#details = Object.fromEntries(Object.entries(this.#details).filter(([ticketId]) => !gone.has(ticketId)));
     this.#sender.discardEditsOf(gone);
-    for (const id of gone) this.#dropOverwritten(id);
     this.#texts?.lost(gone);
     this.#parts.lost(gone);
   }
@@ -513,11 +496,6 @@ export class Engine {
     this.#inbox = [];
     this.#sender.disconnected();
     this.#setTextsVersion(null);
-  }
-
-  #dropOverwritten(ticketId: string): void {
-    const { [ticketId]: gone, ...rest } = this.#overwritten;
-    if (gone) this.#overwritten = rest;
   }
 
   #setDetails(details: Details): void {
@@ -545,7 +523,6 @@ export class Engine {
       me: this.#parts.userId,
       capabilities: this.#stream.replica.capabilities,
       details,
-      overwritten: this.#overwritten,
       presence: this.#presence,
       nodeIsolated: this.#nodeIsolated,
       canUndo: this.#history.undo.at(-1)?.label ?? null,

@@ -38,7 +38,6 @@ const closed: SyncState = {
   unreadable: false,
   pending: {},
   refusals: [],
-  overwritten: {},
   presence: [],
   nodeIsolated: false,
   canUndo: null,
@@ -195,11 +194,6 @@ export function dismissRefusal(id: string): void {
 /** Discards an edit that waits, or a damaged edit. */
 export function discardEdit(id: string): void {
   open?.engine.discardEdit(id);
-}
-
-/** The person has chosen one of two descriptions that were saved at the same time. */
-export function forgetOverwritten(ticketId: string): void {
-  open?.engine.forgetOverwritten(ticketId);
 }
 
 /** Sends a refused command again, as a new one. */

@@ -1,5 +1,5 @@
 import { linkedTicket, safeHref } from "@/ui/markdownText";
-import { readMarkdown, type Node } from "@/ui/markdownTree";
+import { calloutIn, readMarkdown, type Node } from "@/ui/markdownTree";
 import { node, type Run, type TreeNode } from "./tree";
 
 type Marks = Readonly<Record<string, unknown>>;
@@ -48,6 +48,8 @@ function blockOf(one: Node): TreeNode[] | null {
       return [node("codeBlock", { language: one.language ?? null }, one.text === "" ? [] : [[{ text: one.text, marks: {} }]])];
     case "quote":
       return [quote(one.children)];
+    case "details":
+      return [section(one.children)];
     case "list":
       return lists(one);
     case "table":
@@ -76,17 +78,22 @@ function row(one: Node): TreeNode {
   ])));
 }
 
-const callouts = /^\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]\s*$/i;
-
 function quote(children: readonly Node[]): TreeNode {
-  const [first, ...rest] = children;
-  const [mark, ...line] = first && "children" in first ? first.children : [];
-  const kind = mark?.is === "text" ? callouts.exec(mark.text)?.[1]?.toLowerCase() : undefined;
-  if (kind === undefined || !first || !("children" in first)) return node("blockquote", {}, blocks(children));
-  const words = line[0]?.is === "break" ? line.slice(1) : line;
-  const inside = blocks([...(words.length > 0 ? [{ ...first, children: words } as Node] : []), ...rest]);
-  return node("callout", { kind }, inside.length > 0 ? inside : [node("paragraph")]);
+  const callout = calloutIn(children);
+  const inside = blocks(callout?.children ?? children);
+  return callout ? node("callout", { kind: callout.kind }, inside.length > 0 ? inside : [node("paragraph")]) : node("blockquote", {}, inside);
 }
+
+function section([summary, ...content]: readonly Node[]): TreeNode {
+  const inside = blocks(content);
+  const words = summary ? textOf([summary]) : "";
+  return node("details", {}, [
+    node("detailsSummary", {}, words === "" ? [] : [[{ text: words, marks: {} }]]),
+    node("detailsContent", {}, inside.length > 0 ? inside : [node("paragraph")]),
+  ]);
+}
+
+const textOf = (nodes: readonly Node[]): string => nodes.map((one) => ("text" in one ? one.text : "children" in one ? textOf(one.children) : " ")).join("");
 
 /** Runs of text with equal marks are one run, and neighbours are one text. */
 function inline(nodes: readonly Node[], marks: Marks): Part[] {
@@ -110,7 +117,8 @@ function addRun(runs: Run[], run: Run): void {
 function inlineOf(one: Node, marks: Marks): Part[] {
   switch (one.is) {
     case "text":
-      return [[{ text: one.text, marks }]];
+      // The parser leaves empty texts around marks.
+      return one.text === "" ? [] : [[{ text: one.text, marks }]];
     case "break":
       return [node("hardBreak")];
     case "code":
@@ -121,11 +129,13 @@ function inlineOf(one: Node, marks: Marks): Part[] {
       return inline(one.children, { ...marks, italic: {} });
     case "del":
       return inline(one.children, { ...marks, strike: {} });
+    case "underline":
+      return inline(one.children, { ...marks, underline: {} });
     case "image":
       return [node("image", { src: one.href, alt: one.text || null })];
     case "link": {
       const ticketId = linkedTicket(one.href);
-      if (ticketId !== null) return [node("taskReference", { id: ticketId, label: one.children.map((child) => ("text" in child ? child.text : "")).join("") })];
+      if (ticketId !== null) return [node("taskReference", { id: ticketId, label: textOf(one.children) })];
       return inline(one.children, safeHref(one.href) === null ? marks : { ...marks, link: { href: one.href } });
     }
     default:
