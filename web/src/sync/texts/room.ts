@@ -38,18 +38,27 @@ useTroupe.subscribe(({ details }, before) => {
 /** The texts of the open workspace; null if no workspace is open. */
 const room = (): Texts | null => textsOf(make) as Texts | null;
 
-/** A text that a component shows. */
-export interface OpenText {
-  state(): TextState;
-  dismissLost: Text["dismissLost"];
-  release(): void;
+/** A text that a component shows: open while there is a listener. */
+export interface TextHandle {
+  subscribe(listener: () => void): () => void;
+  state(): TextState | null;
+  dismissLost(id: string): void;
 }
 
-export function openText(ticketId: string, changed: () => void): OpenText | null {
-  const held = room()?.open(ticketId, changed);
-  if (!held) return null;
-  const { text, release } = held;
-  return { state: () => text.state, dismissLost: (id) => text.dismissLost(id), release };
+export function textHandle(ticketId: string): TextHandle {
+  let text: Text | null = null;
+  return {
+    subscribe: (listener) => {
+      const held = room()?.open(ticketId, listener);
+      text = held?.text ?? null;
+      return () => {
+        text = null;
+        held?.release();
+      };
+    },
+    state: () => text?.state ?? null,
+    dismissLost: (id) => text?.dismissLost(id),
+  };
 }
 
 /** Sends what earlier visits have left. */

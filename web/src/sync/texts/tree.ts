@@ -40,8 +40,12 @@ function childrenOf(parent: Y.XmlFragment): (TreeNode | readonly Run[])[] {
 
 function runsOf(text: Y.XmlText): Run[] {
   const delta = text.toDelta() as { insert: unknown; attributes?: Record<string, unknown> }[];
-  return delta.flatMap(({ insert, attributes = {} }) => (typeof insert === "string" ? [{ text: insert, marks: sorted(attributes) }] : []));
+  return delta.flatMap(({ insert, attributes = {} }) => (typeof insert === "string" ? [{ text: insert, marks: marksOf(attributes) }] : []));
 }
+
+/** y-prosemirror writes the empty attributes of a mark too. */
+const marksOf = (attributes: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(sorted(attributes)).map(([name, value]) => [name, typeof value === "object" && value !== null ? sorted(value as Record<string, unknown>) : value]));
 
 /** Equal for equal blocks, and different for others. */
 export const keyOf = (block: TreeNode): string => JSON.stringify(block);

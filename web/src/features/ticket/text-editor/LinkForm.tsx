@@ -33,8 +33,9 @@ export function LinkForm({ editor, onClose }: { editor: Editor; onClose: () => v
     close();
   };
   return (
-    <form className={styles.link} onSubmit={save} onKeyDown={press}>
+    <form className={styles.link} onSubmit={save}>
       <input
+        onKeyDown={press}
         type="text"
         inputMode="url"
         autoFocus

@@ -1,6 +1,8 @@
 import { msg, t } from "@lingui/core/macro";
 import { EditorContent, useEditor } from "@tiptap/react";
-import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
+import type { Awareness } from "y-protocols/awareness";
+import type * as Y from "yjs";
 import { useFieldPresence } from "@/actions/presence";
 import { useMayOn } from "@/actions/useMay";
 import { cx } from "@/lib/cx";
@@ -13,9 +15,10 @@ import { say, type Message } from "@/words/i18n";
 import { namesFiles, TextFiles } from "../TextImage";
 import { textExtensions } from "./extensions";
 import { LostTexts } from "./LostTexts";
+import { Asks } from "./plugins/asks";
 import { carets } from "./plugins/carets";
-import { EndKeys } from "./plugins/keys";
-import { placeFiles, Uploads } from "./plugins/uploads";
+import { endKeys } from "./plugins/keys";
+import { placeFiles, uploads } from "./plugins/uploads";
 import { putCaret, type Start } from "./start";
 import { CaretMenu } from "./suggest/CaretMenu";
 import { caretMenus } from "./suggest/menus";
@@ -59,7 +62,8 @@ export function TextEditor({ ticket, described, mayEdit, start, accompanied, chi
           <Writing
             key={state.generation}
             ticket={ticket}
-            state={state}
+            doc={state.doc}
+            awareness={state.carets}
             editable={editable}
             focused={focused}
             start={started ? null : start}
@@ -79,7 +83,8 @@ export function TextEditor({ ticket, described, mayEdit, start, accompanied, chi
 
 interface WritingProps {
   ticket: Ticket;
-  state: TextState;
+  doc: Y.Doc;
+  awareness: Awareness;
   editable: boolean;
   focused: boolean;
   start: Start | null;
@@ -89,25 +94,25 @@ interface WritingProps {
 }
 
 /** One document in an editor. Another document of the ticket is another editor. */
-function Writing({ ticket, state: { doc, carets: awareness }, editable, focused, start, onStarted, onFocused, onEnd }: WritingProps) {
+function Writing({ ticket, doc, awareness, editable, focused, start, onStarted, onFocused, onEnd }: WritingProps) {
   const [linking, setLinking] = useState(false);
   const chooser = useRef<HTMLInputElement>(null);
   const place = useRef<number | null>(null);
-  const latest = useLatest({ onEnd, start, onStarted });
+  const latest = useLatest({ start, onStarted });
   const mayAddSubtask = useMayOn("createTickets", ticket);
-  const menus = useMemo(menuStore, []);
-  const extensions = useMemo(() => {
-    if (!doc || !awareness) return [];
-    const chooseFiles = () => chooser.current?.click();
-    return [
-      ...textExtensions(doc),
-      carets(awareness),
-      Uploads(ticket.id),
-      ...caretMenus(menus, { ticketId: ticket.id, chooseFiles, mayAddSubtask }),
-      EndKeys({ onEnd: () => latest.current.onEnd(), onLink: () => setLinking(true) }),
-    ];
-    // The document, and with it the editor, does not change while the component is mounted.
-  }, []); // oxlint-disable-line react/exhaustive-deps
+  const [menus] = useState(menuStore);
+  const [asks] = useState(() => new Asks());
+  // The document, and with it the editor, does not change while the component is mounted.
+  const [extensions] = useState(() => [
+    ...textExtensions(doc),
+    carets(awareness),
+    uploads(ticket.id),
+    ...caretMenus(menus, { ticketId: ticket.id, asks, mayAddSubtask }),
+    endKeys(asks),
+  ]);
+  useEffect(() => asks.answer("end", onEnd), [asks, onEnd]);
+  useEffect(() => asks.answer("link", () => setLinking(true)), [asks]);
+  useEffect(() => asks.answer("files", () => chooser.current?.click()), [asks]);
   const editor = useEditor({
     extensions,
     editable,
@@ -139,7 +144,7 @@ function Writing({ ticket, state: { doc, carets: awareness }, editable, focused,
         if (!root.current?.contains(event.relatedTarget)) onFocused(false);
       }}
     >
-      {focused && editable && <Toolbar editor={editor} linking={linking} onLinking={setLinking} onChooseFiles={() => chooser.current?.click()} />}
+      {focused && editable && <Toolbar editor={editor} linking={linking} onLinking={setLinking} onChooseFiles={() => asks.ask("files")} />}
       <EditorContent editor={editor} />
       <CaretMenu store={menus} editor={editor} />
       <input

@@ -6,7 +6,7 @@ import { TaskItem, TaskList } from "@tiptap/extension-list";
 import { Placeholder } from "@tiptap/extensions";
 import { Fragment, Node, Slice, type Schema } from "@tiptap/pm/model";
 import { Plugin } from "@tiptap/pm/state";
-import StarterKit from "@tiptap/starter-kit";
+import { StarterKit } from "@tiptap/starter-kit";
 import type * as Y from "yjs";
 import { blocksOf } from "@/sync/texts/fromMarkdown";
 import { rootOf, type Run, type TreeNode } from "@/sync/texts/tree";

@@ -52,7 +52,7 @@ export function placeFiles(editor: Editor, ticketId: string, files: readonly Fil
 }
 
 /** Takes files that are pasted into the text or dropped on it. */
-export const Uploads = (ticketId: string) =>
+export const uploads = (ticketId: string) =>
   Extension.create({
     name: "uploads",
     addProseMirrorPlugins() {

@@ -10,12 +10,12 @@ import { Avatar } from "@/ui/Avatar";
 import { Icon } from "@/ui/Icon";
 import { StatusIcon } from "@/ui/StatusIcon";
 import { offeredPeople } from "../../mentions/offeredPeople";
+import type { Asks } from "../plugins/asks";
 import { caretMenu, type MenuStore, type Offer } from "./suggest";
 
 interface Wants {
   ticketId: string;
-  /** Lets the person choose files for the text. */
-  chooseFiles: () => void;
+  asks: Asks;
   mayAddSubtask: boolean;
 }
 
@@ -29,7 +29,7 @@ export const caretMenus = (store: MenuStore, wants: Wants) => [
 
 const start = (editor: Editor, range: Range) => editor.chain().focus().deleteRange(range);
 
-function slashOffers({ ticketId, chooseFiles, mayAddSubtask }: Wants): Offer[] {
+function slashOffers({ ticketId, asks, mayAddSubtask }: Wants): Offer[] {
   const line = (id: string, icon: LucideIcon, name: string, hint: string, run: Offer["run"], heading?: string): Offer => ({
     id,
     name,
@@ -45,7 +45,7 @@ function slashOffers({ ticketId, chooseFiles, mayAddSubtask }: Wants): Offer[] {
     line("callout", Megaphone, t`Callout`, "/callout", (editor, range) => start(editor, range).toggleCallout("note").run()),
     line("file", Image, t`Image or file`, "/file", (editor, range) => {
       start(editor, range).run();
-      chooseFiles();
+      asks.ask("files");
     }),
     line("section", ChevronRight, t`Collapsible section`, "/section", (editor, range) => start(editor, range).setDetails().run()),
     line("divider", Minus, t`Divider`, "---", (editor, range) => start(editor, range).setHorizontalRule().run()),
