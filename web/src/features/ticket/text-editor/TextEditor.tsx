@@ -68,7 +68,10 @@ export function TextEditor({ ticket, described, mayEdit, start, accompanied, chi
             focused={focused}
             start={started ? null : start}
             onStarted={() => setStarted(true)}
-            onFocused={setFocused}
+            onFocused={(now) => {
+              setFocused(now);
+              if (now) setStarted(true);
+            }}
             onEnd={onEnd}
           />
         </TextFiles>
@@ -132,7 +135,8 @@ function Writing({ ticket, doc, awareness, editable, focused, start, onStarted, 
     const now = latest.current.start;
     if (!now) return;
     putCaret(editor, now);
-    latest.current.onStarted();
+    // The focus comes with the next frame, and ends the start.
+    if (!now.focus) latest.current.onStarted();
   }, [editor, latest]);
   const root = useRef<HTMLDivElement>(null);
   return (

@@ -62,7 +62,7 @@ export const TextLink = Link.extend({
     href: { default: null, parseHTML: (element: HTMLElement) => element.getAttribute("href") },
     title: { default: null },
   }),
-}).configure({ openOnClick: false, autolink: true, linkOnPaste: true, defaultProtocol: "https", protocols: ["http", "https", "mailto"], HTMLAttributes: { rel: "noopener noreferrer nofollow", target: "_blank" } });
+}).configure({ openOnClick: false, autolink: true, linkOnPaste: true, defaultProtocol: "https", HTMLAttributes: { rel: "noopener noreferrer nofollow", target: "_blank" } });
 
 /** A cell is one paragraph, as a row of a table in Markdown is one line. */
 const cell = {
