@@ -47,9 +47,10 @@ pub(in crate::actor) struct TextActor {
     pub(super) journal: Journal,
     pub(super) bus: Arc<dyn Bus>,
     pub(super) figures: Arc<TextFigures>,
-    /// None until the document is read, and after the end.
+    /// None until the first person may read the document, and after the end.
     pub(super) open: Option<Open>,
-    has_ended: bool,
+    /// Why the text has ended. Later messages get the same answer.
+    pub(super) ended: Option<(TextCode, u32)>,
     pub(super) members: HashMap<Uuid, Member>,
     pub(super) elsewhere: Elsewhere,
     pub(super) waiting: Vec<Waiting>,
@@ -78,7 +79,7 @@ impl TextActor {
             bus,
             figures,
             open: None,
-            has_ended: false,
+            ended: None,
             members: HashMap::new(),
             elsewhere: Elsewhere::default(),
             waiting: Vec::new(),
@@ -95,17 +96,16 @@ impl TextActor {
         self.parent.do_send(FromText { ticket: self.ticket, generation: self.generation, kind });
     }
 
-    fn opened(&mut self, stored: Result<Option<StoredText>, JournalError>) {
+    pub(super) fn opened(&mut self, stored: Option<StoredText>) {
         match stored {
-            Ok(Some(stored)) => match Open::of(&stored) {
+            Some(stored) => match Open::of(&stored) {
                 Ok(open) => self.open = Some(open),
                 Err(fault) => {
                     tracing::error!(ticket = %self.ticket, %fault, "a stored text cannot be read");
                     self.end(TextCode::Unavailable, 30_000);
                 }
             },
-            Ok(None) => self.end(TextCode::NotFound, 0),
-            Err(error) => self.fail(&error),
+            None => self.end(TextCode::NotFound, 0),
         }
     }
 
@@ -118,9 +118,10 @@ impl TextActor {
 
     /// Sends all sockets away. The workspace then stops the actor.
     pub(super) fn end(&mut self, code: TextCode, wait_ms: u32) {
-        if std::mem::replace(&mut self.has_ended, true) {
+        if self.ended.is_some() {
             return;
         }
+        self.ended = Some((code, wait_ms));
         self.open = None;
         self.waiting.clear();
         self.send_all_away(code, wait_ms);
@@ -155,7 +156,7 @@ impl TextActor {
 }
 
 /// The document of a description, as it is stored first.
-fn first_document(description: &str) -> Vec<u8> {
+pub(super) fn first_document(description: &str) -> Vec<u8> {
     RichText::from_markdown(description).encode()
 }
 
@@ -164,9 +165,6 @@ impl Actor for TextActor {
 
     fn started(&mut self, ctx: &mut Self::Context) {
         ctx.set_mailbox_capacity(16_384);
-        let (journal, workspace, ticket) = (self.journal.clone(), self.workspace, self.ticket);
-        let read = async move { journal.open_text(workspace, ticket, first_document).await };
-        self.then(read, ctx, |actor, stored, _| actor.opened(stored));
         ctx.run_interval(TICK, |actor, ctx| actor.tick(ctx));
     }
 
@@ -201,10 +199,8 @@ impl Handler<ToText> for TextActor {
             }
             ToText::Head(head) => self.head(head, ctx),
             ToText::Write(reply) => {
-                if self.open.as_ref().is_some_and(|open| open.seq > open.written_seq) {
-                    self.writers.push(reply);
-                    self.write(ctx);
-                }
+                self.writers.push(reply);
+                self.open_and_write(ctx);
             }
         }
     }

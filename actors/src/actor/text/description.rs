@@ -8,7 +8,10 @@ use base64::{Engine, prelude::BASE64_STANDARD};
 use tokio::sync::oneshot;
 use uuid::Uuid;
 
-use super::{actor::TextActor, figures::TextFigures};
+use super::{
+    actor::{TextActor, first_document},
+    figures::TextFigures,
+};
 use crate::{
     actor::messages::FromTextKind,
     bus::BusMessage,
@@ -20,7 +23,7 @@ use crate::{
         refusal::{Refusal, RefusalCode},
         rich_text::RichText,
     },
-    journal::{StoredText, TextHead, Written},
+    journal::{JournalError, StoredText, TextHead, Written},
     wire::{TextAnswer, TextCode},
     workspace::Ack,
 };
@@ -53,6 +56,32 @@ impl TextActor {
         }
     }
 
+    /// Opens the text if it is not open, and writes it. Whoever waits sees the end of the channel.
+    pub(super) fn open_and_write(&mut self, ctx: &mut Context<Self>) {
+        if self.ended.is_some() {
+            return self.writers.clear();
+        }
+        if self.open.is_some() {
+            return self.write_or_rest(ctx);
+        }
+        let (journal, workspace, ticket) = (self.journal.clone(), self.workspace, self.ticket);
+        let read = async move { journal.open_text(workspace, ticket, first_document).await };
+        self.then(read, ctx, |actor, stored, ctx| match stored {
+            Ok(stored) => {
+                actor.opened(stored);
+                actor.write_or_rest(ctx);
+            }
+            Err(error) => actor.fail(&error),
+        });
+    }
+
+    fn write_or_rest(&mut self, ctx: &mut Context<Self>) {
+        match &self.open {
+            Some(open) if open.seq > open.written_seq => self.write(ctx),
+            _ => self.writers.clear(),
+        }
+    }
+
     pub(super) fn write(&mut self, ctx: &mut Context<Self>) {
         if self.is_writing {
             return;
@@ -82,11 +111,11 @@ impl TextActor {
         let sum = draft.sum;
         let note = async move { journal.note_text_write(workspace, ticket, sum, seq).await };
         // Typing goes on while the description is written.
-        ctx.spawn(note.into_actor(self).map(move |noted, actor, ctx| match noted {
+        ctx.spawn(note.into_actor(self).map(move |noted, actor: &mut Self, ctx: &mut Context<Self>| match noted {
             Ok(()) => {
                 actor.tell_parent(FromTextKind::Submit { order, reply });
                 let answer = tokio::time::timeout(PATIENCE, answer).into_actor(actor);
-                ctx.spawn(answer.map(move |answer, actor: &mut Self, ctx| {
+                ctx.spawn(answer.map(move |answer, actor: &mut Self, ctx: &mut Context<Self>| {
                     actor.is_writing = false;
                     let answer = answer.ok().and_then(Result::ok).unwrap_or_else(|| Err(Refusal::unavailable(1_000)));
                     if actor.open.as_ref().is_some_and(|open| open.epoch == epoch) {
@@ -170,7 +199,7 @@ impl TextActor {
         let read = async move {
             let written = journal.writer_of_text(workspace, ticket).await?;
             let base = journal.written_text(workspace, ticket).await?;
-            Ok((written, base))
+            Ok::<_, JournalError>((written, base))
         };
         self.then(read, ctx, move |actor, read, ctx| match read {
             Ok((Written::Gone, _) | (_, None)) => actor.end(TextCode::NotFound, 0),

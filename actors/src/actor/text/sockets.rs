@@ -7,12 +7,15 @@ use base64::{Engine, prelude::BASE64_STANDARD};
 use bytes::Bytes;
 use uuid::Uuid;
 
-use super::{actor::TextActor, open::Member};
+use super::{
+    actor::{TextActor, first_document},
+    open::Member,
+};
 use crate::{
     actor::messages::{TextJoin, TextTo, ToHub},
     bus::BusMessage,
     domain::ids::{ScopeId, UserId},
-    journal::TextSight,
+    journal::{JournalError, StoredTail, StoredText, TextSight},
     wire::{TextAnswer, TextCode},
 };
 
@@ -21,33 +24,68 @@ const SOCKETS: usize = 500;
 /// The epoch of a page without a copy.
 const NO_COPY: Uuid = Uuid::nil();
 
+/// What the database says about a person who wants to join.
+enum Entry {
+    /// The ticket is not there, or the person may not see it.
+    Hidden,
+    /// The text was not open here. None if its ticket has gone meanwhile.
+    Opened(ScopeId, TextSight, Option<StoredText>),
+    /// The text was open. None if it has another epoch now.
+    Open(ScopeId, TextSight, Option<StoredTail>),
+}
+
 impl TextActor {
     pub(super) fn join(&mut self, join: TextJoin, ctx: &mut Context<Self>) {
-        if self.open.is_none() {
-            return self.refuse_join(&join, TextCode::Unavailable, 1_000);
+        if let Some((code, wait_ms)) = self.ended {
+            return self.refuse_join(&join, code, wait_ms);
         }
         if self.members.len() >= SOCKETS && !self.members.contains_key(&join.connection) {
             return self.refuse_join(&join, TextCode::TooMany, 0);
         }
-        // What is stored now may belong to this socket.
         let (journal, workspace, ticket, user) = (self.journal.clone(), self.workspace, self.ticket, join.user);
-        let rights = async move { journal.text_sights(workspace, ticket, vec![user]).await };
-        self.then(rights, ctx, move |actor, rights, _| match rights {
-            Ok(Some((scope, sights))) => {
-                let sight = sights.get(&user).copied().unwrap_or(TextSight::Nothing);
-                actor.admit(join, scope, sight);
+        let known = self.open.as_ref().map(|open| (open.epoch, open.seq));
+        let read = async move {
+            let Some((scope, sights)) = journal.text_sights(workspace, ticket, vec![user]).await? else {
+                return Ok(Entry::Hidden);
+            };
+            let sight = sights.get(&user).copied().unwrap_or(TextSight::Nothing);
+            Ok::<_, JournalError>(match known {
+                // A text is opened only for somebody who may read it.
+                _ if sight == TextSight::Nothing => Entry::Hidden,
+                None => Entry::Opened(scope, sight, journal.open_text(workspace, ticket, first_document).await?),
+                // The page may know text that another node has stored a moment ago.
+                Some((epoch, seq)) => {
+                    Entry::Open(scope, sight, journal.text_after(workspace, ticket, epoch, seq).await?)
+                }
+            })
+        };
+        self.then(read, ctx, move |actor, entry, _| actor.enter(join, entry));
+    }
+
+    fn enter(&mut self, join: TextJoin, entry: Result<Entry, JournalError>) {
+        let (scope, sight) = match entry {
+            Ok(Entry::Hidden) => return self.refuse_join(&join, TextCode::NotFound, 0),
+            Ok(Entry::Opened(scope, sight, stored)) => {
+                self.opened(stored);
+                (scope, sight)
             }
-            Ok(None) => actor.refuse_join(&join, TextCode::NotFound, 0),
-            Err(_) => actor.refuse_join(&join, TextCode::Unavailable, 1_000),
-        });
-        // The page may know text that another node has stored a moment ago. Of several waits, the last one ends first.
-        self.catch_up(ctx);
+            Ok(Entry::Open(scope, sight, Some(tail))) => {
+                self.caught_up(tail);
+                (scope, sight)
+            }
+            Ok(Entry::Open(_, _, None)) => {
+                self.end(TextCode::Gone, 0);
+                return self.refuse_join(&join, TextCode::Gone, 0);
+            }
+            Err(_) => return self.refuse_join(&join, TextCode::Unavailable, 1_000),
+        };
+        if let Some((code, wait_ms)) = self.ended {
+            return self.refuse_join(&join, code, wait_ms);
+        }
+        self.admit(join, scope, sight);
     }
 
     fn admit(&mut self, join: TextJoin, scope: ScopeId, sight: TextSight) {
-        if sight == TextSight::Nothing {
-            return self.refuse_join(&join, TextCode::NotFound, 0);
-        }
         let Some(open) = &mut self.open else { return self.refuse_join(&join, TextCode::Unavailable, 1_000) };
         open.scope = scope;
         let has_copy = join.epoch.0 != NO_COPY;

@@ -220,7 +220,7 @@ impl TextActor {
         });
     }
 
-    fn caught_up(&mut self, tail: StoredTail) {
+    pub(super) fn caught_up(&mut self, tail: StoredTail) {
         let snapshot = tail.snapshot.into_iter().map(|(seq, it)| (seq, it, true));
         let updates = tail.updates.into_iter().map(|(seq, it)| (seq, it, false));
         for (seq, update, is_snapshot) in snapshot.chain(updates).collect::<Vec<_>>() {
