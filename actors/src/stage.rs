@@ -18,7 +18,7 @@ pub use crate::workspace::{Ack, Entered};
 use crate::{
     actor::{
         Clock, CloseSockets, CountSockets, Drain, GetCounts, Hub, JoinRequest, PendingAnswers, Registry, Route,
-        RouteOnStage, SocketEntry, ToWorkspace,
+        RouteOnStage, SocketEntry, TextFigures, ToWorkspace,
     },
     bus::{Bus, BusFigures, BusMessage, BusState},
     domain::{
@@ -49,7 +49,7 @@ use crate::{
         Velocity, WorkspaceOfUser,
     },
     sync::{BatchBuilder, Committed, Cursor},
-    wire::{PresenceUpdate, SnapshotForm},
+    wire::{PresenceUpdate, SnapshotForm, TextFrame},
     words,
 };
 
@@ -97,6 +97,7 @@ pub struct Stage {
     hubs: Arc<Mutex<Vec<Addr<Hub>>>>,
     pending: PendingAnswers,
     heartbeat: Duration,
+    text_figures: Arc<TextFigures>,
 }
 
 impl From<JournalError> for Refusal {
@@ -129,8 +130,9 @@ impl Stage {
         journal.maintain().await?;
         let clock = Arc::new(Clock::new(journal.now().await?));
         let (sessions_ended, _) = broadcast::channel(SESSIONS_ENDED);
-        let registry =
-            Registry::new(journal.clone(), bus.clone(), clock.clone(), options, sessions_ended.clone()).start();
+        let text_figures = Arc::<TextFigures>::default();
+        let (sender, figures) = (sessions_ended.clone(), text_figures.clone());
+        let registry = Registry::new(journal.clone(), bus.clone(), clock.clone(), options, sender, figures).start();
         Ok(Self {
             registry,
             journal,
@@ -140,6 +142,7 @@ impl Stage {
             hubs: Arc::default(),
             pending: PendingAnswers::default(),
             heartbeat,
+            text_figures,
         })
     }
 
@@ -154,6 +157,10 @@ impl Stage {
 
     pub fn bus_figures(&self) -> &Arc<BusFigures> {
         self.bus.figures()
+    }
+
+    pub fn text_figures(&self) -> &Arc<TextFigures> {
+        &self.text_figures
     }
 
     pub fn journal(&self) -> &Journal {
@@ -528,6 +535,18 @@ impl Stage {
     /// Starts or stops sending changes in a ticket's room to a socket at once.
     pub fn watch(&self, workspace: WorkspaceId, connection: Uuid, ticket: TicketId, on: bool) {
         self.registry.do_send(RouteOnStage(workspace, ToWorkspace::Watch { connection, ticket, on }));
+    }
+
+    /// Hands over a binary frame of a socket that has joined.
+    pub fn text(&self, workspace: WorkspaceId, connection: Uuid, frame: TextFrame) {
+        self.registry.do_send(RouteOnStage(workspace, ToWorkspace::Text { connection, frame }));
+    }
+
+    /// Writes the document of a description into its ticket, if the nodes on which it was edited have not.
+    pub async fn write_text(&self, workspace: WorkspaceId, ticket: TicketId) {
+        let (reply, written) = oneshot::channel();
+        self.registry.do_send(Route(workspace, ToWorkspace::WriteText { ticket, reply }));
+        let _ = tokio::time::timeout(PATIENCE, written).await;
     }
 
     /// Closes the sockets of a session that has ended.

@@ -86,10 +86,12 @@ impl Registry {
         };
         let here = self.peers.mark_alive(node, Tick::now());
         match message {
-            BusMessage::Advanced { workspace, .. } | BusMessage::WhoIsPresent { workspace } => {
+            BusMessage::Advanced { workspace, .. }
+            | BusMessage::WhoIsPresent { workspace }
+            | BusMessage::Text { workspace, .. } => {
                 self.pass_on(workspace, node, message);
             }
-            BusMessage::Present { workspace, .. } => {
+            BusMessage::Present { workspace, .. } | BusMessage::TextSeen { workspace, .. } => {
                 if here {
                     self.pass_on(workspace, node, message);
                 }

@@ -17,6 +17,7 @@ use super::{
     messages::{Counts, Drain, FromWorkspace, FromWorkspaceKind, GetCounts, Route, RouteOnStage, StopNow, ToWorkspace},
     peers::Peers,
     presence::Bandwidth,
+    text::TextFigures,
     workspace::{WorkspaceActor, WorkspaceOptions},
 };
 use crate::{
@@ -78,6 +79,7 @@ pub struct Registry {
     _threads: Vec<Arbiter>,
     /// Declared here because every message to a workspace passes through the registry.
     _guard: Guard,
+    text_figures: Arc<TextFigures>,
 }
 
 /// A workspace on stage.
@@ -97,6 +99,7 @@ impl Registry {
         clock: Arc<Clock>,
         options: RegistryOptions,
         sessions_ended: broadcast::Sender<Uuid>,
+        text_figures: Arc<TextFigures>,
     ) -> Self {
         let guard = journal.db().critical().guard("the registry");
         let threads: Vec<Arbiter> = (0..options.arbiters.max(1)).map(|_| Arbiter::new()).collect();
@@ -118,6 +121,7 @@ impl Registry {
             sessions_ended,
             _threads: threads,
             _guard: guard,
+            text_figures,
         }
     }
 
@@ -155,6 +159,7 @@ impl Registry {
             bandwidth: self.bandwidth.clone(),
             clock: self.clock.clone(),
             idle: self.options.idle,
+            text_figures: self.text_figures.clone(),
         };
         // The same workspace always runs on the same thread, and its tickets with it.
         let place = (id.0.as_u128() % self.arbiters.len() as u128) as usize;

@@ -14,6 +14,7 @@ mod rows;
 mod search;
 mod snapshot;
 mod streams;
+mod texts;
 mod trash;
 
 pub use cold::cold_kinds;
@@ -29,4 +30,5 @@ pub use read::{
 pub use search::Answer as SearchAnswer;
 pub use snapshot::SnapshotLines;
 pub use streams::KEEP_DAYS;
+pub use texts::{NewUpdate, StoredTail, StoredText, TextHead, TextSight, Unwritten, Written};
 pub use trash::TrashedTicket;

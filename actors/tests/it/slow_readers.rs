@@ -53,6 +53,175 @@ async fn bp1_a_stalled_reader_is_closed_and_delays_no_other() {
         fn put(&self, _: &ByteString, _: bool) -> bool {
             false
         }
+        fn put_binary(&self, _: &bytes::Bytes, _: bool) -> bool {
+/! Readers that read, and readers that stand still (BP1).
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use actix::Actor;
+use actors::wire::SocketLimits;
+use actors::{Gauge, Outgoing, SocketEntry, SocketWriter};
+use bytestring::ByteString;
+use serde_json::json;
+use uuid::Uuid;
+
+use crate::support::{Client, Fixture, order, until};
+
+#[actix::test]
+async fn bp1_many_long_texts_at_once_close_no_socket_that_reads() {
+    let fixture = Fixture::new(2).await;
+    let hub = fixture.stage.open_hub();
+    let mut reader = Client::following(&fixture.stage, &hub, fixture.workspace, fixture.people[1]).await;
+    let text = "x".repeat(95_000);
+    let answers: Vec<_> = (0..40)
+        .map(|n| {
+            let new = json!({"kind": "ticket.create", "ticketId": Uuid::now_v7(), "title": format!("Long {n}"), "description": text});
+            fixture.stage.hand_over(fixture.workspace, order(fixture.people[0], new))
+        })
+        .collect();
+    let mut last = 0;
+    for answer in answers {
+        last = answer.await.expect("an answer").expect("done").seq;
+    }
+    let home = fixture.home();
+    let deadline = std::time::Instant::now() + Duration::from_secs(20);
+    while reader.replica.seq(home) < last {
+        assert!(std::time::Instant::now() < deadline, "the events never came");
+        assert_eq!(reader.pump(), None, "a reader that reads is not too slow");
+        tokio::time::sleep(Duration::from_millis(2)).await;
+    }
+}
+
+#[actix::test]
+async fn bp1_a_stalled_reader_is_closed_and_delays_no_other() {
+    struct Stalled;
+    impl Actor for Stalled {
+        type Context = actix::Context<Self>;
+    }
+    impl actix::Handler<Outgoing> for Stalled {
+        type Result = ();
+        fn handle(&mut self, _: Outgoing, _: &mut Self::Context) {}
+    }
+    #[derive(Debug)]
+    struct Blocked;
+    impl SocketWriter for Blocked {
+        fn put(&self, _: &ByteString, _: bool) -> bool {
+            false
+        }
+            unreachable!("no text is joined here")
+/! Readers that read, and readers that stand still (BP1).
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use actix::Actor;
+use actors::wire::SocketLimits;
+use actors::{Gauge, Outgoing, SocketEntry, SocketWriter};
+use bytestring::ByteString;
+use serde_json::json;
+use uuid::Uuid;
+
+use crate::support::{Client, Fixture, order, until};
+
+#[actix::test]
+async fn bp1_many_long_texts_at_once_close_no_socket_that_reads() {
+    let fixture = Fixture::new(2).await;
+    let hub = fixture.stage.open_hub();
+    let mut reader = Client::following(&fixture.stage, &hub, fixture.workspace, fixture.people[1]).await;
+    let text = "x".repeat(95_000);
+    let answers: Vec<_> = (0..40)
+        .map(|n| {
+            let new = json!({"kind": "ticket.create", "ticketId": Uuid::now_v7(), "title": format!("Long {n}"), "description": text});
+            fixture.stage.hand_over(fixture.workspace, order(fixture.people[0], new))
+        })
+        .collect();
+    let mut last = 0;
+    for answer in answers {
+        last = answer.await.expect("an answer").expect("done").seq;
+    }
+    let home = fixture.home();
+    let deadline = std::time::Instant::now() + Duration::from_secs(20);
+    while reader.replica.seq(home) < last {
+        assert!(std::time::Instant::now() < deadline, "the events never came");
+        assert_eq!(reader.pump(), None, "a reader that reads is not too slow");
+        tokio::time::sleep(Duration::from_millis(2)).await;
+    }
+}
+
+#[actix::test]
+async fn bp1_a_stalled_reader_is_closed_and_delays_no_other() {
+    struct Stalled;
+    impl Actor for Stalled {
+        type Context = actix::Context<Self>;
+    }
+    impl actix::Handler<Outgoing> for Stalled {
+        type Result = ();
+        fn handle(&mut self, _: Outgoing, _: &mut Self::Context) {}
+    }
+    #[derive(Debug)]
+    struct Blocked;
+    impl SocketWriter for Blocked {
+        fn put(&self, _: &ByteString, _: bool) -> bool {
+            false
+        }
+        }
+
+/! Readers that read, and readers that stand still (BP1).
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use actix::Actor;
+use actors::wire::SocketLimits;
+use actors::{Gauge, Outgoing, SocketEntry, SocketWriter};
+use bytestring::ByteString;
+use serde_json::json;
+use uuid::Uuid;
+
+use crate::support::{Client, Fixture, order, until};
+
+#[actix::test]
+async fn bp1_many_long_texts_at_once_close_no_socket_that_reads() {
+    let fixture = Fixture::new(2).await;
+    let hub = fixture.stage.open_hub();
+    let mut reader = Client::following(&fixture.stage, &hub, fixture.workspace, fixture.people[1]).await;
+    let text = "x".repeat(95_000);
+    let answers: Vec<_> = (0..40)
+        .map(|n| {
+            let new = json!({"kind": "ticket.create", "ticketId": Uuid::now_v7(), "title": format!("Long {n}"), "description": text});
+            fixture.stage.hand_over(fixture.workspace, order(fixture.people[0], new))
+        })
+        .collect();
+    let mut last = 0;
+    for answer in answers {
+        last = answer.await.expect("an answer").expect("done").seq;
+    }
+    let home = fixture.home();
+    let deadline = std::time::Instant::now() + Duration::from_secs(20);
+    while reader.replica.seq(home) < last {
+        assert!(std::time::Instant::now() < deadline, "the events never came");
+        assert_eq!(reader.pump(), None, "a reader that reads is not too slow");
+        tokio::time::sleep(Duration::from_millis(2)).await;
+    }
+}
+
+#[actix::test]
+async fn bp1_a_stalled_reader_is_closed_and_delays_no_other() {
+    struct Stalled;
+    impl Actor for Stalled {
+        type Context = actix::Context<Self>;
+    }
+    impl actix::Handler<Outgoing> for Stalled {
+        type Result = ();
+        fn handle(&mut self, _: Outgoing, _: &mut Self::Context) {}
+    }
+    #[derive(Debug)]
+    struct Blocked;
+    impl SocketWriter for Blocked {
+        fn put(&self, _: &ByteString, _: bool) -> bool {
+            false
+        }
         fn flush(&self) {}
         fn drop_frames(&self) {}
     }

@@ -305,7 +305,7 @@ export class Engine {
 
   #receive(frame: NodeFrame): void {
     // Before the next animation frame: frames of texts may follow at once.
-    if (frame.type === "welcome") this.#setTextsVersion((frame as { texts?: number }).texts ?? 0);
+    if (frame.type === "welcome") this.#setTextsVersion(frame.texts ?? 0);
     this.#inbox.push(frame);
     this.#cancelFlush ??= this.#parts.platform.nextFrame(() => this.#flush());
   }

@@ -31,6 +31,10 @@ impl SocketWriter for Reader {
         paper.waiting.len() == 1
     }
 
+    fn put_binary(&self, _: &bytes::Bytes, _: bool) -> bool {
+        unreachable!("no text is joined here")
+    }
+
     fn flush(&self) {
         if self.reads {
             let mut paper = self.paper.lock().expect("no panic");

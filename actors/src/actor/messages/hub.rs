@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use actix::dev::MessageResponse;
 use actix::{Message, Recipient};
+use bytes::Bytes;
 use bytestring::ByteString;
 use uuid::Uuid;
 
@@ -121,6 +122,17 @@ pub(crate) struct Follow {
     pub capabilities: ByteString,
 }
 
+/// From a text: a frame for some sockets.
+#[derive(Message, Clone)]
+#[rtype(result = "()")]
+pub(crate) struct TextTo {
+    /// The scope in which the ticket lives. Only sockets that follow it get the frame (TX10). None for answers that tell
+    /// nothing of the text.
+    pub scope: Option<ScopeId>,
+    pub to: Vec<Uuid>,
+    pub frame: Bytes,
+}
+
 /// From the workspace: the list of present people. Not sent to sockets that lag.
 #[derive(Message, Clone)]
 #[rtype(result = "()")]
@@ -206,6 +218,7 @@ pub(crate) enum ToHub {
     Deliver(Deliver),
     Follow(Follow),
     ShowPresence(ShowPresence),
+    Text(TextTo),
     Leave(Leave),
     CloseSockets(CloseSockets),
 }

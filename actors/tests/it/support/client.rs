@@ -53,6 +53,10 @@ impl SocketWriter for WriterStub {
         waiting.len() == 1
     }
 
+    fn put_binary(&self, _: &bytes::Bytes, _: bool) -> bool {
+        unreachable!("no text is joined here")
+    }
+
     fn flush(&self) {
         for (frame, counted) in self.waiting().drain(..) {
             self.gauge.take(counted);
