@@ -36,8 +36,12 @@ export function Description({ ticket, now, outdated }: DescriptionProps) {
   const section = useRef<HTMLElement>(null);
   const begin = useCallback(() => setStart((before) => before ?? { focus: true }), []);
   useAnswer(ticket.id, "description", begin);
-  const unread = stored.waiting || writer?.state === "editing";
-  if (start === null && unread) setStart({ focus: false });
+  // What this machine has not sent opens the editor once; after that, the editor tells when it is done.
+  const [opened, setOpened] = useState(false);
+  if (start === null && ((stored.waiting && !opened) || writer?.state === "editing")) {
+    setStart({ focus: false });
+    setOpened(true);
+  }
   const focusButton = () => section.current?.querySelector<HTMLElement>("[data-edit-description]")?.focus({ preventScroll: true });
   const rest = () => {
     stored.look();

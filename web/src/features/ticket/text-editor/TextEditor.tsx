@@ -12,7 +12,7 @@ import type { TextState } from "@/sync/texts/text";
 import prose from "@/ui/Markdown.module.css";
 import type { Ticket } from "@/wire/generated";
 import { say, type Message } from "@/words/i18n";
-import { namesFiles, TextFiles } from "../TextImage";
+import { TextFiles } from "../TextImage";
 import { textExtensions } from "./extensions";
 import { LostTexts } from "./LostTexts";
 import { Asks } from "./plugins/asks";
@@ -58,7 +58,7 @@ export function TextEditor({ ticket, described, mayEdit, start, accompanied, chi
   return (
     <div className={styles.editing}>
       {state?.doc && state.carets ? (
-        <TextFiles ticketId={ticket.id} needed={focused || namesFiles(described)}>
+        <TextFiles ticketId={ticket.id} needed>
           <Writing
             key={state.generation}
             ticket={ticket}
@@ -124,7 +124,7 @@ function Writing({ ticket, doc, awareness, editable, focused, start, onStarted, 
     immediatelyRender: true,
     editorProps: {
       attributes: { role: "textbox", "aria-multiline": "true", "aria-label": t`Description`, "aria-autocomplete": "list", dir: "auto", class: cx(prose.prose, prose.body, styles.text) ?? "" },
-      handleClick: (view, _, event) => openLink(event, view.hasFocus() && editable),
+      handleClick: (view, _, event) => openLink(event, view.editable),
     },
   });
   useEffect(() => {
@@ -144,9 +144,7 @@ function Writing({ ticket, doc, awareness, editable, focused, start, onStarted, 
       ref={root}
       className={cx(styles.root, focused && editable && styles.focused)}
       onFocus={() => onFocused(true)}
-      onBlur={(event) => {
-        if (!root.current?.contains(event.relatedTarget)) onFocused(false);
-      }}
+      onBlur={() => setTimeout(() => !holdsFocus(root.current) && onFocused(false))}
     >
       {focused && editable && <Toolbar editor={editor} linking={linking} onLinking={setLinking} onChooseFiles={() => asks.ask("files")} />}
       <EditorContent editor={editor} />
@@ -169,10 +167,14 @@ function Writing({ ticket, doc, awareness, editable, focused, start, onStarted, 
   );
 }
 
-/** A click on a link opens the link while the text is read. While the text is edited, it takes Mod. */
-function openLink(event: MouseEvent, edits: boolean): boolean {
+/** True while the text, a tool or a menu of a tool has the focus. Menus stand outside of the editor. */
+const holdsFocus = (root: HTMLElement | null): boolean =>
+  document.activeElement !== null && (root?.contains(document.activeElement) === true || document.activeElement.closest('[role="menu"]') !== null);
+
+/** While a text is edited, a click with Mod opens a link. A text that cannot be edited leaves its links to the browser. */
+function openLink(event: MouseEvent, editable: boolean): boolean {
   const link = (event.target as Element).closest<HTMLAnchorElement>("a[href]");
-  if (!link || link.closest("[data-node-view-wrapper]") || (edits && !event.metaKey && !event.ctrlKey)) return false;
+  if (!editable || !link || link.closest("[data-node-view-wrapper]") || (!event.metaKey && !event.ctrlKey)) return false;
   window.open(link.href, "_blank", "noopener,noreferrer");
   return true;
 }

@@ -19,7 +19,7 @@ import {
   Table,
   type LucideIcon,
 } from "lucide-react";
-import { useState, type KeyboardEvent } from "react";
+import { useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 import { Icon } from "@/ui/Icon";
 import { IconButton } from "@/ui/IconButton";
 import { Menu, type MenuItem } from "@/ui/Menu";
@@ -94,7 +94,8 @@ export function Toolbar({ editor, linking, onLinking, onChooseFiles }: ToolbarPr
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (step === undefined || event.target instanceof HTMLInputElement) return;
     event.preventDefault();
-    const next = (current + step + count) % count;
+    const all = count + (marks.table || marks.codeBlock ? 1 : 0);
+    const next = (current + step + all) % all;
     setCurrent(next);
     event.currentTarget.querySelector<HTMLElement>(`[data-tool="${next}"]`)?.focus();
   };
@@ -107,12 +108,9 @@ export function Toolbar({ editor, linking, onLinking, onChooseFiles }: ToolbarPr
     <div className={styles.tools}>
       {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- one of the tools has the focus */}
       <div role="toolbar" aria-label={t`Formatting`} className={styles.toolbar} onKeyDown={move} onMouseDown={(event) => event.preventDefault()}>
-        <Menu name={t`Kind of text`} items={kindsOf(editor, marks.level)}>
-          <button type="button" className={styles.kind} data-tool={0} tabIndex={current === 0 ? 0 : -1} onFocus={() => setCurrent(0)}>
-            {marks.level === 0 ? <Trans>Text</Trans> : <Trans>Heading {marks.level}</Trans>}
-            <Icon of={ChevronDown} size={14} />
-          </button>
-        </Menu>
+        <MenuTool editor={editor} name={t`Kind of text`} items={kindsOf(editor, marks.level)} place={0} current={current} onCurrent={setCurrent}>
+          {marks.level === 0 ? <Trans>Text</Trans> : <Trans>Heading {marks.level}</Trans>}
+        </MenuTool>
         {groups.map((tools) => (
           <span key={tools[0]?.name} className={styles.group}>
             {tools.map(({ run, on, keys, ...tool }) => (
@@ -121,20 +119,14 @@ export function Toolbar({ editor, linking, onLinking, onChooseFiles }: ToolbarPr
           </span>
         ))}
         {marks.table && (
-          <Menu name={t`Change the table`} items={tableItems(editor)}>
-            <button type="button" className={styles.kind}>
-              <Trans>Table</Trans>
-              <Icon of={ChevronDown} size={14} />
-            </button>
-          </Menu>
+          <MenuTool editor={editor} name={t`Change the table`} items={tableItems(editor)} place={count} current={current} onCurrent={setCurrent}>
+            <Trans>Table</Trans>
+          </MenuTool>
         )}
         {marks.codeBlock && (
-          <Menu name={t`Language of the code`} items={languageItems(editor, marks.language)}>
-            <button type="button" className={styles.kind}>
-              {marks.language || <Trans>Plain text</Trans>}
-              <Icon of={ChevronDown} size={14} />
-            </button>
-          </Menu>
+          <MenuTool editor={editor} name={t`Language of the code`} items={languageItems(editor, marks.language)} place={count} current={current} onCurrent={setCurrent}>
+            {marks.language || <Trans>Plain text</Trans>}
+          </MenuTool>
         )}
       </div>
       {linking && <LinkForm editor={editor} onClose={() => onLinking(false)} />}
@@ -142,8 +134,44 @@ export function Toolbar({ editor, linking, onLinking, onChooseFiles }: ToolbarPr
   );
 }
 
+interface MenuToolProps {
+  editor: Editor;
+  name: string;
+  items: readonly MenuItem[];
+  /** The place among the tools. */
+  place: number;
+  current: number;
+  onCurrent: (place: number) => void;
+  children: ReactNode;
+}
+
+/** A tool that opens a menu. After a choice, the focus goes on to the text. */
+function MenuTool({ editor, name, items, place, current, onCurrent, children }: MenuToolProps) {
+  const chosen = useRef(false);
+  const choose = (item: MenuItem): MenuItem => ({
+    ...item,
+    onSelect: () => {
+      chosen.current = true;
+      item.onSelect?.();
+    },
+  });
+  const focus = () => {
+    if (chosen.current) editor.commands.focus();
+    else onCurrent(place);
+    chosen.current = false;
+  };
+  return (
+    <Menu name={name} items={items.map(choose)}>
+      <button type="button" className={styles.kind} data-tool={place} tabIndex={current === place ? 0 : -1} onFocus={focus}>
+        {children}
+        <Icon of={ChevronDown} size={14} />
+      </button>
+    </Menu>
+  );
+}
+
 function kindsOf(editor: Editor, level: number): MenuItem[] {
-  const chain = () => editor.chain().focus();
+  const chain = () => editor.chain();
   const heading = (one: 1 | 2 | 3) => ({ id: `heading${one}`, name: t`Heading ${one}`, checked: level === one, onSelect: () => void chain().setHeading({ level: one }).run() });
   return [
     { id: "text", name: t`Text`, checked: level === 0, onSelect: () => void chain().setParagraph().run() },
@@ -157,7 +185,7 @@ function kindsOf(editor: Editor, level: number): MenuItem[] {
 }
 
 function tableItems(editor: Editor): MenuItem[] {
-  const chain = () => editor.chain().focus();
+  const chain = () => editor.chain();
   return [
     { id: "rowBelow", name: t`Add row below`, onSelect: () => void chain().addRowAfter().run() },
     { id: "rowAbove", name: t`Add row above`, onSelect: () => void chain().addRowBefore().run() },
@@ -174,7 +202,7 @@ function languageItems(editor: Editor, now: string): MenuItem[] {
     id: language ?? "plain",
     name,
     checked: now === (language ?? ""),
-    onSelect: () => void editor.chain().focus().updateAttributes("codeBlock", { language }).run(),
+    onSelect: () => void editor.chain().updateAttributes("codeBlock", { language }).run(),
   });
   return [item(null, t`Plain text`), ...languageNames.map((language) => item(language, language))];
 }
