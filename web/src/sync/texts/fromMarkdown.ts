@@ -1,5 +1,6 @@
-import { linkedTicket, safeHref } from "@/ui/markdownText";
+import { linkedTicket } from "@/ui/markdownText";
 import { calloutIn, readMarkdown, type Node } from "@/ui/markdownTree";
+import { allowedLanguage, allowedLine, isAllowedAddress, isAllowedPicture } from "./allowedValues";
 import { node, type Run, type TreeNode } from "./tree";
 
 type Marks = Readonly<Record<string, unknown>>;
@@ -45,7 +46,7 @@ function blockOf(one: Node): TreeNode[] | null {
     case "rule":
       return [node("horizontalRule")];
     case "pre":
-      return [node("codeBlock", { language: one.language ?? null }, one.text === "" ? [] : [[{ text: one.text, marks: {} }]])];
+      return [node("codeBlock", { language: allowedLanguage(one.language) }, one.text === "" ? [] : [[{ text: one.text, marks: {} }]])];
     case "quote":
       return [quote(one.children)];
     case "details":
@@ -132,11 +133,11 @@ function inlineOf(one: Node, marks: Marks): Part[] {
     case "underline":
       return inline(one.children, { ...marks, underline: {} });
     case "image":
-      return [node("image", { src: one.href, alt: one.text || null })];
+      return isAllowedPicture(one.href) ? [node("image", { src: one.href, alt: allowedLine(one.text) })] : one.text === "" ? [] : [[{ text: one.text, marks }]];
     case "link": {
       const ticketId = linkedTicket(one.href);
-      if (ticketId !== null) return [node("taskReference", { id: ticketId, label: textOf(one.children) })];
-      return inline(one.children, safeHref(one.href) === null ? marks : { ...marks, link: { href: one.href } });
+      if (ticketId !== null) return [node("taskReference", { id: ticketId, label: allowedLine(textOf(one.children), 50) ?? "…" })];
+      return inline(one.children, !isAllowedAddress(one.href) ? marks : { ...marks, link: { href: one.href } });
     }
     default:
       return "children" in one ? inline(one.children, marks) : [];

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { breathe, mulberry32 } from "../testing/platform";
 import { FakeTextNode } from "../testing/textNode";
 import { settle, TextPage } from "../testing/textPage";
-import { node, treeOf, wordsOf } from "./tree";
+import { elementsOf, node, rootOf, treeOf, wordsOf } from "./tree";
 
 const ticket = "01890000-0000-7000-8000-000000000001";
 const paragraph = (text: string) => node("paragraph", {}, [[{ text, marks: {} }]]);
@@ -67,6 +67,21 @@ describe("a text with a connection", () => {
     expect(updates.length).toBeGreaterThan(2);
     expect(Math.max(...updates.map(({ bytes }) => bytes))).toBeLessThanOrEqual(65_536 + 4);
     expect(ben.words === long && wordsAt(fake) === long).toBe(true);
+  });
+
+  it("splits it in front of nodes, and never between a node and its attributes", async () => {
+    const fake = nodeWith();
+    const page = await opened(fake);
+    const seen: string[] = [];
+    fake.docs.get(ticket)?.doc.on("update", () => {
+      const headings = treeOf(fake.docs.get(ticket)!.doc).filter(({ name }) => name === "heading");
+      seen.push(...headings.filter(({ attrs }) => attrs.level !== 2).map(() => "without level"));
+    });
+    const headings = Array.from({ length: 3_000 }, (_, at) => node("heading", { level: 2 }, [[{ text: `Heading ${at}`, marks: {} }]]));
+    page.doc.transact(() => rootOf(page.doc).insert(0, elementsOf(headings)), "editor");
+    await settle(page);
+    expect(fake.received.filter(({ kind }) => kind === 2).length).toBeGreaterThan(1);
+    expect([seen, treeOf(fake.docs.get(ticket)!.doc).length]).toEqual([[], 3_000]);
   });
 
   it("tx13 names a caret by the user that the node names, and removes it when the connection leaves", async () => {

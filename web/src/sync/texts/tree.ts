@@ -45,7 +45,12 @@ function runsOf(text: Y.XmlText): Run[] {
 
 /** y-prosemirror writes the empty attributes of a mark too. */
 const marksOf = (attributes: Readonly<Record<string, unknown>>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(sorted(attributes)).map(([name, value]) => [name, typeof value === "object" && value !== null ? sorted(value as Record<string, unknown>) : value]));
+  Object.fromEntries(
+    Object.entries(sorted(attributes)).map(([name, value]) => {
+      const given = typeof value === "object" && value !== null ? Object.entries(value).filter(([, part]) => part !== "") : [];
+      return [name, sorted(Object.fromEntries(given))];
+    }),
+  );
 
 /** Equal for equal blocks, and different for others. */
 export const keyOf = (block: TreeNode): string => JSON.stringify(block);

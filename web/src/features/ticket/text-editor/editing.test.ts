@@ -107,3 +107,25 @@ describe("Markdown that is typed", () => {
     expect(JSON.stringify(treeOf(doc))).toContain('{"text":"bold","marks":{"bold":{}}}');
   });
 });
+
+describe("tx18 pasted HTML", () => {
+  const written = (html: string) => {
+    const doc = docOf("");
+    opened(doc).view.pasteHTML(html);
+    return JSON.stringify(treeOf(doc));
+  };
+
+  it.each([
+    ['<ol type="a" start="-3"><li>x</li></ol>', '"name":"orderedList","attrs":{"start":1}'],
+    ['<pre><code class="language-a&quot;b">x</code></pre>', '"name":"codeBlock","attrs":{}'],
+    ['<p>a <img src="data:image/png;base64,AA" alt="x"> <img src="/x.png"> <img src="blob:x"></p>', '"text":"a'],
+    ['<p><a href="javascript:alert(1)">j</a> <a href="/x">r</a> <a href="ftp://a.example/">f</a></p>', '[{"text":"j r f","marks":{}}]'],
+    ['<p><span data-type="mention" data-id="x" data-label="ana">@ana</span></p>', '"text":"@ana"'],
+    ['<table><tr><th colspan="2" style="text-align: justify">a</th></tr><tr><td>b</td><td rowspan="3"><ul><li>c</li></ul></td></tr></table>', '"name":"tableHeader","attrs":{"colspan":1,"rowspan":1}'],
+    ['<p><img src="https://a.example/x.png" width="9999999" alt="x"></p>', '"name":"image","attrs":{"alt":"x","src":"https://a.example/x.png"}'],
+  ])("%s keeps only what a node takes", (html, expected) => {
+    const text = written(html);
+    expect(text).toContain(expected);
+    for (const never of ["javascript", "data:image", "blob:", '"type"', "justify", "ftp:", '"src":"/']) expect(text).not.toContain(never);
+  });
+});

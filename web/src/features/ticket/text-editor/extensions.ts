@@ -1,6 +1,5 @@
 import { t } from "@lingui/core/macro";
 import { Extension, type AnyExtension, type JSONContent } from "@tiptap/core";
-import { CodeBlock } from "@tiptap/extension-code-block";
 import { Collaboration } from "@tiptap/extension-collaboration";
 import { TaskItem, TaskList } from "@tiptap/extension-list";
 import { Placeholder } from "@tiptap/extensions";
@@ -10,7 +9,7 @@ import { StarterKit } from "@tiptap/starter-kit";
 import type * as Y from "yjs";
 import { blocksOf } from "@/sync/texts/fromMarkdown";
 import { rootOf, type Run, type TreeNode } from "@/sync/texts/tree";
-import { Callout, collapsibles, tables, TextCode, TextHeading, TextLink } from "./nodes/blocks";
+import { Callout, collapsibles, tables, NumberedList, TextCode, TextCodeBlock, TextHeading, TextLink } from "./nodes/blocks";
 import { InlineImage, PersonMention, TicketReference } from "./nodes/chips";
 import { BlockDirections } from "./plugins/direction";
 import { Highlight } from "./plugins/highlight";
@@ -18,11 +17,12 @@ import { PastedLinks } from "./plugins/pastedLinks";
 
 /** The nodes and marks of a text (TX18). */
 export const schemaExtensions = (): AnyExtension[] => [
-  StarterKit.configure({ undoRedo: false, trailingNode: false, codeBlock: false, heading: false, link: false, code: false }),
+  StarterKit.configure({ undoRedo: false, trailingNode: false, codeBlock: false, heading: false, link: false, code: false, orderedList: false }),
   TextHeading,
   TextCode,
   TextLink,
-  CodeBlock.configure({ defaultLanguage: null, enableTabIndentation: true, tabSize: 2 }),
+  TextCodeBlock,
+  NumberedList,
   TaskList,
   TaskItem.configure({
     nested: true,

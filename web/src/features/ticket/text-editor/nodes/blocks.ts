@@ -1,12 +1,15 @@
 import { t } from "@lingui/core/macro";
 import { mergeAttributes, Node } from "@tiptap/core";
 import { Code } from "@tiptap/extension-code";
+import { CodeBlock } from "@tiptap/extension-code-block";
 import { Details, DetailsContent, DetailsSummary } from "@tiptap/extension-details";
 import { Heading } from "@tiptap/extension-heading";
 import { Link } from "@tiptap/extension-link";
+import { OrderedList } from "@tiptap/extension-list";
 import { Table, TableCell, TableHeader, TableRow } from "@tiptap/extension-table";
 import { ReactNodeViewRenderer } from "@tiptap/react";
-import type { CalloutKind } from "@/ui/callouts";
+import { allowedLanguage, allowedLine, allowedNumber, isAllowedAddress } from "@/sync/texts/allowedValues";
+import { isCalloutKind, type CalloutKind } from "@/ui/callouts";
 import { CalloutView } from "./CalloutView";
 
 declare module "@tiptap/core" {
@@ -23,7 +26,7 @@ export const Callout = Node.create({
   addAttributes: () => ({
     kind: {
       default: "note",
-      parseHTML: (element: HTMLElement) => element.dataset.callout ?? "note",
+      parseHTML: (element: HTMLElement) => (isCalloutKind(element.dataset.callout) ? element.dataset.callout : "note"),
       renderHTML: ({ kind }: Record<string, unknown>) => ({ "data-callout": kind }),
     },
   }),
@@ -55,14 +58,51 @@ export const TextHeading = Heading.extend({
 /** Code may be bold or a link, as in Markdown. */
 export const TextCode = Code.extend({ excludes: "code" });
 
-/** Only what the document stores of a link (TX18). */
+/** An address that a person types may lack its scheme, which the link then adds. */
+const isLinkable = (address: string) => isAllowedAddress(address) || /^(?:[\w.+-]+@)?[\w-]+(?:\.[\w-]+)+(?:[/?#:]\S*)?$/.test(address);
+
+/** Only what the document stores of a link. Without a title, the title is an empty text: y-prosemirror would write null. */
 export const TextLink = Link.extend({
   inclusive: false,
+  parseHTML: () => [{ tag: "a[href]", getAttrs: (element) => isAllowedAddress(element.getAttribute("href")) && null }],
   addAttributes: () => ({
     href: { default: null, parseHTML: (element: HTMLElement) => element.getAttribute("href") },
-    title: { default: null },
+    title: {
+      default: "",
+      parseHTML: (element: HTMLElement) => allowedLine(element.getAttribute("title")) ?? "",
+      renderHTML: ({ title }: Record<string, unknown>) => (title === "" ? {} : { title }),
+    },
   }),
-}).configure({ openOnClick: false, autolink: true, linkOnPaste: true, defaultProtocol: "https", HTMLAttributes: { rel: "noopener noreferrer nofollow", target: "_blank" } });
+}).configure({
+  openOnClick: false,
+  autolink: true,
+  linkOnPaste: true,
+  defaultProtocol: "https",
+  isAllowedUri: isLinkable,
+  HTMLAttributes: { rel: "noopener noreferrer nofollow", target: "_blank" },
+});
+
+export const NumberedList = OrderedList.extend({
+  addAttributes: () => ({
+    start: {
+      default: 1,
+      parseHTML: (element: HTMLElement) => allowedNumber(element.getAttribute("start"), 0, 999_999_999) ?? 1,
+      renderHTML: ({ start }: Record<string, unknown>) => (start === 1 ? {} : { start }),
+    },
+    type: { default: null, parseHTML: () => null, rendered: false },
+  }),
+});
+
+export const TextCodeBlock = CodeBlock.extend({
+  addAttributes: () => ({
+    language: {
+      default: null,
+      parseHTML: (element: HTMLElement) =>
+        allowedLanguage([...(element.firstElementChild?.classList ?? [])].find((name) => name.startsWith("language-"))?.slice("language-".length)),
+      rendered: false,
+    },
+  }),
+}).configure({ defaultLanguage: null, enableTabIndentation: true, tabSize: 2 });
 
 /** A cell is one paragraph, as a row of a table in Markdown is one line. */
 const cell = {
@@ -73,7 +113,7 @@ const cell = {
     colwidth: { default: null, parseHTML: () => null },
     align: {
       default: null,
-      parseHTML: (element: HTMLElement) => element.style.textAlign || null,
+      parseHTML: (element: HTMLElement) => ["left", "center", "right"].find((side) => side === element.style.textAlign) ?? null,
       renderHTML: ({ align }: Record<string, unknown>) => (typeof align === "string" ? { style: `text-align: ${align}` } : {}),
     },
   }),

@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { mergeAttributes, Node } from "@tiptap/core";
 import { Image } from "@tiptap/extension-image";
 import { NodeViewWrapper, ReactNodeViewRenderer, type NodeViewProps } from "@tiptap/react";
+import { allowedLine, allowedNumber, isAllowedPicture, isId, isUsername } from "@/sync/texts/allowedValues";
 import { Mention, ReferredTicket } from "../../TicketText";
 import { TextImage } from "../../TextImage";
 import styles from "../TextEditor.module.css";
@@ -31,7 +32,7 @@ export const PersonMention = Node.create({
     label: attribute("label"),
     mentionSuggestionChar: { default: "@", rendered: false },
   }),
-  parseHTML: () => [{ tag: 'span[data-type="mention"]' }],
+  parseHTML: () => [{ tag: 'span[data-type="mention"]', getAttrs: (element) => isId(element.dataset.id) && isUsername(element.dataset.label) && null }],
   renderHTML: ({ node, HTMLAttributes }) => ["span", mergeAttributes({ "data-type": "mention" }, HTMLAttributes), `@${String(node.attrs.label ?? "")}`],
   renderText: ({ node }) => `@${String(node.attrs.label ?? "")}`,
   addNodeView: () => ReactNodeViewRenderer(PersonChip, { as: "span" }),
@@ -52,7 +53,7 @@ export const TicketReference = Node.create({
   inline: true,
   atom: true,
   addAttributes: () => ({ id: attribute("id"), label: attribute("label") }),
-  parseHTML: () => [{ tag: 'span[data-type="task"]' }],
+  parseHTML: () => [{ tag: 'span[data-type="task"]', getAttrs: (element) => isId(element.dataset.id) && allowedLine(element.dataset.label, 50) === element.dataset.label && null }],
   renderHTML: ({ node, HTMLAttributes }) => ["span", mergeAttributes({ "data-type": "task" }, HTMLAttributes), String(node.attrs.label ?? "")],
   renderText: ({ node }) => String(node.attrs.label ?? ""),
   addNodeView: () => ReactNodeViewRenderer(TicketChip, { as: "span" }),
@@ -68,8 +69,14 @@ function Picture({ node, selected }: NodeViewProps) {
 
 /** A picture or another file of the ticket within the text. Pictures of other servers are links: reading contacts no other server. */
 export const InlineImage = Image.extend({
-  addAttributes() {
-    return { ...this.parent?.(), href: { default: null, rendered: false } };
-  },
+  addAttributes: () => ({
+    src: { default: null },
+    alt: { default: null, parseHTML: (element: HTMLElement) => allowedLine(element.getAttribute("alt")) },
+    title: { default: null, parseHTML: (element: HTMLElement) => allowedLine(element.getAttribute("title")) },
+    width: { default: null, parseHTML: (element: HTMLElement) => allowedNumber(element.getAttribute("width"), 1, 10_000) },
+    height: { default: null, parseHTML: (element: HTMLElement) => allowedNumber(element.getAttribute("height"), 1, 10_000) },
+    href: { default: null, parseHTML: () => null, rendered: false },
+  }),
+  parseHTML: () => [{ tag: "img[src]", getAttrs: (element) => isAllowedPicture(element.getAttribute("src")) && null }],
   addNodeView: () => ReactNodeViewRenderer(Picture, { as: "span" }),
 }).configure({ inline: true });

@@ -3,6 +3,7 @@ import { Extension, type Editor } from "@tiptap/core";
 import { Plugin, PluginKey } from "@tiptap/pm/state";
 import { Decoration, DecorationSet } from "@tiptap/pm/view";
 import { useTroupe } from "@/sync/store";
+import { allowedLine } from "@/sync/texts/allowedValues";
 import { attach, useUploads } from "../../files/uploads";
 import styles from "../TextEditor.module.css";
 
@@ -41,7 +42,7 @@ export function placeFiles(editor: Editor, ticketId: string, files: readonly Fil
     const place = key.getState(editor.state)?.find(undefined, undefined, (spec) => spec.id === uploadId)[0]?.from;
     tell({ remove: uploadId });
     if (fileId === null || place === undefined || !editor.isEditable) return;
-    editor.commands.insertContentAt(place, { type: "image", attrs: { src: `file:${fileId}`, alt: names.get(uploadId)?.slice(0, 500) ?? null } });
+    editor.commands.insertContentAt(place, { type: "image", attrs: { src: `file:${fileId}`, alt: allowedLine(names.get(uploadId)) } });
   };
   const ids = attach(workspaceId, ticketId, files, ended);
   for (const [index, id] of ids.entries()) {
