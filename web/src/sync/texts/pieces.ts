@@ -42,8 +42,11 @@ export function piecesOf(doc: Y.Doc, update: Uint8Array, maxBytes: number): Uint
  * its content, and the Troupe node refuses a heading that has no level yet.
  */
 function lacksAttributes(item: Y.Item, clock: number): boolean {
+  // Yjs has no other names for the item of a node and the items of its attributes.
+  /* oxlint-disable no-underscore-dangle */
   for (let around = item.parent; around instanceof Y.AbstractType && around._item; around = around._item.parent)
     for (const value of around._map.values()) if (value.id.client === item.id.client && value.id.clock >= clock) return true;
+  /* oxlint-enable no-underscore-dangle */
   return false;
 }
 
