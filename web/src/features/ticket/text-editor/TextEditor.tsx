@@ -1,4 +1,5 @@
 import { msg, t } from "@lingui/core/macro";
+import type { EditorOptions } from "@tiptap/core";
 import { EditorContent, useEditor } from "@tiptap/react";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import type { Awareness } from "y-protocols/awareness";
@@ -116,16 +117,17 @@ function Writing({ ticket, doc, awareness, editable, focused, start, onStarted, 
   useEffect(() => asks.answer("end", onEnd), [asks, onEnd]);
   useEffect(() => asks.answer("link", () => setLinking(true)), [asks]);
   useEffect(() => asks.answer("files", () => chooser.current?.click()), [asks]);
+  const [editorProps] = useState<EditorOptions["editorProps"]>(() => ({
+    attributes: { role: "textbox", "aria-multiline": "true", "aria-label": t`Description`, "aria-autocomplete": "list", dir: "auto", class: cx(prose.prose, prose.body, styles.text) ?? "" },
+    handleClick: (view, _, event) => openLink(event, view.editable),
+  }));
   const editor = useEditor({
     extensions,
     editable,
     // `useEditorState` tells the toolbar; the text itself is drawn by ProseMirror.
     shouldRerenderOnTransaction: false,
     immediatelyRender: true,
-    editorProps: {
-      attributes: { role: "textbox", "aria-multiline": "true", "aria-label": t`Description`, "aria-autocomplete": "list", dir: "auto", class: cx(prose.prose, prose.body, styles.text) ?? "" },
-      handleClick: (view, _, event) => openLink(event, view.editable),
-    },
+    editorProps,
   });
   useEffect(() => {
     editor.setEditable(editable, false);
