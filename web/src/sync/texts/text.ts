@@ -252,7 +252,7 @@ export class Text {
 
   #refused({ number, waitMs, code }: Extract<TextAnswer, { is: "refused" }>): void {
     // The first refusal of a join decides. Those after it only say that they build on it.
-    if (this.state.link !== "joined" && this.state.link !== "joining") return;
+    if (this.state.link !== (number > 0 ? "joined" : "joining")) return;
     if (waitMs > 0) return this.#rejoin(waitMs);
     if (number > 0) return this.#giveUp(code);
     if (code === "not_found") return this.lose();

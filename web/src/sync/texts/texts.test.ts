@@ -204,8 +204,11 @@ describe("a person who may not edit", () => {
     page.type(" and much more");
     page.platform.advance(50);
     page.type(" and more");
+    page.platform.advance(50);
     await settle(page);
     expect([page.words, page.text.state.unsent]).toEqual(["Hello", false]);
+    // The second refusal only says that it builds on the first.
+    expect(fake.received.filter(({ kind }) => kind === 1)).toHaveLength(2);
     expect(page.text.state.lost.map(({ words, code }) => [words, code])).toEqual([["Hello and much more and more", "too_many"]]);
     fake.refuse = () => null;
     page.type("!");
