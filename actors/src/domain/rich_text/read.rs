@@ -85,9 +85,6 @@ impl<T: ReadTxn> Reader<'_, T> {
                 schema::add_attribute(tag, name, value, &mut attributes)?;
             }
         }
-        if schema::required(tag).iter().any(|name| !attributes.contains_key(name)) {
-            return Err(Fault::Forbidden);
-        }
         let children = self.children(element, Some(tag), depth)?;
         Ok(Element { tag, attributes, children })
     }

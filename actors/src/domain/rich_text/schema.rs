@@ -132,16 +132,6 @@ pub fn add_mark_attribute(mark: Mark, name: &str, value: Value, to: &mut Attribu
     Ok(())
 }
 
-/// The attributes without which a node means nothing.
-pub fn required(tag: Tag) -> &'static [&'static str] {
-    match tag {
-        Tag::Heading => &["level"],
-        Tag::Image => &["src"],
-        Tag::Mention | Tag::TaskReference => &["id", "label"],
-        _ => &[],
-    }
-}
-
 /// An address that a link may name: http, https, mailto, or a ticket.
 pub fn is_address(text: &str) -> bool {
     let is_web = ["http://", "https://", "mailto:"].iter().any(|it| has_prefix(text, it) && text.len() > it.len());

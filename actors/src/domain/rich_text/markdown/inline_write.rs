@@ -27,6 +27,7 @@ enum Token {
 /// The children of a paragraph or a heading as Markdown.
 pub(super) fn write_inline(children: &[Child], within: Within) -> String {
     let mut tokens = with_spaces_outside(tokens(children, within));
+    tokens.retain(|token| !matches!(token, Token::Text(text) if text.is_empty()));
     // A line break at the end of a paragraph is lost when it is read.
     while tokens.last() == Some(&Token::Break) {
         tokens.pop();
@@ -76,8 +77,11 @@ fn switch(open: &mut Vec<(Mark, Attributes)>, next: &Marks, tokens: &mut Vec<Tok
 
 fn push_text(text: &str, is_code: bool, tokens: &mut Vec<Token>) {
     if is_code {
-        if !text.is_empty() {
-            tokens.push(Token::Code(text.to_owned()));
+        // Two spans of code in a row would be read as one.
+        match tokens.last_mut() {
+            _ if text.is_empty() => {}
+            Some(Token::Code(before)) => before.push_str(text),
+            _ => tokens.push(Token::Code(text.to_owned())),
         }
         return;
     }
@@ -99,6 +103,10 @@ fn atom(element: &Element, within: Within) -> Token {
     let words = |text: &str| escaped(text, Place { in_table, ..Place::default() });
     match element.tag {
         Tag::HardBreak => Token::Break,
+        // A page that sends a long update in parts may send a node before its attributes.
+        Tag::Mention | Tag::TaskReference if element.text_of("label").is_empty() => Token::Text(String::new()),
+        Tag::TaskReference if element.text_of("id").is_empty() => Token::Text(element.text_of("label").to_owned()),
+        Tag::Image if element.text_of("src").is_empty() => Token::Text(element.text_of("alt").to_owned()),
         Tag::Mention => Token::Mention(format!("@{}", words(element.text_of("label")))),
         Tag::TaskReference => {
             Token::Atom(format!("[{}](ticket:{})", words(element.text_of("label")), element.text_of("id")))

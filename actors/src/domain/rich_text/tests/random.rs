@@ -21,7 +21,7 @@ fn marks() -> impl Strategy<Value = Marks> {
         1 => Just(Some("https://example.org/a_(b)?c=d&e")),
         1 => Just(Some("mailto:ann@example.org")),
     ];
-    (link, prop::collection::btree_set(prop::sample::select(&Mark::ALL[1..]), 0..3)).prop_map(|(link, others)| {
+    (link, prop::collection::btree_set(prop::sample::select(Mark::ALL[1..].to_vec()), 0..3)).prop_map(|(link, others)| {
         let mut marks: Marks = others.into_iter().map(|mark| (mark, Attributes::new())).collect();
         if let Some(href) = link {
             marks.insert(Mark::Link, Attributes::from([("href", Value::text(href))]));
