@@ -7,6 +7,7 @@ import { useMayOn } from "@/actions/useMay";
 import { cx } from "@/lib/cx";
 import type { Task } from "@/ui/markdownTree";
 import type { Ticket } from "@/wire/generated";
+import { useSectionName } from "../place";
 import { PresenceRing } from "../PresenceRing";
 import { LaterEditor } from "../text-editor/LaterEditor";
 import type { Start } from "../text-editor/start";
@@ -28,6 +29,7 @@ interface DescriptionProps {
  * only read while others write.
  */
 export function Description({ ticket, now, outdated }: DescriptionProps) {
+  const sectionName = useSectionName(t`Description`);
   const stored = useStoredText(ticket.id);
   // A stored document takes changes of other people, so it may be older.
   const allowed = useMayOn("editTickets", ticket) && (!outdated || stored.copy) && ticket.trashedAt === null;
@@ -50,7 +52,7 @@ export function Description({ ticket, now, outdated }: DescriptionProps) {
   const onEdit = allowed ? (how: Start) => setStart(how) : undefined;
   const read = <Read ticketId={ticket.id} text={now} onEdit={onEdit} />;
   return (
-    <section ref={section} className={styles.section} aria-label={t`Description`}>
+    <section ref={section} className={styles.section} aria-label={sectionName}>
       <PresenceRing ticketId={ticket.id} field="description" className={styles.ringed}>
         {start === null ? (
           read
