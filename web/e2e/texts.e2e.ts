@@ -1,9 +1,12 @@
-import type { Locator, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { Clock, Ids } from "@/sync/platform/ids";
+import { faultsOf } from "./support/faults";
 import { until } from "./support/node";
 import type { NewWorkspace, Person } from "./support/person";
+import { shoot } from "./support/shots";
 import { setStage, type Stage } from "./support/stage";
+import { editor, keptOffline, panel, paragraphs, saved, untilDescribed, writeAfter } from "./support/text";
 
 let stage: Stage;
 let ada: Person;
@@ -29,31 +32,26 @@ beforeEach(async () => {
   await ada.send(workspace, { kind: "ticket.create", ticketId, title: "Write together", description: "First.\n\nSecond.\n\nThird." });
 });
 
-const panel = (page: Page) => page.getByRole("complementary");
-const editor = (page: Page) => panel(page).getByRole("textbox", { name: "Description" });
-const openTask = (person: Person) => person.goto(`/w/${workspace.key}/all/${workspace.key}-1`);
-const saved = (page: Page) => panel(page).getByText("Saved", { exact: true }).waitFor();
-
-/** Opens the editor with the caret at the end of a paragraph. */
-async function writeAfter(page: Page, words: string): Promise<void> {
-  await panel(page).getByText(words).first().click();
-  await editor(page).waitFor();
-  await editor(page).getByText(words).first().click();
-  await page.keyboard.press("End");
+const taskPath = () => `/w/${workspace.id}/all/${workspace.key}-1`;
+const openTask = (person: Person) => person.goto(taskPath());
+/** Types in a tab, with and then without a network, and closes the tab. Returns another tab, which has the network. */
+async function typedAndClosed(person: Person, typed: string): Promise<Page> {
+  await person.page.goto("about:blank");
+  const tab = await person.context.newPage();
+  await tab.goto(taskPath());
+  await writeAfter(tab, "Second.");
+  await tab.keyboard.type(" Known.");
+  await saved(tab);
+  await person.context.setOffline(true);
+  await tab.keyboard.type(typed);
+  await keptOffline(tab);
+  const next = await person.context.newPage();
+  await tab.close();
+  await person.context.setOffline(false);
+  return next;
 }
 
-const described = async () => (await ada.call<{ ticket: { description: string | null } }>(`/api/workspaces/${workspace.id}/tickets/${ticketId}`)).ticket.description ?? "";
-
-/** Waits until the node has written the document into the description (TX23). */
-async function untilDescribed(...parts: string[]): Promise<string> {
-  await until(`the description contains ${parts.join(", ")}`, async () => {
-    const text = await described();
-    return parts.every((part) => text.includes(part));
-  });
-  return described();
-}
-
-const words = async (text: Locator) => (await text.locator("p").allTextContents()).map((line) => line.trim());
+const described = (...parts: string[]) => untilDescribed(ada, workspace, ticketId, parts);
 
 describe("a description", () => {
   it("tx6_is written by three people at once, and all see the same", async () => {
@@ -67,10 +65,10 @@ describe("a description", () => {
       cyd.page.keyboard.type(" Cyd ends the text.", { delay: 15 }),
     ]);
     const expected = ["First. Ada writes this sentence.", "Second. Ben writes another one.", "Third. Cyd ends the text."];
-    for (const { page } of [ada, ben, cyd]) await expect.poll(() => words(editor(page))).toEqual(expected);
+    for (const { page } of [ada, ben, cyd]) await expect.poll(() => paragraphs(editor(page))).toEqual(expected);
     await editor(ada.page).getByText("Ben Nevis", { exact: true }).waitFor({ state: "attached" });
     await ada.shot("texts-three-people");
-    expect(await untilDescribed(...expected)).toBe(expected.join("\n\n"));
+    expect(await described(...expected)).toBe(expected.join("\n\n"));
   });
 
   it("tx6_gets both texts if two people type at one place", async () => {
@@ -78,8 +76,8 @@ describe("a description", () => {
     await writeAfter(ada.page, "First.");
     await writeAfter(ben.page, "First.");
     await Promise.all([ada.page.keyboard.type(" aaaa", { delay: 10 }), ben.page.keyboard.type(" bbbb", { delay: 10 })]);
-    await expect.poll(async () => (await words(editor(ada.page)))[0]?.replace(/[^ab]/g, "").split("").toSorted().join("")).toBe("aaaabbbb");
-    await expect.poll(() => words(editor(ben.page))).toEqual(await words(editor(ada.page)));
+    await expect.poll(async () => (await paragraphs(editor(ada.page)))[0]?.replace(/[^ab]/g, "").split("").toSorted().join("")).toBe("aaaabbbb");
+    await expect.poll(() => paragraphs(editor(ben.page))).toEqual(await paragraphs(editor(ada.page)));
   });
 
   it("tx17_takes what a person has typed without a network, once that person is back", async () => {
@@ -89,30 +87,47 @@ describe("a description", () => {
     await saved(ada.page);
     await ada.context.setOffline(true);
     await ada.page.keyboard.type(" On a train.");
-    await panel(ada.page).getByText("Offline. Changes will be saved when you reconnect.").waitFor();
+    await keptOffline(ada.page);
     await writeAfter(ben.page, "Third.");
     await ben.page.keyboard.type(" At a desk.");
     await saved(ben.page);
     await ada.context.setOffline(false);
     await saved(ada.page);
-    for (const { page } of [ada, ben]) await expect.poll(() => words(editor(page))).toEqual(["First. Online. On a train.", "Second.", "Third. At a desk."]);
-    await untilDescribed("On a train.", "At a desk.");
+    for (const { page } of [ada, ben]) await expect.poll(() => paragraphs(editor(page))).toEqual(["First. Online. On a train.", "Second.", "Third. At a desk."]);
+    await described("On a train.", "At a desk.");
   });
 
   it("tx8_takes what was typed in a tab that was closed without a network, also if nobody opens the task again", async () => {
-    await openTask(ada);
-    await writeAfter(ada.page, "Second.");
-    await ada.page.keyboard.type(" Known.");
-    await saved(ada.page);
-    await ada.context.setOffline(true);
-    await ada.page.keyboard.type(" Typed and closed.");
-    await panel(ada.page).getByText("Offline. Changes will be saved when you reconnect.").waitFor();
-    const next = await ada.context.newPage();
-    await ada.page.close();
-    ada.page = next;
-    await ada.context.setOffline(false);
-    await ada.goto(`/w/${workspace.key}`);
-    await untilDescribed("Second. Known. Typed and closed.");
+    const tab = await typedAndClosed(ada, " Typed and closed.");
+    await tab.goto(`/w/${workspace.id}/all`);
+    await described("Second. Known. Typed and closed.");
+    await tab.close();
+  });
+
+  it("tx8_shows what was typed in a closed tab to the person who opens the task again, and to the others", async () => {
+    await openTask(ben);
+    const tab = await typedAndClosed(ada, " Closed and opened.");
+    await tab.goto(taskPath());
+    await panel(tab).getByText("Second. Known. Closed and opened.").waitFor();
+    await panel(ben.page).getByText("Second. Known. Closed and opened.").waitFor();
+    await tab.close();
+  });
+
+  it("tx6_loses nothing of what three people type while the server is killed and started again", async () => {
+    await Promise.all([ada, ben, cyd].map(openTask));
+    await writeAfter(ada.page, "First.");
+    await writeAfter(ben.page, "Second.");
+    await writeAfter(cyd.page, "Third.");
+    const typed = Promise.all([ada, ben, cyd].map(({ name, page }) => page.keyboard.type(` ${name} types on and on and on.`, { delay: 30 })));
+    await editor(ada.page).getByText("Second. Ben").waitFor();
+    await stage.node.kill();
+    await typed;
+    await keptOffline(ada.page);
+    await stage.node.start();
+    const expected = ["First. Ada Byron types on and on and on.", "Second. Ben Nevis types on and on and on.", "Third. Cyd Charisse types on and on and on."];
+    for (const { page } of [ada, ben, cyd]) await saved(page);
+    for (const { page } of [ada, ben, cyd]) await expect.poll(() => paragraphs(editor(page))).toEqual(expected);
+    expect(await described(...expected)).toBe(expected.join("\n\n"));
   });
 
   it("undoes the own changes only, and those of others stay", async () => {
@@ -124,9 +139,9 @@ describe("a description", () => {
     await ben.page.keyboard.type(" Yours.");
     await editor(ada.page).getByText("First. Mine. Yours.").waitFor();
     await ada.page.keyboard.press("Control+z");
-    for (const { page } of [ada, ben]) await expect.poll(() => words(editor(page))).toEqual(["First. Yours.", "Second.", "Third."]);
+    for (const { page } of [ada, ben]) await expect.poll(() => paragraphs(editor(page))).toEqual(["First. Yours.", "Second.", "Third."]);
     await ada.page.keyboard.press("Control+Shift+z");
-    await expect.poll(async () => (await words(editor(ben.page)))[0]).toContain("Mine.");
+    await expect.poll(async () => (await paragraphs(editor(ben.page)))[0]).toContain("Mine.");
   });
 
   it("tx9_is read-only for a person without the right, who sees others write", async () => {
@@ -146,11 +161,51 @@ describe("a description", () => {
     expect(await editor(cyd.page).getAttribute("contenteditable")).toBe("false");
     expect(await editor(cyd.page).getAttribute("aria-readonly")).toBe("true");
     await ada.page.keyboard.press("Escape");
-    await untilDescribed("Second. Live.");
+    await described("Second. Live.");
     await editor(cyd.page).waitFor({ state: "detached" });
     await panel(cyd.page).getByText("Second. Live.").waitFor();
   });
 });
+
+/** A description with every kind of block, a link to a task, and a checklist. */
+const everyKind = (task: string) => `# Why now
+
+Some traffic secret labels push \`HKDF-Expand-Label\` into a **second** hash block, so *only* dropping \`secret\` is ~~not~~ enough. See [the draft](https://example.org/draft).
+
+> [!WARNING]
+> Every key changes. Say so first in [TXT-2](ticket:${task}).
+
+The structure gets a lower bound as well, from 10 down to 7.
+
+\`\`\`rust
+struct HkdfLabel {
+    length: u16, // at least 7
+    label: Vec<u8>,
+}
+\`\`\`
+
+# Before we merge
+
+- [x] Shorten the prefix
+- [ ] Minimum label size should be 7, not 10
+
+1. Vectors
+2. Review
+   - Both sides
+
+> Running code
+
+<details>
+<summary>Sums</summary>
+
+18 bytes fit into one block.
+
+</details>
+
+| Secret | draft-19 | Bytes |
+| :-- | :-- | --: |
+| Binder key | \`external psk\` | 16 |
+| Early exporter | \`early exporter\` | 18 |`;
 
 describe("the editor", () => {
   it("makes headings, lists, tables, callouts and chips from the keyboard", async () => {
@@ -195,7 +250,7 @@ describe("the editor", () => {
     await keyboard.type("Bytes");
     await saved(ada.page);
     await ada.shot("texts-editor");
-    const text = await untilDescribed("## Why now", "Bytes");
+    const text = await described("## Why now", "Bytes");
     expect(text).toContain("Ask @ben");
     expect(text).toContain(`[${workspace.key}-2](ticket:`);
     expect(text).toContain("🎉");
@@ -206,8 +261,27 @@ describe("the editor", () => {
     await keyboard.press("Escape");
     await editor(ada.page).waitFor({ state: "detached" });
     await panel(ada.page).getByRole("checkbox", { name: "mend" }).click();
-    await untilDescribed("- [x] mend");
+    await described("- [x] mend");
     await ada.shot("texts-read");
+  });
+
+  it("is free of faults for axe, with every kind of text, a menu, and another person's caret", async () => {
+    const [changelog, text] = [ids.next(), ids.next()];
+    await ada.send(workspace, { kind: "ticket.create", ticketId: changelog, title: "The changelog" });
+    await ada.send(workspace, { kind: "ticket.create", ticketId: text, title: "Labels push HKDF-Expand-Label into two hash blocks", description: everyKind(changelog) });
+    const path = `/w/${workspace.id}/all/${workspace.key}-3`;
+    await Promise.all([ada, ben].map((person) => person.goto(path)));
+    await panel(ada.page).getByText("Minimum label size").waitFor();
+    expect(await faultsOf(ada.page)).toEqual([]);
+    await shoot(ada.page, "texts-read-all");
+    await writeAfter(ben.page, "Some traffic secret labels");
+    await writeAfter(ada.page, "The structure gets a lower bound");
+    await editor(ada.page).getByText("Ben Nevis", { exact: true }).waitFor({ state: "attached" });
+    await shoot(ada.page, "texts-editor-all");
+    await ada.page.keyboard.type(" /");
+    await ada.page.getByRole("listbox", { name: "Insert" }).waitFor();
+    expect(await faultsOf(ada.page)).toEqual([]);
+    await shoot(ada.page, "texts-menu");
   });
 
   it("puts a pasted picture into the text", async () => {
@@ -221,14 +295,14 @@ describe("the editor", () => {
       document.activeElement?.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
     });
     await editor(ada.page).getByRole("img", { name: "plan.png" }).waitFor();
-    expect(await untilDescribed("![plan.png](file:")).toContain("Third.");
+    expect(await described("![plan.png](file:")).toContain("Third.");
     await panel(ada.page).getByRole("region", { name: "Files" }).getByText("plan.png").waitFor();
   });
 
   it("is left with Esc, and found again from the keyboard", async () => {
     await openTask(ada);
     await writeAfter(ada.page, "First.");
-    await ada.page.keyboard.type("/");
+    await ada.page.keyboard.type(" /");
     await ada.page.getByRole("listbox", { name: "Insert" }).waitFor();
     await ada.page.keyboard.press("Escape");
     await ada.page.getByRole("listbox", { name: "Insert" }).waitFor({ state: "detached" });

@@ -148,8 +148,8 @@ function Writing({ ticket, doc, awareness, editable, focused, start, onStarted, 
       onFocus={() => onFocused(true)}
       onBlur={() => setTimeout(() => !holdsFocus(root.current) && onFocused(false))}
     >
-      {focused && editable && <Toolbar editor={editor} linking={linking} onLinking={setLinking} onChooseFiles={() => asks.ask("files")} />}
       <EditorContent editor={editor} />
+      {focused && editable && <Toolbar editor={editor} linking={linking} onLinking={setLinking} onChooseFiles={() => asks.ask("files")} />}
       <CaretMenu store={menus} editor={editor} />
       <input
         ref={chooser}

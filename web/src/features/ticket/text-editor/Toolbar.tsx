@@ -65,7 +65,7 @@ function useMarks(editor: Editor) {
   });
 }
 
-/** The tools above the text. One of them is in the tab order; the arrow keys reach the others. */
+/** The tools below the text. One of them is in the tab order; the arrow keys reach the others. */
 export function Toolbar({ editor, linking, onLinking, onChooseFiles }: ToolbarProps) {
   const marks = useMarks(editor);
   const [current, setCurrent] = useState(0);
@@ -106,6 +106,7 @@ export function Toolbar({ editor, linking, onLinking, onChooseFiles }: ToolbarPr
   };
   return (
     <div className={styles.tools}>
+      {linking && <LinkForm editor={editor} onClose={() => onLinking(false)} />}
       {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- one of the tools has the focus */}
       <div role="toolbar" aria-label={t`Formatting`} className={styles.toolbar} onKeyDown={move} onMouseDown={(event) => event.preventDefault()}>
         <MenuTool editor={editor} name={t`Kind of text`} items={kindsOf(editor, marks.level)} place={0} current={current} onCurrent={setCurrent}>
@@ -129,7 +130,6 @@ export function Toolbar({ editor, linking, onLinking, onChooseFiles }: ToolbarPr
           </MenuTool>
         )}
       </div>
-      {linking && <LinkForm editor={editor} onClose={() => onLinking(false)} />}
     </div>
   );
 }
