@@ -19,6 +19,8 @@ interface MarkdownProps {
   resolve?: ReferenceResolver;
   /** Draws an image. Without it, images are links. */
   image?: ((href: string, text: string) => ReactNode) | undefined;
+  /** Draws code in a named language. Without it, code has no colors. */
+  code?: ((code: string, language: string) => ReactNode) | undefined;
   /** Ticks a checkbox. Without it, checkboxes are disabled. */
   onTick?: ((task: Task) => void) | undefined;
   className?: string;
@@ -31,16 +33,17 @@ const maxLinks = 1_000;
  * Markdown as React elements. No HTML is parsed: raw tags appear as text, links lead to the web or to mail only, and
  * images become links, so reading a text contacts no other server.
  */
-export const Markdown = memo(function Markdown({ source, resolve, image, onTick, className }: MarkdownProps) {
+export const Markdown = memo(function Markdown({ source, resolve, image, code, onTick, className }: MarkdownProps) {
   const { tree } = useMemo(() => readMarkdown(source), [source]);
   if (tree === null) return <PlainText text={source} note={t`This text is too complex to format. It is shown as plain text.`} />;
-  const context: Context = { resolve, image, onTick, inLink: false, links: { left: maxLinks } };
+  const context: Context = { resolve, image, code, onTick, inLink: false, links: { left: maxLinks } };
   return <div className={cx(styles.prose, styles.body, className)}>{draw(tree, context)}</div>;
 });
 
 interface Context {
   resolve: ReferenceResolver | undefined;
   image: ((href: string, text: string) => ReactNode) | undefined;
+  code: ((code: string, language: string) => ReactNode) | undefined;
   onTick: ((task: Task) => void) | undefined;
   /** A link inside a link stays text. */
   inLink: boolean;
@@ -69,7 +72,7 @@ function drawOne(node: Node, context: Context): ReactNode {
     case "pre":
       return (
         <pre dir="auto">
-          <code>{node.text}</code>
+          <code>{node.language === null ? node.text : (context.code?.(node.text, node.language) ?? node.text)}</code>
         </pre>
       );
     case "image":

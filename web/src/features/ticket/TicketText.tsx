@@ -1,7 +1,7 @@
 import { Trans } from "@lingui/react/macro";
 import { sharesOf } from "@/fields/status";
 import { PersonLink } from "@/fields/PersonLink";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { memberName, ticketKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import { Button } from "@/ui/Button";
@@ -13,6 +13,7 @@ import { PlainText } from "@/ui/PlainText";
 import { StatusIcon } from "@/ui/StatusIcon";
 import { isolated } from "@/words/isolate";
 import { lookUpReference } from "./references";
+import { LaterColours } from "./text-editor/code/LaterColours";
 import { TextImage } from "./TextImage";
 import styles from "./Ticket.module.css";
 import { TicketLink } from "./TicketLink";
@@ -21,6 +22,12 @@ import { TicketLink } from "./TicketLink";
 const resolve: ReferenceResolver = (reference) => <Referred reference={reference} />;
 
 const image = (href: string, text: string) => <TextImage href={href} text={text} />;
+
+const code = (text: string, language: string) => (
+  <Suspense fallback={text}>
+    <LaterColours code={text} language={language} />
+  </Suspense>
+);
 
 interface TicketTextProps {
   source: string;
@@ -33,7 +40,7 @@ interface TicketTextProps {
 export function TicketText({ source, what, onTick }: TicketTextProps) {
   return (
     <ErrorBoundary of={source} fallback={<NotDisplayed source={source} what={what} />}>
-      <Markdown source={source} resolve={resolve} image={image} onTick={onTick} />
+      <Markdown source={source} resolve={resolve} image={image} code={code} onTick={onTick} />
     </ErrorBoundary>
   );
 }

@@ -3,6 +3,8 @@ export const textsVersion = 1;
 
 /** The largest update that a node takes (the limits of docs/TEXTS.md). */
 export const maxUpdateBytes = 65_536;
+/** The longest description as Markdown, in bytes. */
+export const maxDescriptionBytes = 100_000;
 export const maxAwarenessBytes = 2_048;
 
 /** A frame to the node. `field` 0 is the description; there are no others yet. */

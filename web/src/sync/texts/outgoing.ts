@@ -25,6 +25,11 @@ export class Outgoing {
     return this.#waiting;
   }
 
+  /** True if an update is to be split, so that the node might take a part of it only. */
+  get hasLarge(): boolean {
+    return this.#waiting.some(({ update }) => update.length > maxUpdateBytes);
+  }
+
   add(update: StoredUpdate): void {
     this.#waiting.push({ ...update, number: null });
   }

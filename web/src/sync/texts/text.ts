@@ -1,7 +1,7 @@
 import * as Y from "yjs";
 import type { Platform } from "../platform/platform";
 import { Carets } from "./carets";
-import { sameBytes, type TextAnswer, type TextFrame } from "./frames";
+import { maxDescriptionBytes, sameBytes, type TextAnswer, type TextFrame } from "./frames";
 import { bring, differences, write } from "./merge";
 import { Outgoing } from "./outgoing";
 import { hexOf, type LostText, type StoredCopy, type TextStorage } from "./textStorage";
@@ -340,6 +340,8 @@ export class Text {
   #flush(): void {
     const { doc, link, mayEdit } = this.state;
     if (!doc || link !== "joined" || !mayEdit || this.#stopped) return;
+    // The node would take the first parts of it, and refuse the last.
+    if (this.#outgoing.hasLarge && bytesOf(treeOf(doc)) > Math.max(maxDescriptionBytes, bytesOf(treesOf(this.#confirmed)))) return this.#giveUp("too_many");
     for (const { number, update } of this.#outgoing.take(doc)) this.#parts.send({ is: "update", number, update });
   }
 
@@ -387,6 +389,9 @@ export class Text {
     this.#parts.changed(this.state);
   }
 }
+
+/** The bytes of the words, which are fewer than those of the Markdown. */
+const bytesOf = (blocks: readonly TreeNode[]): number => new TextEncoder().encode(wordsOf(blocks)).length;
 
 /** The blocks of the document that these updates make. */
 function treesOf(updates: readonly Uint8Array[]): TreeNode[] {

@@ -13,6 +13,7 @@ import { LaterEditor } from "../text-editor/LaterEditor";
 import type { Start } from "../text-editor/start";
 import { namesFiles, TextFiles } from "../TextImage";
 import { TicketText } from "../TicketText";
+import { Contents } from "./Contents";
 import styles from "./Description.module.css";
 import { useStoredText } from "./useStoredText";
 
@@ -53,6 +54,7 @@ export function Description({ ticket, now, outdated }: DescriptionProps) {
   const read = <Read ticketId={ticket.id} text={now} onEdit={onEdit} />;
   return (
     <section ref={section} className={styles.section} aria-label={sectionName}>
+      <Contents text={now} section={section} />
       <PresenceRing ticketId={ticket.id} field="description" className={styles.ringed}>
         {start === null ? (
           read

@@ -19,6 +19,7 @@ import { LostTexts } from "./LostTexts";
 import { Asks } from "./plugins/asks";
 import { carets } from "./plugins/carets";
 import { endKeys } from "./plugins/keys";
+import { makeSubtasks } from "./plugins/subtasks";
 import { placeFiles, uploads } from "./plugins/uploads";
 import { putCaret, type Start } from "./start";
 import { CaretMenu } from "./suggest/CaretMenu";
@@ -119,6 +120,9 @@ function Writing({ ticket, doc, awareness, editable, focused, start, onStarted, 
   useEffect(() => asks.answer("files", () => chooser.current?.click()), [asks]);
   const [editorProps] = useState<EditorOptions["editorProps"]>(() => ({
     attributes: { role: "textbox", "aria-multiline": "true", "aria-label": t`Description`, "aria-autocomplete": "list", dir: "auto", class: cx(prose.prose, prose.body, styles.text) ?? "" },
+    // The tools cover the end of a long text.
+    scrollThreshold: { top: 0, right: 0, bottom: 48, left: 0 },
+    scrollMargin: { top: 8, right: 8, bottom: 56, left: 8 },
     handleClick: (view, _, event) => openLink(event, view.editable),
   }));
   const editor = useEditor({
@@ -149,7 +153,15 @@ function Writing({ ticket, doc, awareness, editable, focused, start, onStarted, 
       onBlur={() => setTimeout(() => !holdsFocus(root.current) && onFocused(false))}
     >
       <EditorContent editor={editor} />
-      {focused && editable && <Toolbar editor={editor} linking={linking} onLinking={setLinking} onChooseFiles={() => asks.ask("files")} />}
+      {focused && editable && (
+        <Toolbar
+          editor={editor}
+          linking={linking}
+          onLinking={setLinking}
+          onChooseFiles={() => asks.ask("files")}
+          onMakeSubtasks={mayAddSubtask ? () => makeSubtasks(editor, ticket.id) : null}
+        />
+      )}
       <CaretMenu store={menus} editor={editor} />
       <input
         ref={chooser}

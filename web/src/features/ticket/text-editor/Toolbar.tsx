@@ -13,6 +13,7 @@ import {
   List,
   ListChecks,
   ListOrdered,
+  ListPlus,
   Megaphone,
   SquareCode,
   Strikethrough,
@@ -24,7 +25,8 @@ import { Icon } from "@/ui/Icon";
 import { IconButton } from "@/ui/IconButton";
 import { Menu, type MenuItem } from "@/ui/Menu";
 import { LinkForm } from "./LinkForm";
-import { languageNames } from "./plugins/highlight";
+import { languageNames } from "./code/languages";
+import { subtasksIn } from "./plugins/subtasks";
 import styles from "./TextEditor.module.css";
 
 interface ToolbarProps {
@@ -33,6 +35,8 @@ interface ToolbarProps {
   linking: boolean;
   onLinking: (linking: boolean) => void;
   onChooseFiles: () => void;
+  /** Makes subtasks of the selection; null if the person may not create tasks. */
+  onMakeSubtasks: (() => void) | null;
 }
 
 interface Tool {
@@ -60,15 +64,16 @@ function useMarks(editor: Editor) {
       callout: now.isActive("callout"),
       table: now.isActive("table"),
       level: [1, 2, 3].find((level) => now.isActive("heading", { level })) ?? 0,
+      makesSubtasks: subtasksIn(now.state).length > 0,
       language: String(now.getAttributes("codeBlock").language ?? ""),
     }),
   });
 }
 
 /** The tools below the text. One of them is in the tab order; the arrow keys reach the others. */
-export function Toolbar({ editor, linking, onLinking, onChooseFiles }: ToolbarProps) {
+export function Toolbar({ editor, linking, onLinking, onChooseFiles, onMakeSubtasks }: ToolbarProps) {
   const marks = useMarks(editor);
-  const [current, setCurrent] = useState(0);
+  const [reached, setCurrent] = useState(0);
   const chain = () => editor.chain().focus();
   const groups: Tool[][] = [
     [
@@ -87,14 +92,19 @@ export function Toolbar({ editor, linking, onLinking, onChooseFiles }: ToolbarPr
       { icon: Megaphone, name: t`Callout`, on: marks.callout, run: () => chain().toggleCallout("note").run() },
       { icon: Image, name: t`Image or file`, run: onChooseFiles },
     ],
-    [{ icon: AtSign, name: t`Mention a person`, run: () => chain().insertContent("@").run() }],
+    [
+      { icon: AtSign, name: t`Mention a person`, run: () => chain().insertContent("@").run() },
+      ...(onMakeSubtasks && marks.makesSubtasks ? [{ icon: ListPlus, name: t`Make subtasks`, run: onMakeSubtasks }] : []),
+    ],
   ];
   const count = groups.flat().length + 1;
+  const all = count + (marks.table || marks.codeBlock ? 1 : 0);
+  // The last tools come and go with the place of the caret.
+  const current = Math.min(reached, all - 1);
   const move = (event: KeyboardEvent<HTMLElement>) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (step === undefined || event.target instanceof HTMLInputElement) return;
     event.preventDefault();
-    const all = count + (marks.table || marks.codeBlock ? 1 : 0);
     const next = (current + step + all) % all;
     setCurrent(next);
     event.currentTarget.querySelector<HTMLElement>(`[data-tool="${next}"]`)?.focus();

@@ -2,72 +2,19 @@ import { Extension } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import { Plugin, PluginKey } from "@tiptap/pm/state";
 import { Decoration, DecorationSet, type EditorView } from "@tiptap/pm/view";
-import { createLowlight, type LanguageFn } from "lowlight";
+import { fetchLanguage, hasArrived, languageNamed, partsOf, type ColouredPart } from "../code/languages";
 
-type Fetch = () => Promise<{ default: LanguageFn }>;
-
-/** The languages that are coloured. Each is fetched when a code block names it. */
-const languages: Readonly<Record<string, Fetch>> = {
-  bash: () => import("highlight.js/lib/languages/bash"),
-  c: () => import("highlight.js/lib/languages/c"),
-  cpp: () => import("highlight.js/lib/languages/cpp"),
-  css: () => import("highlight.js/lib/languages/css"),
-  diff: () => import("highlight.js/lib/languages/diff"),
-  go: () => import("highlight.js/lib/languages/go"),
-  java: () => import("highlight.js/lib/languages/java"),
-  javascript: () => import("highlight.js/lib/languages/javascript"),
-  json: () => import("highlight.js/lib/languages/json"),
-  markdown: () => import("highlight.js/lib/languages/markdown"),
-  python: () => import("highlight.js/lib/languages/python"),
-  rust: () => import("highlight.js/lib/languages/rust"),
-  sql: () => import("highlight.js/lib/languages/sql"),
-  typescript: () => import("highlight.js/lib/languages/typescript"),
-  xml: () => import("highlight.js/lib/languages/xml"),
-  yaml: () => import("highlight.js/lib/languages/yaml"),
-};
-
-const otherNames: Readonly<Record<string, string>> = { sh: "bash", shell: "bash", js: "javascript", jsx: "javascript", ts: "typescript", tsx: "typescript", py: "python", rs: "rust", html: "xml", yml: "yaml", md: "markdown", "c++": "cpp" };
-
-export const languageNames = Object.keys(languages);
-
-/** Longer code stays without colours, so that typing in it stays fast. */
-const maxChars = 20_000;
-
-const lowlight = createLowlight();
 const key = new PluginKey<DecorationSet>("highlight");
-const asked = new Set<string>();
 
-const languageOf = (block: Node): string | null => {
-  const named = String(block.attrs.language ?? "").toLowerCase();
-  const language = otherNames[named] ?? named;
-  return Object.hasOwn(languages, language) ? language : null;
-};
+const languageOf = (block: Node): string | null => languageNamed(String(block.attrs.language ?? ""));
 
-interface Part {
-  type: string;
-  value?: string;
-  properties?: { className?: string[] };
-  children?: Part[];
-}
-
-const cache = new WeakMap<Node, { language: string; parts: { from: number; to: number; className: string }[] }>();
+const cache = new WeakMap<Node, { language: string; parts: ColouredPart[] }>();
 
 /** The coloured parts of a code block, relative to its beginning. */
-function partsOf(block: Node, language: string): { from: number; to: number; className: string }[] {
+function partsIn(block: Node, language: string): ColouredPart[] {
   const known = cache.get(block);
   if (known?.language === language) return known.parts;
-  const parts: { from: number; to: number; className: string }[] = [];
-  let at = 0;
-  const walk = (nodes: readonly Part[], className: string) => {
-    for (const node of nodes) {
-      if (node.type === "text") {
-        const to = at + (node.value ?? "").length;
-        if (className !== "") parts.push({ from: at, to, className });
-        at = to;
-      } else walk(node.children ?? [], node.properties?.className?.join(" ") ?? className);
-    }
-  };
-  walk(lowlight.highlight(language, block.textContent).children as Part[], "");
+  const parts = partsOf(block.textContent, language);
   cache.set(block, { language, parts });
   return parts;
 }
@@ -77,8 +24,8 @@ function coloursOf(doc: Node): DecorationSet {
   doc.descendants((node, pos) => {
     if (node.type.name !== "codeBlock") return !node.isTextblock;
     const language = languageOf(node);
-    if (language !== null && lowlight.registered(language) && node.content.size <= maxChars)
-      for (const { from, to, className } of partsOf(node, language)) found.push(Decoration.inline(pos + 1 + from, pos + 1 + to, { class: className }));
+    if (language !== null && hasArrived(language))
+      for (const { from, to, className } of partsIn(node, language)) found.push(Decoration.inline(pos + 1 + from, pos + 1 + to, { class: className }));
     return false;
   });
   return DecorationSet.create(doc, found);
@@ -86,19 +33,14 @@ function coloursOf(doc: Node): DecorationSet {
 
 /** Fetches the languages that the document names, and colours the blocks again when one arrives. */
 function fetchLanguages(view: EditorView): void {
+  const missing = new Set<string>();
   view.state.doc.descendants((node) => {
     const language = node.type.name === "codeBlock" ? languageOf(node) : null;
-    if (language !== null && !lowlight.registered(language) && !asked.has(language)) {
-      asked.add(language);
-      const arrive = ({ default: grammar }: { default: LanguageFn }) => {
-        lowlight.register(language, grammar);
-        if (!view.isDestroyed) view.dispatch(view.state.tr.setMeta(key, true));
-      };
-      // Without the network the code has no colours; the next block with this language asks again.
-      languages[language]?.().then(arrive, () => asked.delete(language));
-    }
+    if (language !== null && !hasArrived(language)) missing.add(language);
     return !node.isTextblock;
   });
+  const arrive = (arrived: boolean) => arrived && !view.isDestroyed && view.dispatch(view.state.tr.setMeta(key, true));
+  for (const language of missing) void fetchLanguage(language).then(arrive);
 }
 
 /** Colours the code of code blocks. */

@@ -9,7 +9,8 @@ import type { MenuStore, OpenMenu } from "./suggest";
 /** The menu at the caret. The editor keeps the focus, and names the current line to screen readers. */
 export function CaretMenu({ store, editor }: { store: MenuStore; editor: Editor }) {
   const open = store((state) => state.open);
-  return open && createPortal(<Lines open={open} editor={editor} />, document.body);
+  // Within the landmark of the text, but outside of what scrolls and clips.
+  return open && createPortal(<Lines open={open} editor={editor} />, editor.view.dom.closest("aside, main, [role=dialog]") ?? document.body);
 }
 
 function Lines({ open, editor }: { open: OpenMenu; editor: Editor }) {
@@ -37,7 +38,8 @@ function Lines({ open, editor }: { open: OpenMenu; editor: Editor }) {
     };
   }, [editor, id, current]);
   return (
-    <div ref={box} id={id} role="listbox" aria-label={open.name} className={styles.menu}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reachable by key
+    <div ref={box} id={id} role="listbox" tabIndex={0} aria-label={open.name} className={styles.menu}>
       {open.offers.map((offer, index) => (
         <Fragment key={offer.id}>
           {offer.heading !== undefined && (
