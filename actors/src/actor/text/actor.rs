@@ -141,6 +141,11 @@ impl TextActor {
         }));
     }
 
+    /// The text has nothing to do, and may leave the stage.
+    pub(super) fn tell_idle(&self) {
+        self.tell_parent(FromTextKind::Idle { received: self.received });
+    }
+
     fn tick(&mut self, ctx: &mut Context<Self>) {
         self.write_if_due(ctx);
         let at_work = !self.members.is_empty()
@@ -150,7 +155,7 @@ impl TextActor {
         if at_work {
             self.idle_since = Instant::now();
         } else if self.idle_since.elapsed() >= IDLE {
-            self.tell_parent(FromTextKind::Idle { received: self.received });
+            self.rest(ctx);
         }
     }
 }

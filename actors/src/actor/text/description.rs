@@ -36,6 +36,8 @@ const LATEST: Duration = Duration::from_secs(10);
 const AGAIN: Duration = Duration::from_secs(1);
 /// The workspace answers an order within this time, or not at all.
 const PATIENCE: Duration = Duration::from_secs(30);
+/// A document with more client ids loses its history when nobody has joined it (TX22).
+const FORMER_CLIENTS: usize = 2_000;
 /// After this many updates, the document is stored anew.
 const COMPACT_AFTER: i64 = 100;
 
@@ -99,7 +101,8 @@ impl TextActor {
             return;
         }
         // Only nodes have written into the document: they have changed nothing that the description does not say.
-        let draft = Draft { seq, sum: if open.last_editor.is_some() { text_sum(&markdown) } else { known_sum }, snapshot };
+        let draft =
+            Draft { seq, sum: if open.last_editor.is_some() { text_sum(&markdown) } else { known_sum }, snapshot };
         let Some(by) = open.last_editor.filter(|_| draft.sum != known_sum) else {
             return self.note_written(draft, ctx);
         };
@@ -177,6 +180,22 @@ impl TextActor {
             // Whoever waits sees the end of the channel.
             self.writers.clear();
         }
+    }
+
+    /// Puts the text away. A document with too many former editors loses its history first (TX22).
+    pub(super) fn rest(&mut self, ctx: &mut Context<Self>) {
+        let open = self.open.as_ref().filter(|open| open.ahead.is_empty() && open.seq == open.written_seq);
+        let Some(open) = open.filter(|open| open.document.size().clients > FORMER_CLIENTS) else {
+            return self.tell_idle();
+        };
+        let snapshot = open.document.without_history().encode();
+        let (journal, workspace, ticket, at) =
+            (self.journal.clone(), self.workspace, self.ticket, (open.epoch, open.seq));
+        let replace = async move { journal.replace_text(workspace, ticket, at, snapshot).await };
+        self.then(replace, ctx, |actor, replaced, _| match replaced {
+            Ok(_) => actor.end(TextCode::Gone, 0),
+            Err(error) => actor.fail(&error),
+        });
     }
 
     /// Compares the ticket's description with the one that was last written from the document.

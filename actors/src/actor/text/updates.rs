@@ -15,7 +15,10 @@ use super::{
 use crate::{
     actor::messages::TextNote,
     bus::BusMessage,
-    domain::{ids::{ScopeId, UserId}, rich_text::{Fault, UPDATE_BYTES}},
+    domain::{
+        ids::{ScopeId, UserId},
+        rich_text::{Fault, UPDATE_BYTES},
+    },
     fail,
     journal::{JournalError, NewUpdate, StoredTail, TextHead, TextSight},
     wire::{TextAnswer, TextCode},
@@ -113,7 +116,8 @@ impl TextActor {
                 TextSight::Reads => Some(TextCode::Forbidden),
                 TextSight::Nothing => Some(TextCode::NotFound),
             };
-            member.waiting = (member.waiting.0.saturating_sub(1), member.waiting.1.saturating_sub(waiting.update.len()));
+            member.waiting =
+                (member.waiting.0.saturating_sub(1), member.waiting.1.saturating_sub(waiting.update.len()));
             match fault {
                 Some(code) => self.refuse(waiting.connection, waiting.number, code, 0),
                 None => taken.push((waiting, user)),
