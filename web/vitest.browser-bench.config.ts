@@ -3,5 +3,5 @@ import browserTests from "./vitest.e2e.config.ts";
 
 /** Figures from real browsers: each is measured once. */
 export default defineConfig(
-  mergeConfig({ ...browserTests, test: { ...browserTests.test, include: [] } }, { test: { include: ["bench/**/*.browser.ts"], retry: 0, testTimeout: 300_000 } }),
+  mergeConfig({ ...browserTests, test: { ...browserTests.test, include: [] } }, { test: { include: ["bench/**/*.browser.ts"], testTimeout: 300_000 } }),
 );

@@ -2,7 +2,10 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { words } from "./scripts/words.ts";
 
-/** Browser tests: real binary, real database, real Chromium; two files at a time, as each mostly waits. */
+/**
+ * Browser tests: real binary, real database, real Chromium; two files at a time, as each mostly waits. Files that fail
+ * run once more (`scripts/test-e2e.mjs`).
+ */
 export default defineConfig({
   plugins: [words()],
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
@@ -17,7 +20,5 @@ export default defineConfig({
     hookTimeout: 120_000,
     // A page may show a change of another page only after a while, as with the waits of Playwright.
     expect: { poll: { timeout: 30_000 } },
-    // A real browser on a small machine that others use as well: what fails once is tried once more, and says so.
-    retry: 1,
   },
 });

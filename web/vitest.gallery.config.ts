@@ -3,5 +3,5 @@ import browserTests from "./vitest.e2e.config.ts";
 
 /** Pictures of every screen for `docs/pictures/gallery`, and the audit of pages by Lighthouse. */
 export default defineConfig(
-  mergeConfig({ ...browserTests, test: { ...browserTests.test, include: [] } }, { test: { include: ["gallery/**/*.{gallery,lighthouse}.ts"], retry: 0, testTimeout: 300_000 } }),
+  mergeConfig({ ...browserTests, test: { ...browserTests.test, include: [] } }, { test: { include: ["gallery/**/*.{gallery,lighthouse}.ts"], testTimeout: 300_000 } }),
 );

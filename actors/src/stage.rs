@@ -40,7 +40,7 @@ use crate::{
         kinds::member::commands::NewMember,
         origin::Origin,
         refusal::{Refusal, RefusalCode},
-        rights::Standing,
+        rights::{Narrowing, Standing},
         search::query::{Query, Search},
         world::World,
     },
@@ -230,6 +230,7 @@ impl Stage {
         let joining = Order {
             id: order,
             by: founding.by,
+            narrowing: Narrowing::NONE,
             from: from.map(Arc::new),
             what: What::Join(Box::new(founding.founder.clone())),
         };
@@ -277,7 +278,13 @@ impl Stage {
     ) -> Result<Ack, Refusal> {
         self.submit(
             workspace,
-            Order { id: order, by: user, from: from.map(Arc::new), what: What::Join(Box::new(member)) },
+            Order {
+                id: order,
+                by: user,
+                narrowing: Narrowing::NONE,
+                from: from.map(Arc::new),
+                what: What::Join(Box::new(member)),
+            },
         )
         .await
     }
@@ -319,9 +326,14 @@ impl Stage {
         lines.filter(|_| scopes.contains(&scope)).ok_or_else(nothing)
     }
 
-    /// The rights of a person in a workspace, from the database.
-    pub async fn standing(&self, workspace: WorkspaceId, user: UserId) -> Result<Standing, Refusal> {
-        Ok(self.sight(workspace, user).await?.0)
+    /// What is left of the rights of a person in a workspace, from the database.
+    pub async fn standing(
+        &self,
+        workspace: WorkspaceId,
+        user: UserId,
+        narrowing: Narrowing,
+    ) -> Result<Standing, Refusal> {
+        Ok(narrowing.of(self.sight(workspace, user).await?.0))
     }
 
     async fn sight(&self, workspace: WorkspaceId, user: UserId) -> Result<(Standing, Vec<ScopeId>), Refusal> {

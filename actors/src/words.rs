@@ -78,6 +78,7 @@ pub const INTERNAL: &str = "Something went wrong on our side.";
 // Rights.
 
 pub const ROLE_FORBIDS: &str = "Your role doesn't allow this.";
+pub const NOT_BY_KEY: &str = "You can't do this with an API key. Log in instead.";
 pub const ONLY_CREATOR_MAKES_PRIVATE: &str = "Only the person who created a task can make it private.";
 pub const NOT_YOUR_VIEW: &str = "Only the person who made a view can make it personal.";
 pub const NOT_YOUR_COMMENT: &str = "You can edit or delete only your own comments.";

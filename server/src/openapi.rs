@@ -11,8 +11,8 @@ use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 use utoipa::{Modify, OpenApi};
 
 use crate::http::routes::{
-    account, admin, audit, auth, deleted_tickets, dev_mailbox, files, health, icons, import, invitations, me, people,
-    pictures, push, records, search, sprints, ticket_list, tickets, unsubscribe, workspaces,
+    account, admin, api_keys, audit, auth, deleted_tickets, dev_mailbox, files, health, icons, import, invitations, me,
+    people, pictures, push, records, search, sprints, ticket_list, tickets, unsubscribe, workspaces,
 };
 use crate::socket;
 
@@ -51,6 +51,10 @@ pub fn routes(service: &mut ServiceConfig) {
         account::sessions::end_others,
         account::export::read,
         account::delete::delete,
+        api_keys::read,
+        api_keys::list,
+        api_keys::make,
+        api_keys::revoke,
         me::read,
         push::list,
         push::add,
@@ -112,11 +116,17 @@ pub fn routes(service: &mut ServiceConfig) {
 )]
 pub struct Description;
 
+const BEARER: &str = "The access token of a session. The calls of one workspace (`/api/workspaces/{id}/…`) also take an \
+     API key, except those about API keys and the retention of the audit log. All other calls that need a session answer \
+     `forbidden` to a key. See docs/IDENTITY.md, AK1 to AK9.";
+
 struct Bearer;
 
 impl Modify for Bearer {
     fn modify(&self, description: &mut utoipa::openapi::OpenApi) {
-        let bearer = SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer));
+        let mut bearer = Http::new(HttpAuthScheme::Bearer);
+        bearer.description = Some(BEARER.to_owned());
+        let bearer = SecurityScheme::Http(bearer);
         description.components.get_or_insert_default().add_security_scheme("bearer", bearer);
     }
 }

@@ -16,6 +16,7 @@ use crate::http::routes::account::second_factor::{
 use crate::http::routes::account::sessions::AccountSessions;
 use crate::http::routes::admin::Overview;
 use crate::http::routes::admin::jobs::JobsOverview;
+use crate::http::routes::api_keys::{ApiKeys, MadeApiKey, NewApiKey};
 use crate::http::routes::audit::keep::AuditRetention;
 use crate::http::routes::audit::read::AuditPage;
 use crate::http::routes::auth::{Confirm, Refresh, Resend, SignIn, SignOut, SignedUp};
@@ -95,6 +96,9 @@ fn generate(of_the_stage: &str) -> String {
     all.visit::<Enrolment>();
     all.visit::<AccountSessions>();
     all.visit::<DeleteAccount>();
+    all.visit::<ApiKeys>();
+    all.visit::<NewApiKey>();
+    all.visit::<MadeApiKey>();
     all.visit::<Me>();
     all.visit::<ProfilePatch>();
     all.visit::<OpenedWorkspace>();

@@ -2,15 +2,21 @@ import type { BrowserContext, Page } from "playwright-core";
 import { it } from "vitest";
 import { databaseName } from "@/sync/storage/databases";
 import { usableMark } from "@/lib/later";
-import { until } from "../e2e/support/node";
+import { binary, until } from "../e2e/support/node";
 import { setStage } from "../e2e/support/stage";
 import { Figures } from "./support/figures";
 import { importList } from "./support/import";
 import { columns, rowsOf } from "./support/longList";
+import { heapOf, tabMemory } from "./support/memory";
 
 /** The numbers of tickets of the workspaces. */
 const sizes = (process.env.TICKETS ?? "5000,100000").split(",").map(Number);
 const rounds = Number(process.env.ROUNDS ?? 5);
+/** The binaries to compare, in turn: `BUILDS=before=/path/to/troupe,after=/path/to/troupe`. Each serves its own page. */
+const builds = (process.env.BUILDS ?? `built=${binary()}`).split(",").map((each) => {
+  const [name = "", path = ""] = each.split("=");
+  return { name, path };
+});
 
 /** Opens a page, and returns the milliseconds until it can be used and shows a row of the list. */
 async function opened(context: BrowserContext, path: string): Promise<{ page: Page; usable: number }> {
@@ -24,16 +30,6 @@ async function opened(context: BrowserContext, path: string): Promise<{ page: Pa
   return { page, usable: Number(await reading.jsonValue()) };
 }
 
-/** The bytes of the page's objects in JavaScript, after all that can go has gone. */
-async function heap(page: Page): Promise<number> {
-  const cdp = await page.context().newCDPSession(page);
-  await cdp.send("HeapProfiler.collectGarbage");
-  await cdp.send("Performance.enable");
-  const { metrics } = await cdp.send("Performance.getMetrics");
-  await cdp.detach();
-  return metrics.find(({ name }) => name === "JSHeapUsedSize")?.value ?? 0;
-}
-
 /** Waits until the browser has stored the app and the rows. */
 async function keep(page: Page, database: string, tickets: number): Promise<void> {
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
@@ -44,10 +40,10 @@ async function keep(page: Page, database: string, tickets: number): Promise<void
         async ([name, wanted]) => {
           const request = indexedDB.open(name);
           const db = await new Promise<IDBDatabase>((resolve) => request.addEventListener("success", () => resolve(request.result)));
-          const count = db.transaction("rows").objectStore("rows").count();
-          await new Promise((resolve) => count.addEventListener("success", resolve));
+          const head = db.transaction("head").objectStore("head").get("head");
+          await new Promise((resolve) => head.addEventListener("success", resolve));
           db.close();
-          return count.result >= wanted;
+          return (head.result?.row.count ?? 0) >= wanted;
         },
         [database, tickets] as const,
       ),
@@ -55,25 +51,38 @@ async function keep(page: Page, database: string, tickets: number): Promise<void
   );
 }
 
+/** A node of a build with one list, and how to open it once in a new browser profile. */
+async function listOf(path: string, tickets: number) {
+  process.env.TROUPE_BIN = path;
+  const stage = await setStage();
+  const person = await stage.person("Ada Byron");
+  const { workspaceId, listId } = await importList(stage, person, columns, rowsOf(tickets));
+  const address = `/w/${workspaceId}/list/${listId}?view=spreadsheet`;
+  const visit = async () => {
+    const { context } = await stage.stranger({ serviceWorkers: "allow" });
+    await context.request.post("/api/auth/sign-in", { data: { email: person.email, password: person.password } });
+    const cold = await opened(context, address);
+    await keep(cold.page, databaseName(person.id, workspaceId), tickets);
+    await cold.page.close();
+    const warm = await opened(context, address);
+    // First with the garbage that is there while a person works, then without.
+    const tab = (await tabMemory(stage.browser)) / 1e6;
+    const heap = (await heapOf(warm.page)) / 1e6;
+    await context.close();
+    return { "cold, ms": cold.usable, "warm, ms": warm.usable, "tab, MB": tab, "heap, MB": heap };
+  };
+  return { visit, close: stage.close };
+}
+
 it("prints how long a list takes to open, without and with what the browser has stored", { timeout: 3_600_000 }, async () => {
   const figures = new Figures();
   for (const tickets of sizes) {
-    const stage = await setStage();
-    const person = await stage.person("Ada Byron");
-    const { workspaceId, listId } = await importList(stage, person, columns, rowsOf(tickets));
-    const path = `/w/${workspaceId}/list/${listId}?view=spreadsheet`;
+    const lists = [];
+    for (const { name, path } of builds) lists.push({ name, ...(await listOf(path, tickets)) });
     for (let round = 0; round < rounds; round += 1) {
-      const { context } = await stage.stranger({ serviceWorkers: "allow" });
-      await context.request.post("/api/auth/sign-in", { data: { email: person.email, password: person.password } });
-      const cold = await opened(context, path);
-      await keep(cold.page, databaseName(person.id, workspaceId), tickets);
-      const megabytes = (await heap(cold.page)) / 1e6;
-      await cold.page.close();
-      const warm = await opened(context, path);
-      figures.add(`${tickets.toLocaleString("en")} tickets`, { "cold, ms": cold.usable, "warm, ms": warm.usable, "heap, MB": megabytes });
-      await context.close();
+      for (const { name, visit } of round % 2 === 0 ? lists : lists.toReversed()) figures.add(`${name}, ${tickets.toLocaleString("en")} tickets`, await visit());
     }
-    await stage.close();
+    for (const { close } of lists) await close();
   }
   figures.print();
 });

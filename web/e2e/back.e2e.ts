@@ -111,4 +111,39 @@ describe("going back and forward", () => {
       return y > 80 && y + height < 900;
     }).toBe(true);
   });
+
+  it("restores the scroll position after a reload, of the page itself and of the pages before it", async () => {
+    const { page } = ada;
+    await ada.goto(`/w/${workspace.key}/all`);
+    await list("Planks").click();
+    await isAt("Planks");
+    await row(page, "Plank 1").waitFor();
+    await page.getByRole("grid").evaluate((sheet) => sheet.scrollTo({ top: 1_600 }));
+    await row(page, "Plank 55").waitFor();
+    const left = await scrollTop();
+    await page.reload();
+    await isAt("Planks");
+    await row(page, "Plank 55").waitFor();
+    await expect.poll(scrollTop).toBe(left);
+    await list("Ropes").click();
+    await row(page, "Buy rope").waitFor();
+    await page.reload();
+    await row(page, "Buy rope").waitFor();
+    // The part of the page that restores positions is loaded once the page is usable.
+    await page.getByRole("button", { name: "New", exact: true }).waitFor();
+    await page.goBack();
+    await isAt("Planks");
+    await row(page, "Plank 55").waitFor();
+    await expect.poll(scrollTop).toBe(left);
+  });
+
+  it("starts at the top of a list that is opened by its address again", async () => {
+    const { page } = ada;
+    for (const top of [1_600, 0]) {
+      await ada.goto(`/w/${workspace.key}/list/${long}`);
+      await row(page, "Plank 1").waitFor();
+      expect(await scrollTop()).toBe(0);
+      await page.getByRole("grid").evaluate((sheet, to) => sheet.scrollTo({ top: to }), top);
+    }
+  });
 });

@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { databaseName } from "@/sync/storage/databases";
 import { outboxRecordOf, type OutboxRecord } from "@/sync/storage/outboxRecords";
+import type { RowBlock } from "@/sync/storage/rowBlocks";
 import { rename, row, write } from "./support/list";
 import { until } from "./support/node";
 import type { NewWorkspace, Person } from "./support/person";
@@ -29,7 +30,7 @@ beforeEach(async () => {
   await until("it is saved", async () => (await ada.titles(workspace)).join() === "Saved");
   tap.hold = true;
   await rename(ada.page, "Saved", "Not sent yet");
-  await until("the copy of the workspace is there as well", async () => (await kept("rows")).some(({ key }) => key.startsWith("ticket:")));
+  await until("the copy of the workspace is there as well", async () => (await kept("rows")).some(({ key }) => key.startsWith("ticket/")));
   await ada.page.goto("/favicon.svg");
 });
 
@@ -53,8 +54,8 @@ async function records([database, store, next]: [string, string, Kept[] | null])
 
 const kept = (store: string) => ada.page.evaluate(records, [name(), store, null] as [string, string, null]);
 
-/** A record of either store. */
-type Lying = OutboxRecord & { row: object };
+/** A record of any store. */
+type Lying = OutboxRecord & RowBlock & { row: object };
 type Harm = (value: Lying, key: string) => unknown;
 
 /** Changes each record of a store; a record that becomes null is deleted. */
@@ -90,8 +91,8 @@ describe("F-50 a browser whose local data", () => {
   });
 
   it.each<[string, string, Harm]>([
-    ["of the workspace is cut short", "rows", (it, key) => (key.startsWith("ticket:") ? null : it)],
-    ["of the workspace has other letters in it", "rows", (it) => ({ ...it, row: { ...it.row, name: "Spoilt", title: "Spoilt" } })],
+    ["of the workspace is cut short", "rows", (it, key) => (key.startsWith("ticket/") ? null : it)],
+    ["of the workspace has other letters in it", "rows", (it) => ({ ...it, text: it.text.replaceAll("Saved", "Spoilt").replaceAll("Cache", "Spoilt") })],
     ["of where it stands is damaged", "head", (it) => ({ ...it, row: { ...it.row, cursors: 7 } })],
   ])("%s: the whole is fetched anew, and what waited is sent", async (_, store, harm) => {
     await spoil(store, harm);

@@ -453,6 +453,31 @@ describe("the chart", () => {
     await rowOf(ada, "Record vectors").getByRole("button", { name: /Show the bar/ }).waitFor({ state: "detached" });
   });
 
+  it("draws an arrow behind the name of a task, and never through its letters", async () => {
+    const [first, between, last] = [randomUUID(), randomUUID(), randomUUID()];
+    await task(first, "First part", { startDate: day(0), dueDate: day(1) });
+    await task(between, "A name beside a short bar", { startDate: day(-1), dueDate: day(0) });
+    await task(last, "Last part", { startDate: day(7), dueDate: day(8) });
+    await bar(ada, "Last part").waitFor();
+    await bar(ada, "Last part").scrollIntoViewIfNeeded();
+    const { x, y, width, height } = await boxOf(rowOf(ada, "A name beside a short bar").locator("bdi"));
+    const drawn = () => ada.page.screenshot({ clip: { x, y, width, height }, animations: "disabled" });
+    const without = await drawn();
+    const linkId = randomUUID();
+    await ada.send(workspace, { kind: "link.create", linkId, linkKind: "blocks", fromTicketId: first, toTicketId: last });
+    const arrow = ada.page.locator(`[data-link="${linkId}"] path`).first();
+    await arrow.waitFor({ state: "attached" });
+    const crosses = await arrow.evaluate((path: SVGPathElement, box) => {
+      const matrix = path.getScreenCTM() ?? undefined;
+      const steps = Array.from({ length: Math.ceil(path.getTotalLength()) }, (_, at) => path.getPointAtLength(at).matrixTransform(matrix));
+      return steps.some((on) => on.x > box.x && on.x < box.x + box.width && on.y > box.y && on.y < box.y + box.height);
+    }, { x, y, width, height });
+    expect(crosses).toBe(true);
+    expect((await drawn()).equals(without)).toBe(true);
+    await shoot(ada.page, "gantt-labels");
+    await ada.send(workspace, { kind: "link.delete", linkId });
+  });
+
   it("has no barriers that axe finds, and is drawn", async () => {
     await ada.send(workspace, { kind: "link.create", linkId: randomUUID(), linkKind: "blocks", fromTicketId: ids.labels, toTicketId: ids.hello });
     await ada.send(workspace, { kind: "link.create", linkId: randomUUID(), linkKind: "blocks", fromTicketId: ids.hello, toTicketId: ids.appendix });

@@ -98,6 +98,26 @@ describe("favorites", () => {
   });
 });
 
+describe("a page", () => {
+  it("becomes a favorite by its star: a page of tasks across lists, or that of a person", async () => {
+    for (const [path, name] of [["/completed", "Completed by me"], [`/person/${ben.id}`, "Ben Kaduk"]] as const) {
+      await ada.goto(`/w/${workspace.key}${path}`);
+      await isAt(page, name);
+      await page.getByRole("main").getByRole("button", { name: "Favorite", pressed: false }).click();
+      await favorites(page).getByRole("link", { name }).waitFor();
+    }
+    await shoot(page, "favorite-pages");
+    await favorites(page).getByRole("link", { name: "Completed by me" }).click();
+    await isAt(page, "Completed by me");
+    for (const [path, name] of [["/completed", "Completed by me"], [`/person/${ben.id}`, "Ben Kaduk"]] as const) {
+      await ada.goto(`/w/${workspace.key}${path}`);
+      await isAt(page, name);
+      await page.getByRole("main").getByRole("button", { name: "Favorite", pressed: true }).click();
+      await favorites(page).getByRole("link", { name }).waitFor({ state: "detached" });
+    }
+  });
+});
+
 describe("recent places", () => {
   it("are folded until the person unfolds them, do not change their order under the pointer, and can be hidden", async () => {
     for (const [listId, name] of [[piers, "Piers"], [ropes, "Ropes"]] as const) {

@@ -49,6 +49,9 @@ describe("values that are typed in the title of a new task", () => {
     await page.keyboard.type("Mend #urgent the nets @ben !week due tomorrow soon");
     await has(page, "Mend the nets soon");
     for (const name of ["Labels: Urgent", "Assignees: Ben Nevis", "Priority: Week", /^Remove Due date/]) await chip(page, name).waitFor();
+    // Chips replace the buttons of their values. A field that takes several values can get more by its button.
+    for (const name of ["Priority", "Due date"]) expect(await dialog(page).getByRole("button", { name, exact: true }).count()).toBe(0);
+    expect(await dialog(page).getByRole("button", { name: "Labels", exact: true }).textContent()).toBe("Labels");
     expect(await faultsOf(page)).toEqual([]);
     await shoot(page, "quick-create");
     await title(page).focus();

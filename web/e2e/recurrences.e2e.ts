@@ -32,7 +32,9 @@ interface Task {
 const rows = async <T>(kind: string) => (await ada.snapshot(workspace)).flatMap(({ entity, data }) => (entity === kind ? [data as unknown as T] : []));
 const tasks = (title: string) => rows<Task>("ticket").then((all) => all.filter((task) => task.title === title));
 
+/** The id of a task. The page may show the task before the node has stored it. */
 async function idOf(title: string): Promise<string> {
+  await expect.poll(async () => (await tasks(title)).length).toBeGreaterThan(0);
   const [found] = await tasks(title);
   if (!found) throw new Error(`no task ${title}`);
   return found.id;

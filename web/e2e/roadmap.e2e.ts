@@ -27,7 +27,7 @@ beforeAll(async () => {
   await ada.send(workspace, { kind: "fixVersion.create", fixVersionId: randomUUID(), name: "Storm tide" });
   await ada.send(workspace, { kind: "sprint.create", sprintId: sprint, name: "Low water", startDate: day(-5), endDate: day(8) });
   await ada.send(workspace, { kind: "taskType.create", taskTypeId: type, name: "Epic", icon: "epic", color: "violet", container: true });
-  await ada.send(workspace, { kind: "ticket.create", ticketId: pier, title: "Repair the pier", taskTypeId: type });
+  await ada.send(workspace, { kind: "ticket.create", ticketId: pier, title: "Repair the pier", taskTypeId: type, assigneesIds: [ben.id] });
   const [done, doing] = [await status("Done"), await status("In progress")];
   const below = (title: string, more: Record<string, unknown>) => ada.send(workspace, { kind: "ticket.create", ticketId: randomUUID(), title, parentTicketId: pier, fixVersionsIds: [spring], sprintId: sprint, ...more });
   await below("Buy wood", { startDate: day(-15), dueDate: day(-8), statusId: done });
@@ -83,6 +83,31 @@ describe("the roadmap", () => {
     for (const person of [ada, ben]) await until(`${person.name} sees the new date`, async () => (await datesOf(bar(person, "Spring tide"))).join() === [day(-20), day(30)].join());
     await page.keyboard.press("ControlOrMeta+z");
     for (const person of [ada, ben]) await until(`${person.name} sees the old date`, async () => (await datesOf(bar(person, "Spring tide"))).join() === [day(-20), day(20)].join());
+  });
+
+  it("rm4: moves a whole bar, which keeps its length, and a click on the bar still follows its link", async () => {
+    const { page } = ada;
+    const body = bar(ada, "Spring tide").locator("a");
+    const box = await body.boundingBox();
+    if (!box) throw new Error("The bar is not there");
+    const [x, y] = [box.x + 60, box.y + box.height / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + 40, y, { steps: 4 });
+    await page.mouse.up();
+    for (const person of [ada, ben]) await until(`${person.name} sees the new dates`, async () => (await datesOf(bar(person, "Spring tide"))).join() === [day(-10), day(30)].join());
+    expect(new URL(page.url()).pathname).toMatch(/roadmap$/);
+    await page.keyboard.press("ControlOrMeta+z");
+    for (const person of [ada, ben]) await until(`${person.name} sees the old dates`, async () => (await datesOf(bar(person, "Spring tide"))).join() === [day(-20), day(20)].join());
+    await body.click({ position: { x: 60, y: 8 } });
+    await page.getByRole("heading", { level: 1, name: "Spring tide" }).waitFor();
+    await page.goBack();
+    await bar(ada, "Spring tide").waitFor();
+  });
+
+  it("rm5: shows the assignees of an epic", async () => {
+    await line(ada, "Repair the pier").getByRole("img", { name: "Ben Kaduk" }).waitFor();
+    expect(await line(ada, "Spring tide").getByRole("img", { name: "Ben Kaduk" }).count()).toBe(0);
   });
 
   it("rm4: changes dates by the keyboard, in the dialog of the version", async () => {

@@ -76,6 +76,10 @@ kinds! {
     "invitationDeclined" => InvitationDeclined;
     /// A person accepted an invitation.
     "invitationAccepted" => InvitationAccepted;
+    /// A person made an API key.
+    "apiKeyCreated" => ApiKeyCreated;
+    /// A person revoked an API key of theirs.
+    "apiKeyRevoked" => ApiKeyRevoked;
     /// The time for which the workspace keeps these records changed.
     "retentionChanged" => RetentionChanged;
 }
@@ -231,6 +235,7 @@ mod tests {
         entity::Role,
         ids::{CommandId, UserId, WorkspaceId},
         kinds::member::leaving::MemberRemove,
+        rights::Narrowing,
     };
 
     const ANN: UserId = UserId(Uuid::from_u128(1));
@@ -278,7 +283,7 @@ mod tests {
     /// What one order of Ann records: kind, before and after.
     fn told(writes: Vec<Write>) -> Vec<(AuditKind, Value, Value)> {
         let what = What::Command(Command::from(MemberRemove { user_id: BOB }));
-        let order = Order { id: CommandId(Uuid::nil()), by: ANN, from: None, what };
+        let order = Order { id: CommandId(Uuid::nil()), by: ANN, narrowing: Narrowing::NONE, from: None, what };
         let writes: Vec<_> = writes.into_iter().map(|write| (ScopeId(Uuid::nil()), write)).collect();
         let records = records(&order, &writes, &World::new(workspace()));
         records.into_iter().map(|(_, it)| (it.kind, json!(it.before), json!(it.after))).collect()

@@ -120,6 +120,12 @@ impl CapabilitySet {
         self.0 & (1 << capability as u32) != 0
     }
 
+    /// What both sets allow.
+    pub fn and(self, other: Self) -> Self {
+        // Both sets name the capabilities for own things beside those for all things.
+        Self(self.0 & other.0)
+    }
+
     /// Whether everything in this set is in the other one.
     pub fn is_within(self, other: Self) -> bool {
         self.0 & !other.0 == 0
@@ -152,5 +158,14 @@ mod tests {
         let words = ["editTickets", "Read", "paint"].map(str::to_owned);
         let set = CapabilitySet::named(&words);
         assert_eq!(set.iter().collect::<Vec<_>>(), [Capability::EditTickets, Capability::EditOwnTickets]);
+    }
+
+    #[test]
+    fn ak3_two_sets_leave_what_both_allow_and_own_things_if_one_of_them_allows_only_these() {
+        let (all, own) =
+            (CapabilitySet::of([Capability::EditTickets]), CapabilitySet::of([Capability::EditOwnTickets]));
+        assert_eq!((all.and(own), own.and(all), all.and(all)), (own, own, all));
+        assert_eq!(all.and(CapabilitySet::of([Capability::Comment])), CapabilitySet::default());
+        assert_eq!(own.and(CapabilitySet::all()), own);
     }
 }

@@ -237,6 +237,18 @@ impl Command {
         self.act().needs(by)
     }
 
+    /// Whether an API key may send the command, if the key's capabilities allow the command. What every member may do, such
+    /// as leaving, is for people alone: no capability of a key could allow or forbid it.
+    pub fn is_for_keys(&self, by: UserId) -> bool {
+        match self {
+            // What these need is known when they are decided: it depends on whose the comment or the view is.
+            Self::CommentDelete(_) | Self::SavedViewUpdate(_) | Self::SavedViewMove(_) | Self::SavedViewDelete(_) => {
+                true
+            }
+            _ => self.needs(by).is_some(),
+        }
+    }
+
     /// The number of tickets that the command names; 0 for a command of one ticket or of none.
     pub fn tickets(&self) -> usize {
         self.act().tickets()

@@ -13,8 +13,8 @@ use super::{
     ids::{
         ActivityId, AttributeId, CommandId, ListId, ReactionId, ScopeId, SubscriptionId, TicketId, UserId, derived_v7,
     },
-    refusal::Refusal,
-    rights::{Place, Standing, Verdict, may},
+    refusal::{Refusal, RefusalCode},
+    rights::{Narrowing, Place, Standing, Verdict, may},
     world::World,
 };
 use crate::words;
@@ -86,6 +86,7 @@ pub trait Act {
 pub struct Decider<'a> {
     pub world: &'a World,
     pub by: UserId,
+    narrowing: Narrowing,
     pub at: Instant,
     order: CommandId,
     made: u16,
@@ -99,9 +100,19 @@ pub struct Decider<'a> {
 }
 
 impl<'a> Decider<'a> {
-    pub fn new(world: &'a World, order: CommandId, by: UserId, at: Instant) -> Self {
-        let (moved, moved_attributes) = (BTreeMap::new(), BTreeMap::new());
-        Self { world, by, at, order, made: 0, numbers: 0, moved, moved_attributes, decision: Decision::default() }
+    pub fn new(world: &'a World, order: CommandId, by: UserId, narrowing: Narrowing, at: Instant) -> Self {
+        Self {
+            world,
+            by,
+            narrowing,
+            at,
+            order,
+            made: 0,
+            numbers: 0,
+            moved: BTreeMap::new(),
+            moved_attributes: BTreeMap::new(),
+            decision: Decision::default(),
+        }
     }
 }
 
@@ -146,12 +157,21 @@ impl Decider<'_> {
         Ok((scope, ticket))
     }
 
-    /// The rights of the requester.
+    /// The rights of the requester: what the request's API key, if there is one, leaves of the person's rights.
     ///
     /// # Errors
     /// `not_found` if the person is not an active member.
     pub fn standing(&self) -> Result<Standing, Refusal> {
-        self.world.sight().standing(self.by).ok_or_else(|| Refusal::not_found(words::NO_WORKSPACE))
+        let standing = self.world.sight().standing(self.by).ok_or_else(|| Refusal::not_found(words::NO_WORKSPACE))?;
+        Ok(self.narrowing.of(standing))
+    }
+
+    /// Refuses API keys: no capability could allow or forbid what every person may do to their own things.
+    ///
+    /// # Errors
+    /// `forbidden`.
+    pub fn need_person(&self) -> Result<(), Refusal> {
+        if self.narrowing.is_key() { Err(Refusal::new(RefusalCode::Forbidden, words::NOT_BY_KEY)) } else { Ok(()) }
     }
 
     /// The rights that a role gives.

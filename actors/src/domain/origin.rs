@@ -11,17 +11,19 @@ pub struct Origin {
     pub device: Option<Device>,
 }
 
-/// A browser and the system that it runs on.
+/// What a person used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Device {
-    browser: Browser,
-    system: System,
+pub enum Device {
+    /// A browser and the system that it runs on.
+    Browser(Browser, System),
+    /// A program with an API key of the person.
+    ApiKey,
 }
 
 macro_rules! named {
     ($name:ident: $($variant:ident = $text:literal by $mark:literal),+ $(,)?) => {
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        enum $name {
+        pub enum $name {
             $($variant,)+
         }
 
@@ -63,13 +65,16 @@ named!(System:
 impl Device {
     /// Reads the header `User-Agent`; none for programs that are no browsers.
     pub fn read(agent: &str) -> Option<Self> {
-        Some(Self { browser: Browser::find(agent)?, system: System::find(agent)? })
+        Some(Self::Browser(Browser::find(agent)?, System::find(agent)?))
     }
 }
 
 impl fmt::Display for Device {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} on {}", self.browser.name(), self.system.name())
+        match self {
+            Self::Browser(browser, system) => write!(f, "{} on {}", browser.name(), system.name()),
+            Self::ApiKey => f.write_str("API key"),
+        }
     }
 }
 

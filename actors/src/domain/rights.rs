@@ -61,6 +61,33 @@ impl Standing {
     }
 }
 
+/// What is left of a person's rights. A session leaves all of them; an API key leaves those that the key names.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Narrowing(Option<CapabilitySet>);
+
+impl Narrowing {
+    /// All rights are left.
+    pub const NONE: Self = Self(None);
+
+    /// Only these capabilities are left.
+    pub fn to(capabilities: CapabilitySet) -> Self {
+        Self(Some(capabilities))
+    }
+
+    /// True for an API key, whatever its capabilities.
+    pub fn is_key(self) -> bool {
+        self.0.is_some()
+    }
+
+    /// The rights that are left of a person's rights. A key never has the rights that only owners have.
+    pub fn of(self, standing: Standing) -> Standing {
+        match self.0 {
+            None => standing,
+            Some(left) => Standing::of_capabilities(standing.capabilities.and(left)),
+        }
+    }
+}
+
 impl From<&RoleRecord> for Standing {
     fn from(record: &RoleRecord) -> Self {
         Self::of_record(record.system.as_deref(), &record.capabilities)
@@ -175,6 +202,22 @@ mod tests {
         assert_eq!(may(standing, Capability::EditTickets, own), Verdict::Allowed);
         assert_eq!(may(standing, Capability::EditTickets, Place::WORKSPACE), Verdict::Denied);
         assert_eq!(may(standing, Capability::DeleteTickets, own), Verdict::Denied);
+    }
+
+    #[test]
+    fn ak3_a_key_leaves_what_both_it_and_the_role_name_and_never_makes_an_owner() {
+        for role in BuiltIn::ALL {
+            let standing = Standing::from(role);
+            assert_eq!(Narrowing::NONE.of(standing), standing);
+            for capability in Capability::ALL.iter().copied() {
+                let left = Narrowing::to(CapabilitySet::of([capability])).of(standing);
+                assert_eq!(left.has(capability), standing.has(capability), "{role:?} {capability:?}");
+                assert!(left.capabilities.is_within(standing.capabilities) && !left.is_owner);
+            }
+            let all = Narrowing::to(CapabilitySet::all()).of(standing);
+            assert_eq!((all.capabilities, all.is_owner), (standing.capabilities, false));
+        }
+        assert!(!Narrowing::NONE.is_key() && Narrowing::to(CapabilitySet::default()).is_key());
     }
 
     #[test]

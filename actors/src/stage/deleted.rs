@@ -8,6 +8,7 @@ use crate::{
         capability::Capability,
         ids::{TicketId, UserId, WorkspaceId},
         refusal::Refusal,
+        rights::Narrowing,
     },
     journal::{DeletedSight, DeletedTicket},
 };
@@ -21,10 +22,12 @@ impl Stage {
         &self,
         workspace: WorkspaceId,
         user: UserId,
+        narrowing: Narrowing,
         before: Option<(OffsetDateTime, TicketId)>,
         limit: i64,
     ) -> Result<Vec<DeletedTicket>, Refusal> {
         let (standing, scopes) = self.sight(workspace, user).await?;
+        let standing = narrowing.of(standing);
         let all = standing.has(Capability::DeleteTickets);
         if !all && !standing.has(Capability::DeleteOwnTickets) {
             return Err(Refusal::forbidden());

@@ -7,6 +7,7 @@ use crate::{
         entity::File,
         ids::{FileId, TicketId, UserId, WorkspaceId},
         refusal::Refusal,
+        rights::Narrowing,
     },
     words,
 };
@@ -16,15 +17,21 @@ impl Stage {
     ///
     /// # Errors
     /// `not_found` or `forbidden`.
-    pub async fn may_attach(&self, workspace: WorkspaceId, user: UserId) -> Result<(), Refusal> {
-        self.attaches(workspace, user, true).await.map(drop)
+    pub async fn may_attach(&self, workspace: WorkspaceId, user: UserId, narrowing: Narrowing) -> Result<(), Refusal> {
+        self.attaches(workspace, user, narrowing, true).await
     }
 
     /// Refuses a person who may not attach files to a ticket. The level of a share is asked for when the file is added.
     ///
     /// # Errors
     /// `not_found` or `forbidden`.
-    pub async fn may_attach_to(&self, workspace: WorkspaceId, user: UserId, ticket: TicketId) -> Result<(), Refusal> {
+    pub async fn may_attach_to(
+        &self,
+        workspace: WorkspaceId,
+        user: UserId,
+        narrowing: Narrowing,
+        ticket: TicketId,
+    ) -> Result<(), Refusal> {
         let missing = || Refusal::not_found(words::NO_TASK).with_field("ticketId");
         let known = self.journal.scope_of_ticket(workspace, user, ticket).await?;
         let (scope, is_own) = known.ok_or_else(missing)?;
@@ -32,11 +39,17 @@ impl Stage {
         if !scopes.contains(&scope) {
             return Err(missing());
         }
-        self.attaches(workspace, user, is_own).await
+        self.attaches(workspace, user, narrowing, is_own).await
     }
 
-    async fn attaches(&self, workspace: WorkspaceId, user: UserId, is_own: bool) -> Result<(), Refusal> {
-        let (standing, _) = self.sight(workspace, user).await?;
+    async fn attaches(
+        &self,
+        workspace: WorkspaceId,
+        user: UserId,
+        narrowing: Narrowing,
+        is_own: bool,
+    ) -> Result<(), Refusal> {
+        let standing = self.standing(workspace, user, narrowing).await?;
         let capability = Capability::EditTickets;
         let own = is_own && capability.for_own().is_some_and(|it| standing.has(it));
         if own || standing.has(capability) { Ok(()) } else { Err(Refusal::forbidden()) }

@@ -6,6 +6,7 @@ use crate::{
         decide::{Order, What},
         ids::{CommandId, UserId},
         refusal::{Refusal, RefusalCode},
+        rights::Narrowing,
     },
     sync::SeenCommand,
     words,
@@ -30,7 +31,7 @@ impl<H: Host> Pending<H> {
 
     /// An order that the core adds, because it must be committed before a user's order. No caller gets its answer.
     pub(super) fn internal(id: CommandId, by: UserId, what: What) -> Self {
-        let order = Order { id, by, from: None, what };
+        let order = Order { id, by, narrowing: Narrowing::NONE, from: None, what };
         Self { order, fingerprint: 0, reply: None, bytes: 0, outcome_unknown: false }
     }
 

@@ -21,6 +21,7 @@ use crate::domain::{
         status::commands::StatusDelete,
     },
     refusal::{Refusal, RefusalCode},
+    rights::Narrowing,
     scope::{NewScope, commons_of, personal_scope},
     world::World,
 };
@@ -83,7 +84,7 @@ fn id(n: u128) -> CommandId {
 fn order(n: u128) -> Order {
     let label = LabelCreate { label_id: LabelId(id(1_000 + n).0), name: format!("Label {n}"), color: None };
     let command = Command::from(label);
-    Order { id: id(n), by: ANN, from: None, what: What::Command(command) }
+    Order { id: id(n), by: ANN, narrowing: Narrowing::NONE, from: None, what: What::Command(command) }
 }
 
 fn loaded() -> LoadedWorkspace {
@@ -314,7 +315,7 @@ fn with_unopened_scope(host: &Still) -> (WorkspaceCore<Still>, Ticket, Order) {
     core.loaded(Ok(Some(loaded)), host);
     effects(&mut core);
     let delete = Command::from(StatusDelete { status_id: gone, move_to: kept });
-    (core, ticket, Order { id: id(1), by: ANN, from: None, what: What::Command(delete) })
+    (core, ticket, Order { id: id(1), by: ANN, narrowing: Narrowing::NONE, from: None, what: What::Command(delete) })
 }
 
 /// Submits the order of [`with_unopened_scope`]. Returns the round that waits for a scope, and the scopes to open.

@@ -9,6 +9,7 @@ use actors::bus::{Bus, LocalBus};
 use actors::domain::entity::Role;
 use actors::domain::ids::{TicketId, UserId};
 use actors::domain::refusal::RefusalCode;
+use actors::domain::rights::Narrowing;
 use actors::wire::SnapshotForm;
 use serde_json::json;
 use uuid::Uuid;
@@ -164,7 +165,7 @@ async fn r12_a_node_that_missed_a_removal_reads_nothing_for_the_removed_member()
     not_found(deaf.snapshot(fixture.workspace, gone, SnapshotForm::Lines).await.expect_err("nothing").code);
     not_found(deaf.ticket(fixture.workspace, gone, TicketId(ticket), 50).await.expect_err("nothing").code);
     not_found(deaf.activities(fixture.workspace, gone, TicketId(ticket), None, 50).await.expect_err("nothing").code);
-    not_found(deaf.standing(fixture.workspace, gone).await.expect_err("nothing").code);
+    not_found(deaf.standing(fixture.workspace, gone, Narrowing::NONE).await.expect_err("nothing").code);
 }
 
 #[actix::test]

@@ -10,6 +10,7 @@ use actors::domain::ids::{CommandId, Epoch, FileId, SiteIconId, TicketId, UrlLin
 use actors::domain::kinds::file::order::{FileOrder, NewFile};
 use actors::domain::kinds::url_link::order::PageRead;
 use actors::domain::refusal::RefusalCode;
+use actors::domain::rights::Narrowing;
 use actors::domain::scope::commons_of;
 use actors::sync::Cursor;
 use actors::wire::SnapshotForm;
@@ -189,7 +190,7 @@ async fn add_file(fixture: &Fixture, command: &Value) {
     let new = NewFile { id: file, ticket_id: TicketId(ticket), name, size: 5, content_type };
     for what in [FileOrder::Add(new), FileOrder::Preview { file_id: file, width: 40, height: 30 }] {
         let (id, by) = (CommandId(Uuid::now_v7()), fixture.people[0]);
-        let order = Order { id, by, from: None, what: What::File(what) };
+        let order = Order { id, by, narrowing: Narrowing::NONE, from: None, what: What::File(what) };
         fixture.stage.submit(fixture.workspace, order).await.expect("added");
     }
 }
@@ -199,7 +200,13 @@ async fn read_page(fixture: &Fixture, command: &Value) {
     let url_link_id = UrlLinkId(command["urlLinkId"].as_str().and_then(|id| id.parse().ok()).expect("an id"));
     let (page_url, page_title) = ("https://example.org/2".to_owned(), "Plans of the house".to_owned());
     let page = PageRead { url_link_id, page_url, page_title, icon_id: Some(SiteIconId(Uuid::now_v7())) };
-    let order = Order { id: CommandId(Uuid::now_v7()), by: fixture.people[0], from: None, what: What::Page(page) };
+    let order = Order {
+        id: CommandId(Uuid::now_v7()),
+        by: fixture.people[0],
+        narrowing: Narrowing::NONE,
+        from: None,
+        what: What::Page(page),
+    };
     fixture.stage.submit(fixture.workspace, order).await.expect("noted");
 }
 

@@ -16,7 +16,7 @@ const AT_ONCE: usize = 64;
 pub async fn run(report: &mut Report) -> Result<(), Failure> {
     let sockets = sockets_within(SOCKETS);
     memory(report, sockets).await?;
-    storm::back(report, sockets, 50, "≤ 3 s, no SQL a socket").await
+    storm::back(report, sockets, 50, "≤ 2 s, no SQL a socket").await
 }
 
 async fn memory(report: &mut Report, sockets: usize) -> Result<(), Failure> {
@@ -33,7 +33,7 @@ async fn memory(report: &mut Report, sockets: usize) -> Result<(), Failure> {
     report.row(
         &format!("memory of a node, {all} sockets in {WORKSPACES} workspaces"),
         format!("{:.0} MiB; {each:.1} KiB an idle socket", after as f64 / 1_048_576.0),
-        "≤ 400 MB; ≤ 14 KB",
+        "≤ 200 MB; ≤ 8 KiB",
     );
     Ok(())
 }

@@ -51,7 +51,7 @@ async fn sockets(report: &mut Report) -> Result<(), Failure> {
         sockets.push(Socket::open(&node.addr, &token, &workspaces[n % WORKSPACES]).await?);
     }
     let figure = format!("memory an idle socket, {SOCKETS} over {WORKSPACES} workspaces");
-    report.row(&figure, a_socket(&node, before), "≤ 14 KB");
+    report.row(&figure, a_socket(&node, before), "≤ 8 KiB");
     Ok(())
 }
 

@@ -37,7 +37,7 @@ pub async fn run(report: &mut Report) -> Result<(), Failure> {
         cold.push(come_back(&stranger, &token, &id, &cursors).await?);
     }
     let figure = format!("one comes back, {MISSED} missed events");
-    report.row(&figure, format!("{} in {ROUNDS} rounds", percentiles(times)), "≤ 100 ms");
+    report.row(&figure, format!("{} in {ROUNDS} rounds", percentiles(times)), "≤ 10 ms");
     report.row("… to a node that has yet to read them", format!("{} of {STRANGERS} nodes", percentiles(cold)), "");
     Ok(())
 }

@@ -9,6 +9,7 @@ use actors::domain::founding::{Founding, found};
 use actors::domain::ids::{CommandId, UserId, WorkspaceId};
 use actors::domain::kinds::member::commands::NewMember;
 use actors::domain::refusal::Refusal;
+use actors::domain::rights::Narrowing;
 use actors::domain::scope::personal_scope;
 use actors::domain::world::World;
 use actors::sync::{BatchBuilder, ScopePosition};
@@ -56,7 +57,8 @@ fn make(roles: &[Role], with_commons: bool) -> Fixture {
             lists: Vec::new(),
         };
         let id = CommandId(Uuid::from_u128(0xC0 + n as u128));
-        let order = Order { id, by: *user, from: None, what: What::Join(Box::new(member.clone())) };
+        let order =
+            Order { id, by: *user, narrowing: Narrowing::NONE, from: None, what: What::Join(Box::new(member.clone())) };
         let at = instant(START);
         let outcome: Result<(World, Decision), Refusal> = match database.load() {
             None => {

@@ -6,7 +6,9 @@
 
 mod account;
 mod account_mail;
+mod api_key;
 mod bearer;
+mod caller;
 mod confirm;
 mod ended_sessions;
 mod factor;
@@ -35,6 +37,9 @@ mod user;
 
 pub use account::{EraseAccount, IdentityMail, OpenSession};
 pub use account_mail::AccountMail;
+pub use api_key::{ApiKey, ApiKeyMail, KeptKey, MadeKey, NewKey};
+pub use bearer::key_of;
+pub use caller::{Caller, Credential, user_of};
 pub use ended_sessions::{Ended, EndedSessions};
 pub use factor::{Enrolment, FactorState, QrCode, SignIn, forget_second_factor};
 pub use file_address::{FileAddress, Variant};
@@ -58,9 +63,11 @@ use actors::jobs::Jobs;
 
 use crate::config::{Config, Secrets, TokenConfig};
 use crate::db::Db;
-use crate::error::Refusal;
+use crate::error::{Code, Refusal};
 use crate::mail::Mailer;
+use crate::words::refusals as words;
 
+use api_key::{Uses, is_key};
 use guesses::Guesses;
 use keys::Keys;
 use passwords::Passwords;
@@ -86,6 +93,7 @@ struct Inner {
     lives: TokenConfig,
     ended: EndedSessions,
     session_users: SessionUsers,
+    key_uses: Uses,
 }
 
 impl Auth {
@@ -116,6 +124,7 @@ impl Auth {
             site,
             keys,
             session_users: SessionUsers::new(config.tokens.access),
+            key_uses: Uses::default(),
             ended,
         };
         Ok(Self { inner: Arc::new(inner) })
@@ -125,11 +134,14 @@ impl Auth {
     /// [`Auth::check_session`] as well.
     ///
     /// # Errors
-    /// `token_expired`, `token_revoked`, or `unauthenticated` for everything else.
+    /// `token_expired`, `token_revoked`, `forbidden` for an API key, or `unauthenticated` for everything else.
     pub fn verify(&self, access_token: &str) -> Result<Principal, Refusal> {
+        if is_key(access_token) {
+            return Err(Refusal::new(Code::Forbidden).message(words::KEY_NOT_HERE));
+        }
         let principal = self.inner.tokens.verify(access_token)?;
         if self.inner.ended.contains(principal.session_id) {
-            return Err(crate::error::Code::TokenRevoked.into());
+            return Err(Code::TokenRevoked.into());
         }
         Ok(principal)
     }
@@ -141,7 +153,7 @@ impl Auth {
     /// `unauthenticated`; `unavailable` when the database does not answer.
     pub async fn check_session(&self, principal: Principal) -> Result<(), Refusal> {
         let owned = self.inner.session_users.is_user(&self.inner.db, principal).await?;
-        if owned { Ok(()) } else { Err(crate::error::Code::Unauthenticated.into()) }
+        if owned { Ok(()) } else { Err(Code::Unauthenticated.into()) }
     }
 
     /// The value of the device cookie for a user who has just signed in; `None` if their cookie already has this value.
@@ -171,6 +183,6 @@ impl Auth {
     pub async fn user(&self, principal: &Principal) -> Result<User, Refusal> {
         let id = principal.user_id;
         let found = self.inner.db.run(move |pool| async move { user::by_id(&pool, id).await }).await?;
-        found.ok_or_else(|| crate::error::Code::Unauthenticated.into())
+        found.ok_or_else(|| Code::Unauthenticated.into())
     }
 }

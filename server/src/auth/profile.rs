@@ -8,6 +8,7 @@ use actors::domain::decide::{Order, What};
 use actors::domain::ids::{CommandId, UserId, WorkspaceId};
 use actors::domain::kinds::member::profile::Profile;
 use actors::domain::kinds::patch::cleared;
+use actors::domain::rights::Narrowing;
 use actors::jobs::{Done, Failure, Job, NewJob, Plan, Run};
 use serde::{Deserialize, Serialize};
 use sqlx::{PgConnection, PgPool};
@@ -97,7 +98,10 @@ impl Job for CopyPicture {
 /// Returns false if a later run must try again.
 async fn copy(stage: &Stage, workspace: WorkspaceId, by: UserId, profile: &Profile) -> bool {
     let what = What::Profile(profile.clone());
-    match stage.submit(workspace, Order { id: CommandId(Uuid::now_v7()), by, from: None, what }).await {
+    match stage
+        .submit(workspace, Order { id: CommandId(Uuid::now_v7()), by, narrowing: Narrowing::NONE, from: None, what })
+        .await
+    {
         Ok(_) => true,
         Err(refusal) => {
             tracing::info!(%workspace, user = %by, %refusal, "a profile was not copied to a member");

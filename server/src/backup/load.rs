@@ -120,7 +120,7 @@ impl Work<'_> {
                 execute(self.connection, "lock table streams, users in exclusive mode".to_owned()).await?;
                 let members = "select workspace_id, id, state from members".to_owned();
                 execute(self.connection, kept("members", members)).await?;
-                for table in ["sessions", "refresh_tokens"] {
+                for table in ["sessions", "refresh_tokens", "api_keys"] {
                     execute(self.connection, kept(table, format!("select * from {table}"))).await?;
                 }
             }
@@ -140,7 +140,7 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// Finishes the restore: sets new epochs, and puts back the sessions of accounts that still exist. Returns the
+    /// Finishes the restore: sets new epochs, and puts back the sessions and API keys of accounts that still exist. Returns the
     /// people who are members again.
     async fn begin_anew(&mut self, scope: &Scope) -> Result<Vec<String>, BackupError> {
         let only = match scope {
@@ -156,6 +156,7 @@ impl Work<'_> {
             for (table, condition) in [
                 ("sessions", "user_id in (select id from users)"),
                 ("refresh_tokens", "session_id in (select id from sessions)"),
+                ("api_keys", "user_id in (select id from users)"),
             ] {
                 let statement = format!("insert into {table} select * from kept_{table} where {condition}");
                 execute(self.connection, statement).await?;

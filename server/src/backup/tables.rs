@@ -53,7 +53,7 @@ pub fn tables() -> Vec<Table> {
 pub(super) const AUDIT: &str = "audit";
 
 /// The tables that are not saved, and what a restore does with each.
-pub const LEFT_OUT: [(&str, &str); 29] = [
+pub const LEFT_OUT: [(&str, &str); 30] = [
     ("cold_kinds", "of the build; its migrations fill it"),
     ("events", "the journal of a scope that begins anew; a restore empties it"),
     ("followers", "which node reads the journal now"),
@@ -68,6 +68,7 @@ pub const LEFT_OUT: [(&str, &str); 29] = [
     ("gained_scopes", "the seqs at which members gained their scopes; a restore notes them anew"),
     ("sessions", "sessions are not part of a backup; a restore leaves those of accounts that still exist"),
     ("refresh_tokens", "as with sessions"),
+    ("api_keys", "as with sessions: a key that was revoked since must not work again"),
     ("push_devices", "as with sessions, which they belong to"),
     ("sign_ups", "good for minutes"),
     ("pending_sign_ups", "good for minutes"),

@@ -3,8 +3,8 @@
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use actix_web::HttpRequest;
 use actix_web::http::header::USER_AGENT;
+use actix_web::{HttpMessage, HttpRequest};
 use actors::Stage;
 use actors::domain::origin::{Device, Origin};
 use actors::jobs::Jobs;
@@ -14,7 +14,7 @@ use tokio::sync::watch;
 use super::limits::imports::Imports;
 use super::limits::{Limits, client_network};
 use super::request::client_address;
-use crate::auth::{Auth, InstanceOwner, Principal};
+use crate::auth::{ApiKey, Auth, Caller, InstanceOwner};
 use crate::config::Config;
 use crate::db::Db;
 use crate::files::Store;
@@ -74,14 +74,18 @@ impl Door {
 
     /// The person behind a request, and where it came from, for the audit log.
     #[must_use]
-    pub fn author_of(&self, request: &HttpRequest, principal: Principal) -> Author {
-        Author { user: Some(principal.user_id), from: self.origin_of(request) }
+    pub fn author_of(&self, request: &HttpRequest, caller: impl Into<Caller>) -> Author {
+        Author { user: Some(caller.into().user_id), from: self.origin_of(request) }
     }
 
     /// Where a request came from, for the audit log; none if the address is unknown.
     #[must_use]
     pub fn origin_of(&self, request: &HttpRequest) -> Option<Origin> {
+        let address = self.address_of(request)?;
+        if request.extensions().get::<ApiKey>().is_some() {
+            return Some(Origin { address, device: Some(Device::ApiKey) });
+        }
         let agent = request.headers().get(USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default();
-        self.address_of(request).map(|address| Origin { address, device: Device::read(agent) })
+        Some(Origin { address, device: Device::read(agent) })
     }
 }

@@ -7,6 +7,7 @@ use actors::Stage;
 use actors::domain::decide::{Order, What};
 use actors::domain::ids::{CommandId, ImportId, WorkspaceId};
 use actors::domain::kinds::import::order::ImportOrder;
+use actors::domain::rights::Narrowing;
 use actors::jobs::{Done, Failure, Job, Plan, Run};
 use actors::journal::{Journal, SilentImport};
 use serde::{Deserialize, Serialize};
@@ -49,7 +50,7 @@ impl Job for EndSilentImports {
         let mut done = Ok(Done::Done);
         for SilentImport { workspace, user, import } in stage.journal().silent_imports(SILENCE).await? {
             let what = What::Import(ImportOrder::Interrupted(import));
-            let order = Order { id: CommandId(Uuid::now_v7()), by: user, from: None, what };
+            let order = Order { id: CommandId(Uuid::now_v7()), by: user, narrowing: Narrowing::NONE, from: None, what };
             match stage.submit(workspace, order).await {
                 Ok(_) => tracing::warn!(%import, %workspace, "an import whose node is gone was ended"),
                 Err(refusal) => {

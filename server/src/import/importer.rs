@@ -11,6 +11,7 @@ use actors::domain::{
     ids::{CommandId, ListId, ScopeId, TicketId, UserId, WorkspaceId},
     kinds::import::order::ImportOrder,
     refusal::Refusal,
+    rights::Narrowing,
 };
 
 use super::{
@@ -31,21 +32,27 @@ struct Look {
     others: HashMap<TicketId, TicketId>,
 }
 
-/// A user who may import into a workspace.
+/// A user who may import into a workspace, perhaps with less than all rights.
 #[derive(Clone)]
 pub struct Importer {
     stage: Stage,
     workspace: WorkspaceId,
     by: UserId,
+    narrowing: Narrowing,
 }
 
 impl Importer {
     /// # Errors
     /// `not_found` if the user is no member of the workspace, `forbidden` if their role may not edit.
-    pub async fn enter(stage: Stage, workspace: WorkspaceId, by: UserId) -> Result<Self, Refusal> {
+    pub async fn enter(
+        stage: Stage,
+        workspace: WorkspaceId,
+        by: UserId,
+        narrowing: Narrowing,
+    ) -> Result<Self, Refusal> {
         let entered = stage.enter(workspace, by).await?;
-        if entered.standing.has(Capability::Import) {
-            Ok(Self { stage, workspace, by })
+        if narrowing.of(entered.standing).has(Capability::Import) {
+            Ok(Self { stage, workspace, by, narrowing })
         } else {
             Err(Refusal::forbidden())
         }
@@ -57,7 +64,7 @@ impl Importer {
     /// # Errors
     /// As for `enter`, and if the database is away.
     pub async fn still_may(&self) -> Result<(), Refusal> {
-        let standing = self.stage.standing(self.workspace, self.by).await?;
+        let standing = self.stage.standing(self.workspace, self.by, self.narrowing).await?;
         if standing.has(Capability::Import) { Ok(()) } else { Err(Refusal::forbidden()) }
     }
 
@@ -67,7 +74,7 @@ impl Importer {
     /// If the database is away.
     pub async fn context(&self) -> Result<Context, Refusal> {
         let entered = self.stage.enter(self.workspace, self.by).await?;
-        let (seen, standing) = (entered.scopes, entered.standing);
+        let (seen, standing) = (entered.scopes, self.narrowing.of(entered.standing));
         let records = self.stage.journal().record_names(self.workspace, &seen).await?;
         let may = |capability| standing.has(capability);
         let labels = self.stage.journal().labels(self.workspace, &seen).await?;
@@ -165,7 +172,10 @@ impl Importer {
     /// The written tickets are read from the event itself: no other source is certain.
     async fn carry_out(&self, id: CommandId, order: &ImportOrder) -> Result<Written, Refusal> {
         let what = What::Import(order.clone());
-        let ack = self.stage.submit(self.workspace, Order { id, by: self.by, from: None, what }).await?;
+        let ack = self
+            .stage
+            .submit(self.workspace, Order { id, by: self.by, narrowing: self.narrowing, from: None, what })
+            .await?;
         let mut written = Written::default();
         if !matches!(order, ImportOrder::Tickets(_)) {
             return Ok(written);

@@ -9,6 +9,7 @@ use actors::domain::decide::{Order, What};
 use actors::domain::entity::EntityKind;
 use actors::domain::ids::{CommandId, FileId, UserId, WorkspaceId};
 use actors::domain::kinds::file::order::FileOrder;
+use actors::domain::rights::Narrowing;
 use actors::jobs::{Caused, Done, Failure, Follower, Job, NewJob, Plan, Run, Seen};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -57,7 +58,13 @@ impl FileJobs {
     }
 
     async fn submit(&self, workspace: Uuid, by: UserId, order: FileOrder) -> Result<(), Failure> {
-        let order = Order { id: CommandId(Uuid::now_v7()), by, from: None, what: What::File(order) };
+        let order = Order {
+            id: CommandId(Uuid::now_v7()),
+            by,
+            narrowing: Narrowing::NONE,
+            from: None,
+            what: What::File(order),
+        };
         match self.stage.submit(WorkspaceId(workspace), order).await {
             Ok(_) => Ok(()),
             Err(refusal) => {

@@ -14,7 +14,7 @@ mod trash;
 use actors::Stage;
 use actors::jobs::{Follower, Jobs, Kinds, UnreadableEvent};
 
-use crate::auth::{AccountMail, Auth, CopyPicture, CopyProfile, EraseAccount, IdentityMail};
+use crate::auth::{AccountMail, ApiKeyMail, Auth, CopyPicture, CopyProfile, EraseAccount, IdentityMail};
 use crate::files::Store;
 use crate::import::abandoned::EndSilentImports;
 use crate::invitations::mail::InvitationMail;
@@ -48,6 +48,7 @@ pub fn kinds(queue: &Jobs, auth: &Auth, stage: &Stage, store: &Store, push: &Pus
     let sorter = Sorter { journal: journal.clone(), queue: queue.clone(), mails: auth.has_mailer() };
     Kinds::default()
         .with::<AccountMail>(auth.clone())
+        .with::<ApiKeyMail>(auth.clone())
         .with::<CopyPicture>((auth.clone(), stage.clone()))
         .with::<CopyProfile>((auth.clone(), stage.clone()))
         .with::<CountSprints>(stage.clone())

@@ -10,6 +10,7 @@ use actors::domain::decide::{Order, What};
 use actors::domain::entity::EntityKind;
 use actors::domain::ids::{CommandId, SiteIconId, UrlLinkId, UserId, WorkspaceId};
 use actors::domain::kinds::url_link::order::PageRead;
+use actors::domain::rights::Narrowing;
 use actors::jobs::{Caused, Done, Failure, Follower, Job, NewJob, Plan, Run, Seen};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -116,7 +117,7 @@ impl Job for ReadPage {
             icon_id: icon.map(SiteIconId),
         });
         let by = UserId(known.created_user_id);
-        let order = Order { id: CommandId(Uuid::now_v7()), by, from: None, what };
+        let order = Order { id: CommandId(Uuid::now_v7()), by, narrowing: Narrowing::NONE, from: None, what };
         match context.stage.submit(WorkspaceId(self.workspace), order).await {
             Ok(_) => Ok(Done::Done),
             Err(refusal) => {

@@ -10,6 +10,7 @@ use actors::domain::entity::EntityKind;
 use actors::domain::ids::{CommandId, TicketId, UserId, WorkspaceId};
 use actors::domain::kinds::recurrence::repeat::Repeat;
 use actors::domain::refusal::RefusalCode;
+use actors::domain::rights::Narrowing;
 use actors::jobs::{Caused, Done, Failure, Follower, Job, NewJob, Plan, Run, Seen};
 use actors::journal::Completed;
 use serde::{Deserialize, Serialize};
@@ -91,7 +92,10 @@ async fn repeat(stage: &Stage, workspace: WorkspaceId, completed: &Completed) ->
 
 async fn submit(stage: &Stage, workspace: WorkspaceId, by: UserId, repeat: &Repeat) -> Result<(), RefusalCode> {
     let what = What::Repeat(repeat.clone());
-    match stage.submit(workspace, Order { id: CommandId(Uuid::now_v7()), by, from: None, what }).await {
+    match stage
+        .submit(workspace, Order { id: CommandId(Uuid::now_v7()), by, narrowing: Narrowing::NONE, from: None, what })
+        .await
+    {
         Ok(_) => Ok(()),
         Err(refusal) => {
             tracing::info!(%workspace, ticket = %repeat.ticket_id, %refusal, "a repeating ticket was not made");

@@ -9,6 +9,7 @@ use actors::domain::decide::{Order, What};
 use actors::domain::ids::{CommandId, TicketId, WorkspaceId};
 use actors::domain::kinds::ticket::trash::Purge;
 use actors::domain::limits::TRASH_DAYS;
+use actors::domain::rights::Narrowing;
 use actors::jobs::{Done, Failure, Job, Plan, Run};
 use actors::journal::TrashedTicket;
 use futures_util::future::join_all;
@@ -60,7 +61,10 @@ impl Job for EmptyTrash {
 async fn delete(stage: &Stage, trashed: &TrashedTicket, trashed_before: Instant) -> Option<WorkspaceId> {
     let TrashedTicket { workspace, ticket: ticket_id, by } = *trashed;
     let what = What::Purge(Purge { ticket_id, trashed_before });
-    match stage.submit(workspace, Order { id: CommandId(Uuid::now_v7()), by, from: None, what }).await {
+    match stage
+        .submit(workspace, Order { id: CommandId(Uuid::now_v7()), by, narrowing: Narrowing::NONE, from: None, what })
+        .await
+    {
         Ok(_) => None,
         Err(refusal) => {
             tracing::warn!(%workspace, ticket = %ticket_id, %refusal, "a ticket in the trash could not be deleted");

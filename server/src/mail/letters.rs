@@ -88,6 +88,8 @@ pub enum Notice {
     RecoveryCodeUsed,
     /// Someone who knows the password has tried too many wrong codes.
     CodesGuessed,
+    /// An API key was made.
+    ApiKeyMade,
 }
 
 /// A mail without a code. Its link leads to the log-in page.
@@ -105,6 +107,7 @@ pub fn notice(to: &str, public_url: &str, what: Notice) -> Mail {
         Notice::FactorOff => (words::FACTOR_OFF, words::factor_off),
         Notice::RecoveryCodeUsed => (words::RECOVERY_CODE_USED, words::recovery_code_used),
         Notice::CodesGuessed => (words::CODES_GUESSED, words::codes_guessed),
+        Notice::ApiKeyMade => (words::API_KEY_MADE, words::api_key_made),
     };
     Mail {
         to: to.to_owned(),

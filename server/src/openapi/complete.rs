@@ -1,6 +1,7 @@
 //! Adds to the document what the routes' own descriptions leave out: the answers of the layers around them, and the
 //! limits of texts.
 
+use actors::domain::capability::Capability;
 use actors::domain::limits;
 use serde_json::{Map, Value, json};
 
@@ -69,6 +70,12 @@ fn bound_in(schema: &str, name: &str) -> Option<Value> {
         // A first and a last name.
         ("AuditRecord" | "AccountSession", "address") => Some(json!({"maxLength": 45})),
         ("AuditRecord" | "AccountSession", "device") => Some(json!({"maxLength": 40})),
+        ("ApiKeyOfList", "hint") => Some(json!({"pattern": "^[0-9A-Za-z]{4}$", "maxLength": 4})),
+        ("ApiKeyOfList", "usedFrom") => Some(json!({"maxLength": 45})),
+        ("ApiKeyOfList" | "NewApiKey" | "OwnKey", "capabilities") => {
+            Some(json!({"enum": Capability::ALL.iter().map(|it| it.word()).collect::<Vec<_>>()}))
+        }
+        ("MadeApiKey", "key") => Some(json!({"pattern": "^troupe_[0-9A-Za-z]{36}$", "maxLength": 43})),
         ("PersonOfWorkspace", "state") => Some(json!({"maxLength": 20})),
         ("ListOfInvitation", "level") => Some(json!({"enum": ["view", "comment", "edit", "manage"]})),
         ("InvitationPreview", "listNames") => Some(json!({"maxLength": limits::NAME_CHARS})),

@@ -16,6 +16,7 @@ use actors::domain::decide::{Order, What};
 use actors::domain::ids::{TicketId, UserId, WorkspaceId};
 use actors::domain::origin::Origin;
 use actors::domain::refusal::{Refusal as StageRefusal, RefusalCode};
+use actors::domain::rights::Narrowing;
 use actors::fail;
 use actors::wire::{ClientFrame, Hello, MAX_FRAME, NodeFrame, PROTOCOL, SocketLimits, read_frame, read_text_frame};
 use actors::{Gauge, Hub, Leave, Outgoing, SocketClose, SocketEntry};
@@ -240,14 +241,17 @@ impl Session {
                 let from = live.origin.clone();
                 let (order, answer) = match self.command_rate.admit(command, by, text.len(), &self.door.limits) {
                     Ok(command) => {
-                        let order = Order { id, by, from, what: What::Command(*command) };
+                        let order = Order { id, by, narrowing: Narrowing::NONE, from, what: What::Command(*command) };
                         // The task that answers keeps the order: it hands the order over again if the workspace actor stops
                         // without an answer.
                         let pending = self.door.stage.hand_over(live.workspace, order.clone());
                         (order, Answer::Pending(pending))
                     }
                     // The refusal goes through the same queue, so that answers keep their order.
-                    Err(refusal) => (Order { id, by, from, what: What::nothing() }, Answer::Known(refusal)),
+                    Err(refusal) => (
+                        Order { id, by, narrowing: Narrowing::NONE, from, what: What::nothing() },
+                        Answer::Known(refusal),
+                    ),
                 };
                 let span = span_of(&order, live.workspace);
                 // Sending fails only if the task that answers has ended. Then the socket has ended too.
@@ -328,7 +332,9 @@ impl Session {
                 if is_guess && self.origin.is_some_and(|from| self.door.limits.guess_from(from.address).is_err()) {
                     return self.close(4429, "too many bad tokens", ctx);
                 }
-                return self.close(4401, refusal.code.as_str(), ctx);
+                // Keys act over HTTP alone.
+                let is_key = refusal.code == Code::Forbidden;
+                return self.close(4401, if is_key { "API keys open no socket" } else { refusal.code.as_str() }, ctx);
             }
         };
         self.without_hello = None;

@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use actors::domain::entity::ImportState;
 use actors::domain::ids::{UserId, WorkspaceId};
+use actors::domain::rights::Narrowing;
 use actors::journal::Journal;
 use actors::{RegistryOptions, Stage};
 
@@ -59,7 +60,7 @@ async fn run(
     let bus = open_bus(config, &db)?;
     let stage = Stage::start(Journal::new(db), bus, RegistryOptions::default(), config.sockets.heartbeat).await?;
     let workspace = find_workspace(&stage, UserId(user.id), &arguments.workspace).await?;
-    let importer = Importer::enter(stage.clone(), workspace, UserId(user.id)).await?;
+    let importer = Importer::enter(stage.clone(), workspace, UserId(user.id), Narrowing::NONE).await?;
     let code = import_file(arguments, importer, file, mapping, stop).await?;
     stage.drain(DRAIN).await;
     Ok(code)

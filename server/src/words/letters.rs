@@ -111,6 +111,17 @@ pub const FACTOR_OFF: &str = "Two-factor authentication is off for your Troupe a
 pub const RECOVERY_CODE_USED: &str = "A recovery code of your Troupe account was used";
 pub const CODES_GUESSED: &str = "Someone knows your Troupe password";
 
+pub const API_KEY_MADE: &str = "A new API key for your Troupe account";
+
+#[must_use]
+pub fn api_key_made(link: &str) -> String {
+    format!(
+        "Someone created an API key while logged in to your account. With the key, a program can act as you in one \
+         workspace.\n\nIf it was you, there is nothing to do. If not, revoke the key in Settings, under API keys, and \
+         choose a new password: {link}\n"
+    )
+}
+
 /// The advice in a notice about a second factor. The owner may have been logged out, so it names no page that needs a
 /// session.
 const NOT_YOU: &str = "If it wasn't you, someone else knows your password. Choose a new one at once with \

@@ -21,6 +21,19 @@ pub const FACTOR_OFF: &str = "Two-factor authentication is off.";
 pub const NO_FACTOR_WAITS: &str = "No authenticator app is waiting to be confirmed. Start again.";
 pub const PAGE_OUTDATED: &str = "Troupe was updated. Reload this page and sign up again.";
 
+pub const NO_KEY: &str = "API key not found.";
+pub const KEY_NAME_EMPTY: &str = "Give the API key a name.";
+pub const KEY_DAYS: &str = "An API key expires after 30, 90 or 365 days, or never.";
+pub const NO_SUCH_CAPABILITY: &str = "This permission doesn't exist.";
+pub const KEY_ABOVE_OWNER: &str = "You can't give an API key a permission that you don't have.";
+pub const KEY_NOT_HERE: &str = "You can't do this with an API key. Log in instead.";
+pub const ONLY_WITH_KEY: &str = "This call needs an API key.";
+
+#[must_use]
+pub fn too_many_keys(most: i64) -> String {
+    format!("You can have {most} API keys in a workspace. Revoke one first.")
+}
+
 #[must_use]
 pub fn password_too_short(least: usize) -> String {
     format!("Use at least {least} characters for the password.")

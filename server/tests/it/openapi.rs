@@ -4,6 +4,7 @@ use awc::http::Method;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
+use crate::account::api_keys;
 use crate::account::second_factor::App;
 use crate::import::{ended, upload};
 use crate::protocol::team::Team;
@@ -518,6 +519,7 @@ async fn every_operation_answers_as_the_description_says() {
     reader.compare("POST /api/auth/confirm", &visitor.post("/api/auth/confirm", &confirm).await);
     let refreshed = ann.client.send(Method::POST, "/api/auth/refresh", None, Vec::new()).await;
     reader.compare("POST /api/auth/refresh", &refreshed);
+    api_keys::operations(&team, |operation, answer| reader.compare(operation, answer)).await;
     files(&mut reader, &team, ann).await;
     pictures(&mut reader, ann, &visitor).await;
     accounts(&mut reader, &node).await;

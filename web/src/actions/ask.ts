@@ -8,6 +8,7 @@ export type Question = FieldId | OtherQuestion;
 export type OtherQuestion =
   | "comment"
   | "fullPage"
+  | "beside"
   | "subtask"
   | "linkBlockedBy"
   | "linkBlocks"

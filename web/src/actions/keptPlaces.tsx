@@ -1,8 +1,10 @@
 import { Bookmark } from "lucide-react";
 import { useMemo } from "react";
+import { recordIn, recordName } from "@/fields/arrange/record";
 import { sharesOf } from "@/fields/status";
-import type { KeptPlace } from "@/lib/keptPlaces";
-import { paths } from "@/lib/paths";
+import { collectionIcons, collectionNames, recordIcons } from "@/lib/collections";
+import type { Favorite } from "@/lib/favorites";
+import { isRecordPage, paths } from "@/lib/paths";
 import { restrictedLists } from "@/sync/homes";
 import { ticketKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
@@ -12,9 +14,11 @@ import { ListDot, ListPicture } from "@/ui/Label";
 import { StatusIcon } from "@/ui/StatusIcon";
 
 /** A favorite, or a place that was opened. */
-export type OwnPlace = KeptPlace<"list" | "view" | "ticket">;
+export type OwnPlace = Favorite;
 
-type Rows = Pick<SyncState, "lists" | "savedViews" | "tickets">;
+type Rows = Pick<SyncState, "lists" | "savedViews" | "tickets" | "components" | "fixVersions" | "sprints" | "members">;
+
+const isPage = (id: string): id is keyof typeof collectionIcons => id in collectionIcons;
 
 /** True if the place exists, the person sees it, and it is neither archived nor in the trash. */
 export function isThere(state: Rows, { kind, id }: OwnPlace): boolean {
@@ -22,13 +26,21 @@ export function isThere(state: Rows, { kind, id }: OwnPlace): boolean {
   const isInUse = (listId: string) => lists[listId] !== undefined && !lists[listId].archivedAt;
   if (kind === "ticket") return tickets[id] !== undefined && tickets[id].trashedAt === null;
   if (kind === "list") return isInUse(id);
+  if (kind === "page") return isPage(id);
+  if (isRecordPage(kind)) return recordIn(state, { collection: kind, recordId: id }) !== undefined && state.fixVersions[id]?.state !== "archived";
   const view = savedViews[id];
   return view !== undefined && (view.listId === null || isInUse(view.listId));
 }
 
 /** The name of the place; empty if it no longer exists. */
-export function nameOfPlace({ lists, savedViews, tickets }: Rows, { kind, id }: OwnPlace): string {
+export function nameOfPlace(state: Rows, { kind, id }: OwnPlace): string {
+  const { lists, savedViews, tickets } = state;
   if (kind === "ticket") return tickets[id]?.title ?? "";
+  if (kind === "page") return isPage(id) ? collectionNames[id] : "";
+  if (isRecordPage(kind)) {
+    const record = recordIn(state, { collection: kind, recordId: id });
+    return record ? recordName(record) : "";
+  }
   return (kind === "list" ? lists[id]?.name : savedViews[id]?.name) ?? "";
 }
 
@@ -36,6 +48,8 @@ export function nameOfPlace({ lists, savedViews, tickets }: Rows, { kind, id }: 
 export function pathOfPlace(state: Pick<SyncState, "tickets" | "workspace">, slug: string, { kind, id }: OwnPlace): string {
   if (kind === "list") return paths.list(slug, id);
   if (kind === "view") return paths.savedView(slug, id);
+  if (isRecordPage(kind)) return paths.record(slug, kind, id);
+  if (kind === "page") return isPage(id) ? paths.collection(slug, id) : paths.workspace(slug);
   const ticket = state.tickets[id];
   const place = { ticketKey: (ticket && ticketKey(state, ticket)) ?? id };
   const [home] = ticket?.lists ?? [];
@@ -51,7 +65,7 @@ export function useThere<Place extends OwnPlace>(places: readonly Place[]): read
   }, [places, ids]);
 }
 
-/** The dot of a list, the status of a task, or the icon of a saved view. */
+/** The dot of a list, the status of a task, or the icon of a saved view or a page. */
 export function PlacePicture({ place: { kind, id } }: { place: OwnPlace }) {
   const list = useTroupe((state) => (kind === "list" ? state.lists[id] : undefined));
   const restricted = useTroupe((state) => kind === "list" && restrictedLists(state).has(id));
@@ -61,5 +75,5 @@ export function PlacePicture({ place: { kind, id } }: { place: OwnPlace }) {
   if (list) return <ListPicture hue={list.color} outline={list.suggested} icon={list.icon} restricted={restricted} />;
   if (status) return <StatusIcon category={status.category} share={share} name={status.name} />;
   if (icon) return <ListDot hue="grey" icon={icon} />;
-  return <Icon of={Bookmark} />;
+  return <Icon of={isRecordPage(kind) ? recordIcons[kind] : isPage(id) ? collectionIcons[id] : Bookmark} />;
 }

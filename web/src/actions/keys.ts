@@ -1,5 +1,6 @@
 import { attachHotkeys, type Hotkeys } from "@/lib/hotkeys";
 import { useTroupe } from "@/sync/store";
+import { attachBesideClick } from "./beside";
 import { actionsOf, mayRun, namesOf, sceneOf } from "./registry";
 import { useTarget } from "./target";
 
@@ -17,5 +18,8 @@ function keysOfActions(): Hotkeys {
   return Object.fromEntries(actions.flatMap(namesOf).map((name) => [name, run(name)]));
 }
 
-/** Attaches the keys of all actions to the page. Returns a function that detaches them. */
-export const attachKeys = (): (() => void) => attachHotkeys({ keys: keysOfActions });
+/** Attaches the keys of all actions to the page, and the click that opens another pane. Returns a function that detaches them. */
+export function attachKeys(): () => void {
+  const detach = [attachHotkeys({ keys: keysOfActions }), attachBesideClick()];
+  return () => detach.forEach((each) => each());
+}

@@ -8,12 +8,13 @@ import type { PresenceReport, SyncState } from "@/sync/types";
 import type { Actor } from "@/ui/Stage";
 import type { PresenceMember, PresenceState } from "@/wire/generated";
 import { othersAt } from "./marks";
+import { useTarget } from "./target";
 
-/** The places that this person is in, the narrowest last: a field within a ticket within the workspace. */
+/** The places that this person is in. The narrowest counts: a field within a ticket within the workspace; of several, the last. */
 const places: PresenceReport[] = [];
 
 function tell(): void {
-  setPresence(places.at(-1) ?? { state: "viewing" });
+  setPresence(places.findLast(({ field }) => field !== undefined) ?? places.at(-1) ?? { state: "viewing" });
 }
 
 /** Reports that the person is here now. When this place is left, the place before it holds again. */
@@ -27,14 +28,19 @@ export function enterPlace(report: PresenceReport): () => void {
   };
 }
 
+/** Of several open tickets, a person is in the one that keys act on. */
+const useIsHere = (ticketId: string) => useTarget(({ opened }) => opened === null || opened === ticketId);
+
 /** Reports the open ticket, until it closes. */
 export function useTicketPresence(ticketId: string): void {
-  useEffect(() => enterPlace({ ticketId, state: "viewing" }), [ticketId]);
+  const isHere = useIsHere(ticketId);
+  useEffect(() => (isHere ? enterPlace({ ticketId, state: "viewing" }) : undefined), [isHere, ticketId]);
 }
 
 /** Reports a field of a ticket, for as long as the person edits it or types in it. */
 export function useFieldPresence(ticketId: string, field: string, state: PresenceState | null): void {
-  useEffect(() => (state === null ? undefined : enterPlace({ ticketId, field, state })), [ticketId, field, state]);
+  const isHere = useIsHere(ticketId);
+  useEffect(() => (state === null || !isHere ? undefined : enterPlace({ ticketId, field, state })), [isHere, ticketId, field, state]);
 }
 
 /** The ticket that each person is in, by user id. Only tickets known here count; of several tabs, the most active one decides. */

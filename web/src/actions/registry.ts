@@ -4,6 +4,7 @@ import {
   BellPlus,
   CalendarClock,
   CircleCheck,
+  Columns2,
   Copy,
   CopyPlus,
   CornerDownRight,
@@ -39,6 +40,7 @@ import type { SyncState, UndoResult } from "@/sync/types";
 import { tell, tellRefusal } from "@/ui/Toast";
 import type { Ticket } from "@/wire/generated";
 import { ask, type Question } from "./ask";
+import { askBeside, besideOf } from "./beside";
 import { copy } from "./copy";
 import { favoriteWords, isFavoriteNow, toggleFavorite } from "./favorites";
 import { leaveTicket, subscribe } from "./inbox";
@@ -166,6 +168,16 @@ const isMine = ({ view, tickets }: Scene) => tickets.length > 0 && tickets.every
 const allDone = ({ tickets }: Scene) => tickets.length > 0 && tickets.every((ticket) => ticket.completed);
 
 const direct: Action[] = [
+  {
+    id: "ticket.beside",
+    label: () => t`Open in another pane`,
+    icon: Columns2,
+    keys: ["Mod+Alt+Enter"],
+    needs: null,
+    group: "ticket",
+    applies: ({ view, target }) => besideOf(view, target) !== null,
+    run: ({ view, target }) => askBeside(besideOf(view, target)),
+  },
   {
     id: "ticket.assignMe",
     label: (scene) => (isMine(scene) ? t`Unassign me` : t`Assign to me`),

@@ -12,10 +12,17 @@ export function linesOf({ entity, rows, columns }: SnapshotColumns): SnapshotLin
 
 type Row = Record<string, unknown>;
 
-function rowsOf(columns: Record<string, Column>, rows: number): Row[] {
-  const fields = Object.entries(columns).map(([name, column]) => [name, valuesOf(column, rows)] as const);
+/** Rows by columns. Throws where a column does not fit. */
+export function rowsOf(columns: Record<string, Column>, rows: number): Row[] {
+  const all = Object.entries(columns);
   // Parsed and then copied, since an object to which fields are added one by one becomes a slow and large one.
-  const blank = JSON.parse(JSON.stringify(Object.fromEntries(fields.map(([name]) => [name, null])))) as Row;
+  const blank = JSON.parse(JSON.stringify(Object.fromEntries(all.map(([name]) => [name, null])))) as Row;
+  const fields: (readonly [string, readonly unknown[]])[] = [];
+  for (const [name, column] of all) {
+    // A value that all rows share comes with the copy.
+    if ("same" in column) blank[name] = column.same;
+    else fields.push([name, valuesOf(column, rows)]);
+  }
   return Array.from({ length: rows }, (_, place) => {
     const row = { ...blank };
     for (const [name, values] of fields) row[name] = values[place];

@@ -244,6 +244,25 @@ describe("the session", () => {
     vi.useRealTimers();
   });
 
+  it("F-53 leaves one dead connection after another sooner, if the node has answered this page before", async () => {
+    node = givingTokens(0);
+    await session.restore();
+    vi.useFakeTimers();
+    vi.stubGlobal("fetch", (_: string, init: RequestInit) => new Promise((_, reject) => init.signal?.addEventListener("abort", () => reject(new DOMException("aborted", "AbortError")))));
+    for (const seconds of [3, 6, 12, 12]) {
+      let over = false;
+      const failure = session.accessToken().then(null, (thrown: unknown) => {
+        over = true;
+        return thrown;
+      });
+      await vi.advanceTimersByTimeAsync(seconds * 1_000 - 1);
+      expect(over).toBe(false);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(await failure).toMatchObject({ code: "unreachable" });
+    }
+    vi.useRealTimers();
+  });
+
   it("of_5 ends here even where the node cannot be told, and at the node with the next start that reaches it", async () => {
     node = givingTokens();
     await session.restore();

@@ -21,6 +21,14 @@ const LOCK = "troupe.refresh";
 const KEPT = "troupe.me";
 /** Stored in place of the person who has logged out, until the node knows. */
 const LEFT = '"left"';
+/**
+ * How long a refresh waits for an answer, by the number of failed refreshes before it. After a sleep, the browser
+ * may use one dead connection after another, so the first tries give up early. The last figure is for slow networks, and
+ * for a page that has had no answer yet.
+ */
+const REFRESH_PATIENCE_MS = [3_000, 6_000, shortPatienceMs];
+let failedRefreshes = REFRESH_PATIENCE_MS.length - 1;
+
 /** How long a starting page waits for the node before it shows the stored copy. */
 const PATIENCE_MS = 3_000;
 const channel = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("troupe.session");
@@ -56,7 +64,8 @@ function stored(): string | null {
   }
 }
 
-function kept(): Me | null {
+/** The person who was last signed in here. Whether they still are, only the node knows. */
+export function kept(): Me | null {
   try {
     const me = JSON.parse(stored() ?? "null") as Partial<Me> | null;
     const whole = typeof me?.user?.id === "string" && typeof me.user.email === "string" && Array.isArray(me.workspaces);
@@ -131,8 +140,10 @@ function refreshOnce(): Promise<void> {
   const asking = signedInId();
   refreshing ??= exclusively(async () => {
     // Without a cookie the node answers 204: an error status would appear in the console of every first-time visitor.
-    const call = { body: { quiet: true } satisfies Refresh, patienceMs: shortPatienceMs };
-    const session = await sendForJson<Session | undefined>("/api/auth/refresh", call);
+    const patienceMs = REFRESH_PATIENCE_MS[Math.min(failedRefreshes, REFRESH_PATIENCE_MS.length - 1)];
+    failedRefreshes += 1;
+    const session = await sendForJson<Session | undefined>("/api/auth/refresh", { body: { quiet: true } satisfies Refresh, patienceMs });
+    failedRefreshes = 0;
     if (session === undefined) throw signedOut();
     const isAnother = (id: string | null) => id !== null && id !== session.user.id;
     if (isAnother(asking) || isAnother(signedInId())) await become(session);

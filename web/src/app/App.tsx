@@ -1,5 +1,4 @@
 import { Suspense, useEffect } from "react";
-import { restore } from "@/api/session";
 import { LocationProvider } from "@/lib/location";
 import { laterComponent, useUsable } from "@/lib/later";
 import { useShell } from "@/lib/shell";
@@ -10,14 +9,11 @@ import { Page } from "./Page";
 
 const AfterUsable = laterComponent(async () => (await import("./AfterUsable")).AfterUsable, { instead: () => null });
 
-/** The whole app: checks the session, and shows the page of the address. */
+/** The whole app: shows the page of the address, once the session is known. */
 export function App() {
   const contentLeft = useShell((shell) => shell.contentLeft);
   const usable = useUsable((state) => state.usable);
-  useEffect(() => {
-    void restore();
-    return followTheme();
-  }, []);
+  useEffect(followTheme, []);
   return (
     <LocationProvider>
       <Boundary>

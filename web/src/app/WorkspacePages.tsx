@@ -9,6 +9,7 @@ import { FirstList } from "@/screens/workspace/FirstList";
 import { WorkspaceScreen } from "@/screens/workspace/WorkspaceScreen";
 import { SkeletonPage } from "@/ui/Skeleton";
 import { Boundary } from "./Boundary";
+import { readStored } from "./readStored";
 import { Usable } from "./Usable";
 
 const ListPage = laterComponent(async () => (await import("@/screens/list-page/ListPage")).ListPage);
@@ -25,6 +26,7 @@ const OtherAddress = laterComponent(async () => (await import("./OtherAddress"))
 const SavedView = laterComponent(async () => (await import("@/screens/list-page/SavedViewPage")).SavedViewPage, { idle: false });
 const Search = laterComponent(async () => (await import("@/screens/search/SearchScreen")).SearchScreen, { idle: false });
 
+readStored(window.location.pathname);
 /** Nearly every visit to a workspace ends at a list, so the list comes in this chunk. */
 void ListPage.load().catch(() => undefined);
 if (placeAt(window.location.pathname).ticketKey !== null) void TicketPanel.load().catch(() => undefined);

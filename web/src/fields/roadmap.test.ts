@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { doing, done, taskType, ticket, todo } from "@/sync/testing/rows";
 import type { FixVersion, Sprint, Ticket } from "@/wire/generated";
-import { dragged, roadmapOf } from "./roadmap";
+import { changedDates, dragged, roadmapOf } from "./roadmap";
 
 const epicType = { ...taskType(1), container: true };
 const at = "2026-01-02T09:00:00Z";
@@ -73,13 +73,35 @@ describe("rm3 rows without days", () => {
   });
 });
 
-describe("rm4 an end of a bar that is dragged", () => {
+describe("rm4 a bar that is dragged", () => {
   const bar = { from: "2026-03-01", to: "2026-03-31" };
+  const row = (differing: Partial<FixVersion>) => roadmapOf(view({ versions: [version("v", differing)] }), all).sections[0]!.rows[0]!;
 
-  it("follows the pointer, and stops at the other end", () => {
-    expect(dragged(bar, "start", "2026-02-10")).toEqual({ from: "2026-02-10", to: bar.to });
-    expect(dragged(bar, "end", "2026-05-10")).toEqual({ from: bar.from, to: "2026-05-10" });
-    expect(dragged(bar, "start", "2026-04-10")).toEqual({ from: bar.to, to: bar.to });
-    expect(dragged(bar, "end", "2026-01-10")).toEqual({ from: bar.from, to: bar.from });
+  it("by an end follows the pointer, and stops at the other end", () => {
+    expect(dragged(bar, "start", -19)).toEqual({ from: "2026-02-10", to: bar.to });
+    expect(dragged(bar, "end", 40)).toEqual({ from: bar.from, to: "2026-05-10" });
+    expect(dragged(bar, "start", 40)).toEqual({ from: bar.to, to: bar.to });
+    expect(dragged(bar, "end", -80)).toEqual({ from: bar.from, to: bar.from });
+  });
+
+  it("as a whole keeps its length, and gets no date that it did not have", () => {
+    expect(dragged(bar, "whole", -1)).toEqual({ from: "2026-02-28", to: "2026-03-30" });
+    const both = row({ startDate: bar.from, releaseDate: bar.to });
+    expect(changedDates(both, "whole", dragged(both, "whole", 1))).toEqual({ start: "2026-03-02", end: "2026-04-01" });
+    const release = row({ releaseDate: bar.to });
+    expect(changedDates(release, "whole", dragged(release, "whole", 1))).toEqual({ end: "2026-04-01" });
+    expect(changedDates(release, "whole", dragged(release, "whole", 0))).toEqual({});
+  });
+
+  it("by an end gets the date of that end", () => {
+    const release = row({ releaseDate: bar.to });
+    expect(changedDates(release, "start", dragged(release, "start", -1))).toEqual({ start: "2026-03-30" });
+  });
+});
+
+describe("rm5 the owners of a row", () => {
+  it("are the assignees of an epic", () => {
+    const { sections } = roadmapOf(view({ tickets: [ticket(1, { taskTypeId: epicType.id, dueDate: "2026-03-01", assigneesIds: ["ana", "bo"] })], versions: [version("v", { releaseDate: "2026-03-01" })] }), all);
+    expect(sections.map(({ rows }) => rows[0]?.ownerIds)).toEqual([[], ["ana", "bo"]]);
   });
 });

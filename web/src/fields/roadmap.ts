@@ -1,4 +1,4 @@
-import type { PlainDate } from "@/lib/plainDate";
+import { addDays, type PlainDate } from "@/lib/plainDate";
 import { fixVersionsInOrder, sprintsInOrder } from "@/sync/selectors";
 import { noStatistics, percentCompleted, sprintStatistics, versionStatistics, type Statistics } from "@/sync/totals";
 import type { View } from "@/sync/types";
@@ -21,6 +21,8 @@ export interface RoadmapRow {
   percent: number | null;
   /** True if the version is released, the epic completed or canceled, or the sprint completed. */
   isOver: boolean;
+  /** The assignees of an epic. Fix versions and sprints have no owner. */
+  ownerIds: readonly string[];
 }
 
 /** A row with at least one day, which therefore has a bar. */
@@ -37,14 +39,16 @@ type Known = Pick<View, "tickets" | "taskTypes" | "statuses" | "fixVersions" | "
 
 function ofEpic({ ticket, statistics, percent, startDate, endDate, isOver }: Epic): RoadmapRow {
   const isRolledUp = startDate !== ticket.startDate || endDate !== ticket.dueDate;
-  return { kind: "epic", id: ticket.id, name: ticket.title, start: startDate, end: endDate, isRolledUp, statistics, percent, isOver };
+  return { kind: "epic", id: ticket.id, name: ticket.title, start: startDate, end: endDate, isRolledUp, statistics, percent, isOver, ownerIds: ticket.assigneesIds };
 }
+
+const nobody: readonly string[] = [];
 
 /** All rows of the roadmap. Archived versions are left out. */
 function rowsIn(view: Known): RoadmapRow[] {
   const common = (of: ReadonlyMap<string, Statistics>, id: string) => {
     const statistics = of.get(id) ?? noStatistics;
-    return { id, isRolledUp: false, statistics, percent: percentCompleted(statistics) };
+    return { id, isRolledUp: false, statistics, percent: percentCompleted(statistics), ownerIds: nobody };
   };
   const versions = fixVersionsInOrder(view).flatMap(({ id, name, startDate, releaseDate, state }): RoadmapRow[] =>
     state === "archived" ? [] : [{ kind: "version", name, start: startDate, end: releaseDate, isOver: state === "released", ...common(versionStatistics(view), id) }],
@@ -71,8 +75,24 @@ export function roadmapOf(view: Known, { openOnly }: { openOnly: boolean }): Roa
   return { sections: sections.filter((section) => section.rows.length > 0), unscheduled: rows.filter((row) => row.start === null && row.end === null) };
 }
 
-/** The dates of a row after one end of its bar was dragged by some days: the ends do not pass each other. */
-export function dragged({ from, to }: Pick<ScheduledRow, "from" | "to">, edge: "start" | "end", date: PlainDate): { from: PlainDate; to: PlainDate } {
-  if (edge === "start") return { from: date > to ? to : date, to };
-  return { from, to: date < from ? from : date };
+/** The part of a bar that is dragged. */
+export type BarPart = "start" | "end" | "whole";
+
+interface Days {
+  from: PlainDate;
+  to: PlainDate;
+}
+
+/** The days of a bar after a part of it was dragged by some days. The ends do not pass each other. */
+export function dragged({ from, to }: Days, part: BarPart, days: number): Days {
+  const [start, end] = [addDays(from, days), addDays(to, days)];
+  if (part === "whole") return { from: start, to: end };
+  if (part === "start") return { from: start > to ? to : start, to };
+  return { from, to: end < from ? from : end };
+}
+
+/** The dates that change with the days of a bar. A bar that is moved as a whole gets no date that its row does not have. */
+export function changedDates({ start, end, from, to }: ScheduledRow, part: BarPart, days: Days): { start?: PlainDate; end?: PlainDate } {
+  const keeps = (date: PlainDate | null) => part === "whole" && date === null;
+  return { ...(days.from !== from && !keeps(start) && { start: days.from }), ...(days.to !== to && !keeps(end) && { end: days.to }) };
 }

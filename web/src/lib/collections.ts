@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { Bell, CircleCheckBig, CircleUser, Layers, Lock, Trash2, UserPen, type LucideIcon } from "lucide-react";
+import { Bell, Blocks, CircleCheckBig, CircleUser, Layers, Lock, Milestone, Target, Trash2, User, UserPen, type LucideIcon } from "lucide-react";
 import type { Collection, PersonalPage, RecordPage } from "./paths";
 
 type Named = Exclude<Collection, "list" | RecordPage>;
@@ -52,4 +52,12 @@ export const collectionIcons: Record<Named, LucideIcon> = {
   subscribed: Bell,
   private: Lock,
   trash: Trash2,
+};
+
+/** The icons of the pages that show the tickets of one row. */
+export const recordIcons: Record<RecordPage, LucideIcon> = {
+  component: Blocks,
+  version: Milestone,
+  sprint: Target,
+  person: User,
 };

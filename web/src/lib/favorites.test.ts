@@ -41,6 +41,13 @@ describe("favorites", () => {
     expect(JSON.parse(localStorage.getItem("troupe.favorites.w1.ben") ?? "")).toEqual([list("b")]);
   });
 
+  it("can be pages", () => {
+    const pages = [{ kind: "page", id: "completed" }, { kind: "person", id: "ben" }] as const;
+    for (const page of pages) changeFavorites("w4", "ana", (favorites) => toggled(favorites, page));
+    window.dispatchEvent(new StorageEvent("storage", { key: "troupe.favorites.w4.ana" }));
+    expect(favoritesOf("w4", "ana")).toEqual(pages);
+  });
+
   it("follow what another tab has stored", () => {
     expect(favoritesOf("w3", "ana")).toEqual([]);
     localStorage.setItem("troupe.favorites.w3.ana", JSON.stringify([list("z")]));

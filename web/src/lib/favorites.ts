@@ -1,13 +1,14 @@
 import { isSamePlace, keptPlaces, type KeptPlace } from "./keptPlaces";
+import type { RecordPage } from "./paths";
 import type { Behind } from "./place";
 
-/** A list, a saved view or a task that a person has starred. */
-export type Favorite = KeptPlace<"list" | "view" | "ticket">;
+/** A list, a saved view, a task, a page of tasks across lists (by its name in addresses), or the page of a row that a person has starred. */
+export type Favorite = KeptPlace<"list" | "view" | "ticket" | "page" | RecordPage>;
 
 /** The most favorites of a person in a workspace. */
 export const mostFavorites = 50;
 
-const places = keptPlaces<Favorite["kind"]>({ name: "favorites", kinds: ["list", "view", "ticket"], most: mostFavorites });
+const places = keptPlaces<Favorite["kind"]>({ name: "favorites", kinds: ["list", "view", "ticket", "page", "component", "version", "sprint", "person"], most: mostFavorites });
 
 export const isFavorite = (favorites: readonly Favorite[], place: Favorite): boolean => favorites.some((other) => isSamePlace(other, place));
 

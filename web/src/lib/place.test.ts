@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { drop, step } from "./place";
+import { drop, moveTo, step } from "./place";
 
 const order = ["a", "b", "c", "d"];
 
@@ -22,5 +22,11 @@ describe("the order of items", () => {
     expect(drop(order, "b", "a", "bottom")).toBeUndefined();
     expect(drop(order, "b", "c", "top")).toBeUndefined();
     expect(drop(order, "b", "b", "top")).toBeUndefined();
+  });
+
+  it("moves behind another, or to the front, and not behind itself or what is not there", () => {
+    expect(moveTo(order, "d", null)).toEqual(["d", "a", "b", "c"]);
+    expect(moveTo(order, "a", "c")).toEqual(["b", "c", "a", "d"]);
+    expect([moveTo(order, "a", "a"), moveTo(order, "gone", "a")]).toEqual([order, order]);
   });
 });

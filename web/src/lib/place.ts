@@ -17,3 +17,11 @@ export function drop(order: readonly string[], id: string, on: string, edge: "to
   if (id === on || !others.includes(on) || place === order.indexOf(id)) return undefined;
   return others[place - 1] ?? null;
 }
+
+/** The order after one of its items has moved behind another, or to the front if `after` is null. */
+export function moveTo<Id extends string>(order: readonly Id[], id: string, after: Exclude<Behind, undefined>): readonly Id[] {
+  const carried = order.find((other) => other === id);
+  if (carried === undefined || after === id) return order;
+  const others = order.filter((other) => other !== carried);
+  return others.toSpliced(after === null ? 0 : others.findIndex((other) => other === after) + 1, 0, carried);
+}

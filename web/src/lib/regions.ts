@@ -1,5 +1,5 @@
-/** The regions of the page in the order of the page: sidebar, content, and a panel over it. */
-const REGIONS = 'nav[data-section="sidebar"], main, aside, [role="complementary"]';
+/** The regions of the page in the order of the page: sidebar, content, and the panels over it with their tabs. */
+const REGIONS = 'nav[data-section], main, aside, [role="complementary"]';
 
 function isShown(element: HTMLElement): boolean {
   return element.getClientRects().length > 0;

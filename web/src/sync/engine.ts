@@ -16,7 +16,7 @@ import { refusalsOf, pendingOf, unsentOf, isUnsettled, unsettled, type Outbox } 
 import { overwrittenIn } from "./outbox/overwrittenDescriptions";
 import { PresenceSender } from "./connection/presenceSender";
 import { Append, rebase, type Author, type Rebased } from "./view/rebase";
-import { applyBatch, type Run } from "./replica/replica";
+import { applyBatch, type Replica, type Run } from "./replica/replica";
 import type { Storage } from "./storage/storage";
 import { Stream } from "./stream/stream";
 import { Draft, same, viewOf, type ViewTables } from "./tables/tables";
@@ -107,18 +107,24 @@ export class Engine {
     });
   }
 
-  /** Shows the stored state, takes over the edits of ended tabs, and connects to the node. */
-  async start(): Promise<void> {
-    await this.#parts.tabs.join();
-    const cached = await this.#cache.load(this.#parts.workspaceId);
+  /**
+   * Shows the stored state, takes over the edits of ended tabs, and connects to the node. `copy` is the stored state, if
+   * it is being read already.
+   */
+  async start(copy?: Promise<Replica | null>): Promise<void> {
+    const { storage, workspaceId, tabs } = this.#parts;
+    const loading = this.#cache.load(copy ?? storage.loadReplica(workspaceId));
+    await tabs.join();
+    // Edits of an earlier visit should be shown at once, but a stuck tab must not delay the start.
+    const timeout = new Promise<void>((resolve) => void this.#parts.platform.after(adoptTimeoutMs, resolve));
+    const adopting = Promise.race([this.#sender.adopt(), timeout]);
+    const cached = await loading;
     if (this.#stopped) return;
     if (cached) {
       this.#stream.replica = cached;
       this.#ready = true;
     }
-    // Edits of an earlier visit should be shown at once, but a stuck tab must not delay the start.
-    const timeout = new Promise<void>((resolve) => void this.#parts.platform.after(adoptTimeoutMs, resolve));
-    await Promise.race([this.#sender.adopt(), timeout]);
+    await adopting;
     if (this.#stopped) return;
     if (cached) this.#sender.settle(cached.cursors);
     this.#parts.tabs.onDeath(() => void this.#sender.adopt());

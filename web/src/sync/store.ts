@@ -14,6 +14,7 @@ import { Engine } from "./engine";
 import { Clock, Ids } from "./platform/ids";
 import { browserPlatform } from "./platform/platform";
 import { watchPage } from "./pageLifecycle";
+import { takeAhead } from "./readAhead";
 import { openStorage } from "./storage/storage";
 import { pageSchema } from "./stream/schema";
 import { openTabs } from "./platform/tabs";
@@ -107,14 +108,15 @@ export function openWorkspace(workspaceId: string, userId: string): Promise<void
   return inTurn(async () => {
     if (open?.workspaceId === workspaceId && open.userId === userId) return;
     await close();
-    const storage = await openStorage(userId, workspaceId);
+    const ahead = await takeAhead(workspaceId, userId);
+    const storage = ahead?.storage ?? (await openStorage(userId, workspaceId));
     const platform = browserPlatform(() => socketUrl(workspaceId));
     const tabs = openTabs(storage.name, spareIds.next(), navigator.locks);
     const publish = (state: Partial<SyncState>) => useTroupe.setState(state);
     const nodeApi = nodeApiOf(userId);
     const engine = new Engine({ workspaceId, userId, platform, nodeApi, storage, tabs, publish, lost: dropDrafts });
     open = { workspaceId, userId, engine, leavePage: watchPage(engine) };
-    await engine.start();
+    await engine.start(ahead?.copy);
   });
 }
 

@@ -86,7 +86,7 @@ export type AttributeType = "text" | "number" | "date" | "checkbox" | "url" | "s
 
 export type AttributeUpdate = { attributeId: AttributeId, patch: AttributePatch, };
 
-export type AuditKind = "workspaceCreated" | "workspaceChanged" | "memberJoined" | "memberLeft" | "memberRemoved" | "memberDeactivated" | "memberRestored" | "memberRoleChanged" | "roleCreated" | "roleChanged" | "roleDeleted" | "listSharingChanged" | "invitationSent" | "invitationLinkCreated" | "invitationResent" | "invitationRevoked" | "invitationDeclined" | "invitationAccepted" | "retentionChanged";
+export type AuditKind = "workspaceCreated" | "workspaceChanged" | "memberJoined" | "memberLeft" | "memberRemoved" | "memberDeactivated" | "memberRestored" | "memberRoleChanged" | "roleCreated" | "roleChanged" | "roleDeleted" | "listSharingChanged" | "invitationSent" | "invitationLinkCreated" | "invitationResent" | "invitationRevoked" | "invitationDeclined" | "invitationAccepted" | "apiKeyCreated" | "apiKeyRevoked" | "retentionChanged";
 
 export type BoardDisplay = { 
 /**

@@ -1,6 +1,6 @@
 // Generated from server/src. Written by: make types
 
-import type { Activity, ActivityId, AttributeId, AttributeType, AuditKind, Command, ComponentId, FileId, FixVersionId, FoundTicket, HeldRole, ImportReportEntry, Instant, Level, Reaction, ScopeCursor, SprintId, Ticket, TicketId, UserId } from "./generated";
+import type { Activity, ActivityId, AttributeId, AttributeType, AuditKind, Capability, Command, ComponentId, FileId, FixVersionId, FoundTicket, HeldRole, ImportReportEntry, Instant, Level, Reaction, ScopeCursor, SprintId, Ticket, TicketId, UserId } from "./generated";
 
 export type AccountSession = { id: string, 
 /**
@@ -43,6 +43,34 @@ export type AnswerChallenge = { challengeId: string,
  * Six digits of the app, or a recovery code.
  */
 code: string, };
+
+export type ApiKey = { id: string, name: string, 
+/**
+ * The last four characters of the key.
+ */
+hint: string, 
+/**
+ * The words of the capabilities that the key names.
+ */
+capabilities: Array<Capability>, createdAt: string, 
+/**
+ * Null if the key does not expire.
+ */
+expiresAt: string | null, 
+/**
+ * The last use; null if there was none. May be out of date by a minute.
+ */
+usedAt: string | null, 
+/**
+ * The network address of that use.
+ */
+usedFrom: string | null, };
+
+export type ApiKeys = { 
+/**
+ * The newest first, at most 20.
+ */
+keys: Array<ApiKey>, };
 
 export type AuditPage = { 
 /**
@@ -525,6 +553,12 @@ schedule: Array<ScheduledJob>, };
 
 export type ListOfInvitation = { listId: string, level: Level, };
 
+export type MadeApiKey = { 
+/**
+ * The key itself, for `Authorization: Bearer`. No other answer holds it.
+ */
+key: string, apiKey: ApiKey, };
+
 export type MailInvitations = { 
 /**
  * The addresses, in the order of the call.
@@ -596,6 +630,20 @@ export type MyInvitations = {
  * The newest first.
  */
 invitations: Array<InvitationPreview>, };
+
+export type NewApiKey = { 
+/**
+ * 1 to 100 characters.
+ */
+name: string, 
+/**
+ * The words of capabilities, each of which the caller has. A key always reads what its owner sees.
+ */
+capabilities: Array<Capability>, 
+/**
+ * 30, 90 or 365; without it, the key does not expire.
+ */
+days?: number, };
 
 export type NewInvitation = { 
 /**

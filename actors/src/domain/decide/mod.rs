@@ -28,7 +28,7 @@ pub use private_rewrite::rewrite_before;
 /// # Errors
 /// The refusal.
 pub fn decide(world: &World, order: &Order, at: Instant) -> Result<Decision, Refusal> {
-    let mut decider = Decider::new(world, order.id, order.by, at);
+    let mut decider = Decider::new(world, order.id, order.by, order.narrowing, at);
     match &order.what {
         What::Join(new) => new.join(&mut decider)?,
         What::Import(import) => {
@@ -46,6 +46,9 @@ pub fn decide(world: &World, order: &Order, at: Instant) -> Result<Decision, Ref
         What::Page(page) => page.decide(&mut decider),
         What::Describe(describe) => describe.decide(&mut decider)?,
         What::Command(command) => {
+            if !command.is_for_keys(order.by) {
+                decider.need_person()?;
+            }
             // A command without a capability still needs an active member.
             command.needs(order.by).map_or_else(|| decider.standing().map(drop), |it| decider.need(it))?;
             command.decide(&mut decider)?;

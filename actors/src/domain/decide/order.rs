@@ -14,6 +14,7 @@ use crate::domain::{
         url_link::order::PageRead,
     },
     origin::Origin,
+    rights::Narrowing,
 };
 
 /// A command with all other input that its decision may use.
@@ -21,6 +22,8 @@ use crate::domain::{
 pub struct Order {
     pub id: CommandId,
     pub by: UserId,
+    /// What is left of the requester's rights: less than all of them if the order came with an API key.
+    pub narrowing: Narrowing,
     /// Where the request came from; none for the server's own steps. Shared by all orders of a socket.
     pub from: Option<Arc<Origin>>,
     pub what: What,

@@ -8,7 +8,7 @@ use crate::domain::{date::Instant, decider::Decider, kinds::ticket::removal, wor
 pub fn rewrite_before(world: &World, order: &Order, at: Instant) -> Option<What> {
     let What::Command(command) = &order.what else { return None };
     let removal = command.removal()?;
-    let decider = Decider::new(world, order.id, order.by, at);
+    let decider = Decider::new(world, order.id, order.by, order.narrowing, at);
     command.needs(order.by).map_or(Ok(()), |it| decider.need(it)).ok()?;
     removal::rewrite_before(&decider, removal).map(What::RewritePrivate)
 }

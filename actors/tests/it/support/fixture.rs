@@ -12,6 +12,7 @@ use actors::domain::founding::Founding;
 use actors::domain::ids::{CommandId, ScopeId, UserId, WorkspaceId};
 use actors::domain::kinds::member::commands::NewMember;
 use actors::domain::refusal::Refusal;
+use actors::domain::rights::Narrowing;
 use actors::domain::scope::personal_scope;
 use actors::journal::Journal;
 use actors::{Ack, RegistryOptions, Stage};
@@ -145,7 +146,13 @@ pub fn command(json: &Value) -> Command {
 
 /// Makes a client's order with a fresh id.
 pub fn order(by: UserId, json: Value) -> Order {
-    Order { id: CommandId(Uuid::now_v7()), by, from: None, what: What::Command(command(&json)) }
+    Order {
+        id: CommandId(Uuid::now_v7()),
+        by,
+        narrowing: Narrowing::NONE,
+        from: None,
+        what: What::Command(command(&json)),
+    }
 }
 
 fn person(role: Role) -> NewMember {

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use actors::domain::date::Instant;
 use actors::domain::decide::{Order, What, decide};
 use actors::domain::ids::{CommandId, ScopeId, TicketId, UserId, WorkspaceId};
+use actors::domain::rights::Narrowing;
 use actors::domain::world::World;
 use actors::journal::Journal;
 use actors::sync::Committed;
@@ -42,7 +43,8 @@ impl Session {
     /// Decides a command on the present state and returns the batch.
     pub async fn decide(&self, id: CommandId, json: &Value, tickets: &[TicketId]) -> Batch {
         let (world, positions, versions) = self.load(tickets).await;
-        let order = Order { id, by: self.by, from: None, what: What::Command(command(json)) };
+        let order =
+            Order { id, by: self.by, narrowing: Narrowing::NONE, from: None, what: What::Command(command(json)) };
         let outcome = decide(&world, &order, Instant::new(time::OffsetDateTime::now_utc()));
         let mut builder = BatchBuilder::new(self.workspace, Instant::new(time::OffsetDateTime::now_utc()));
         let at = |scope: ScopeId| positions.get(&scope).copied().unwrap_or(ScopePosition::unknown());

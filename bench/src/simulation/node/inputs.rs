@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use actors::domain::change::Event;
 use actors::domain::decide::{Order, What};
+use actors::domain::rights::Narrowing;
 use actors::sync::Committed;
 use actors::workspace::{Backlog, Failure, Found as FoundEvents, Host, Join};
 use uuid::Uuid;
@@ -41,7 +42,8 @@ impl Node {
                 self.core.join(Join { connection: connection(socket), user, cursors, socket });
             }
             ClientFrame::Command { id, by, command } => {
-                let order = Order { id, by, from: None, what: What::Command((*command).clone()) };
+                let order =
+                    Order { id, by, narrowing: Narrowing::NONE, from: None, what: What::Command((*command).clone()) };
                 self.core.submit(order, (socket, id), &self.host);
             }
             ClientFrame::Gone => {

@@ -23,13 +23,14 @@ const MOST_NAMED: usize = 5;
 const SESSIONS_END: Duration = Duration::from_secs(3);
 
 /// Removes the data that belongs only to the account. A sweep deletes the bytes of pictures by their keys.
-const OWN_ROWS: [&str; 9] = [
+const OWN_ROWS: [&str; 10] = [
     "with gone as (delete from pictures where user_id = $1 returning id)
      insert into store_removals (store_key, due_at) select id, now() from gone on conflict (store_key) do nothing",
     // The index of notifications begins with the workspace. Only members are notified.
     "delete from notifications
      where user_id = $1 and workspace_id in (select workspace_id from members where id = $1)",
     "delete from push_devices where user_id = $1",
+    "delete from api_keys where user_id = $1",
     "delete from account_codes where user_id = $1",
     "delete from second_factors where user_id = $1",
     "delete from pending_sign_ins where user_id = $1",

@@ -6,6 +6,7 @@ use actors::Stage;
 use actors::domain::decide::{Order, What};
 use actors::domain::ids::{CommandId, UserId, WorkspaceId};
 use actors::domain::kinds::member::erase::Erase;
+use actors::domain::rights::Narrowing;
 use actors::jobs::{Done, Failure, Job, Plan, Run};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -35,7 +36,7 @@ impl Job for EraseAccount {
         let mut failed = false;
         for workspace in auth.workspaces_that_name(self.user).await? {
             let (by, what) = (UserId(self.user), What::Erase(Erase));
-            let order = Order { id: CommandId(Uuid::now_v7()), by, from: None, what };
+            let order = Order { id: CommandId(Uuid::now_v7()), by, narrowing: Narrowing::NONE, from: None, what };
             if let Err(refusal) = stage.submit(WorkspaceId(workspace), order).await {
                 tracing::info!(%workspace, user = %self.user, %refusal, "a person was not removed from a workspace");
                 failed = true;

@@ -139,7 +139,7 @@ impl Auth {
     }
 
     /// A notice to the address of an account.
-    async fn notice(&self, id: Uuid, what: Notice) -> Result<Option<Mail>, sqlx::Error> {
+    pub(in crate::auth) async fn notice(&self, id: Uuid, what: Notice) -> Result<Option<Mail>, sqlx::Error> {
         let user = self.inner.db.run(move |pool| async move { user::by_id(&pool, id).await }).await?;
         Ok(user.map(|user| mail::notice(&user.email, self.inner.site.public_url(), what)))
     }

@@ -5,6 +5,7 @@ use uuid::Uuid;
 use super::codes::{NewRequest, Purpose, spend};
 use super::mails::IdentityMail;
 use super::password::{end_sessions_of, set_password};
+use crate::auth::api_key::end_keys_of;
 use crate::auth::input::{self, Email};
 use crate::auth::mailed_code::Pending;
 use crate::auth::user::{self, User};
@@ -40,7 +41,8 @@ impl Auth {
         self.resend_code(Purpose::Password, request, from).await
     }
 
-    /// Gives the account of a request a new password. Ends all sessions of the account, and voids all its other codes.
+    /// Gives the account of a request a new password. Ends all sessions and API keys of the account, and voids all its
+    /// other codes.
     ///
     /// # Errors
     /// `validation_failed` on `password` or `code`; `gone` if the code was used or has expired.
@@ -63,6 +65,7 @@ impl Auth {
                 }
                 set_password(id, &hash, None, &mut tx).await?;
                 let ended = end_sessions_of(id, None, &mut tx).await?;
+                end_keys_of(id, &mut tx).await?;
                 Self::queue_notice(notice, allowed, &mut tx).await?;
                 tx.commit().await?;
                 let user = user::by_id(&pool, id).await?;

@@ -6,9 +6,10 @@ use actix_web::HttpMessage;
 use actix_web::dev::ServiceRequest;
 use actix_web::http::Method;
 use actix_web::http::header::CONTENT_LENGTH;
+use uuid::Uuid;
 
-use crate::auth::Principal;
-use crate::error::Refusal;
+use crate::auth::{Principal, key_of};
+use crate::error::{Code, Refusal};
 use crate::http::Door;
 
 /// The routes on which guesses are made, or mail is caused.
@@ -54,9 +55,7 @@ pub(super) async fn admit(request: &ServiceRequest, door: &Door, from: Option<Ip
             door.limits.guess_from(from)?;
         }
     }
-    if let Ok(principal) = Principal::of(request.request()) {
-        let user = principal.user_id;
-        request.extensions_mut().insert(principal);
+    if let Some(user) = identify(request, door, from).await? {
         door.limits.call_by(user)?;
         if *request.method() == Method::POST && path.ends_with("/commands") {
             // The tickets are counted after the body is read.
@@ -65,4 +64,26 @@ pub(super) async fn admit(request: &ServiceRequest, door: &Door, from: Option<Ip
         }
     }
     Ok(())
+}
+
+/// The account of a request, which the layers and handlers below find in its extensions. `None` without a valid access
+/// token: most handlers refuse such a request. An API key that is not valid is refused here, and counts as a guess.
+async fn identify(request: &ServiceRequest, door: &Door, from: Option<IpAddr>) -> Result<Option<Uuid>, Refusal> {
+    let Some(text) = key_of(request.request()) else {
+        let Ok(principal) = Principal::of(request.request()) else { return Ok(None) };
+        request.extensions_mut().insert(principal);
+        return Ok(Some(principal.user_id));
+    };
+    match door.auth.api_key(text, from).await {
+        Ok(key) => {
+            request.extensions_mut().insert(key);
+            Ok(Some(key.user_id))
+        }
+        Err(refusal) => {
+            if let (Code::Unauthenticated, Some(from)) = (refusal.code, from) {
+                door.limits.guess_from(from)?;
+            }
+            Err(refusal)
+        }
+    }
 }

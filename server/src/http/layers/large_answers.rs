@@ -9,7 +9,7 @@ use actix_web::middleware::Next;
 use actix_web::{Error, HttpMessage, HttpResponse, ResponseError, web};
 use bytes::Bytes;
 
-use crate::auth::Principal;
+use crate::auth::user_of;
 use crate::http::Door;
 use crate::http::limits::large_answers::{LARGE, Place};
 
@@ -28,7 +28,7 @@ pub(in crate::http) async fn bounded<B: MessageBody + 'static>(
     if size < LARGE {
         return Ok(answer);
     }
-    let account = answer.request().extensions().get::<Principal>().map(|principal| principal.user_id);
+    let account = user_of(&answer.request().extensions());
     let limits = answer.request().app_data::<web::Data<Door>>().map(|door| door.limits.clone());
     let place = match (account, limits) {
         (Some(user_id), Some(limits)) => match limits.large_answers().enter(user_id, size).await {

@@ -15,7 +15,7 @@ use tokio::sync::OwnedSemaphorePermit;
 use tracing::Instrument;
 
 use super::{admission, headers};
-use crate::auth::Principal;
+use crate::auth::user_of;
 use crate::error::{Code, Refusal};
 use crate::http::Door;
 use crate::http::request::id::{RequestId, X_REQUEST_ID};
@@ -65,7 +65,7 @@ pub(in crate::http) async fn observe<B: MessageBody + 'static>(
         method: answer.request().method().as_str().to_owned(),
         status: answer.status(),
         seconds: begun.elapsed().as_secs_f64(),
-        user: answer.request().extensions().get::<Principal>().map(|p| p.user_id),
+        user: user_of(&answer.request().extensions()),
         from,
     };
     door.metrics.request(&line.method, &line.route, line.status, line.seconds);
@@ -75,7 +75,7 @@ pub(in crate::http) async fn observe<B: MessageBody + 'static>(
 
 /// The turn of a signed-in caller, held until the call is answered.
 async fn turn(request: &ServiceRequest, door: &Door) -> Result<Option<OwnedSemaphorePermit>, Refusal> {
-    let user = request.extensions().get::<Principal>().map(|principal| principal.user_id);
+    let user = user_of(&request.extensions());
     match user {
         Some(user) => door.limits.turn(user).await.map(Some),
         None => Ok(None),

@@ -10,7 +10,7 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::auth::Principal;
+use crate::auth::Caller;
 use crate::error::{Code, ErrorBody, Refusal};
 use crate::http::Door;
 use crate::words::refusals as words;
@@ -77,7 +77,7 @@ fn place(text: &str) -> Option<(OffsetDateTime, TicketId)> {
     (status = 422, body = ErrorBody),
 ))]
 pub(crate) async fn list(
-    principal: Principal,
+    caller: Caller,
     door: Data<Door>,
     id: Path<Uuid>,
     turn: Result<Query<Turn>, actix_web::Error>,
@@ -95,8 +95,8 @@ pub(crate) async fn list(
         None => None,
         Some(text) => Some(place(text).ok_or_else(|| Refusal::invalid("before", words::AFTER_EXPECTED))?),
     };
-    let user = UserId(principal.user_id);
-    let found = door.stage.deleted_tickets(WorkspaceId(id.into_inner()), user, before, limit).await?;
+    let user = UserId(caller.user_id);
+    let found = door.stage.deleted_tickets(WorkspaceId(id.into_inner()), user, caller.narrowing, before, limit).await?;
     let last = found.last().filter(|_| i64::try_from(found.len()).is_ok_and(|count| count == limit));
     let next = last.map(|it| {
         let micros = i64::try_from(it.at.get().unix_timestamp_nanos() / 1_000).unwrap_or(i64::MAX);

@@ -9,6 +9,7 @@ use uuid::Uuid;
 
 use actors::domain::entity::HeldRole;
 use actors::domain::ids::{UserId, WorkspaceId};
+use actors::domain::rights::Narrowing;
 
 use crate::auth::{Principal, ProfilePatch, User};
 use crate::error::{ErrorBody, Refusal};
@@ -103,7 +104,7 @@ pub(crate) async fn open_workspace(
     body: Body<OpenedWorkspace>,
 ) -> Result<HttpResponse, Refusal> {
     let workspace = body.0.workspace_id;
-    door.stage.standing(WorkspaceId(workspace), UserId(principal.user_id)).await?;
+    door.stage.standing(WorkspaceId(workspace), UserId(principal.user_id), Narrowing::NONE).await?;
     door.auth.remember_workspace(&principal, workspace).await?;
     Ok(HttpResponse::NoContent().finish())
 }

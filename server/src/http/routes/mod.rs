@@ -2,6 +2,7 @@
 
 pub(crate) mod account;
 pub mod admin;
+pub(crate) mod api_keys;
 pub(crate) mod audit;
 pub mod auth;
 pub(crate) mod code_needed;
@@ -44,6 +45,7 @@ pub(super) fn configure(door: &Door) -> impl FnOnce(&mut ServiceConfig) {
             .configure(health::routes)
             .configure(auth::routes)
             .configure(account::routes)
+            .configure(api_keys::routes)
             .configure(me::routes)
             .configure(pictures::routes)
             .configure(push::routes)

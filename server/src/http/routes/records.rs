@@ -8,7 +8,7 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::auth::Principal;
+use crate::auth::Caller;
 use crate::error::{ErrorBody, Refusal};
 use crate::http::Door;
 
@@ -71,11 +71,11 @@ pub(crate) struct VersionsStatistics {
     (status = 404, body = ErrorBody),
 ))]
 pub(crate) async fn components(
-    principal: Principal,
+    caller: Caller,
     door: Data<Door>,
     path: Path<Uuid>,
 ) -> Result<Json<ComponentTotals>, Refusal> {
-    let found = door.stage.component_totals(WorkspaceId(path.into_inner()), UserId(principal.user_id)).await?;
+    let found = door.stage.component_totals(WorkspaceId(path.into_inner()), UserId(caller.user_id)).await?;
     let components =
         found.into_iter().map(|(id, name, total_tickets)| ComponentTotal { id, name, total_tickets }).collect();
     Ok(Json(ComponentTotals { components }))
@@ -89,11 +89,11 @@ pub(crate) async fn components(
     (status = 404, body = ErrorBody),
 ))]
 pub(crate) async fn fix_versions(
-    principal: Principal,
+    caller: Caller,
     door: Data<Door>,
     path: Path<Uuid>,
 ) -> Result<Json<VersionsStatistics>, Refusal> {
-    let found = door.stage.version_statistics(WorkspaceId(path.into_inner()), UserId(principal.user_id)).await?;
+    let found = door.stage.version_statistics(WorkspaceId(path.into_inner()), UserId(caller.user_id)).await?;
     let shown = |(id, name, it): (FixVersionId, String, Counted)| {
         let Counted { by_default, blocked, canceled, completed, started, all_tickets } = it;
         let statistics = Statistics { default: by_default, blocked, canceled, completed, started, all: all_tickets };

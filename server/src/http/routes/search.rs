@@ -10,7 +10,7 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::auth::Principal;
+use crate::auth::Caller;
 use crate::error::{Code, ErrorBody, Refusal};
 use crate::http::Door;
 use crate::words::refusals as words;
@@ -90,15 +90,15 @@ pub(crate) struct SearchResults {
     (status = 503, body = ErrorBody),
 ))]
 pub(crate) async fn search(
-    principal: Principal,
+    caller: Caller,
     door: Data<Door>,
     id: Path<Uuid>,
     wanted: Result<Query<Wanted>, actix_web::Error>,
 ) -> Result<Json<SearchResults>, Refusal> {
-    door.limits.search_by(principal.user_id)?;
+    door.limits.search_by(caller.user_id)?;
     let wanted = wanted.map_err(|_| Refusal::new(Code::ValidationFailed).message(words::SEARCH_QUERY))?;
     let search = wanted.into_inner().parse()?;
-    let answer = door.stage.search(WorkspaceId(id.into_inner()), UserId(principal.user_id), search).await?;
+    let answer = door.stage.search(WorkspaceId(id.into_inner()), UserId(caller.user_id), search).await?;
     let results = answer.found.into_iter().map(|(_, found)| found).collect();
     Ok(Json(SearchResults { results, next: answer.next, corrects: answer.corrects, complete: answer.complete }))
 }

@@ -9,7 +9,7 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::auth::Principal;
+use crate::auth::Caller;
 use crate::error::{ErrorBody, Refusal};
 use crate::http::Door;
 
@@ -68,12 +68,12 @@ pub(crate) struct Velocities {
     (status = 404, body = ErrorBody),
 ))]
 pub(crate) async fn days(
-    principal: Principal,
+    caller: Caller,
     door: Data<Door>,
     path: Path<(Uuid, Uuid)>,
 ) -> Result<Json<SprintDays>, Refusal> {
     let (workspace, sprint) = path.into_inner();
-    let found = door.stage.sprint_days(WorkspaceId(workspace), UserId(principal.user_id), SprintId(sprint)).await?;
+    let found = door.stage.sprint_days(WorkspaceId(workspace), UserId(caller.user_id), SprintId(sprint)).await?;
     let shown = found.into_iter().map(|it| SprintDay {
         day: PlainDate(it.day),
         estimate_id: it.measure(),
@@ -91,12 +91,8 @@ pub(crate) async fn days(
     (status = 401, body = ErrorBody),
     (status = 404, body = ErrorBody),
 ))]
-pub(crate) async fn velocity(
-    principal: Principal,
-    door: Data<Door>,
-    path: Path<Uuid>,
-) -> Result<Json<Velocities>, Refusal> {
-    let found = door.stage.velocities(WorkspaceId(path.into_inner()), UserId(principal.user_id)).await?;
+pub(crate) async fn velocity(caller: Caller, door: Data<Door>, path: Path<Uuid>) -> Result<Json<Velocities>, Refusal> {
+    let found = door.stage.velocities(WorkspaceId(path.into_inner()), UserId(caller.user_id)).await?;
     let shown = found.into_iter().map(|it| SprintVelocity {
         sprint_id: it.sprint(),
         estimate_id: it.measure(),

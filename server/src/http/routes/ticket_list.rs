@@ -11,7 +11,7 @@ use time::{OffsetDateTime, UtcOffset};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::auth::Principal;
+use crate::auth::Caller;
 use crate::error::{Code, ErrorBody, Refusal};
 use crate::http::Door;
 use crate::words::refusals as words;
@@ -86,15 +86,15 @@ pub(crate) struct TicketPage {
     (status = 503, body = ErrorBody),
 ))]
 pub(crate) async fn list(
-    principal: Principal,
+    caller: Caller,
     door: Data<Door>,
     id: Path<Uuid>,
     wanted: Result<Query<Wanted>, actix_web::Error>,
 ) -> Result<Json<TicketPage>, Refusal> {
-    door.limits.search_by(principal.user_id)?;
+    door.limits.search_by(caller.user_id)?;
     let wanted = wanted.map_err(|_| Refusal::new(Code::ValidationFailed).message(words::TICKETS_QUERY))?;
     let search = wanted.into_inner().parse(OffsetDateTime::now_utc())?;
-    let page = door.stage.tickets(WorkspaceId(id.into_inner()), UserId(principal.user_id), search).await?;
+    let page = door.stage.tickets(WorkspaceId(id.into_inner()), UserId(caller.user_id), search).await?;
     let tickets = page.tickets.into_iter().map(|(_, ticket)| ticket).collect();
     Ok(Json(TicketPage { tickets, next: page.next.map(|place| place.to_string()) }))
 }

@@ -11,7 +11,7 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::auth::Principal;
+use crate::auth::Caller;
 use crate::error::{Code, ErrorBody, Refusal};
 use crate::http::Door;
 use crate::words::refusals as words;
@@ -60,12 +60,12 @@ pub(crate) struct ActivityPage {
     (status = 404, body = ErrorBody),
 ))]
 pub(crate) async fn whole(
-    principal: Principal,
+    caller: Caller,
     door: Data<Door>,
     path: Path<(Uuid, Uuid)>,
 ) -> Result<Json<TicketDetails>, Refusal> {
     let (workspace, ticket) = path.into_inner();
-    let found = door.stage.ticket(WorkspaceId(workspace), UserId(principal.user_id), TicketId(ticket), PAGE).await?;
+    let found = door.stage.ticket(WorkspaceId(workspace), UserId(caller.user_id), TicketId(ticket), PAGE).await?;
     Ok(Json(TicketDetails {
         ticket: found.ticket,
         activities: found.page.activities,
@@ -92,7 +92,7 @@ pub(crate) struct Turn {
     (status = 422, body = ErrorBody),
 ))]
 pub(crate) async fn activities(
-    principal: Principal,
+    caller: Caller,
     door: Data<Door>,
     path: Path<(Uuid, Uuid)>,
     turn: Result<Query<Turn>, actix_web::Error>,
@@ -109,10 +109,8 @@ pub(crate) async fn activities(
             .ok_or_else(|| Refusal::invalid("limit", words::whole_number_to(MOST)))?,
     };
     let before = turn.before.map(ActivityId);
-    let page = door
-        .stage
-        .activities(WorkspaceId(workspace), UserId(principal.user_id), TicketId(ticket), before, limit)
-        .await?;
+    let page =
+        door.stage.activities(WorkspaceId(workspace), UserId(caller.user_id), TicketId(ticket), before, limit).await?;
     Ok(Json(ActivityPage { activities: page.activities, reactions: page.reactions, next: page.next }))
 }
 
@@ -133,12 +131,12 @@ pub(crate) struct Descriptions {
     (status = 409, body = ErrorBody),
 ))]
 pub(crate) async fn descriptions(
-    principal: Principal,
+    caller: Caller,
     door: Data<Door>,
     path: Path<(Uuid, Uuid)>,
 ) -> Result<Json<Descriptions>, Refusal> {
     let (workspace, ticket) = path.into_inner();
-    let found = door.stage.descriptions(WorkspaceId(workspace), UserId(principal.user_id), TicketId(ticket)).await?;
+    let found = door.stage.descriptions(WorkspaceId(workspace), UserId(caller.user_id), TicketId(ticket)).await?;
     Ok(Json(Descriptions { descriptions: found.into_iter().collect() }))
 }
 
@@ -152,12 +150,12 @@ pub(crate) async fn descriptions(
     (status = 409, body = ErrorBody),
 ))]
 pub(crate) async fn descriptions_of_list(
-    principal: Principal,
+    caller: Caller,
     door: Data<Door>,
     path: Path<(Uuid, Uuid)>,
 ) -> Result<Json<Descriptions>, Refusal> {
     let (workspace, list) = path.into_inner();
-    let user = UserId(principal.user_id);
+    let user = UserId(caller.user_id);
     let found = door.stage.descriptions_of_list(WorkspaceId(workspace), user, ListId(list)).await?;
     Ok(Json(Descriptions { descriptions: found.into_iter().collect() }))
 }

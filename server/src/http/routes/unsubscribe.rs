@@ -10,6 +10,7 @@ use actors::domain::decide::{Order, What};
 use actors::domain::ids::{CommandId, UserId, WorkspaceId};
 use actors::domain::kinds::preferences::commands::{PreferencesPatch, PreferencesUpdate};
 use actors::domain::refusal::RefusalCode;
+use actors::domain::rights::Narrowing;
 use uuid::Uuid;
 
 use crate::error::{ErrorBody, Refusal};
@@ -44,7 +45,7 @@ pub(crate) async fn end(request: HttpRequest, door: Data<Door>, token: Path<Stri
     let Some((workspace, user, name)) = named(&request, &door, &token).await? else { return Ok(unknown()) };
     let patch = PreferencesPatch { mails: Some(false), ..PreferencesPatch::default() };
     let what = What::Command(Command::from(PreferencesUpdate { patch }));
-    let order = Order { id: CommandId(Uuid::now_v7()), by: UserId(user), from: None, what };
+    let order = Order { id: CommandId(Uuid::now_v7()), by: UserId(user), narrowing: Narrowing::NONE, from: None, what };
     match door.stage.submit(WorkspaceId(workspace), order).await {
         Ok(_) => {}
         // A person who has left gets no mails anyway.

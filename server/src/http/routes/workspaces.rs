@@ -21,7 +21,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::snapshot_lines::{SnapshotColumnsLine, SnapshotLine};
-use crate::auth::{Principal, User};
+use crate::auth::{Caller, Principal, User};
 use crate::error::{Code, ErrorBody, Refusal};
 use crate::http::Door;
 use crate::http::layers::large_answers;
@@ -118,13 +118,13 @@ pub(crate) struct Part {
 ))]
 pub(crate) async fn snapshot(
     request: HttpRequest,
-    principal: Principal,
+    caller: Caller,
     door: Data<Door>,
     id: Path<Uuid>,
     part: Result<Query<Part>, actix_web::Error>,
 ) -> Result<HttpResponse, Refusal> {
-    let place = door.limits.large_answers().enter(principal.user_id, SNAPSHOT).await?;
-    let (workspace, user) = (WorkspaceId(id.into_inner()), UserId(principal.user_id));
+    let place = door.limits.large_answers().enter(caller.user_id, SNAPSHOT).await?;
+    let (workspace, user) = (WorkspaceId(id.into_inner()), UserId(caller.user_id));
     // What is no id answers like a scope that does not exist.
     let scope = part.map_or_else(|_| Some(String::new()), |part| part.into_inner().scope);
     let form = form_for(&request);
@@ -189,13 +189,13 @@ pub(crate) struct PostedCommand {
 ))]
 pub(crate) async fn command(
     request: HttpRequest,
-    principal: Principal,
+    caller: Caller,
     door: Data<Door>,
     id: Path<Uuid>,
     body: Body<PostedCommand>,
 ) -> Result<Json<HttpAck>, Refusal> {
     let workspace = WorkspaceId(id.into_inner());
-    let by = UserId(principal.user_id);
+    let by = UserId(caller.user_id);
     let command = Command::from_value(body.0.command);
     // A person who is not a member learns nothing from the check of the command.
     let entered = door.stage.enter(workspace, by).await;
@@ -205,10 +205,10 @@ pub(crate) async fn command(
     {
         return Err(refusal.into());
     }
-    door.limits.bulk_call_by(principal.user_id, tickets_of(&command), 0).await?;
+    door.limits.bulk_call_by(caller.user_id, tickets_of(&command), 0).await?;
     let command = command?;
     let from = door.origin_of(&request).map(Arc::new);
-    let order = Order { id: CommandId(body.0.id), by, from, what: What::Command(command) };
+    let order = Order { id: CommandId(body.0.id), by, narrowing: caller.narrowing, from, what: What::Command(command) };
     let ack = door.stage.submit(workspace, order).await?;
     fail::point("handler");
     Ok(Json(HttpAck { scope: ack.scope, seq: ack.seq }))

@@ -52,6 +52,12 @@ fn table() -> Vec<(&'static str, [u16; 9])> {
         ("POST /api/me/sessions/end-others", SIGNED_IN(204)),
         ("GET /api/me/export", SIGNED_IN(200)),
         ("POST /api/me/delete", SIGNED_IN(422)),
+        // No caller here has an API key: see `account::api_keys`.
+        ("GET /api/key", SIGNED_IN(403)),
+        ("GET /api/workspaces/{id}/api-keys", [401, 401, 404, 404, 404, 200, 200, 200, 200]),
+        ("POST /api/workspaces/{id}/api-keys", SIGNED_IN(422)),
+        // This key does not exist.
+        ("POST /api/workspaces/{id}/api-keys/{keyId}/revoke", SIGNED_IN(404)),
         ("POST /api/workspaces", SIGNED_IN(422)),
         // The snapshot of a guest holds the commons.
         ("GET /api/workspaces/{id}/snapshot", [401, 401, 404, 404, 404, 200, 200, 200, 200]),
@@ -195,6 +201,7 @@ async fn c01_every_operation_answers_each_person_as_the_table_says() {
             .replace("{invitationId}", &ticket.to_string())
             .replace("{sessionId}", &ticket.to_string())
             .replace("{deviceId}", &ticket.to_string())
+            .replace("{keyId}", &ticket.to_string())
             .replace("/search", "/search?q=ticket")
             .replace("mailbox", "mailbox?to=unknown@example.org");
         for (n, client) in cast.iter().enumerate() {

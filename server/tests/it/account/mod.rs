@@ -1,6 +1,7 @@
 //! Changes of accounts (AC1 to AC7 of docs/IDENTITY.md).
 
 mod address;
+pub mod api_keys;
 mod deleted;
 mod export;
 mod forgotten;

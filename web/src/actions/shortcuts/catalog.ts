@@ -114,7 +114,7 @@ const list = (): ShortcutGroup => ({
     inList({ id: "list.selectAll", name: t`Select all`, keys: "Mod+A" }),
     inList({ id: "list.today", name: t`Today in the calendar or gantt`, keys: "T" }),
   ],
-  fixed: [{ name: t`Select range`, keys: "Shift+Click" }, { name: t`Open in a new tab`, keys: "Mod+Click" }],
+  fixed: [{ name: t`Select range`, keys: "Shift+Click" }, { name: t`Open in a new tab`, keys: "Mod+Click" }, { name: t`Open in another pane`, keys: "Alt+Click" }],
 });
 
 const inbox = (): ShortcutGroup => ({

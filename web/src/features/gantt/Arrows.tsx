@@ -6,15 +6,12 @@ import { spanOf, type Days } from "@/fields/schedule/span";
 import { cx } from "@/lib/cx";
 import { rowsOf } from "@/sync/tables/tableCopy";
 import { useTroupe } from "@/sync/store";
-import { arrowPath, crossing, endOf, headPath, type Drawn, type Ends } from "./arrows";
+import { arrowPath, crossing, endOf, headPath, lagGap, type Drawn, type Ends } from "./arrows";
 import styles from "./Arrows.module.css";
 import { boxOf } from "./boxes";
 import { useChart } from "./chart";
 import { useGanttView } from "./ganttView";
 import { useHand } from "./hand";
-
-/** The distance between the follower and the text of the lag, in pixels. */
-const lagGap = 8;
 
 interface ArrowsProps {
   /** The line of each ticket, if it has one. */

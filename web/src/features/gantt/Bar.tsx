@@ -14,6 +14,7 @@ import { presenceClass } from "@/ui/presence";
 import { StatusIcon } from "@/ui/StatusIcon";
 import type { StatusCategory } from "@/ui/vocabulary";
 import type { Ticket } from "@/wire/generated";
+import { roomBehind } from "./arrows";
 import styles from "./Bar.module.css";
 import { boxOf, labelFits } from "./boxes";
 import { useChart } from "./chart";
@@ -54,11 +55,15 @@ export const Bar = memo(function Bar({ ticket, span, dates, lineKey, category, a
   });
   const by = useGanttView((view) => view.settings.colour);
   const colour = useTroupe((state) => barColour(state, by, ticket));
-  const leads = useTroupe((state) =>
-    linksOf(state, ticket.id).some(({ id, kind, fromTicketId }) => {
-      const { fromEnd, toEnd } = joinedBy(dependencyOf(state, id).ends);
-      return kind === "blocks" && (fromTicketId === ticket.id ? fromEnd : toEnd) === "end";
-    }),
+  const room = useTroupe((state) =>
+    roomBehind(
+      linksOf(state, ticket.id).flatMap(({ id, kind, fromTicketId }) => {
+        const { ends, lag } = dependencyOf(state, id);
+        const { fromEnd, toEnd } = joinedBy(ends);
+        const arrives = fromTicketId !== ticket.id;
+        return kind === "blocks" && (arrives ? toEnd : fromEnd) === "end" ? [{ arrives, lag }] : [];
+      }),
+    ),
   );
   const dependencies = useDependencies(ticket.id);
   const aimed = useHand(({ link }) => (link?.overId === ticket.id ? link.overEnd : null));
@@ -89,7 +94,6 @@ export const Bar = memo(function Bar({ ticket, span, dates, lineKey, category, a
         remote && styles.remote,
         critical && styles.critical,
         late && styles.late,
-        leads && styles.leads,
         aimed && styles.aimed,
         pulled !== null && styles.pulled,
         (pulled ?? aimed) === "before" && styles.joinedBefore,
@@ -97,7 +101,7 @@ export const Bar = memo(function Bar({ ticket, span, dates, lineKey, category, a
         looped && styles.looped,
         mayEdit && styles.movable,
       )}
-      style={{ left: box.left, width: box.width, ...(colour !== null && { "--hue": colour }) } as CSSProperties}
+      style={{ left: box.left, width: box.width, ...(room > 0 && { "--room": `${room}px` }), ...(colour !== null && { "--hue": colour }) } as CSSProperties}
     >
       <button
         type="button"

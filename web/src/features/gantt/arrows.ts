@@ -18,6 +18,10 @@ const stub = 8;
 const corner = 4;
 const headLength = 6;
 const headWidth = 3.5;
+/** The distance between the follower and the text of the lag. */
+export const lagGap = 8;
+/** The width of the longest usual text of a lag, as "−12 d". */
+const lagWidth = 30;
 
 type Point = readonly [x: number, y: number];
 
@@ -75,6 +79,16 @@ export const headPath = ({ x2, y2, arrives }: Ends): string => `M${x2} ${y2}l${-
 
 /** The position of an end of a bar, and the direction that points away from the bar. */
 export const endOf = ({ left, width }: Box, end: End): { x: number; outwards: 1 | -1 } => (end === "start" ? { x: left, outwards: -1 } : { x: left + width, outwards: 1 });
+
+/** An arrow at the end of a bar: it leaves the bar there, or arrives with the text of its lag. */
+export interface Touch {
+  arrives: boolean;
+  lag: number;
+}
+
+/** The room that arrows need between the end of a bar and the label behind it. The label would cover their heads and lags. */
+export const roomBehind = (touches: readonly Touch[]): number =>
+  touches.reduce((room, { arrives, lag }) => Math.max(room, !arrives ? stub : lag === 0 ? headLength + stub + 2 : lagGap + lagWidth), 0);
 
 /** A link whose two ends are in rows of the chart. */
 export interface Drawn extends Joined {

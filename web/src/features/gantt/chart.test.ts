@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { id, ticket } from "@/sync/testing/rows";
 import type { Ticket } from "@/wire/generated";
-import { cornersOf, crossing, endOf, headPath, roundedPath } from "./arrows";
+import { cornersOf, crossing, endOf, headPath, roomBehind, roundedPath } from "./arrows";
 import { barBox, boxOf, labelFits } from "./boxes";
 import { daysMoved, drawn, driftOf, lengthOf, shifted } from "./dates";
 import { drawnEnds, endUnder, usualEnd } from "./linkEnds";
@@ -106,6 +106,13 @@ describe("a bar", () => {
 
   it("has its label inside if there is room", () => {
     expect([labelFits({ left: 0, width: 109 }), labelFits({ left: 0, width: 110 })]).toEqual([false, true]);
+  });
+});
+
+describe("a label behind its bar", () => {
+  it("leaves room for the arrows at the end of the bar: for a stub, a head, or a head with a lag", () => {
+    const rooms = [[], [{ arrives: false, lag: 0 }], [{ arrives: true, lag: 0 }], [{ arrives: true, lag: 2 }, { arrives: false, lag: 9 }]].map(roomBehind);
+    expect(rooms).toEqual([0, 8, 16, 38]);
   });
 });
 

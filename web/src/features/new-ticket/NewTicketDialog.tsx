@@ -144,7 +144,7 @@ function NewTicket({ around, asked }: { around: Around; asked: Asked }) {
             value={draft.description}
             onChange={(event) => task.change({ description: event.target.value })}
           />
-          <Properties draft={draft} onChange={task.change} />
+          <Properties draft={draft} onChange={task.change} chips={shownChips(written)} />
           {used.kept && used.kept.subtasks.length > 0 && (
             <p className={styles.note}>{plural(countIn(used.kept.subtasks), { one: "# subtask comes with it.", other: "# subtasks come with it." })}</p>
           )}

@@ -11,6 +11,7 @@ import { Button } from "@/ui/Button";
 import { DatePicker } from "@/ui/DatePicker";
 import { EntryPicker } from "@/ui/EntryPicker";
 import { Picker } from "@/ui/Picker";
+import { chipsOf, type Chip } from "./chips";
 import { chosenIn, offeredFields, placeOfDraft, type Draft } from "./draft";
 import styles from "./NewTicketDialog.module.css";
 
@@ -19,20 +20,24 @@ interface PropertiesProps {
   onChange: (patch: Partial<Draft>) => void;
   /** A field that is not shown. */
   without?: string;
+  /** The values that chips show. They are not shown twice. */
+  chips?: readonly Chip[];
 }
+
+const noChips: readonly Chip[] = [];
 
 const toggled = (ids: readonly string[], id: string) => (ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id]);
 
-/** The values that a new ticket can have. A value that is not set shows its name. */
-export function Properties({ draft, onChange, without }: PropertiesProps) {
-  const fields = offeredFields(draft, useFields()).filter(({ id }) => id !== without);
+/** The values that a new ticket can have. A field without a value shows its name. A field whose only value is a chip is left out. */
+export function Properties({ draft, onChange, without, chips = noChips }: PropertiesProps) {
+  const fields = offeredFields(draft, useFields()).filter((field) => field.id !== without && (field.value.kind === "many" || chipsOf(chips, field).length === 0));
   const place = placeOfDraft(draft);
   return (
     <div className={styles.props}>
       {fields.map((field) => {
         const { id, value } = field;
         const shared = { field, place, chosen: chosenIn(draft, field), onChoose: (ids: string[]) => onChange({ values: { ...draft.values, [id]: ids } }) };
-        if (isChoice(value)) return <Options key={id} {...shared} value={value} />;
+        if (isChoice(value)) return <Options key={id} {...shared} value={value} elsewhere={chipsOf(chips, field)} />;
         if (value.kind === "entry") return <Entry key={id} {...shared} value={value} />;
         return value.kind === "date" ? <Day key={id} {...shared} /> : null;
       })}
@@ -47,13 +52,14 @@ interface PropertyProps {
   onChoose: (ids: string[]) => void;
 }
 
-function Options({ field, value, place, chosen, onChoose }: PropertyProps & { value: Choice }) {
+/** `elsewhere`: the chosen values that the button does not show. */
+function Options({ field, value, place, chosen, onChoose, elsewhere }: PropertyProps & { value: Choice; elsewhere: readonly string[] }) {
   const offered = useOffered(value);
   const fitting = useFitting(value, offered, [place], chosen);
   const given = useTroupe((state) => field.draft.given?.(state));
   const selected = chosen.length === 0 && given !== undefined ? [given] : chosen;
   const searched = useSearch(value, [place], selected);
-  const [first, ...others] = (searched?.options ?? offered).filter(({ id }) => selected.includes(id));
+  const [first, ...others] = (searched?.options ?? offered).filter(({ id }) => selected.includes(id) && !elsewhere.includes(id));
   const multi = value.kind === "many";
   const name = field.name();
   const { icon, look, nothing } = field.draft;
@@ -87,7 +93,7 @@ function Options({ field, value, place, chosen, onChoose }: PropertyProps & { va
         ) : (
           <Button aria-label={name} {...(icon && { icon })}>
             {pictureOf(look)}
-            <span>{nothing()}</span>
+            <span>{elsewhere.length > 0 ? name : nothing()}</span>
           </Button>
         )
       }

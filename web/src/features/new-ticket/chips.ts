@@ -34,6 +34,9 @@ const valued = (draft: Draft, field: FieldId, values: readonly string[]): Draft 
 /** The chips whose value the draft still has. If a button removes a value, its chip disappears too. */
 export const shownChips = ({ draft, chips }: Pick<Written, "draft" | "chips">): readonly Chip[] => chips.filter(({ field, value }) => draft.values[field]?.includes(value));
 
+/** The values of a field that are shown as chips. */
+export const chipsOf = (chips: readonly Chip[], { id }: Pick<Field, "id">): readonly string[] => chips.flatMap(({ field, value }) => (field === id ? [value] : []));
+
 /** The values of a field with one more. The first list that a title names replaces the lists that the page suggested. */
 function adding({ draft, chips }: Written, { field: id, value }: Token, { fields, config }: Naming): readonly string[] {
   const field = fields.find((each) => each.id === id);

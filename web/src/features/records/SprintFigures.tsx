@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useEffect, useState } from "react";
 import { loadSprintDays, loadVelocity } from "@/api/sprints";
+import { cx } from "@/lib/cx";
 import { useTroupe } from "@/sync/store";
 import { Button } from "@/ui/Button";
 import { SegmentedControl } from "@/ui/Segmented";
@@ -60,7 +61,17 @@ export function SprintFigures({ of: sprint }: { of: Sprint }) {
         <Button onClick={again}><Trans>Try again</Trans></Button>
       </p>
     );
-  if (loaded.is === "loading") return <p className={styles.note} role="status">{away ? t`The figures load when you reconnect.` : t`Loading the figures…`}</p>;
+  if (loaded.is === "loading")
+    return (
+      <div className={styles.figures}>
+        <div className={styles.chart}>
+          <div className={styles.heading}>
+            <h2><Trans>Burndown</Trans></h2>
+          </div>
+          <p className={cx(styles.note, styles.coming)} role="status">{away ? t`The figures load when you reconnect.` : t`Loading the figures…`}</p>
+        </div>
+      </div>
+    );
   const now = amountNow({ tickets, statuses }, sprint.id, estimateId);
   const days = burndown(sprint, loaded.days, { today: utcToday(), now, estimateId });
   return (

@@ -2,9 +2,13 @@ import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { CalendarRange, Milestone, Mountain, Target, type LucideIcon } from "lucide-react";
 import { useImperativeHandle, useLayoutEffect, useMemo, useRef, type CSSProperties, type Ref } from "react";
+import { useShallow } from "zustand/react/shallow";
+import { faceOf } from "@/fields/people";
 import type { Roadmap as Rows, RoadmapKind, RoadmapRow, ScheduledRow } from "@/fields/roadmap";
 import { Link } from "@/lib/location";
 import { formatDate, type PlainDate } from "@/lib/plainDate";
+import { useTroupe } from "@/sync/store";
+import { AvatarStack } from "@/ui/Avatar";
 import { Icon } from "@/ui/Icon";
 import { IconButton } from "@/ui/IconButton";
 import { axisOf, gridLines, majorTicks, minorTicks, widthOf, xOf, type Axis, type RoadmapZoom } from "./axis";
@@ -32,8 +36,8 @@ export interface RoadmapActs {
   mayEdit: (row: RoadmapRow) => boolean;
   /** Opens the dialog with the dates of a row. */
   onEdit: (row: RoadmapRow) => void;
-  /** Stores the dates that an end of a bar was dragged to. */
-  onDates: (row: ScheduledRow, dates: { from: PlainDate; to: PlainDate }) => void;
+  /** Stores the dates that have changed because a bar, or an end of it, was dragged. */
+  onDates: (row: ScheduledRow, dates: { start?: PlainDate; end?: PlainDate }) => void;
 }
 
 interface RoadmapProps extends RoadmapActs {
@@ -138,7 +142,8 @@ function Lines({ axis, now }: { axis: Axis; now: PlainDate }) {
 }
 
 function Cell({ row, hrefOf, mayEdit, onEdit }: { row: RoadmapRow } & Pick<RoadmapActs, "hrefOf" | "mayEdit" | "onEdit">) {
-  const { kind, name, statistics, percent } = row;
+  const { kind, name, statistics, percent, ownerIds } = row;
+  const owners = useTroupe(useShallow((state) => ownerIds.flatMap((id) => (state.members[id] ? faceOf(state.members[id]) : []))));
   return (
     <div className={styles.cell}>
       <Icon of={icons[kind]} className={styles.icon} />
@@ -148,6 +153,7 @@ function Cell({ row, hrefOf, mayEdit, onEdit }: { row: RoadmapRow } & Pick<Roadm
         </Link>
         <span className={styles.about}>{daysOf(row)}</span>
       </span>
+      {owners.length > 0 && <span className={styles.owners}><AvatarStack people={owners} size={18} max={2} /></span>}
       <span className={styles.done}>{statistics.all === 0 ? t`No tasks` : percent === null ? plural(statistics.all, { one: "# task", other: "# tasks" }) : t`${percent}% of ${statistics.all - statistics.canceled}`}</span>
       {mayEdit(row) && <IconButton icon={CalendarRange} name={t`Dates of ${name}`} size="xs" className={styles.edit} onClick={() => onEdit(row)} />}
     </div>

@@ -1,6 +1,7 @@
 import { plural, t } from "@lingui/core/macro";
 import { ExternalLink, PanelRight } from "lucide-react";
-import { actionOf } from "@/actions/registry";
+import { askBeside } from "@/actions/beside";
+import { actionNamed, actionOf, shownKeys } from "@/actions/registry";
 import { menuOf, sceneAbout } from "@/actions/ticketMenu";
 import { withPart, type Field } from "@/fields/field";
 import { useFields } from "@/fields/registry";
@@ -64,8 +65,10 @@ function opening(ticketId: string | undefined, { hrefOf, onOpen }: Ways): MenuIt
   const ticket = ticketId === undefined ? undefined : state.tickets[ticketId];
   if (!ticket) return [];
   const href = hrefOf(ticketKey(state, ticket) ?? ticket.id);
+  const beside = actionNamed(state, "ticket.beside");
   return [
     { id: "open", name: t`Open`, icon: PanelRight, keys: "Enter", onSelect: () => onOpen(ticket.id) },
+    ...(beside ? [{ id: "beside", name: t`Open in another pane`, icon: beside.icon, ...shownKeys(beside), onSelect: () => askBeside(ticket.id) }] : []),
     { id: "tab", name: t`Open in a new tab`, icon: ExternalLink, onSelect: () => void window.open(href, "_blank", "noopener") },
   ];
 }

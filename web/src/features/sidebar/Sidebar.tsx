@@ -8,7 +8,7 @@ import { collectionIcons, collectionNames } from "@/lib/collections";
 import { attachDrag } from "@/lib/drag";
 import { laterComponent, useUsable } from "@/lib/later";
 import { openOverlay } from "@/lib/overlays";
-import { paths, type OptionalPage } from "@/lib/paths";
+import { paths } from "@/lib/paths";
 import { useTroupe } from "@/sync/store";
 import { Icon } from "@/ui/Icon";
 import { IconButton } from "@/ui/IconButton";
@@ -16,7 +16,7 @@ import { Keys } from "@/ui/Keys";
 import { NotLoaded } from "@/ui/NotLoaded";
 import { countTickets } from "./counts";
 import { ownPlacesHeight } from "./ownPlacesHeight";
-import { isShown, shownPages, useChosenPages } from "./pages";
+import { shownPages, useChosenPages, type SidebarPage } from "./pages";
 import { Line } from "./Line";
 import { Lists } from "./Lists";
 import { Me } from "./Me";
@@ -36,6 +36,8 @@ const SidebarGrip = laterComponent(async () => (await import("./SidebarGrip")).S
 
 /** The active sprints are shown once the page is usable. */
 const SprintLines = laterComponent<{ slug: string }>(async () => (await import("./SprintLines")).SprintLines);
+
+const pageIcons = { ...collectionIcons, home: House, roadmap: Route, epics: Mountain };
 
 type MakeButton = (press: () => void) => ReactNode;
 
@@ -112,9 +114,12 @@ export function Sidebar({ slug, workspaces, current, me, addingList, onAddingLis
 
   const mayMake = useTroupe(({ capabilities }) => (["createTickets", "createLists", "editLists", "invite"] as const).some((what) => may(capabilities, what)));
   const chosen = useChosenPages(me.id);
-  const page = (id: "mine" | "all" | OptionalPage) => (
-    <Line key={id} to={paths.collection(slug, id)} icon={<Icon of={collectionIcons[id]} />} name={collectionNames[id]} count={counts[id]} />
-  );
+  const numbers: Partial<Record<SidebarPage, number>> = counts;
+  const page = (id: SidebarPage) => {
+    if (id === "inbox") return <Suspense key={id} fallback={<UncountedInbox to={inbox} />}>{usable ? <InboxLink to={inbox} /> : <UncountedInbox to={inbox} />}</Suspense>;
+    if (id === "epics" && !hasEpics) return null;
+    return <Line key={id} to={paths.collection(slug, id)} icon={<Icon of={pageIcons[id]} />} name={collectionNames[id]} count={numbers[id]} />;
+  };
 
   return (
     <nav className={styles.sidebar} aria-label={t`Workspace`} data-section="sidebar">
@@ -136,12 +141,6 @@ export function Sidebar({ slug, workspaces, current, me, addingList, onAddingLis
         )}
       </div>
       <div ref={lines} className={styles.lines}>
-        {isShown(chosen, "home") && <Line to={paths.collection(slug, "home")} icon={<Icon of={House} />} name={collectionNames.home} />}
-        <Suspense fallback={<UncountedInbox to={inbox} />}>{usable ? <InboxLink to={inbox} /> : <UncountedInbox to={inbox} />}</Suspense>
-        <Line to={paths.collection(slug, "roadmap")} icon={<Icon of={Route} />} name={collectionNames.roadmap} />
-        {page("mine")}
-        {page("all")}
-        {hasEpics && <Line to={paths.collection(slug, "epics")} icon={<Icon of={Mountain} />} name={t`Epics`} />}
         {shownPages(chosen).map(page)}
         <Suspense fallback={<OwnPlacesBox workspaceId={current.id} me={me.id} />}>
           {usable ? <OwnPlaces slug={slug} /> : <OwnPlacesBox workspaceId={current.id} me={me.id} />}

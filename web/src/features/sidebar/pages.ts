@@ -4,21 +4,32 @@ import type { OptionalPage } from "@/lib/paths";
 /** A section with the person's own places. */
 export type OwnSection = "favorites" | "recent";
 
+/** A page of the sidebar. */
+export type SidebarPage = "home" | "inbox" | "roadmap" | "mine" | "all" | "epics" | OptionalPage;
+
 /** A page or a section that a person may leave out of the sidebar. */
 export type ChosenPage = "home" | OptionalPage | OwnSection;
 
-/** The pages and sections that a person may leave out of the sidebar, in their order. True if it is shown by default. */
+/** The pages in the order that they have until a person moves one. */
+const sidebarPages: readonly SidebarPage[] = ["home", "inbox", "roadmap", "mine", "all", "epics", "created", "completed", "subscribed", "private", "trash"];
+
+/** The pages and sections that a person may leave out of the sidebar. True if it is shown by default. */
 const usual: Readonly<Record<ChosenPage, boolean>> = { home: true, created: true, completed: false, subscribed: false, private: true, trash: true, favorites: true, recent: true };
 
-export const chosenPages = Object.keys(usual) as ChosenPage[];
+/** True if a person may leave the page out. */
+export const isOptional = (page: SidebarPage | OwnSection): page is ChosenPage => page in usual;
 
-/** The pages that a person has chosen. A page without a choice has its default. The same is true of a page that the build of the choices did not know. */
-type Chosen = Readonly<Partial<Record<ChosenPage, boolean>>>;
+/** What a person has chosen. A page without a choice has its default. The same is true of a page that the build of the choices did not know. */
+type Chosen = Readonly<Partial<Record<ChosenPage, boolean>> & { order?: readonly SidebarPage[] }>;
 
-export const isShown = (chosen: Chosen, page: ChosenPage): boolean => chosen[page] ?? usual[page];
+export const isShown = (chosen: Chosen, page: SidebarPage | OwnSection): boolean => !isOptional(page) || (chosen[page] ?? usual[page]);
 
-/** The optional pages of tasks across lists that are shown. */
-export const shownPages = (chosen: Chosen): readonly OptionalPage[] => chosenPages.filter((page): page is OptionalPage => page !== "home" && page !== "favorites" && page !== "recent" && isShown(chosen, page));
+/** All pages in the order of the person. A page that the order does not name stands behind the page that usually precedes it. */
+export const pagesInOrder = ({ order = [] }: Chosen): readonly SidebarPage[] =>
+  sidebarPages.reduce((all, page, at) => (all.includes(page) ? all : all.toSpliced(all.findIndex((other) => other === sidebarPages[at - 1]) + 1, 0, page)), order);
+
+/** The pages that are shown, in the order of the person. */
+export const shownPages = (chosen: Chosen): readonly SidebarPage[] => pagesInOrder(chosen).filter((page) => isShown(chosen, page));
 
 const KEY = "troupe.pages";
 
@@ -29,7 +40,11 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 
 /** Reads stored choices. Another build, or a person, may have written them, so unknown entries are ignored. */
 export function readChoices(stored: string | null): Choices {
-  const chosen = (value: unknown) => Object.fromEntries(Object.entries(isObject(value) ? value : {}).filter(([page, shown]) => page in usual && typeof shown === "boolean"));
+  const chosen = (value: unknown): Chosen => {
+    const { order, ...shown } = isObject(value) ? value : {};
+    const choices = Object.fromEntries(Object.entries(shown).filter(([page, on]) => page in usual && typeof on === "boolean"));
+    return Array.isArray(order) ? { ...choices, order: sidebarPages.filter((page) => order.includes(page)).sort((a, b) => order.indexOf(a) - order.indexOf(b)) } : choices;
+  };
   try {
     const people: unknown = JSON.parse(stored ?? "{}");
     return Object.fromEntries(Object.entries(isObject(people) ? people : {}).map(([me, value]) => [me, chosen(value)]));
@@ -52,10 +67,11 @@ const undecided: Chosen = {};
 /** What a person has chosen in this browser. */
 export const useChosenPages = (me: string): Chosen => useChoices((choices) => choices[me] ?? undecided);
 
-export function showPage(me: string, page: ChosenPage, shown: boolean): void {
+/** Changes what a person has chosen in this browser. */
+export function choosePages(me: string, patch: Chosen): void {
   // Another tab may have changed what is stored.
   const choices = { ...useChoices.getState(), ...kept() };
-  const next = { ...choices, [me]: { ...choices[me], [page]: shown } };
+  const next = { ...choices, [me]: { ...choices[me], ...patch } };
   useChoices.setState(next);
   try {
     localStorage.setItem(KEY, JSON.stringify(next));

@@ -1,14 +1,21 @@
 import { useEffect, useRef, useState } from "react";
 import { moveList } from "@/actions/config";
 import { carriedIds, listTarget } from "@/actions/drop";
-import { dropOnList } from "@/actions/dropOnList";
 import { mayIn } from "@/actions/rights";
 import { attachDrag } from "@/lib/drag";
+import { later } from "@/lib/later";
 import { drop } from "@/lib/place";
 import { useLatest } from "@/lib/useLatest";
 import { useTroupe } from "@/sync/store";
 
 const kind = "sidebar-list";
+
+const dropping = later(async () => (await import("@/actions/dropOnList")).dropOnList);
+
+/** Puts dropped tickets into a list. If the part does not load, they stay where they are. */
+function dropTickets(ticketIds: readonly string[], listId: string): void {
+  dropping.load().then((dropOnList) => dropOnList(ticketIds, listId), () => undefined);
+}
 
 /** The list that a drag carries; null if the drag carries something else. */
 export const carriedList = (data: Record<string | symbol, unknown>) => (data.kind === kind ? String(data.listId) : null);
@@ -70,7 +77,7 @@ export function useListDrag(listId: string, { order, groupId }: Siblings, renami
             setOver(false);
             setEdge(null);
             const moved = carriedList(source.data);
-            if (moved === null) return dropOnList(carriedIds(source.data) ?? [], listId);
+            if (moved === null) return dropTickets(carriedIds(source.data) ?? [], listId);
             const after = placeOf(moved, self.data)?.after;
             const to = latest.current.order.includes(moved) ? undefined : latest.current.groupId;
             if (after !== undefined) void moveList(moved, after, to);

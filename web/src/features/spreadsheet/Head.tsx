@@ -22,6 +22,8 @@ interface HeadProps {
   frozen: number;
   settings: Settings;
   ticketIds: readonly string[];
+  /** True once the mouse can change the widths of columns. */
+  resizable: boolean;
   /** The column whose menu is open, by its number; null if none is. */
   menu: number | null;
   onMenu: (column: number | null) => void;
@@ -30,7 +32,7 @@ interface HeadProps {
 }
 
 /** The names of the columns. A column that can be sorted by is a button. */
-export const Head = memo(function Head({ columns, frozen, settings, ticketIds, menu, onMenu, onFilter, onSettings }: HeadProps) {
+export const Head = memo(function Head({ columns, frozen, settings, ticketIds, resizable, menu, onMenu, onFilter, onSettings }: HeadProps) {
   const { sort, descending } = settings;
   const ticked = useTarget((target) => target.selected.length);
   const usable = useUsable((state) => state.usable);
@@ -68,7 +70,7 @@ export const Head = memo(function Head({ columns, frozen, settings, ticketIds, m
           />
         )}
       </Suspense>
-      <ColumnGrip id={field.id} name={name} />
+      {resizable && <ColumnGrip id={field.id} name={name} />}
     </>
   );
   return (

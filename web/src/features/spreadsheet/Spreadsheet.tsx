@@ -175,6 +175,8 @@ export function Spreadsheet({ name, place, arranged, settings, openId, hrefOf, o
             frozen={frozen}
             settings={settings}
             ticketIds={ticketIds}
+            // The tools replace `nothingInHand` when they have loaded.
+            resizable={inHand !== nothingInHand}
             menu={menu}
             onMenu={setMenu}
             onFilter={onFilter}

@@ -5,20 +5,19 @@ import { useTroupe } from "@/sync/store";
 import { ConfirmDialog } from "@/ui/Dialog";
 
 interface DeleteForeverProps {
-  opened: string | null;
-  /** Called if the open ticket is among the deleted ones. */
-  onGone: () => void;
+  /** Called with the deleted tickets, which may be open. */
+  onGone: (ticketIds: readonly string[]) => void;
 }
 
 /** Asks before tickets in the trash are deleted permanently. */
-export function DeleteForever({ opened, onGone }: DeleteForeverProps) {
+export function DeleteForever({ onGone }: DeleteForeverProps) {
   const asked = useAsked((state) => (state.asked?.question === "deleteForever" ? state.asked : null));
   const only = useTroupe((state) => (asked?.ticketIds.length === 1 ? state.tickets[asked.ticketIds[0] ?? ""]?.title : undefined));
   if (asked === null) return null;
   const { ticketIds } = asked;
   const remove = () => {
     answered();
-    if (opened !== null && ticketIds.includes(opened)) onGone();
+    onGone(ticketIds);
     void deleteTickets(ticketIds);
   };
   return (

@@ -1,17 +1,18 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { Blocks, Milestone, PanelLeft, Share2, Target, User, UserPlus, type LucideIcon } from "lucide-react";
+import { PanelLeft, Share2, UserPlus, type LucideIcon } from "lucide-react";
 import { Suspense, type ReactNode } from "react";
 import { share } from "@/actions/share";
 import { useMay } from "@/actions/useMay";
 import { namingView } from "@/actions/usualView";
-import { collectionIcons } from "@/lib/collections";
+import { collectionIcons, recordIcons } from "@/lib/collections";
 import { laterComponent, useUsable } from "@/lib/later";
 import { openOverlay } from "@/lib/overlays";
-import type { Collection, ViewKind } from "@/lib/paths";
+import { isRecordPage, type Collection, type ViewKind } from "@/lib/paths";
 import { toggleSidebar } from "@/lib/shell";
 import { views } from "@/lib/views";
 import type { Place } from "@/fields/arrange/place";
+import { recordIn, recordName } from "@/fields/arrange/record";
 import { restrictedLists } from "@/sync/homes";
 import { useTroupe } from "@/sync/store";
 import { Button } from "@/ui/Button";
@@ -20,20 +21,14 @@ import { IconButton } from "@/ui/IconButton";
 import { ListDot, RestrictedMark } from "@/ui/Label";
 import { ViewTabs } from "@/ui/ViewTabs";
 import styles from "./ListPage.module.css";
-import { nameOf, recordIn, recordName, sharedPath } from "./places";
+import { favoriteAt, nameOf, sharedPath } from "./places";
 
 const ListAudience = laterComponent(async () => (await import("./ListAudience")).ListAudience, { instead: () => null });
 
 /** The star is loaded once the page is usable. */
 const StarButton = laterComponent(async () => (await import("@/actions/StarButton")).StarButton, { instead: () => null });
 
-const pictures: Record<Exclude<Collection, "list">, LucideIcon> = {
-  component: Blocks,
-  version: Milestone,
-  sprint: Target,
-  person: User,
-  ...collectionIcons,
-};
+const pictures: Record<Exclude<Collection, "list">, LucideIcon> = { ...recordIcons, ...collectionIcons };
 
 interface TopBarProps {
   place: Place;
@@ -55,6 +50,7 @@ export function TopBar({ place, view, panelOpen, controls, stage, onView }: TopB
   const usable = useUsable((state) => state.usable);
   const record = useTroupe((state) => recordIn(state, place));
   const title = collection === "list" ? (list?.name ?? t`List`) : ((record && recordName(record)) ?? nameOf(collection));
+  const isThere = collection === "list" ? list : isRecordPage(collection) ? record : true;
   const base = key === undefined ? null : sharedPath(key, place);
   return (
     <header className={styles.top}>
@@ -66,7 +62,7 @@ export function TopBar({ place, view, panelOpen, controls, stage, onView }: TopB
       )}
       <h1 className={styles.title} dir="auto">{title}</h1>
       {restricted && <RestrictedMark />}
-      <Suspense>{list && usable && <StarButton place={{ kind: "list", id: list.id }} />}</Suspense>
+      <Suspense>{isThere && usable && <StarButton place={favoriteAt(place)} />}</Suspense>
       {collection !== "trash" && (
         <>
           <span className={styles.rule} />

@@ -1,22 +1,7 @@
 import { collectionNames } from "@/lib/collections";
+import type { Favorite } from "@/lib/favorites";
 import { isRecordPage, paths, type Collection } from "@/lib/paths";
 import type { Place } from "@/fields/arrange/place";
-import type { View } from "@/sync/types";
-import { memberName } from "@/sync/selectors";
-import type { Component, FixVersion, Member, Sprint } from "@/wire/generated";
-
-type Record = Component | FixVersion | Sprint | Member;
-
-/** The component, the fix version, the sprint or the person whose tickets a page shows; undefined on other pages, and once it is deleted. */
-export function recordIn({ components, fixVersions, sprints, members }: Pick<View, "components" | "fixVersions" | "sprints" | "members">, { collection, recordId }: Place): Record | undefined {
-  if (!recordId) return undefined;
-  if (collection === "component") return components[recordId];
-  if (collection === "sprint") return sprints[recordId];
-  if (collection === "person") return members[recordId];
-  return collection === "version" ? fixVersions[recordId] : undefined;
-}
-
-export const recordName = (record: Record): string => ("name" in record ? record.name : memberName(record));
 
 /** The name of a collection. Lists, components, fix versions and sprints have names of their own. */
 export const nameOf = (collection: Collection): string =>
@@ -27,4 +12,10 @@ export function sharedPath(key: string, { collection, listId, recordId }: Place)
   if (listId !== null) return paths.list(key, listId);
   if (recordId && isRecordPage(collection)) return paths.record(key, collection, recordId);
   return collection === "all" ? paths.collection(key, "all") : null;
+}
+
+/** The place as a favorite. */
+export function favoriteAt({ collection, listId, recordId }: Place): Favorite {
+  if (listId !== null) return { kind: "list", id: listId };
+  return recordId && isRecordPage(collection) ? { kind: collection, id: recordId } : { kind: "page", id: collection };
 }

@@ -102,8 +102,7 @@ export function RoadmapPage() {
     hrefOf: ({ kind, id }) => (kind === "epic" ? epicPath(id) : paths.record(slug, kind, id)),
     mayEdit: ({ kind, id }) => (kind === "epic" ? tickets[id] !== undefined && mayOn(useTroupe.getState(), "editTickets", [tickets[id]]) : mayManage),
     onEdit: (row) => edit(row),
-    onDates: ({ kind, id, from, to, start, end }, dates) => {
-      const [startDate, endDate] = [dates.from !== from && dates.from !== start && dates.from, dates.to !== to && dates.to !== end && dates.to];
+    onDates: ({ kind, id }, { start: startDate, end: endDate }) => {
       if (kind === "version") void updateFixVersion(id, { ...(startDate && { startDate }), ...(endDate && { releaseDate: endDate }) });
       else if (kind === "sprint") void updateSprint(id, { ...(startDate && { startDate }), ...(endDate && { endDate }) });
       else void changeTickets([{ ticketId: id, patch: { ...(startDate && { startDate }), ...(endDate && { dueDate: endDate }) } }], t`changing dates`);

@@ -1,11 +1,12 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { Archive, ArrowLeft, Blocks, Columns3, Keyboard, LayoutTemplate, Milestone, PanelLeft, ScrollText, Settings2, Shapes, Shield, SlidersHorizontal, Tag, Target, UserRound, UsersRound, type LucideIcon } from "lucide-react";
+import { Archive, ArrowLeft, Blocks, Columns3, Keyboard, KeyRound, LayoutTemplate, Milestone, PanelLeft, ScrollText, Settings2, Shapes, Shield, SlidersHorizontal, Tag, Target, UserRound, UsersRound, type LucideIcon } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useParams } from "react-router";
 import { useMay } from "@/actions/useMay";
 import { SyncBanner } from "@/features/banner/SyncBanner";
 import { RefusedBanner } from "@/features/notices/RefusedBanner";
+import { ApiKeys } from "@/features/settings/api-keys/ApiKeys";
 import { ArchivedLists } from "@/features/settings/archive/ArchivedLists";
 import { Attributes } from "@/features/settings/attributes/Attributes";
 import { AuditLog } from "@/features/settings/audit/AuditLog";
@@ -42,6 +43,9 @@ const names: Record<SettingsSection, string> = {
   },
   get shortcuts() {
     return t`Keyboard shortcuts`;
+  },
+  get "api-keys"() {
+    return t`API keys`;
   },
   get general() {
     return t`General`;
@@ -80,10 +84,10 @@ const names: Record<SettingsSection, string> = {
     return t`Audit log`;
   },
 };
-const pictures: Record<SettingsSection, LucideIcon> = { profile: UserRound, preferences: SlidersHorizontal, shortcuts: Keyboard, general: Settings2, users: UsersRound, roles: Shield, types: Shapes, components: Blocks, versions: Milestone, sprints: Target, labels: Tag, attributes: Columns3, templates: LayoutTemplate, archive: Archive, audit: ScrollText };
+const pictures: Record<SettingsSection, LucideIcon> = { profile: UserRound, preferences: SlidersHorizontal, shortcuts: Keyboard, "api-keys": KeyRound, general: Settings2, users: UsersRound, roles: Shield, types: Shapes, components: Blocks, versions: Milestone, sprints: Target, labels: Tag, attributes: Columns3, templates: LayoutTemplate, archive: Archive, audit: ScrollText };
 
 /** The pages about the person who looks, not about the workspace. */
-const ofPerson: readonly SettingsSection[] = ["profile", "preferences", "shortcuts"];
+const ofPerson: readonly SettingsSection[] = ["profile", "preferences", "shortcuts", "api-keys"];
 
 /** The settings of the workspace, one page for each section. */
 export function SettingsScreen() {
@@ -136,6 +140,7 @@ export function SettingsScreen() {
           {current === "profile" && <ProfilePage />}
           {current === "preferences" && <PreferencesPage />}
           {current === "shortcuts" && <ShortcutsPage />}
+          {current === "api-keys" && <ApiKeys />}
           {current === "general" && <General />}
           {current === "users" && <Users />}
           {current === "roles" && <Roles />}

@@ -1,104 +1,56 @@
-import { t } from "@lingui/core/macro";
-import { Trans } from "@lingui/react/macro";
-import type { CSSProperties } from "react";
+import { useMemo, useState } from "react";
 import { useParams } from "react-router";
-import { SyncBanner } from "@/features/banner/SyncBanner";
-import { RefusedBanner } from "@/features/notices/RefusedBanner";
+import { useShallow } from "zustand/react/shallow";
 import { DeleteForever } from "@/features/ticket/DeleteForever";
-import { TicketPlaceProvider } from "@/features/ticket/place";
-import { TicketBody } from "@/features/ticket/TicketBody";
-import { cx } from "@/lib/cx";
 import { useMediaQuery } from "@/lib/useMediaQuery";
-import { ticketKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
-import { EmptyState, ErrorState } from "@/ui/EmptyState";
-import { ErrorBoundary } from "@/ui/ErrorBoundary";
-import { Button } from "@/ui/Button";
-import { isolated } from "@/words/isolate";
-import { PanelGrip } from "./PanelGrip";
-import { BareHeader, Header } from "./Header";
 import { useMeasure } from "./measure";
-import styles from "./TicketPanel.module.css";
-import { useNeighbours } from "./useNeighbours";
-import { usePanelFocus } from "./usePanelFocus";
-import { usePanelKeys } from "./usePanelKeys";
-import { useFollowKey } from "./useFollowKey";
+import { Pane } from "./Pane";
+import { PaneTabs } from "./PaneTabs";
+import { firstInSight, fitted, fitting } from "./paneWidths";
 import { useOpenToAnswer } from "./useOpenToAnswer";
-import { useTicketPlace } from "./useTicketPlace";
+import { usePageWidth } from "./usePageWidth";
+import { ticketNamed, usePanes } from "./usePanes";
+import { usePanelFocus } from "./usePanelFocus";
 
-/** The ticket of the address, in a panel over the page; on a phone it is a page of its own. */
+/** The tickets of the address, in panes over the page. If not all of them fit, tabs above the panes lead to the others. */
 export function TicketPanel() {
   const { listId = null } = useParams();
-  const { ticketId, name, place } = useTicketPlace();
-  const { previous, next } = useNeighbours(ticketId, listId);
-  const ticket = useTroupe((state) => (ticketId === null ? undefined : state.tickets[ticketId]));
-  const key = useTroupe((state) => (ticket ? ticketKey(state, ticket) : null));
-  const { width, full } = useMeasure();
+  const { slots, active, actsOf, openBeside, closeOf } = usePanes();
+  const { width, beside, full } = useMeasure();
   const narrow = useMediaQuery("(max-width: 767px)");
-  const panel = usePanelFocus(name !== null, ticketId);
-  usePanelKeys({ open: name !== null, previous, next, place });
-  useFollowKey(name, ticketId, place);
-  useOpenToAnswer(ticketId, place);
-  return (
-    <>
-      {name !== null && (
-        <aside
-          ref={panel}
-          className={cx(styles.panel, full && styles.full)}
-          style={{ "--width": `${width}px` } as CSSProperties}
-          aria-label={ticket ? `${key ?? t`New task`} ${isolated(ticket.title)}` : name}
-          tabIndex={-1}
-        >
-          {!full && !narrow && <PanelGrip />}
-          {ticket ? (
-            <ErrorBoundary key={ticket.id} of={ticket} fallback={<NotDisplayed name={name} onClose={place.close} />}>
-              <TicketPlaceProvider value={place}>
-                <Header ticket={ticket} place={place} listId={listId} previous={previous} next={next} />
-                <SyncBanner />
-                <RefusedBanner />
-                <TicketBody ticketId={ticket.id} />
-              </TicketPlaceProvider>
-            </ErrorBoundary>
-          ) : (
-            <NotFound name={name} onClose={place.close} />
-          )}
-        </aside>
-      )}
-      <DeleteForever opened={ticketId} onGone={place.close} />
-    </>
-  );
-}
+  const page = usePageWidth(slots.length > 1);
+  const count = Math.min(slots.length, full || narrow ? 1 : fitting(page));
+  const [first, setFirst] = useState(0);
+  const start = firstInSight(first, { count: slots.length, active, fits: count });
+  if (start !== first) setFirst(start);
+  const inSight = slots.slice(start, start + count);
+  const tabbed = slots.length > count;
+  const widths = useMemo(() => (count > 1 ? fitted(beside.slice(0, count), page) : [width]), [count, beside, page, width]);
 
-function NotDisplayed({ name, onClose }: { name: string; onClose: () => void }) {
+  const current = slots[active] ?? null;
+  const openIds = useTroupe(useShallow((state) => slots.flatMap(({ name }) => ticketNamed(state, name)?.id ?? [])));
+  const ticketId = useTroupe((state) => (current === null ? null : (ticketNamed(state, current.name)?.id ?? null)));
+  // The leftmost pane that shows a ticket has the banners.
+  const bannerSlot = useTroupe((state) => inSight.find(({ name }) => ticketNamed(state, name) !== null)?.id);
+  const activeId = current?.id ?? null;
+  const { place } = useMemo(() => actsOf(activeId), [actsOf, activeId]);
+  usePanelFocus({ slots, active: activeId, ticketId });
+  useOpenToAnswer(ticketId, place, openBeside);
   return (
     <>
-      <BareHeader name={name} onClose={onClose} />
-      <ErrorState
-        title={t`This task can't be displayed.`}
-        actions={
-          <>
-            <Button variant="primary" onClick={onClose}>
-              <Trans>Back to list</Trans>
-            </Button>
-            <Button onClick={() => window.location.reload()}>
-              <Trans>Reload</Trans>
-            </Button>
-          </>
-        }
-      >
-        <Trans>Nothing is lost, and other tasks still work.</Trans>
-      </ErrorState>
-    </>
-  );
-}
-
-function NotFound({ name, onClose }: { name: string; onClose: () => void }) {
-  return (
-    <>
-      <BareHeader name={name} onClose={onClose} />
-      <EmptyState title={t`Task not found`} actions={<Button onClick={onClose}><Trans>Back to list</Trans></Button>}>
-        <Trans>{name} was deleted permanently, is private to someone else, or the link is wrong.</Trans>
-      </EmptyState>
+      {tabbed && <PaneTabs slots={slots} active={active} actsOf={actsOf} width={widths.reduce((sum, each) => sum + each, 0)} full={full} />}
+      {inSight.map((slot, at) => (
+        <Pane
+          key={slot.id}
+          active={slot === current}
+          several={slots.length > 1}
+          hasGrip={!full && !narrow}
+          hasBanners={slot.id === bannerSlot}
+          {...{ slot, tabbed, listId, openIds, actsOf, widths, at, page, full }}
+        />
+      ))}
+      <DeleteForever onGone={closeOf} />
     </>
   );
 }

@@ -1,25 +1,33 @@
 import { create } from "zustand";
+import { most } from "@/lib/panes";
+import { within } from "./paneWidths";
 
 const KEY = "troupe.panel";
-export const narrowest = 480;
-export const widest = 1100;
 const standard = 730;
+/** Two panes of this width leave a third of a wide screen to the list. */
+const standardBeside = 560;
 
-/** The width of the panel on this machine, and whether it fills the whole page. */
+/** The widths of the panel on this machine, and whether it fills the whole page. */
 interface Measure {
+  /** The width of one pane alone. */
   width: number;
+  /** The widths of several panes side by side, from left to right. */
+  beside: readonly number[];
   full: boolean;
 }
 
-export const within = (width: number): number => Math.round(Math.min(Math.max(width, narrowest), widest));
+const read = (width: unknown, usual: number): number => (typeof width === "number" && Number.isFinite(width) ? within(width) : usual);
 
 function kept(): Measure {
+  let stored: Record<string, unknown> = {};
   try {
-    const { width, full } = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Record<string, unknown>;
-    return { width: typeof width === "number" && Number.isFinite(width) ? within(width) : standard, full: full === true };
+    stored = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Record<string, unknown>;
   } catch {
-    return { width: standard, full: false };
+    // Storage is denied, or holds something else.
   }
+  const { width, beside, full } = stored;
+  const widths: readonly unknown[] = Array.isArray(beside) ? beside : [];
+  return { width: read(width, standard), beside: Array.from({ length: most }, (_, at) => read(widths[at], standardBeside)), full: full === true };
 }
 
 export const useMeasure = create<Measure>(kept);

@@ -1,36 +1,57 @@
 import { useEffect, useRef } from "react";
 import { panelFocused, usePanelFocusAsked } from "@/actions/panelFocus";
+import type { Slot } from "@/lib/panes";
 
-/** Focuses the title when the panel opens by keyboard or on request, and returns the focus to the row when it closes. */
-export function usePanelFocus(open: boolean, ticketId: string | null) {
-  const panel = useRef<HTMLElement>(null);
+const paneOf = (id: number | null) => (id === null ? null : document.querySelector<HTMLElement>(`[data-pane="${id}"]`));
+const titleIn = (pane: HTMLElement | null) => pane?.querySelector<HTMLElement>("[data-ticket-title]") ?? null;
+
+function focused(): HTMLElement | null {
+  const { activeElement } = document;
+  return activeElement instanceof HTMLElement && activeElement !== document.body ? activeElement : null;
+}
+
+interface Wanted {
+  slots: readonly Slot[];
+  /** The number of the active pane. */
+  active: number | null;
+  /** The ticket in the active pane. */
+  ticketId: string | null;
+}
+
+/**
+ * Focuses the title when a pane opens by keyboard or on request. When the pane with the focus closes, the focus goes to the
+ * pane that is active then, and from the last pane back to the row.
+ */
+export function usePanelFocus({ slots, active, ticketId }: Wanted): void {
+  const open = active !== null;
+  const shown = useRef<readonly number[]>([]);
+  /** The element that opened the newest pane, and the one outside of the panes that opened one. */
+  const opener = useRef<HTMLElement | null>(null);
   const before = useRef<HTMLElement | null>(null);
   const byKeys = useRef(false);
   useEffect(() => {
-    if (!open) return undefined;
-    const from = document.activeElement;
-    before.current = from instanceof HTMLElement && from !== document.body ? from : null;
-    const own = panel.current;
-    byKeys.current = before.current?.matches(":focus-visible") ?? false;
-    return () => {
-      const { activeElement } = document;
-      const lost = activeElement === null || activeElement === document.body || activeElement === own;
-      if (lost && before.current?.isConnected) before.current.focus({ preventScroll: true });
-    };
-  }, [open]);
+    const last = shown.current;
+    shown.current = slots.map(({ id }) => id);
+    const now = focused();
+    if (slots.some(({ id }) => !last.includes(id))) {
+      opener.current = now;
+      byKeys.current = now?.matches(":focus-visible") ?? false;
+      if (last.length === 0 || (now && !now.closest("[data-pane]"))) before.current = now;
+    } else if (last.length > slots.length && now === null) {
+      const heir = paneOf(active) ?? before.current;
+      if (heir?.isConnected) heir.focus({ preventScroll: true });
+    }
+  }, [slots, active]);
   useEffect(() => {
-    // The next ticket opens in the same panel, and the focused element was removed: focuses the title.
-    const { activeElement } = document;
-    const lost = activeElement === document.body || activeElement === before.current;
-    if (open && ticketId !== null && byKeys.current && lost)
-      panel.current?.querySelector<HTMLElement>("[data-ticket-title]")?.focus({ preventScroll: true });
-  }, [open, ticketId]);
+    // Another ticket opens in the active pane, and the focused element was removed: focuses the title.
+    const now = focused();
+    if (open && ticketId !== null && byKeys.current && (now === null || now === opener.current)) titleIn(paneOf(active))?.focus({ preventScroll: true });
+  }, [open, active, ticketId]);
   const asked = usePanelFocusAsked((state) => ticketId !== null && state.ticketId === ticketId);
   useEffect(() => {
     if (!open || !asked) return;
     panelFocused();
-    const title = panel.current?.querySelector<HTMLElement>("[data-ticket-title]");
-    (title ?? panel.current)?.focus({ preventScroll: true });
-  }, [open, asked]);
-  return panel;
+    const pane = paneOf(active);
+    (titleIn(pane) ?? pane)?.focus({ preventScroll: true });
+  }, [open, active, asked]);
 }

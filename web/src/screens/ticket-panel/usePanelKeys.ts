@@ -4,14 +4,15 @@ import type { TicketPlace } from "@/features/ticket/place";
 import { useHotkeys } from "@/lib/hotkeys";
 
 interface PanelKeys {
-  open: boolean;
+  /** True for the pane that keys act on. */
+  active: boolean;
   previous: string | null;
   next: string | null;
   place: TicketPlace;
 }
 
-/** Esc clears the selection, then closes the panel. J and K open the next and previous ticket of the view. */
-export function usePanelKeys({ open, previous, next, place }: PanelKeys): void {
+/** Esc clears the selection, then closes the pane. J and K open the next and previous ticket of the view. */
+export function usePanelKeys({ active, previous, next, place }: PanelKeys): void {
   const go = (ticketId: string | null) => {
     if (ticketId !== null) place.open(ticketId, { replace: true });
   };
@@ -20,5 +21,5 @@ export function usePanelKeys({ open, previous, next, place }: PanelKeys): void {
     J: () => go(next),
     K: () => go(previous),
   };
-  useHotkeys(open ? keys : {});
+  useHotkeys(active ? keys : {});
 }

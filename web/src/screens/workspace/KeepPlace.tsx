@@ -1,28 +1,28 @@
 import { Component, useEffect, useRef } from "react";
 import { setTarget, useTarget } from "@/actions/target";
 import { useLocation } from "@/lib/location";
+import { withoutPanes } from "@/lib/panes";
 import { placeAt } from "@/lib/paths";
 import { useTroupe } from "@/sync/store";
+import { LeftPages } from "./leftPages";
 import { scrollBack, scrolledIn, type Scrolled } from "./scrolled";
 
-/** The page as the person left it. */
-interface Left {
-  scrolled: readonly Scrolled[];
-  selected: readonly string[];
-}
+const left = new LeftPages(() => sessionStorage);
 
-/** The pages by the keys of their history entries. The oldest are dropped first. */
-const left = new Map<string, Left>();
-const most = 50;
+/** Pages that were opened by their address share a key, so the path is part of the name of an entry. */
+const entryOf = (key: string, pathname: string): string => `${key} ${pathname}`;
+
+/** True if the browser came to this document by an address or a link, and not by a reload or by going back or forward. */
+const isFresh = () => performance.getEntriesByType("navigation").some((entry) => (entry as PerformanceNavigationTiming).type === "navigate");
+
+/** True until the first page of this document is shown. */
+let isFirst = true;
 
 const content = () => document.getElementById("content");
 
 function remember(entry: string): void {
   const root = content();
-  left.delete(entry);
   left.set(entry, { scrolled: root ? scrolledIn(root) : [], selected: useTarget.getState().selected });
-  const [oldest] = left.keys();
-  if (left.size > most && oldest !== undefined) left.delete(oldest);
 }
 
 /** How many frames to wait until a page is as long as it was. */
@@ -50,9 +50,9 @@ function bringBack(wanted: readonly Scrolled[], isMeant: (element: Element) => b
 const inPanel = (element: Element) => element.closest("aside") !== null;
 
 interface Entry {
-  /** The key of the history entry. */
+  /** The history entry. */
   entry: string;
-  /** The page and what it shows, without the task that is open over it. */
+  /** The page and what it shows, without the tasks that are open over it. */
   shows: string;
   /** True if the person came here by going back or forward. */
   back: boolean;
@@ -61,6 +61,20 @@ interface Entry {
 /** Records how far the page is scrolled, and restores it. It is a class because only a class can read a page before React changes it. */
 class KeepScroll extends Component<Entry> {
   private stop = () => {};
+  private readonly keep = () => {
+    remember(this.props.entry);
+    left.store();
+  };
+
+  override componentDidMount(): void {
+    const { entry, back } = this.props;
+    window.addEventListener("pagehide", this.keep);
+    // A page that is opened by its address starts at the top. An earlier page with this address may be stored.
+    if (isFirst && isFresh()) left.forget(entry);
+    isFirst = false;
+    const kept = left.get(entry);
+    if (back && kept) this.stop = bringBack(kept.scrolled, () => true);
+  }
 
   override getSnapshotBeforeUpdate({ entry }: Entry): null {
     if (entry !== this.props.entry) remember(entry);
@@ -76,6 +90,7 @@ class KeepScroll extends Component<Entry> {
   }
 
   override componentWillUnmount(): void {
+    window.removeEventListener("pagehide", this.keep);
     this.stop();
   }
 
@@ -84,9 +99,10 @@ class KeepScroll extends Component<Entry> {
   }
 }
 
-/** Restores a page when the person goes back or forward: how far it was scrolled, and what was selected. */
+/** Restores a page when the person goes back or forward, or reloads it: how far it was scrolled, and until a reload what was selected. */
 export function KeepPlace() {
-  const { key, back, pathname, search } = useLocation();
+  const { key: own, back, pathname, search } = useLocation();
+  const key = entryOf(own, pathname);
   const { collection, listId, recordId } = placeAt(pathname);
   const place = [collection, listId, recordId].join();
   const last = useRef(place);
@@ -99,5 +115,5 @@ export function KeepPlace() {
     const { tickets } = useTroupe.getState();
     setTarget({ selected: selected.filter((id) => tickets[id] !== undefined) });
   }, [key, back, place]);
-  return <KeepScroll entry={key} shows={`${place} ${search}`} back={back} />;
+  return <KeepScroll entry={key} shows={`${place} ${withoutPanes(search)}`} back={back} />;
 }

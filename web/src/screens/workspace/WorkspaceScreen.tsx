@@ -10,16 +10,18 @@ import { laterComponent, useUsable } from "@/lib/later";
 import { displayName } from "@/lib/names";
 import { findBySlug } from "@/lib/slug";
 import { closeWorkspace, openWorkspace, useTroupe } from "@/sync/store";
+import { useMediaQuery } from "@/lib/useMediaQuery";
 import { SkeletonPage } from "@/ui/Skeleton";
-import { BottomBar } from "./BottomBar";
 import { Frame } from "./Frame";
 import { useKeyWidth } from "./useKeyWidth";
 import { useShownPlace, useTrace } from "./useShownPlace";
 import { useWorkspaceKeys } from "./useWorkspaceKeys";
+import styles from "./WorkspaceScreen.module.css";
 
 /** An overlay that is asked for earlier shows when its code has arrived. */
 const Overlays = laterComponent(async () => (await import("./Overlays")).Overlays);
 const LeftBehind = laterComponent(async () => (await import("@/features/notices/LeftBehind")).LeftBehind, { instead: () => null });
+const BottomBar = laterComponent(async () => (await import("./BottomBar")).BottomBar, { idle: false });
 const NoWorkspace = laterComponent(async () => (await import("./NoWorkspace")).NoWorkspace, { idle: false });
 const Ended = laterComponent(async () => (await import("./Ended")).Ended);
 
@@ -50,6 +52,7 @@ function Shell({ session: { user, workspaces } }: { session: SignedIn }) {
   const usable = useUsable((state) => state.usable);
   const own = useTroupe((state) => state.members[user.id]);
   const endedReason = useTroupe((state) => state.endedReason);
+  const phone = useMediaQuery("(max-width: 767px)");
   const { pathname } = useLocation();
   useTrace(current);
   useKeyWidth();
@@ -81,7 +84,7 @@ function Shell({ session: { user, workspaces } }: { session: SignedIn }) {
           onSignOut={() => void logOut()}
         />
       }
-      bar={<BottomBar slug={slug} />}
+      bar={phone && <Suspense fallback={<div className={styles.bar} />}><BottomBar slug={slug} /></Suspense>}
       over={
         <>
           <Suspense>{usable && <Overlays slug={slug} workspace={current} onNewList={() => setAddingList(true)} onLogOut={() => void logOut()} />}</Suspense>

@@ -3,8 +3,11 @@
  * write here can also write a checksum.
  */
 export function checksumOf(value: unknown): number {
-  const text = JSON.stringify(value) ?? "";
-  // FNV-1a, by UTF-16 units.
+  return checksumOfText(JSON.stringify(value) ?? "");
+}
+
+/** The same of a text: FNV-1a, by UTF-16 units. */
+export function checksumOfText(text: string): number {
   let sum = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) sum = Math.imul(sum ^ text.charCodeAt(at), 0x01000193);
   return sum >>> 0;

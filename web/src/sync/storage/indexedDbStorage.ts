@@ -1,20 +1,30 @@
 import type { IDBPDatabase } from "idb";
+import { later } from "@/lib/later";
+import { inSlices } from "@/lib/pause";
 import { outboxRecordOf, readOutboxRecords, type OutboxContents, type StoredEntry } from "./outboxRecords";
 import { fetchRules, haveRules } from "../kinds/kinds";
-import { settled } from "../outbox/outbox";
 import { emptyReplica, type Replica } from "../replica/replica";
-import { withChecksum, verified } from "./checksum";
+import { verified } from "./checksum";
+import { RowReading } from "./rowBlocks";
+import type { KnownCopy } from "./saveCopy";
 import type { CacheHead, Schema, Storage } from "./storage";
-import { emptyTables, isRowKind, rowKinds, type RowKind } from "../tables/tables";
+import { rowKinds } from "../tables/tables";
 
-const rowKey = (kind: RowKind, id: string) => `${kind}:${id}`;
+/** No copy is written before the page is usable. */
+const writing = later(() => import("./saveCopy"));
+
+/** How many records one request reads. The page reads the rows of a request while the browser reads the next records. */
+const recordsAtOnce = 16;
 
 export class IndexedDbStorage implements Storage {
   readonly durable = true;
   readonly unreadable = false;
   readonly name: string;
   readonly #db: IDBPDatabase<Schema>;
-  readonly #writer = Math.random().toString(36);
+  /** What this tab knows to be stored. */
+  #known: KnownCopy | null = null;
+  /** How often the copy was dropped. A copy that was packed before is not written. */
+  #drops = 0;
 
   constructor(db: IDBPDatabase<Schema>, name: string) {
     this.#db = db;
@@ -44,54 +54,47 @@ export class IndexedDbStorage implements Storage {
 
   async loadReplica(workspaceId: string): Promise<Replica | null> {
     const tx = this.#db.transaction(["head", "rows"]);
-    const [kept, keys, rows] = await Promise.all([
-      tx.objectStore("head").get("head"),
-      tx.objectStore("rows").getAllKeys(),
-      tx.objectStore("rows").getAll(),
-    ]);
-    await tx.done;
+    const store = tx.objectStore("rows");
+    const [kept, keys] = await Promise.all([tx.objectStore("head").get("head"), store.getAllKeys()]);
     const head = verified<CacheHead>(kept);
-    if (!head || head.workspaceId !== workspaceId || head.count !== rows.length) return null;
-    const tables = structuredClone(emptyTables) as unknown as Record<string, Record<string, unknown>>;
-    for (const [index, key] of keys.entries()) {
-      const [kind = "", id = ""] = key.split(":");
-      const row = verified<{ id?: unknown }>(rows[index]);
-      if (row?.id !== id) return null;
-      // A later build may have stored rows of kinds that this build does not know.
-      const table = isRowKind(kind) ? tables[kind] : undefined;
-      if (table) table[id] = row;
+    if (!head || head.workspaceId !== workspaceId) return null;
+    const reading = new RowReading();
+    const between = inSlices();
+    let whole = true;
+    // All requests are made at once: a transaction without requests ends.
+    const batches: [string[], Promise<unknown[]>][] = [];
+    for (let at = 0; at < keys.length; at += recordsAtOnce) {
+      const some = keys.slice(at, at + recordsAtOnce);
+      batches.push([some, store.getAll(IDBKeyRange.bound(some[0], some.at(-1)))]);
     }
+    for (const [some, records] of batches) {
+      for (const [index, record] of (await records).entries()) {
+        const key = some[index] ?? "";
+        whole &&= head.blocks ? reading.takeBlock(key, record) : reading.takeRow(key, record);
+        if (whole) await between();
+      }
+    }
+    await tx.done;
+    if (!whole || reading.count !== head.count) return null;
+    const tables = Object.fromEntries(rowKinds.map((kind) => [kind, reading.table(kind)])) as unknown as Replica["tables"];
+    if (head.blocks && !reading.leftOut) this.#known = { tables, blocks: head.blocks, mark: head.writer };
     const { schema = 0, cursors, kinds, homes, shadows, capabilities = null } = head;
-    return { ...emptyReplica(workspaceId), schema, cursors, kinds, homes, shadows, capabilities, tables: tables as unknown as Replica["tables"] };
+    return { ...emptyReplica(workspaceId), schema, cursors, kinds, homes, shadows, capabilities, tables };
   }
 
-  async saveReplica(replica: Replica, before: Replica | null): Promise<void> {
-    const tx = this.#db.transaction(["head", "rows", "outbox"], "readwrite");
-    const rows = tx.objectStore("rows");
-    const outbox = tx.objectStore("outbox");
-    const writer = verified<CacheHead>(await tx.objectStore("head").get("head"))?.writer;
-    const base = writer === this.#writer ? before : null;
-    const work: Promise<unknown>[] = [];
-    if (!base) work.push(rows.clear());
-    let count = 0;
-    for (const kind of rowKinds) {
-      const [now, old] = [replica.tables[kind], base?.tables[kind] ?? {}];
-      count += Object.keys(now).length;
-      if (now === old) continue;
-      for (const [id, row] of Object.entries(now)) {
-        if ((old as Record<string, unknown>)[id] !== row) work.push(rows.put(withChecksum<unknown>(row), rowKey(kind, id)));
-      }
-      for (const id of Object.keys(old)) if (!(id in now)) work.push(rows.delete(rowKey(kind, id)));
-    }
-    const { workspaceId, schema, cursors, kinds, homes, shadows, capabilities } = replica;
-    const head = { workspaceId, schema, cursors, kinds, homes, shadows, capabilities, count, writer: this.#writer };
-    work.push(tx.objectStore("head").put(withChecksum(head), "head"));
-    const { entries } = readOutboxRecords(await outbox.getAll(), this.name);
-    for (const id of settled(entries, cursors)) work.push(outbox.delete(id));
-    await Promise.all([...work, tx.done]);
+  async saveReplica(replica: Replica): Promise<void> {
+    const drops = this.#drops;
+    const { saveCopy } = await writing.load();
+    const saving = { db: this.#db, name: this.name, known: this.#known, isDropped: () => this.#drops !== drops };
+    // If the write fails, it is unknown what is stored.
+    this.#known = null;
+    const saved = await saveCopy(saving, replica);
+    if (!saving.isDropped()) this.#known = saved;
   }
 
   async dropReplica(): Promise<void> {
+    this.#drops += 1;
+    this.#known = null;
     const tx = this.#db.transaction(["head", "rows", "outbox"], "readwrite");
     const outbox = tx.objectStore("outbox");
     const { entries } = readOutboxRecords(await outbox.getAll(), this.name);

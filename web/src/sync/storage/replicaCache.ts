@@ -9,7 +9,8 @@ export class ReplicaCache {
   #saved: Replica | null = null;
   #next: Replica | null = null;
   #callOff: (() => void) | null = null;
-  #busy = false;
+  /** The write that is under way. */
+  #writing: Promise<void> | null = null;
   #isWriter = false;
   readonly #storage: Storage;
   readonly #platform: Platform;
@@ -19,9 +20,10 @@ export class ReplicaCache {
     this.#platform = platform;
   }
 
-  async load(workspaceId: string): Promise<Replica | null> {
+  /** The stored copy, once it is read; null if there is none. */
+  async load(copy: Promise<Replica | null>): Promise<Replica | null> {
     try {
-      return await this.#storage.loadReplica(workspaceId);
+      return await copy;
     } catch (error) {
       console.warn("The stored copy of the workspace cannot be read and is thrown away.", error);
       await this.drop();
@@ -44,20 +46,12 @@ export class ReplicaCache {
   async flush(): Promise<void> {
     this.#callOff?.();
     this.#callOff = null;
+    // One write at a time, because each begins from what the one before has stored.
+    while (this.#writing) await this.#writing;
     const next = this.#next;
-    if (!next || !this.#isWriter || this.#busy || next === this.#saved) return;
-    this.#busy = true;
-    try {
-      await this.#storage.saveReplica(next, this.#saved);
-      this.#saved = next;
-    } catch (error) {
-      console.warn("The workspace could not be stored for the next start.", error);
-      this.#saved = null;
-      // A copy that cannot be updated would show an old state at the next start, so it is dropped.
-      await this.#storage.dropReplica().catch(() => undefined);
-    } finally {
-      this.#busy = false;
-    }
+    if (!next || !this.#isWriter || next === this.#saved) return;
+    this.#writing = this.#write(next);
+    await this.#writing;
     if (this.#next !== next) this.#plan();
   }
 
@@ -70,6 +64,20 @@ export class ReplicaCache {
   stop(): void {
     this.#callOff?.();
     this.#isWriter = false;
+  }
+
+  async #write(next: Replica): Promise<void> {
+    try {
+      await this.#storage.saveReplica(next);
+      this.#saved = next;
+    } catch (error) {
+      console.warn("The workspace could not be stored for the next start.", error);
+      this.#saved = null;
+      // A copy that cannot be updated would show an old state at the next start, so it is dropped.
+      await this.#storage.dropReplica().catch(() => undefined);
+    } finally {
+      this.#writing = null;
+    }
   }
 
   #plan(): void {

@@ -4,6 +4,7 @@ import { IndexedDbStorage } from "./indexedDbStorage";
 import { outboxRecordOf, type OutboxContents, type OutboxRecord, type StoredEntry } from "./outboxRecords";
 import type { Cursors, Replica } from "../replica/replica";
 import type { Checked } from "./checksum";
+import type { BlockCounts, RowBlock } from "./rowBlocks";
 
 /** Raised when the stored form changes. The cache is then dropped, and the outbox is kept. */
 const version = 2;
@@ -25,13 +26,20 @@ export interface CacheHead {
   capabilities?: Replica["capabilities"];
   /** The number of rows in the cache. If it differs, the cache is damaged. */
   count: number;
-  /** The last writer. A tab that finds another writer must write all rows. */
+  /** The blocks that the rows are in. Missing in copies of builds that stored each row as one record. */
+  blocks?: BlockCounts;
+  /** The mark of this copy, different for each write. A tab that does not know this copy must write all rows. */
   writer: string;
 }
 
 export interface Schema extends DBSchema {
   outbox: { key: string; value: OutboxRecord };
-  rows: { key: string; value: Checked<unknown> };
+  /**
+   * Builds without blocks stored a record for each row here. Both forms share the store: a new store would need a new
+   * version, which takes the storage from tabs of the build before. Such a build discards a copy in blocks, and keeps
+   * the outbox.
+   */
+  rows: { key: string; value: RowBlock | Checked<unknown> };
   head: { key: "head"; value: Checked<CacheHead> };
 }
 
@@ -49,10 +57,11 @@ export interface Storage {
   adopt(owner: string, isDead: (owner: string) => boolean): Promise<OutboxContents>;
   loadReplica(workspaceId: string): Promise<Replica | null>;
   /**
-   * Writes the rows that changed since `before`; all rows if `before` is null. In the same transaction, answered edits
-   * that the copy now contains leave the outbox, so that each is always in exactly one of the two.
+   * Writes the rows that changed since this tab has read or written the copy; all rows if another tab has written since.
+   * In the same transaction, answered edits that the copy now contains leave the outbox, so that each is always in
+   * exactly one of the two.
    */
-  saveReplica(replica: Replica, before: Replica | null): Promise<void>;
+  saveReplica(replica: Replica): Promise<void>;
   /** Drops the copy, and the answered edits that were kept for it. */
   dropReplica(): Promise<void>;
   close(): void;

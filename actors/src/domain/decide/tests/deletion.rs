@@ -82,7 +82,7 @@ fn only_a_trashed_ticket_can_be_deleted_and_its_relations_go_with_it() {
 /// What the server's own delete of a ticket does, in the name of a person.
 fn purge(fixture: &mut Fixture, by: UserId, ticket: Uuid, trashed_before: Instant) -> Decision {
     let purge = Purge { ticket_id: TicketId(ticket), trashed_before };
-    let order = Order { id: fixture.next(), by, from: None, what: What::Purge(purge) };
+    let order = Order { id: fixture.next(), by, narrowing: Narrowing::NONE, from: None, what: What::Purge(purge) };
     let decision = decide(&fixture.world, &order, fixture.now).expect("a decision");
     fixture.take(&decision);
     decision

@@ -34,7 +34,7 @@ impl Fixture {
     }
 
     fn files(&mut self, by: UserId, order: FileOrder) -> Result<Decision, Refusal> {
-        let order = Order { id: self.next(), by, from: None, what: What::File(order) };
+        let order = Order { id: self.next(), by, narrowing: Narrowing::NONE, from: None, what: What::File(order) };
         let decision = decide(&self.world, &order, self.now)?;
         self.take(&decision);
         Ok(decision)

@@ -36,7 +36,8 @@ fn job(fixture: &Fixture, state: ImportState, report: Value) -> ImportJob {
 }
 
 fn order(fixture: &mut Fixture, what: ImportOrder) -> Decision {
-    let order = Order { id: fixture.next(), by: MEMBER, from: None, what: What::Import(what) };
+    let order =
+        Order { id: fixture.next(), by: MEMBER, narrowing: Narrowing::NONE, from: None, what: What::Import(what) };
     let decision = decide(&fixture.world, &order, fixture.now).expect("decided");
     fixture.take(&decision);
     decision
@@ -110,7 +111,7 @@ fn imported(fixture: &Fixture, due: &str) -> ImportTicket {
 
 fn refused(fixture: &mut Fixture, ticket: ImportTicket) -> (RefusalCode, Option<String>) {
     let what = What::Import(ImportOrder::Tickets(vec![ticket]));
-    let order = Order { id: fixture.next(), by: MEMBER, from: None, what };
+    let order = Order { id: fixture.next(), by: MEMBER, narrowing: Narrowing::NONE, from: None, what };
     let refusal = decide(&fixture.world, &order, fixture.now).expect_err("refused");
     (refusal.code, refusal.field)
 }
@@ -154,8 +155,13 @@ fn c12_an_import_makes_no_list_or_label_and_changes_no_ticket_that_the_role_does
     fixture.does(OWNER, json!({"kind": "member.setRole", "userId": MEMBER, "role": role}));
     fixture.does(OWNER, json!({"kind": "member.setRole", "userId": ZOE, "role": role}));
     let again = ImportTicket { title: "Changed".into(), ..imported(&fixture, "2030-04-29") };
-    let order =
-        Order { id: fixture.next(), by: ZOE, from: None, what: What::Import(ImportOrder::Tickets(vec![again])) };
+    let order = Order {
+        id: fixture.next(),
+        by: ZOE,
+        narrowing: Narrowing::NONE,
+        from: None,
+        what: What::Import(ImportOrder::Tickets(vec![again])),
+    };
     let decision = decide(&fixture.world, &order, fixture.now).expect("decided");
     assert!(decision.writes.is_empty(), "{decision:?}");
 }

@@ -34,7 +34,8 @@ fn accept(
     lists: Vec<InvitedList>,
 ) -> Result<Decision, Refusal> {
     let member = NewMember { role: role.into(), invited_by: Some(ADMIN), lists, ..person(Role::Guest, "new") };
-    let order = Order { id: fixture.next(), by, from: None, what: What::Join(Box::new(member)) };
+    let order =
+        Order { id: fixture.next(), by, narrowing: Narrowing::NONE, from: None, what: What::Join(Box::new(member)) };
     let decision = decide(&fixture.world, &order, fixture.now)?;
     fixture.take(&decision);
     Ok(decision)

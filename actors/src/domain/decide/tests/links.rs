@@ -123,7 +123,7 @@ fn read(n: u32, url: &str) -> PageRead {
 
 impl Fixture {
     fn notes_page(&mut self, by: UserId, page: PageRead) -> Decision {
-        let order = Order { id: self.next(), by, from: None, what: What::Page(page) };
+        let order = Order { id: self.next(), by, narrowing: Narrowing::NONE, from: None, what: What::Page(page) };
         let decision = decide(&self.world, &order, self.now).expect("noted");
         self.take(&decision);
         decision

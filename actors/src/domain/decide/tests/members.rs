@@ -189,7 +189,7 @@ fn profile_of(by: UserId, firstname: &str) -> Order {
         designation: "Mason".to_owned(),
         avatar_url: Some(format!("/api/pictures/{firstname}/small")),
     };
-    Order { id: CommandId(id(99_000)), by, from: None, what: What::Profile(profile) }
+    Order { id: CommandId(id(99_000)), by, narrowing: Narrowing::NONE, from: None, what: What::Profile(profile) }
 }
 
 #[test]
@@ -229,7 +229,7 @@ fn pf2_a_profile_leaves_no_record_in_the_audit_log() {
 }
 
 fn erased(by: UserId) -> Order {
-    Order { id: CommandId(id(99_001)), by, from: None, what: What::Erase(Erase) }
+    Order { id: CommandId(id(99_001)), by, narrowing: Narrowing::NONE, from: None, what: What::Erase(Erase) }
 }
 
 #[test]

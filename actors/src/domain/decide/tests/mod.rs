@@ -1,5 +1,6 @@
 //! Truth tables of decisions.
 
+mod api_keys;
 mod attribute_lists;
 mod attributes;
 mod cycles;
@@ -44,6 +45,7 @@ use crate::domain::{
     ids::{CommandId, ScopeId, StatusId, TicketId, UserId, WorkspaceId},
     kinds::{member::commands::NewMember, role::BuiltIn},
     refusal::{Refusal, RefusalCode},
+    rights::Narrowing,
     scope::{list_scope, personal_scope},
     world::World,
 };
@@ -174,12 +176,24 @@ impl Fixture {
     /// The decision that a person would get who accepts another member's invitation.
     fn accept(&mut self, user: UserId, role: HeldRole, invited_by: UserId) -> Result<Decision, Refusal> {
         let member = NewMember { role, invited_by: Some(invited_by), ..person(Role::Guest, "new") };
-        let order = Order { id: self.next(), by: user, from: None, what: What::Join(Box::new(member)) };
+        let order = Order {
+            id: self.next(),
+            by: user,
+            narrowing: Narrowing::NONE,
+            from: None,
+            what: What::Join(Box::new(member)),
+        };
         decide(&self.world, &order, self.now)
     }
 
     fn join(&mut self, user: UserId, role: Role) {
-        let order = Order { id: self.next(), by: user, from: None, what: What::Join(Box::new(person(role, "member"))) };
+        let order = Order {
+            id: self.next(),
+            by: user,
+            narrowing: Narrowing::NONE,
+            from: None,
+            what: What::Join(Box::new(person(role, "member"))),
+        };
         let decision = decide(&self.world, &order, self.now).expect("in");
         self.take(&decision);
     }
@@ -191,8 +205,13 @@ impl Fixture {
 
     /// The decision that a command would get; the world stays as it is, but for the scopes that a round would open.
     fn ask(&mut self, by: UserId, command: Value) -> Result<Decision, Refusal> {
+        self.ask_with(Narrowing::NONE, by, command)
+    }
+
+    /// The same with what an API key leaves of the person's rights.
+    fn ask_with(&mut self, narrowing: Narrowing, by: UserId, command: Value) -> Result<Decision, Refusal> {
         let command = Command::from_json(&command.to_string())?;
-        let order = Order { id: self.next(), by, from: None, what: What::Command(command) };
+        let order = Order { id: self.next(), by, narrowing, from: None, what: What::Command(command) };
         let decision = decide(&self.world, &order, self.now)?;
         let scopes: Vec<ScopeId> = decision.writes.iter().map(|(scope, _)| *scope).collect();
         let new: Vec<ScopeId> = decision.new_lists().map(|list| list_scope(self.world.workspace.id, list)).collect();

@@ -22,7 +22,7 @@ fn complete(fixture: &mut Fixture, by: UserId, ticket: Uuid) {
 fn repeat(fixture: &mut Fixture, by: UserId, ticket: Uuid) -> Result<Decision, Refusal> {
     let texts = [(TicketId(ticket), "Every week.".to_owned())].into();
     let what = What::Repeat(Repeat { ticket_id: TicketId(ticket), texts });
-    let order = Order { id: fixture.next(), by, from: None, what };
+    let order = Order { id: fixture.next(), by, narrowing: Narrowing::NONE, from: None, what };
     let decision = decide(&fixture.world, &order, fixture.now)?;
     fixture.take(&decision);
     Ok(decision)

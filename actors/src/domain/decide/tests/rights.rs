@@ -14,7 +14,7 @@ use crate::domain::{
 const ROLE: Uuid = Uuid::from_u128(0x1_0000_0080);
 
 /// A command of each kind that the fixture allows, and the capability that it takes. `ROLE` is a role without holders.
-fn every_kind() -> Vec<(Value, Capability)> {
+pub(super) fn every_kind() -> Vec<(Value, Capability)> {
     let (ticket, other, child, comment) = (id(1), id(2), id(3), id(40));
     vec![
         (json!({"kind": "workspace.update", "patch": {"name": "Hut"}}), UpdateWorkspace),
@@ -135,7 +135,7 @@ fn every_kind() -> Vec<(Value, Capability)> {
 }
 
 /// Tickets 1 and 2 linked, a file at 1, 2 with the subtasks 3 and 4, 5 in the trash, and a comment of `by` with a 🎉.
-fn fixture(by: UserId) -> Fixture {
+pub(super) fn fixture(by: UserId) -> Fixture {
     let mut fixture = Fixture::with_commons();
     fixture.sides();
     let sets = json!([{"labelSetId": id(88), "name": "All", "labelsOrder": [LABEL]}]);

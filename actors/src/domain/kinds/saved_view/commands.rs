@@ -243,7 +243,9 @@ impl Decider<'_> {
         let scope = self.world.home_of(EntityKind::SavedView, id.0);
         let known = self.world.tables.saved_views.get(&id).filter(|_| self.world.sees(self.by, scope));
         let view = known.cloned().ok_or_else(|| Refusal::not_found(words::NO_VIEW).with_field("savedViewId"))?;
-        if !view.personal {
+        if view.personal {
+            self.need_person()?;
+        } else {
             self.allow_in(Capability::EditLists, scope, words::NO_VIEW)?;
         }
         Ok((scope, view))
@@ -253,6 +255,7 @@ impl Decider<'_> {
     fn home_of_view(&self, personal: bool, list: Option<ListId>) -> Result<ScopeId, Refusal> {
         let world = self.world;
         if personal {
+            self.need_person()?;
             return Ok(personal_scope(world.workspace.id, self.by));
         }
         let scope = list.map_or(world.scope(), |list| world.home_of(EntityKind::List, list.0));

@@ -1,5 +1,5 @@
-//! A file of the caller's own data: the account, its sessions, and in each workspace the tasks and comments that the caller
-//! has written and can still see. The server reads the data a page at a time while the file is sent.
+//! A file of the caller's own data: the account, its sessions and API keys, and in each workspace the tasks and comments that
+//! the caller has written and can still see. The server reads the data a page at a time while the file is sent.
 
 use std::collections::VecDeque;
 
@@ -44,8 +44,8 @@ struct Export {
     _place: Answer,
 }
 
-/// The caller's own data, one JSON object on each line: `account`, `session`, `workspace`, `task` and `comment`. Tasks
-/// have no descriptions.
+/// The caller's own data, one JSON object on each line: `account`, `session`, `apiKey`, `workspace`, `task` and
+/// `comment`. Tasks have no descriptions.
 #[utoipa::path(get, path = "/api/me/export", tag = "identity", security(("bearer" = [])), responses(
     (status = 200, content_type = "application/x-ndjson", body = Object, description = "One JSON object on each line"),
     (status = 401, body = ErrorBody),
@@ -93,6 +93,14 @@ impl Export {
             json!({"session": {"device": it.device, "address": it.address,
                                "createdAt": instant(it.created_at), "seenAt": instant(it.seen_at)}})
         }));
+        for workspace in &workspaces {
+            let keys = self.door.auth.keys_of(user.id, workspace.id.0).await?;
+            lines.extend(keys.into_iter().map(|it| {
+                json!({"apiKey": {"workspaceId": workspace.id.0, "name": it.name, "capabilities": it.capabilities,
+                                  "createdAt": instant(it.created_at), "expiresAt": it.expires_at.map(instant),
+                                  "usedAt": it.used_at.map(instant), "usedFrom": it.used_from}})
+            }));
+        }
         self.steps.extend(workspaces.into_iter().map(|it| {
             let about = json!({"workspace": {"id": it.id.0, "name": it.name, "key": it.key, "role": it.role}});
             Step::Workspace(about, it.id)

@@ -9,6 +9,7 @@ use uuid::Uuid;
 
 use super::cells::csv_of;
 use super::record::Sight;
+use crate::auth::Caller;
 use crate::error::{Code, Refusal};
 use crate::export::csv;
 use crate::http::Door;
@@ -27,7 +28,7 @@ const MEMORY: usize = 1024 * 1024;
 struct Export {
     door: Data<Door>,
     workspace: Uuid,
-    user: Uuid,
+    caller: Caller,
     filter: Filter,
     is_csv: bool,
     /// The records that were sent.
@@ -43,16 +44,16 @@ struct Export {
 pub(super) async fn stream(
     door: Data<Door>,
     workspace: Uuid,
-    user: Uuid,
+    caller: Caller,
     filter: Filter,
     is_csv: bool,
 ) -> Result<HttpResponse, Refusal> {
     if has_more_than(&door.db, workspace, filter.clone(), MOST).await? {
         return Err(Refusal::new(Code::TooMany).message(words::too_many_records(MOST)));
     }
-    let place = door.limits.large_answers().enter(user, MEMORY).await?;
+    let place = door.limits.large_answers().enter(caller.user_id, MEMORY).await?;
     let export =
-        Export { door, workspace, user, filter, is_csv, sent: 0, before: None, has_ended: false, _place: place };
+        Export { door, workspace, caller, filter, is_csv, sent: 0, before: None, has_ended: false, _place: place };
     let (kind, name) = if is_csv { (csv::MEDIA_TYPE, "audit-log.csv") } else { ("application/json", "audit-log.json") };
     Ok(HttpResponse::Ok()
         .insert_header((CONTENT_TYPE, kind))
@@ -68,7 +69,7 @@ impl Export {
         if self.has_ended {
             return Ok(None);
         }
-        let sight = Sight::of(&self.door, self.workspace, self.user).await?;
+        let sight = Sight::of(&self.door, self.workspace, self.caller).await?;
         let rows = page(&self.door.db, self.workspace, self.filter.clone(), self.before, PAGE).await?;
         let is_first = self.sent == 0;
         self.before = rows.last().map(|row| row.id).or(self.before);

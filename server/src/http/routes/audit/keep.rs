@@ -3,6 +3,7 @@
 use actix_web::web::{Data, Path};
 use actix_web::{HttpRequest, HttpResponse};
 use actors::domain::ids::{UserId, WorkspaceId};
+use actors::domain::rights::Narrowing;
 use serde::Deserialize;
 use ts_rs::TS;
 use utoipa::ToSchema;
@@ -40,7 +41,7 @@ pub(crate) async fn set(
     Body(body): Body<AuditRetention>,
 ) -> Result<HttpResponse, Refusal> {
     let workspace = id.into_inner();
-    let standing = door.stage.standing(WorkspaceId(workspace), UserId(principal.user_id)).await?;
+    let standing = door.stage.standing(WorkspaceId(workspace), UserId(principal.user_id), Narrowing::NONE).await?;
     if !standing.is_owner {
         return Err(Code::Forbidden.into());
     }

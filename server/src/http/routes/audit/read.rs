@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::file;
 use super::record::{AuditRecord, Sight};
 use super::wanted::{Form, Wanted};
-use crate::auth::Principal;
+use crate::auth::Caller;
 use crate::error::{Code, ErrorBody, Refusal};
 use crate::http::Door;
 use crate::queries::audit::keep;
@@ -45,17 +45,17 @@ pub(crate) struct AuditPage {
     (status = 422, body = ErrorBody),
 ))]
 pub(crate) async fn list(
-    principal: Principal,
+    caller: Caller,
     door: Data<Door>,
     id: Path<Uuid>,
     query: Result<Query<Wanted>, actix_web::Error>,
 ) -> Result<HttpResponse, Refusal> {
     let workspace = id.into_inner();
-    let sight = Sight::of(&door, workspace, principal.user_id).await?;
+    let sight = Sight::of(&door, workspace, caller).await?;
     let query = query.map_err(|_| Refusal::new(Code::ValidationFailed).message(words::AUDIT_QUERY))?;
     let (filter, form) = query.into_inner().parse()?;
     let Form::Page { before, limit } = form else {
-        return file::stream(door, workspace, principal.user_id, filter, form == Form::Csv).await;
+        return file::stream(door, workspace, caller, filter, form == Form::Csv).await;
     };
     let mut rows = page(&door.db, workspace, filter, before, limit.saturating_add(1)).await?;
     let has_more = rows.len() > usize::try_from(limit).unwrap_or(usize::MAX);

@@ -10,6 +10,7 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use crate::auth::Caller;
 use crate::error::{Code, Refusal};
 use crate::http::Door;
 use crate::queries::audit::read::Row;
@@ -56,8 +57,8 @@ pub(super) struct Sight {
 impl Sight {
     /// # Errors
     /// `not_found` if the person is no member of the workspace, `forbidden` if the person may not read the log.
-    pub(super) async fn of(door: &Door, workspace: Uuid, user: Uuid) -> Result<Self, Refusal> {
-        let standing = door.stage.standing(WorkspaceId(workspace), UserId(user)).await?;
+    pub(super) async fn of(door: &Door, workspace: Uuid, caller: Caller) -> Result<Self, Refusal> {
+        let standing = door.stage.standing(WorkspaceId(workspace), UserId(caller.user_id), caller.narrowing).await?;
         if standing.has(Capability::ReadAudit) {
             Ok(Self { addresses: standing.has(Capability::ManageMembers), may_keep: standing.is_owner })
         } else {

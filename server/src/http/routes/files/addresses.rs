@@ -7,7 +7,7 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::auth::{FileAddress, Principal, Variant};
+use crate::auth::{Caller, FileAddress, Variant};
 use crate::error::{ErrorBody, Refusal};
 use crate::http::Door;
 
@@ -44,16 +44,16 @@ pub(crate) struct TicketFiles {
     (status = 404, body = ErrorBody),
 ))]
 pub(crate) async fn list(
-    principal: Principal,
+    caller: Caller,
     door: Data<Door>,
     path: Path<(Uuid, Uuid)>,
 ) -> Result<Json<TicketFiles>, Refusal> {
     let (workspace, ticket) = path.into_inner();
-    let user = UserId(principal.user_id);
+    let user = UserId(caller.user_id);
     let found = door.stage.files_of(WorkspaceId(workspace), user, TicketId(ticket)).await?;
     let until = door.stage.now().get().unix_timestamp() + FileAddress::SECONDS - 1;
     let files = found.into_iter().map(|(id, has_previews)| {
-        let address = |variant| door.auth.file_address(principal, workspace, id.0, variant, until);
+        let address = |variant| door.auth.file_address(caller, workspace, id.0, variant, until);
         FileAddresses {
             id,
             content: address(Variant::Content),

@@ -17,7 +17,7 @@ use serde::Deserialize;
 use uuid::Uuid;
 
 use super::upload::silent;
-use crate::auth::{FileAddress, Variant};
+use crate::auth::{Credential, FileAddress, Variant};
 use crate::error::{Code, ErrorBody, Refusal};
 use crate::files::store::{Piece, Store};
 use crate::files::{content_type, is_shown};
@@ -33,7 +33,8 @@ const MEMORY: usize = 1 << 20;
 #[serde(deny_unknown_fields)]
 pub(crate) struct Signed {
     user: Uuid,
-    session: Uuid,
+    session: Option<Uuid>,
+    key: Option<Uuid>,
     until: i64,
     signature: String,
 }
@@ -41,7 +42,7 @@ pub(crate) struct Signed {
 /// The bytes of a file or of a preview.
 #[utoipa::path(get, path = "/api/workspaces/{id}/files/{fileId}/{variant}", tag = "files",
     params(("id" = Uuid, Path), ("fileId" = Uuid, Path), ("variant" = String, Path, description = "`content`, `download`, `small` or `large`"),
-        ("user" = Uuid, Query), ("session" = Uuid, Query), ("until" = i64, Query), ("signature" = String, Query)), responses(
+        ("user" = Uuid, Query), ("session" = Option<Uuid>, Query), ("key" = Option<Uuid>, Query), ("until" = i64, Query), ("signature" = String, Query)), responses(
     (status = 200, content_type = "application/octet-stream", body = Vec<u8>, description = "The bytes"),
     (status = 206, content_type = "application/octet-stream", body = Vec<u8>, description = "A range of the bytes"),
     (status = 404, body = ErrorBody, description = "No such file, not for this person, or the address is void"),
@@ -54,11 +55,17 @@ pub(crate) async fn read(
     signed: Result<Query<Signed>, actix_web::Error>,
 ) -> Result<HttpResponse, Refusal> {
     let (workspace, file, word) = path.into_inner();
-    let (Ok(Query(Signed { user, session, until, signature })), Some(variant)) = (signed, Variant::named(&word)) else {
+    let (Ok(Query(Signed { user, session, key, until, signature })), Some(variant)) = (signed, Variant::named(&word))
+    else {
         return Err(Code::NotFound.into());
     };
-    let address = FileAddress { workspace, file, variant, user, session, until };
-    if !door.auth.is_file_address(&address, &signature, door.stage.now().get().unix_timestamp()) {
+    let credential = match (session, key) {
+        (Some(session), None) => Credential::Session(session),
+        (None, Some(key)) => Credential::Key(key),
+        _ => return Err(Code::NotFound.into()),
+    };
+    let address = FileAddress { workspace, file, variant, user, credential, until };
+    if !door.auth.is_file_address(&address, &signature, door.stage.now().get().unix_timestamp()).await? {
         return Err(Code::NotFound.into());
     }
     let missing = |error: std::io::Error| match error.kind() {

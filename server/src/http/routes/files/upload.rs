@@ -14,7 +14,7 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::auth::Principal;
+use crate::auth::Caller;
 use crate::error::{Code, ErrorBody, Refusal};
 use crate::files::kind::LOOKED_AT;
 use crate::files::store::Piece;
@@ -70,13 +70,16 @@ impl Upload {
     (status = 422, body = ErrorBody),
 ))]
 pub(crate) async fn begin(
-    principal: Principal,
+    caller: Caller,
     door: Data<Door>,
     id: Path<Uuid>,
     body: Body<Value>,
 ) -> Result<HttpResponse, Refusal> {
-    let (workspace, user) = (WorkspaceId(id.into_inner()), UserId(principal.user_id));
-    door.stage.may_attach(workspace, user).await.or_else(|refusal| own_tickets_only(refusal, &body.0))?;
+    let (workspace, user) = (WorkspaceId(id.into_inner()), UserId(caller.user_id));
+    door.stage
+        .may_attach(workspace, user, caller.narrowing)
+        .await
+        .or_else(|refusal| own_tickets_only(refusal, &body.0))?;
     let NewUpload { ticket_id, name, size } =
         reading::read(body.0).map_err(|error| Refusal::from(stage_error(error)))?;
     let config = &door.config.files;
@@ -88,7 +91,7 @@ pub(crate) async fn begin(
             .message(words::file_of_task_too_large(config.limit))
             .field("size"));
     }
-    door.stage.may_attach_to(workspace, user, ticket_id).await?;
+    door.stage.may_attach_to(workspace, user, caller.narrowing, ticket_id).await?;
     if !door.stage.journal().nodes_know_files().await.map_err(actors::domain::refusal::Refusal::from)? {
         return Err(Refusal::new(Code::Unavailable).message(words::FILES_WAIT_FOR_UPDATE));
     }
@@ -117,12 +120,8 @@ pub(crate) async fn begin(
     (status = 401, body = ErrorBody),
     (status = 404, body = ErrorBody),
 ))]
-pub(crate) async fn state(
-    principal: Principal,
-    door: Data<Door>,
-    path: Path<(Uuid, Uuid)>,
-) -> Result<Json<Upload>, Refusal> {
-    let stored = own_upload(&door, principal, path.into_inner()).await?;
+pub(crate) async fn state(caller: Caller, door: Data<Door>, path: Path<(Uuid, Uuid)>) -> Result<Json<Upload>, Refusal> {
+    let stored = own_upload(&door, caller, path.into_inner()).await?;
     let parts = files::parts(&door.db, stored.workspace_id, stored.id).await?;
     Ok(Json(Upload::of(stored, parts)))
 }
@@ -140,13 +139,13 @@ pub(crate) async fn state(
 ))]
 pub(crate) async fn part(
     request: HttpRequest,
-    principal: Principal,
+    caller: Caller,
     door: Data<Door>,
     path: Path<(Uuid, Uuid, i32)>,
     payload: Payload,
 ) -> Result<HttpResponse, Refusal> {
     let (workspace, file, part) = path.into_inner();
-    let stored = own_upload(&door, principal, (workspace, file)).await?;
+    let stored = own_upload(&door, caller, (workspace, file)).await?;
     if stored.state != "arriving" {
         return Err(Refusal::new(Code::Conflict).message(words::UPLOAD_COMPLETE));
     }
@@ -183,11 +182,11 @@ pub(crate) async fn part(
     (status = 409, body = ErrorBody, description = "`conflict`: parts are missing"),
 ))]
 pub(crate) async fn complete(
-    principal: Principal,
+    caller: Caller,
     door: Data<Door>,
     path: Path<(Uuid, Uuid)>,
 ) -> Result<HttpResponse, Refusal> {
-    let stored = own_upload(&door, principal, path.into_inner()).await?;
+    let stored = own_upload(&door, caller, path.into_inner()).await?;
     let parts = files::parts(&door.db, stored.workspace_id, stored.id).await?;
     if i32::try_from(parts.len()).ok() != Some(stored.parts()) {
         return Err(Refusal::new(Code::Conflict).message(words::PARTS_MISSING));
@@ -203,8 +202,8 @@ pub(crate) async fn complete(
         content_type: content_type(&first).to_owned(),
     };
     let what = What::File(FileOrder::Add(new));
-    let by = UserId(principal.user_id);
-    let order = Order { id: CommandId(Uuid::now_v7()), by, from: None, what };
+    let by = UserId(caller.user_id);
+    let order = Order { id: CommandId(Uuid::now_v7()), by, narrowing: caller.narrowing, from: None, what };
     door.stage.submit(WorkspaceId(stored.workspace_id), order).await?;
     Ok(HttpResponse::NoContent().finish())
 }
@@ -218,13 +217,17 @@ pub(crate) async fn complete(
     (status = 409, body = ErrorBody),
 ))]
 pub(crate) async fn cancel(
-    principal: Principal,
+    caller: Caller,
     door: Data<Door>,
     path: Path<(Uuid, Uuid)>,
 ) -> Result<HttpResponse, Refusal> {
     let (workspace, file) = path.into_inner();
-    let own = files::find(&door.db, workspace, file).await?.filter(|it| it.user_id == principal.user_id);
+    let own = files::find(&door.db, workspace, file).await?.filter(|it| it.user_id == caller.user_id);
     let stored = own.ok_or_else(no_upload)?;
+    if caller.narrowing.is_key() {
+        // A person may always take an upload back, but a key that may not attach files may not.
+        own_upload(&door, caller, (workspace, file)).await?;
+    }
     if stored.state != "arriving" {
         return Err(Refusal::new(Code::Conflict).message(words::UPLOAD_COMPLETE));
     }
@@ -250,11 +253,11 @@ fn stage_error(error: reading::Unreadable) -> actors::domain::refusal::Refusal {
 }
 
 /// The upload of this person, if they may still attach files to the ticket.
-async fn own_upload(door: &Door, principal: Principal, (workspace, file): (Uuid, Uuid)) -> Result<Stored, Refusal> {
-    let own = files::find(&door.db, workspace, file).await?.filter(|it| it.user_id == principal.user_id);
+async fn own_upload(door: &Door, caller: Caller, (workspace, file): (Uuid, Uuid)) -> Result<Stored, Refusal> {
+    let own = files::find(&door.db, workspace, file).await?.filter(|it| it.user_id == caller.user_id);
     let stored = own.ok_or_else(no_upload)?;
-    let (user, ticket) = (UserId(principal.user_id), TicketId(stored.ticket_id));
-    door.stage.may_attach_to(WorkspaceId(workspace), user, ticket).await.map_err(|refusal| {
+    let (user, ticket) = (UserId(caller.user_id), TicketId(stored.ticket_id));
+    door.stage.may_attach_to(WorkspaceId(workspace), user, caller.narrowing, ticket).await.map_err(|refusal| {
         match Refusal::from(refusal) {
             missing if missing.code == Code::NotFound => no_upload(),
             other => other,

@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use self::upload::Upload;
-use crate::auth::Principal;
+use crate::auth::Caller;
 use crate::error::{Code, ErrorBody, ErrorDetail, Refusal};
 use crate::http::Door;
 use crate::import::csv::{Column, Mapping, Target};
@@ -101,14 +101,14 @@ pub(crate) struct RefusedImport {
 ))]
 pub(crate) async fn import(
     request: HttpRequest,
-    principal: Principal,
+    caller: Caller,
     door: Data<Door>,
     id: Path<Uuid>,
     form: Multipart,
 ) -> Result<HttpResponse, Refusal> {
     let workspace = WorkspaceId(id.into_inner());
-    let importer = Importer::enter(door.stage.clone(), workspace, UserId(principal.user_id)).await?;
-    let own = door.imports.begin(principal.user_id)?;
+    let importer = Importer::enter(door.stage.clone(), workspace, UserId(caller.user_id), caller.narrowing).await?;
+    let own = door.imports.begin(caller.user_id)?;
     let http = &door.config.http;
     let upload = Upload::receive(&request, form, http.upload_limit, http.stall, door.imports.memory().clone()).await?;
     let Upload { file, file_name, format, mapping, dry_run } = upload;

@@ -15,7 +15,7 @@ use uuid::Uuid;
 
 use super::inviter::inviter;
 use super::lists::{ListOfInvitation, invited_lists};
-use crate::auth::{Email, Principal};
+use crate::auth::{Caller, Email};
 use crate::error::{Code, ErrorBody, ItemProblem, Refusal};
 use crate::http::Door;
 use crate::http::request::body::Body;
@@ -102,13 +102,13 @@ pub(crate) struct MailInvitations {
 ))]
 pub(crate) async fn link(
     request: HttpRequest,
-    principal: Principal,
+    caller: Caller,
     door: Data<Door>,
     id: Path<Uuid>,
     Body(body): Body<NewInvitation>,
 ) -> Result<HttpResponse, Refusal> {
     let workspace = id.into_inner();
-    let Terms { role, held, lists } = terms(&door, workspace, principal, body.role, body.lists).await?;
+    let Terms { role, held, lists } = terms(&door, workspace, caller, body.role, body.lists).await?;
     let days = days(body.days)?;
     let most_uses = most_uses(body.uses, body.unlimited.unwrap_or(false))?;
     let is_known = matches!(held, HeldRole::Word(_)) && most_uses == Some(1);
@@ -116,7 +116,7 @@ pub(crate) async fn link(
     let new = NewRow {
         token_hash: tokens::hash(&token, opens(&lists, if is_known { Opens::OneLink } else { Opens::Other })),
         role: role.clone(),
-        created_by: principal.user_id,
+        created_by: caller.user_id,
         days: days.cast_signed(),
         most_uses,
         mail: None,
@@ -141,18 +141,18 @@ pub(crate) async fn link(
 ))]
 pub(crate) async fn mail(
     request: HttpRequest,
-    principal: Principal,
+    caller: Caller,
     door: Data<Door>,
     id: Path<Uuid>,
     Body(body): Body<NewMailInvitations>,
 ) -> Result<HttpResponse, Refusal> {
     let workspace = id.into_inner();
-    let Terms { role, held: _, lists } = terms(&door, workspace, principal, body.role, body.lists).await?;
+    let Terms { role, held: _, lists } = terms(&door, workspace, caller, body.role, body.lists).await?;
     let days = days(body.days)?;
     let emails = addresses::read(&body.addresses)?;
     can_mail(&door)?;
     let keys: Vec<&str> = emails.iter().map(|email| email.key.as_str()).collect();
-    door.auth.count_invitations(principal.user_id, workspace, &keys).await?;
+    door.auth.count_invitations(caller.user_id, workspace, &keys).await?;
     let mut all = Vec::new();
     for Email { text, key } in &emails {
         let (seed, token_hash) = fresh_seed(&door.auth, opens(&lists, Opens::Other)).ok_or(Code::Internal)?;
@@ -162,7 +162,7 @@ pub(crate) async fn mail(
         all.push(NewRow {
             token_hash,
             role: role.clone(),
-            created_by: principal.user_id,
+            created_by: caller.user_id,
             days: days.cast_signed(),
             most_uses: Some(1),
             mail: Some(mail),
@@ -187,11 +187,11 @@ struct Terms {
 async fn terms(
     door: &Door,
     workspace: Uuid,
-    principal: Principal,
+    caller: Caller,
     role: Option<String>,
     lists: Option<Vec<ListOfInvitation>>,
 ) -> Result<Terms, Refusal> {
-    let mine = inviter(door, workspace, principal).await?;
+    let mine = inviter(door, workspace, caller).await?;
     let role = role.unwrap_or_else(|| "member".to_owned());
     let workspace = WorkspaceId(workspace);
     let given = given_by(door.stage.journal(), workspace, &role).await.map_err(StageRefusal::from)?;
@@ -199,7 +199,7 @@ async fn terms(
     if !may_invite_to(mine, given) {
         return Err(Code::Forbidden.into());
     }
-    let lists = invited_lists(door, workspace, principal.user_id, mine, given, lists).await?;
+    let lists = invited_lists(door, workspace, caller.user_id, mine, given, lists).await?;
     Ok(Terms { role: text_of(held), held, lists })
 }
 

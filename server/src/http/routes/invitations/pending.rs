@@ -17,7 +17,7 @@ use uuid::Uuid;
 use super::inviter::inviter;
 use super::lists::ListOfInvitation;
 use super::make::{LONGEST_DAYS, can_mail, too_many, too_many_mails, unqueued};
-use crate::auth::Principal;
+use crate::auth::Caller;
 use crate::error::{Code, ErrorBody, Refusal};
 use crate::http::Door;
 use crate::invitations::mail::{InvitationMail, token_of};
@@ -102,13 +102,9 @@ impl OpenInvitation {
     (status = 403, body = ErrorBody),
     (status = 404, body = ErrorBody),
 ))]
-pub(crate) async fn list(
-    principal: Principal,
-    door: Data<Door>,
-    id: Path<Uuid>,
-) -> Result<Json<OpenInvitations>, Refusal> {
+pub(crate) async fn list(caller: Caller, door: Data<Door>, id: Path<Uuid>) -> Result<Json<OpenInvitations>, Refusal> {
     let workspace = id.into_inner();
-    inviter(&door, workspace, principal).await?;
+    inviter(&door, workspace, caller).await?;
     let found = read::of_workspace(&door.db, workspace).await?;
     // An invitation is void when its inviter may no longer invite to its role.
     let mut stands = HashMap::new();
@@ -120,7 +116,7 @@ pub(crate) async fn list(
         }
     }
     let standing = found.into_iter().filter(|it| stands.get(&(it.created_by, it.role.clone())) == Some(&true));
-    let seen = shared_with(&door.db, workspace, principal.user_id).await?;
+    let seen = shared_with(&door.db, workspace, caller.user_id).await?;
     Ok(Json(OpenInvitations { invitations: standing.map(|it| OpenInvitation::of(it, &seen)).collect() }))
 }
 
@@ -136,13 +132,13 @@ pub(crate) async fn list(
 ))]
 pub(crate) async fn revoke(
     request: HttpRequest,
-    principal: Principal,
+    caller: Caller,
     door: Data<Door>,
     path: Path<(Uuid, Uuid)>,
 ) -> Result<HttpResponse, Refusal> {
     let (workspace, id) = path.into_inner();
-    inviter(&door, workspace, principal).await?;
-    match write::revoke(&door.db, workspace, door.author_of(&request, principal), id).await? {
+    inviter(&door, workspace, caller).await?;
+    match write::revoke(&door.db, workspace, door.author_of(&request, caller), id).await? {
         Some(false) => Ok(HttpResponse::NoContent().finish()),
         Some(true) => Err(Code::InviteUsed.into()),
         None => Err(Code::NotFound.into()),
@@ -163,12 +159,12 @@ pub(crate) async fn revoke(
 ))]
 pub(crate) async fn resend(
     request: HttpRequest,
-    principal: Principal,
+    caller: Caller,
     door: Data<Door>,
     path: Path<(Uuid, Uuid)>,
 ) -> Result<HttpResponse, Refusal> {
     let (workspace, id) = path.into_inner();
-    let mine = inviter(&door, workspace, principal).await?;
+    let mine = inviter(&door, workspace, caller).await?;
     let stored = read::by_id(&door.db, workspace, id).await?.ok_or(Code::NotFound)?;
     let Some(email_key) = &stored.email_key else { return Err(conflict(words::NOT_SENT_BY_MAIL)) };
     match state_of(&stored) {
@@ -185,10 +181,10 @@ pub(crate) async fn resend(
     if token_of(&door.auth, &stored).is_none() {
         return Err(conflict(words::NO_TOKEN_TO_SEND));
     }
-    door.auth.count_invitations(principal.user_id, workspace, &[email_key]).await?;
+    door.auth.count_invitations(caller.user_id, workspace, &[email_key]).await?;
     let owner = door.auth.owner_of_mails(email_key);
     let job = InvitationMail::queued(workspace, &stored.token_hash, LONGEST_DAYS, owner).map_err(unqueued)?;
-    match write::renew(&door.db, workspace, door.author_of(&request, principal), stored.token_hash, job).await? {
+    match write::renew(&door.db, workspace, door.author_of(&request, caller), stored.token_hash, job).await? {
         Renewal::Renewed => {
             door.jobs.wake();
             Ok(HttpResponse::NoContent().finish())

@@ -16,7 +16,7 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::auth::Principal;
+use crate::auth::Caller;
 use crate::error::{Code, ErrorBody, Refusal};
 use crate::http::Door;
 use crate::invitations::rank::{may_invite, still_given};
@@ -72,13 +72,13 @@ pub(crate) struct Form {
     (status = 422, body = ErrorBody),
 ))]
 pub(crate) async fn list(
-    principal: Principal,
+    caller: Caller,
     door: Data<Door>,
     id: Path<Uuid>,
     form: Result<Query<Form>, actix_web::Error>,
 ) -> Result<HttpResponse, Refusal> {
     let workspace = id.into_inner();
-    let standing = door.stage.standing(WorkspaceId(workspace), UserId(principal.user_id)).await?;
+    let standing = door.stage.standing(WorkspaceId(workspace), UserId(caller.user_id), caller.narrowing).await?;
     if !standing.has(Capability::ManageMembers) {
         return Err(Code::Forbidden.into());
     }
@@ -90,7 +90,7 @@ pub(crate) async fn list(
     };
     let rows = of_workspace(&door.db, workspace).await?;
     if is_file {
-        return file_for(&door, workspace, principal.user_id, standing, rows).await;
+        return file_for(&door, workspace, caller.user_id, standing, rows).await;
     }
     let people = rows.into_iter().map(PersonOfWorkspace::from).collect();
     Ok(HttpResponse::Ok().json(People { people }))

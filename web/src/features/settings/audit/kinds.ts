@@ -21,6 +21,8 @@ export const kindNames: Record<AuditKind, () => string> = {
   invitationRevoked: () => t`Invitation revoked`,
   invitationDeclined: () => t`Invitation declined`,
   invitationAccepted: () => t`Invitation accepted`,
+  apiKeyCreated: () => t`API key created`,
+  apiKeyRevoked: () => t`API key revoked`,
   retentionChanged: () => t`Retention changed`,
 };
 

@@ -78,6 +78,10 @@ export function sentence(record: AuditRecord, names: Names): string {
       return t`Declined an invitation as ${role}`;
     case "invitationAccepted":
       return t`Accepted an invitation as ${role}`;
+    case "apiKeyCreated":
+      return t`Created the API key “${named}”`;
+    case "apiKeyRevoked":
+      return t`Revoked the API key “${named}”`;
     case "retentionChanged": {
       const [from, to] = [days(before), days(after)];
       return t`Changed how long the audit log is kept: ${from} to ${to}`;

@@ -7,6 +7,7 @@ import { Button } from "@/ui/Button";
 import { ErrorBoundary } from "@/ui/ErrorBoundary";
 import { SegmentedControl } from "@/ui/Segmented";
 import { say, type Message } from "@/words/i18n";
+import { useSectionName } from "../place";
 import styles from "./Activity.module.css";
 import { Comment } from "./Comment";
 import { feedOf, reactionsByActivity, runsOf, type Tab } from "./gather";
@@ -26,12 +27,13 @@ interface ActivityProps {
 
 /** Comments and history, the oldest first. Pages before the newest one are loaded on request. */
 export function Activity({ ticketId, comments, detail }: ActivityProps) {
+  const sectionName = useSectionName(t`Activity`);
   const [tab, setTab] = useState<Tab>("all");
   const { activities, reactions, next, loadingOlder } = detail;
   const feed = useMemo(() => runsOf(feedOf(activities, tab)), [activities, tab]);
   const reactionsOf = useMemo(() => reactionsByActivity(reactions), [reactions]);
   return (
-    <section className={styles.section} aria-label={t`Activity`}>
+    <section className={styles.section} aria-label={sectionName}>
       <header className={styles.sectionHead}>
         <h3><Trans>Activity</Trans></h3>
         {comments > 0 && <span className={styles.count}>{plural(comments, { one: "# comment", other: "# comments" })}</span>}

@@ -15,6 +15,7 @@ import { say } from "@/words/i18n";
 import { PresenceRing } from "../PresenceRing";
 import { TicketText } from "../TicketText";
 import { Choice } from "./Choice";
+import { useSectionName } from "../place";
 import styles from "./Description.module.css";
 import { Editor } from "./Editor";
 import { useDescription, type Saving } from "./useDescription";
@@ -29,6 +30,7 @@ interface DescriptionProps {
 
 /** The description: shown as formatted text, edited as Markdown. */
 export function Description({ ticket, now, outdated }: DescriptionProps) {
+  const sectionName = useSectionName(t`Description`);
   const allowed = useMayOn("editTickets", ticket) && !outdated;
   const draft = useDescription(ticket.id, now, allowed);
   const section = useRef<HTMLElement>(null);
@@ -55,7 +57,7 @@ export function Description({ ticket, now, outdated }: DescriptionProps) {
     if (mine !== null) tell(theirsStand(() => draft.bringBack(mine)));
   };
   return (
-    <section ref={section} className={styles.section} aria-label={t`Description`}>
+    <section ref={section} className={styles.section} aria-label={sectionName}>
       <PresenceRing ticketId={ticket.id} field="description" className={styles.ringed}>
         {draft.text === null ? (
           <Read ticketId={ticket.id} text={now} onEdit={mayEdit ? draft.begin : undefined} />

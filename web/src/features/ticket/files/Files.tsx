@@ -10,6 +10,7 @@ import { Button } from "@/ui/Button";
 import { Icon } from "@/ui/Icon";
 import { SegmentedControl } from "@/ui/Segmented";
 import type { Ticket } from "@/wire/generated";
+import { useSectionName } from "../place";
 import styles from "./Files.module.css";
 import { FileTile, UploadTile } from "./FileTile";
 import { Preview } from "./Preview";
@@ -30,6 +31,7 @@ function keptLayout(): Layout {
 
 /** The files of a ticket. */
 export function Files({ ticket }: { ticket: Ticket }) {
+  const sectionName = useSectionName(t`Files`);
   const files = useTroupe((state) => filesOf(state, ticket.id));
   const workspaceId = useTroupe((state) => state.workspace?.id ?? "");
   const isAway = useTroupe((state) => state.connection !== "live");
@@ -54,7 +56,7 @@ export function Files({ ticket }: { ticket: Ticket }) {
   const size = files.reduce((sum, file) => sum + file.size, 0);
   const hasAny = files.length > 0 || uploads.length > 0;
   return (
-    <section ref={section} className={styles.section} aria-label={t`Files`}>
+    <section ref={section} className={styles.section} aria-label={sectionName}>
       <header className={styles.head}>
         <h3><Trans>Files</Trans></h3>
         {files.length > 0 && <span className={styles.count}>{files.length}</span>}

@@ -17,6 +17,7 @@ import { say } from "@/words/i18n";
 import { AddressRow } from "./AddressRow";
 import { DependencyTools, Lag } from "./Dependency";
 import { NewAddress } from "./NewAddress";
+import { useSectionName } from "../place";
 import styles from "./Relations.module.css";
 import { seenLinks, sideNames, sides } from "./sides";
 import { usePastedAddress } from "./usePastedAddress";
@@ -25,6 +26,7 @@ import { NotDisplayed, TicketRow } from "./TicketRow";
 
 /** The links of a ticket to others, by kind, and to addresses. */
 export function Links({ ticket }: { ticket: Ticket }) {
+  const sectionName = useSectionName(t`Links`);
   const links = useTroupe((state) => linksOf(state, ticket.id));
   const tickets = useTroupe((state) => state.tickets);
   const seen = useMemo(() => seenLinks(links, ticket.id, tickets), [links, ticket.id, tickets]);
@@ -52,7 +54,7 @@ export function Links({ ticket }: { ticket: Ticket }) {
   const count = seen.length + addresses.length;
   if (count === 0 && !mayEdit) return null;
   return (
-    <section className={styles.section} aria-label={t`Links`}>
+    <section className={styles.section} aria-label={sectionName}>
       <header className={styles.head} ref={head}>
         <h3><Trans>Links</Trans></h3>
         {count > 0 && <span className={styles.count}>{count}</span>}

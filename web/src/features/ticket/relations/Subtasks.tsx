@@ -14,12 +14,14 @@ import { IconButton } from "@/ui/IconButton";
 import { Progress } from "@/ui/Progress";
 import { tellRefusal } from "@/ui/Toast";
 import type { Ticket } from "@/wire/generated";
+import { useSectionName } from "../place";
 import styles from "./Relations.module.css";
 import { SubtaskItem } from "./SubtaskItem";
 import { NotDisplayed } from "./TicketRow";
 
 /** The subtasks in order, and a line to add more. */
 export function Subtasks({ ticket }: { ticket: Ticket }) {
+  const sectionName = useSectionName(t`Subtasks`);
   const subtasks = useTroupe((state) => subtasksOf(state, ticket.id));
   const [adding, setAdding] = useState(false);
   const mayAdd = useMayOn("createTickets", ticket);
@@ -32,7 +34,7 @@ export function Subtasks({ ticket }: { ticket: Ticket }) {
   if (subtasks.length === 0 && !mayAdd) return null;
   const order = subtasks.map(({ id }) => id);
   return (
-    <section className={styles.section} aria-label={t`Subtasks`}>
+    <section className={styles.section} aria-label={sectionName}>
       <header className={styles.head}>
         <h3><Trans>Subtasks</Trans></h3>
         {subtasks.length > 0 && (

@@ -1,0 +1,56 @@
+// Runs the browser tests (`npm run test:e2e`). The tests of one file share a node and a database, so a single test
+// cannot be tried again: its file has already changed the data. Files that fail therefore run once more as a whole, on a
+// new database, one at a time. A file that fails twice fails the run. What failed is named at the end, because build
+// servers often keep only the end of the output.
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+
+const folder = mkdtempSync(join(tmpdir(), "troupe-browser-tests-"));
+
+/** Runs vitest. Returns its exit code, and for each failed file the names of the failed tests and the first lines of their messages. */
+function run(args) {
+  const report = join(folder, "report.json");
+  rmSync(report, { force: true });
+  const { status } = spawnSync(
+    "npx",
+    ["vitest", "run", "--config", "vitest.e2e.config.ts", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`, ...args],
+    { stdio: "inherit" },
+  );
+  const files = existsSync(report) ? JSON.parse(readFileSync(report, "utf8")).testResults : [];
+  const failed = files
+    .filter((file) => file.status === "failed")
+    .map((file) => ({
+      path: relative(process.cwd(), file.name),
+      // A file whose preparation failed has no failed test.
+      tests: file.assertionResults
+        .filter((test) => test.status === "failed")
+        .map((test) => ({ name: test.fullName, message: (test.failureMessages[0] ?? "").split("\n").slice(0, 4) })),
+    }));
+  return { status: status ?? 1, failed };
+}
+
+function print(heading, failed) {
+  process.stdout.write(`\n${heading}\n`);
+  for (const { path, tests } of failed) {
+    process.stdout.write(`  ${path}\n`);
+    for (const { name, message } of tests) {
+      process.stdout.write(`    ${name}\n`);
+      for (const line of message) process.stdout.write(`      ${line}\n`);
+    }
+  }
+}
+
+const first = run(process.argv.slice(2));
+let { status } = first;
+// Without a failed file, vitest itself failed, and a second run would hide that.
+if (status !== 0 && first.failed.length > 0) {
+  print("These browser tests failed; their files run once more:", first.failed);
+  const second = run(["--maxWorkers=1", ...first.failed.map(({ path }) => path)]);
+  status = second.status;
+  print("Failed in the first run:", first.failed);
+  print("Failed in both runs:", second.failed);
+}
+rmSync(folder, { recursive: true, force: true });
+process.exit(status);

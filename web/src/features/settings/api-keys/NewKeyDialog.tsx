@@ -1,0 +1,77 @@
+import { t } from "@lingui/core/macro";
+import { useState } from "react";
+import { makeApiKey } from "@/api/apiKeys";
+import { problemsOf } from "@/api/formProblems";
+import { addDays, formatDate, today } from "@/lib/plainDate";
+import { useForm } from "@/lib/useForm";
+import { Field, Select, TextField } from "@/ui/Field";
+import type { Capability } from "@/wire/generated";
+import type { MadeApiKey } from "@/wire/http.generated";
+import { FormDialog } from "../profile/account/FormDialog";
+import { Access } from "./Access";
+import { capabilitiesOf } from "./presets";
+
+/** The lives that a key can have, in days. */
+const LIVES = [30, 90, 365] as const;
+const FOREVER = "";
+
+interface NewKeyDialogProps {
+  open: boolean;
+  workspaceId: string;
+  /** What the person may do. */
+  mine: ReadonlySet<Capability>;
+  onClose: () => void;
+  onMade: (made: MadeApiKey) => void;
+}
+
+/** Asks for the name of a new key, its life, and what it may do. */
+export function NewKeyDialog({ open, workspaceId, mine, onClose, onMade }: NewKeyDialogProps) {
+  const [access, setAccess] = useState<ReadonlySet<Capability>>(() => capabilitiesOf("read", mine));
+  const { values, problems, busy, set, submit } = useForm({
+    initial: { name: "", days: "90" },
+    check: ({ name }) => (name.trim() === "" ? { name: t`Enter a name` } : {}),
+    explain: (thrown) => problemsOf(thrown, ["name", "days"]),
+  });
+  const send = () =>
+    submit(async ({ name, days }) => {
+      const wanted = { name: name.trim(), capabilities: [...access], ...(days !== FOREVER && { days: Number(days) }) };
+      onMade(await makeApiKey(workspaceId, wanted));
+    });
+  const until = values.days === FOREVER ? t`The key works until you revoke it.` : t`The key works until ${formatDate(addDays(today(), Number(values.days)))}.`;
+  return (
+    <FormDialog
+      open={open}
+      title={t`New API key`}
+      text={t`The key acts as you, in this workspace only. If you lose a permission, the key loses it too.`}
+      submit={t`Create key`}
+      busy={busy ? t`Creating…` : null}
+      failure={problems.form}
+      onSubmit={() => void send()}
+      onClose={onClose}
+    >
+      <TextField
+        label={t`Name`}
+        autoFocus
+        autoComplete="off"
+        maxLength={100}
+        placeholder={t`What the key is for`}
+        value={values.name}
+        error={problems.name}
+        onChange={({ target }) => set("name", target.value)}
+      />
+      <Field label={t`Expires`} hint={until} error={problems.days}>
+        {(tied) => (
+          <Select {...tied} value={values.days} onChange={({ target }) => set("days", target.value)}>
+            {LIVES.map((days) => (
+              <option key={days} value={days}>
+                {days === 365 ? t`In a year` : t`In ${days} days`}
+              </option>
+            ))}
+            <option value={FOREVER}>{t`Never`}</option>
+          </Select>
+        )}
+      </Field>
+      <Access mine={mine} value={access} onChange={setAccess} />
+    </FormDialog>
+  );
+}
