@@ -22,6 +22,7 @@ use crate::{
         limits::{DESCRIPTION_BYTES, text_sum},
         refusal::{Refusal, RefusalCode},
         rich_text::RichText,
+        rights::Narrowing,
     },
     journal::{JournalError, StoredText, TextHead, Written},
     wire::{TextAnswer, TextCode},
@@ -110,7 +111,7 @@ impl TextActor {
         let (journal, workspace, ticket) = (self.journal.clone(), self.workspace, self.ticket);
         let (reply, answer) = oneshot::channel();
         let what = What::Describe(Describe { ticket_id: ticket, description: markdown, known_sum });
-        let order = Order { id: CommandId(Uuid::now_v7()), by, from: None, what };
+        let order = Order { id: CommandId(Uuid::now_v7()), by, narrowing: Narrowing::NONE, from: None, what };
         let sum = draft.sum;
         let note = async move { journal.note_text_write(workspace, ticket, sum, seq).await };
         // Typing goes on while the description is written.
