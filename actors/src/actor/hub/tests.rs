@@ -31,7 +31,7 @@ impl SocketWriter for Reader {
         paper.waiting.len() == 1
     }
 
-    fn put_binary(&self, _: &bytes::Bytes, _: bool) -> bool {
+    fn put_binary(&self, _: &Bytes, _: bool) -> bool {
         unreachable!("no text is joined here")
     }
 

@@ -25,14 +25,10 @@ use crate::{
         rights::Narrowing,
     },
     journal::{JournalError, StoredText, TextHead, Written},
-    wire::{TextAnswer, TextCode},
+    wire::TextCode,
     workspace::Ack,
 };
 
-/// The description is written this long after the last update,
-const QUIET: Duration = Duration::from_secs(2);
-/// and at most this long after the first one.
-const LATEST: Duration = Duration::from_secs(10);
 /// The wait before the next try.
 const AGAIN: Duration = Duration::from_secs(1);
 /// The workspace answers an order within this time, or not at all.
@@ -53,7 +49,7 @@ struct Draft {
 impl TextActor {
     pub(super) fn write_if_due(&mut self, ctx: &mut Context<Self>) {
         let Some((first, last)) = self.open.as_ref().and_then(|open| open.unwritten) else { return };
-        let due = last.elapsed() >= QUIET || first.elapsed() >= LATEST;
+        let due = last.elapsed() >= self.times.quiet || first.elapsed() >= self.times.latest;
         if due && Instant::now() >= self.write_after {
             self.write(ctx);
         }
@@ -272,7 +268,7 @@ impl TextActor {
         if !nothing_else || !open.ahead.is_empty() {
             open.changed();
         }
-        self.send_to_others(None, scope, &TextAnswer::Updated(&update).encode(self.ticket));
+        self.send_update(None, scope, &update);
         let (workspace, ticket) = (self.workspace, self.ticket);
         let updates = vec![BASE64_STANDARD.encode(&update)];
         self.bus.publish(BusMessage::Text { workspace, ticket, epoch, scope, first: seq, updates });

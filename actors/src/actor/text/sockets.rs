@@ -103,6 +103,7 @@ impl TextActor {
             update: &update,
         };
         let frame = answer.encode(self.ticket);
+        let join_hub = join.hub.clone();
         let member = Member {
             user: join.user,
             hub: join.hub,
@@ -116,13 +117,14 @@ impl TextActor {
         if self.members.insert(join.connection, member).is_none() {
             self.figures.sockets.fetch_add(1, Ordering::Relaxed);
         }
-        self.send_to(join.connection, Some(scope), frame);
+        let (to, instead) = (vec![join.connection], Some(self.come_again()));
+        join_hub.do_send(ToHub::Text(TextTo { scope: Some(scope), to, frame, instead }));
         self.show_others(join.connection);
     }
 
     fn refuse_join(&self, join: &TextJoin, code: TextCode, wait_ms: u32) {
         let frame = TextAnswer::Refused { number: 0, code, wait_ms }.encode(self.ticket);
-        join.hub.do_send(ToHub::Text(TextTo { scope: None, to: vec![join.connection], frame }));
+        join.hub.do_send(ToHub::Text(TextTo { scope: None, to: vec![join.connection], frame, instead: None }));
     }
 
     pub(super) fn leave(&mut self, connection: Uuid) {
@@ -138,12 +140,23 @@ impl TextActor {
     /// Sends a frame to one socket.
     pub(super) fn send_to(&self, connection: Uuid, scope: Option<ScopeId>, frame: Bytes) {
         if let Some(member) = self.members.get(&connection) {
-            member.hub.do_send(ToHub::Text(TextTo { scope, to: vec![connection], frame }));
+            member.hub.do_send(ToHub::Text(TextTo { scope, to: vec![connection], frame, instead: None }));
         }
     }
 
+    /// For a socket that does not follow the scope of the ticket yet, and lacks a frame of the text.
+    fn come_again(&self) -> Bytes {
+        TextAnswer::Left { code: TextCode::Unavailable, wait_ms: 1_000 }.encode(self.ticket)
+    }
+
+    /// Sends an update to all sockets but one.
+    pub(super) fn send_update(&self, but: Option<Uuid>, scope: ScopeId, update: &[u8]) {
+        let frame = TextAnswer::Updated(update).encode(self.ticket);
+        self.send_to_others(but, scope, &frame, Some(self.come_again()));
+    }
+
     /// Sends a frame to all sockets but one. Only followers of the scope get it.
-    pub(super) fn send_to_others(&self, but: Option<Uuid>, scope: ScopeId, frame: &Bytes) {
+    fn send_to_others(&self, but: Option<Uuid>, scope: ScopeId, frame: &Bytes, instead: Option<Bytes>) {
         let mut by_hub: Vec<(&Recipient<ToHub>, Vec<Uuid>)> = Vec::new();
         for (connection, member) in self.members.iter().filter(|(connection, _)| Some(**connection) != but) {
             match by_hub.iter_mut().find(|(hub, _)| **hub == member.hub) {
@@ -152,7 +165,7 @@ impl TextActor {
             }
         }
         for (hub, to) in by_hub {
-            hub.do_send(ToHub::Text(TextTo { scope: Some(scope), to, frame: frame.clone() }));
+            hub.do_send(ToHub::Text(TextTo { scope: Some(scope), to, frame: frame.clone(), instead: instead.clone() }));
         }
     }
 
@@ -235,7 +248,7 @@ impl TextActor {
     fn show(&self, connection: Uuid, user: UserId, state: &Bytes) {
         if let Some(open) = &self.open {
             let frame = TextAnswer::Seen { connection, user, state }.encode(self.ticket);
-            self.send_to_others(Some(connection), open.scope, &frame);
+            self.send_to_others(Some(connection), open.scope, &frame, None);
         }
     }
 

@@ -163,8 +163,7 @@ impl TextActor {
         TextFigures::count(&self.figures.update_bytes, bytes);
         TextFigures::count(&self.figures.batches, 1);
         for (place, (it, _)) in taken.iter().enumerate() {
-            let frame = TextAnswer::Updated(&it.update).encode(self.ticket);
-            self.send_to_others(Some(it.connection), scope, &frame);
+            self.send_update(Some(it.connection), scope, &it.update);
             // One ack for all updates of a socket in a batch.
             if taken[place + 1..].iter().all(|(later, _)| later.connection != it.connection) {
                 self.send_to(it.connection, None, TextAnswer::Acked(it.number).encode(self.ticket));
@@ -207,7 +206,7 @@ impl TextActor {
             open.has(seq);
             open.changed();
             let scope = open.scope;
-            self.send_to_others(None, scope, &TextAnswer::Updated(update).encode(self.ticket));
+            self.send_update(None, scope, update);
         }
     }
 
@@ -244,7 +243,7 @@ impl TextActor {
             }
             open.changed();
             let scope = open.scope;
-            self.send_to_others(None, scope, &TextAnswer::Updated(&update).encode(self.ticket));
+            self.send_update(None, scope, &update);
         }
     }
 
