@@ -29,8 +29,6 @@ use crate::{
     workspace::Ack,
 };
 
-/// The wait before the next try.
-const AGAIN: Duration = Duration::from_secs(1);
 /// The workspace answers an order within this time, or not at all.
 const PATIENCE: Duration = Duration::from_secs(30);
 /// A document with more client ids loses its history when nobody has joined it (TX22).
@@ -89,7 +87,7 @@ impl TextActor {
         if !open.ahead.is_empty() {
             return self.catch_up(ctx);
         }
-        self.write_after = Instant::now() + AGAIN;
+        self.write_after = Instant::now() + self.times.again;
         let markdown = open.document.markdown().to_owned();
         let (epoch, seq, known_sum) = (open.epoch, open.seq, open.written_sum);
         let snapshot = (seq - open.snapshot_seq >= COMPACT_AFTER).then(|| open.document.encode());
@@ -141,7 +139,7 @@ impl TextActor {
             Err(refusal) if refusal.code == RefusalCode::Conflict => {}
             Err(refusal) => {
                 tracing::info!(ticket = %self.ticket, %refusal, "a description is written later");
-                self.write_after = Instant::now() + AGAIN;
+                self.write_after = Instant::now() + self.times.again;
             }
         }
     }

@@ -11,6 +11,8 @@ pub struct TextTimes {
     pub quiet: Duration,
     /// and at most this long after the first one.
     pub latest: Duration,
+    /// The description is written, or tried to be written, at most once in this time.
+    pub again: Duration,
     /// A text without sockets leaves the stage after this time.
     pub idle: Duration,
 }
@@ -21,6 +23,7 @@ impl Default for TextTimes {
             tick: Duration::from_millis(250),
             quiet: Duration::from_secs(2),
             latest: Duration::from_secs(10),
+            again: Duration::from_secs(1),
             idle: Duration::from_secs(30),
         }
     }

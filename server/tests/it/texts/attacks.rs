@@ -5,10 +5,10 @@ use uuid::Uuid;
 use yrs::{XmlElementPrelim, XmlElementRef, XmlFragment};
 
 use super::together::described;
-use super::writer::{Told, Writer, description};
+use super::writer::{Writer, description};
 use crate::protocol::socket::Frame;
 use crate::protocol::team::Team;
-use crate::support::{TestDatabase, TestNode};
+use crate::support::{TestDatabase, TestNode, Told};
 
 #[actix_web::test]
 async fn tx4_malformed_binary_frames_close_the_socket_and_unknown_kinds_do_not() {

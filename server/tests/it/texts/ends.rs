@@ -5,9 +5,9 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::together::described;
-use super::writer::{Told, Writer, description};
+use super::writer::{Writer, description};
 use crate::protocol::team::Team;
-use crate::support::{TestDatabase, TestNode, until};
+use crate::support::{TestDatabase, TestNode, Told, until};
 
 async fn rows(database: &TestDatabase, ticket: Uuid) -> i64 {
     let mut db = database.connect().await;

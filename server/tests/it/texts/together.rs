@@ -3,9 +3,9 @@
 use serde_json::json;
 use uuid::Uuid;
 
-use super::writer::{Told, Writer, description};
+use super::writer::{Writer, description};
 use crate::protocol::team::Team;
-use crate::support::{TestDatabase, TestNode, until};
+use crate::support::{TestDatabase, TestNode, Told, until};
 
 /// A ticket with a description.
 pub async fn described(team: &Team, text: &str) -> Uuid {
