@@ -199,7 +199,7 @@ impl Handler<ToText> for TextActor {
             ToText::NodeGone(node) => self.node_gone(node),
             ToText::CheckUser(user) => {
                 if self.members.values().any(|member| member.user == user) {
-                    self.check_rights(vec![user], ctx);
+                    self.check_rights(vec![user], ctx, |_, _| {});
                 }
             }
             ToText::Head(head) => self.head(head, ctx),

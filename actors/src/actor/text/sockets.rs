@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::{
     actor::{TextActor, first_document},
-    open::Member,
+    open::{Member, Open},
 };
 use crate::{
     actor::messages::{TextJoin, TextTo, ToHub},
@@ -59,10 +59,10 @@ impl TextActor {
                 }
             })
         };
-        self.then(read, ctx, move |actor, entry, _| actor.enter(join, entry));
+        self.then(read, ctx, move |actor, entry, ctx| actor.enter(join, entry, ctx));
     }
 
-    fn enter(&mut self, join: TextJoin, entry: Result<Entry, JournalError>) {
+    fn enter(&mut self, join: TextJoin, entry: Result<Entry, JournalError>, ctx: &mut Context<Self>) {
         let (scope, sight) = match entry {
             Ok(Entry::Hidden) => return self.refuse_join(&join, TextCode::NotFound, 0),
             Ok(Entry::Opened(scope, sight, stored)) => {
@@ -82,12 +82,21 @@ impl TextActor {
         if let Some((code, wait_ms)) = self.ended {
             return self.refuse_join(&join, code, wait_ms);
         }
+        if self.has_moved_to(scope) {
+            return self.check_all_rights(ctx, move |actor, _| actor.admit(join, scope, sight));
+        }
         self.admit(join, scope, sight);
     }
 
+    /// Notes the scope of the ticket. If it is another one, everybody's rights are to be checked before anything else is
+    /// sent.
+    pub(super) fn has_moved_to(&mut self, scope: ScopeId) -> bool {
+        let moved = |open: &mut Open| std::mem::replace(&mut open.scope, scope) != scope;
+        self.open.as_mut().is_some_and(moved)
+    }
+
     fn admit(&mut self, join: TextJoin, scope: ScopeId, sight: TextSight) {
-        let Some(open) = &mut self.open else { return self.refuse_join(&join, TextCode::Unavailable, 1_000) };
-        open.scope = scope;
+        let Some(open) = &self.open else { return self.refuse_join(&join, TextCode::Unavailable, 1_000) };
         let has_copy = join.epoch.0 != NO_COPY;
         let same_epoch = join.epoch == open.epoch;
         let known: &[u8] = if same_epoch { &join.state_vector } else { &[0] };
@@ -180,21 +189,30 @@ impl TextActor {
         self.leave(connection);
     }
 
-    /// Asks the database what people may do now, and tells their pages what has changed (TX11).
-    pub(super) fn check_rights(&mut self, users: Vec<UserId>, ctx: &mut Context<Self>) {
-        if users.is_empty() || self.open.is_none() {
+    /// Asks the database what people may do now, and tells their pages what has changed (TX11). Then does what is next.
+    pub(super) fn check_rights(
+        &mut self,
+        users: Vec<UserId>,
+        ctx: &mut Context<Self>,
+        next: impl FnOnce(&mut Self, &mut Context<Self>) + 'static,
+    ) {
+        if self.open.is_none() {
             return;
+        }
+        if users.is_empty() {
+            return next(self, ctx);
         }
         let (journal, workspace, ticket) = (self.journal.clone(), self.workspace, self.ticket);
         let rights = async move { journal.text_sights(workspace, ticket, users).await };
-        self.then(rights, ctx, |actor, rights, _| match rights {
+        self.then(rights, ctx, move |actor, rights, ctx| match rights {
             Ok(Some((scope, sights))) => {
-                if let Some(open) = &mut actor.open {
-                    open.scope = scope;
-                }
                 for (user, sight) in sights {
                     actor.set_sight(user, sight);
                 }
+                if actor.has_moved_to(scope) {
+                    return actor.check_all_rights(ctx, next);
+                }
+                next(actor, ctx);
             }
             Ok(None) => actor.end(TextCode::NotFound, 0),
             // Without an answer, nobody may go on.
@@ -202,11 +220,15 @@ impl TextActor {
         });
     }
 
-    pub(super) fn check_all_rights(&mut self, ctx: &mut Context<Self>) {
+    pub(super) fn check_all_rights(
+        &mut self,
+        ctx: &mut Context<Self>,
+        next: impl FnOnce(&mut Self, &mut Context<Self>) + 'static,
+    ) {
         let mut users: Vec<UserId> = self.members.values().map(|member| member.user).collect();
         users.sort_unstable();
         users.dedup();
-        self.check_rights(users, ctx);
+        self.check_rights(users, ctx, next);
     }
 
     pub(super) fn set_sight(&mut self, user: UserId, sight: TextSight) {

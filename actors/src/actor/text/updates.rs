@@ -74,24 +74,11 @@ impl TextActor {
             self.waiting.iter().filter_map(|it| self.members.get(&it.connection).map(|member| member.user)).collect();
         users.sort_unstable();
         users.dedup();
-        let (journal, workspace, ticket) = (self.journal.clone(), self.workspace, self.ticket);
-        let rights = async move { journal.text_sights(workspace, ticket, users).await };
-        self.then(rights, ctx, |actor, rights, ctx| match rights {
-            Ok(Some((scope, sights))) => {
-                if let Some(open) = &mut actor.open {
-                    open.scope = scope;
-                }
-                for (user, sight) in sights {
-                    actor.set_sight(user, sight);
-                }
-                actor.check_and_store(scope, ctx);
-            }
-            Ok(None) => actor.end(TextCode::NotFound, 0),
-            Err(error) => actor.fail(&error),
-        });
+        self.check_rights(users, ctx, Self::check_and_store);
     }
 
-    fn check_and_store(&mut self, scope: ScopeId, ctx: &mut Context<Self>) {
+    fn check_and_store(&mut self, ctx: &mut Context<Self>) {
+        let Some(scope) = self.open.as_ref().map(|open| open.scope) else { return };
         let mut taken: Vec<(Waiting, UserId)> = Vec::new();
         let more = self.waiting.len().min(BATCH);
         let mut batch = self.waiting.drain(..more).collect::<VecDeque<_>>();
@@ -187,8 +174,11 @@ impl TextActor {
         if note.epoch != open.epoch {
             return self.end(TextCode::Gone, 0);
         }
-        open.scope = note.scope;
-        if note.updates.is_empty() || note.first > open.seq + 1 {
+        let has_gap = note.updates.is_empty() || note.first > open.seq + 1;
+        if self.has_moved_to(note.scope) {
+            return self.check_all_rights(ctx, Self::catch_up);
+        }
+        if has_gap {
             return self.catch_up(ctx);
         }
         self.take(note.first, &note.updates, ctx);
@@ -255,14 +245,18 @@ impl TextActor {
         if head.epoch != open.epoch {
             return self.end(TextCode::Gone, 0);
         }
-        let moved = open.scope != head.scope || open.rests != head.rests;
-        (open.scope, open.rests) = (head.scope, head.rests);
-        let lacks = head.seq > open.seq;
-        if moved {
-            self.check_all_rights(ctx);
+        let rests = std::mem::replace(&mut open.rests, head.rests) != head.rests;
+        if self.has_moved_to(head.scope) || rests {
+            return self.check_all_rights(ctx, move |actor, ctx| actor.follow(head, ctx));
         }
-        if lacks {
-            self.catch_up(ctx);
+        self.follow(head, ctx);
+    }
+
+    fn follow(&mut self, head: TextHead, ctx: &mut Context<Self>) {
+        let Some(open) = &self.open else { return };
+        if head.seq > open.seq {
+            // The next head shows the description.
+            return self.catch_up(ctx);
         }
         self.compare_description(head, ctx);
     }
