@@ -2,6 +2,7 @@
 
 mod deleted;
 mod files;
+mod shared_texts;
 mod texts;
 
 use std::collections::HashMap;
@@ -49,7 +50,7 @@ use crate::{
         Velocity, WorkspaceOfUser,
     },
     sync::{BatchBuilder, Committed, Cursor},
-    wire::{PresenceUpdate, SnapshotForm, TextFrame},
+    wire::{PresenceUpdate, SnapshotForm},
     words,
 };
 
@@ -157,10 +158,6 @@ impl Stage {
 
     pub fn bus_figures(&self) -> &Arc<BusFigures> {
         self.bus.figures()
-    }
-
-    pub fn text_figures(&self) -> &Arc<TextFigures> {
-        &self.text_figures
     }
 
     pub fn journal(&self) -> &Journal {
@@ -547,18 +544,6 @@ impl Stage {
     /// Starts or stops sending changes in a ticket's room to a socket at once.
     pub fn watch(&self, workspace: WorkspaceId, connection: Uuid, ticket: TicketId, on: bool) {
         self.registry.do_send(RouteOnStage(workspace, ToWorkspace::Watch { connection, ticket, on }));
-    }
-
-    /// Hands over a binary frame of a socket that has joined.
-    pub fn text(&self, workspace: WorkspaceId, connection: Uuid, frame: TextFrame) {
-        self.registry.do_send(RouteOnStage(workspace, ToWorkspace::Text { connection, frame }));
-    }
-
-    /// Writes the document of a description into its ticket, if the nodes on which it was edited have not.
-    pub async fn write_text(&self, workspace: WorkspaceId, ticket: TicketId) {
-        let (reply, written) = oneshot::channel();
-        self.registry.do_send(Route(workspace, ToWorkspace::WriteText { ticket, reply }));
-        let _ = tokio::time::timeout(PATIENCE, written).await;
     }
 
     /// Closes the sockets of a session that has ended.

@@ -357,13 +357,13 @@ impl Handler<ShowPresence> for Hub {
 impl Handler<TextTo> for Hub {
     type Result = ();
     fn handle(&mut self, message: TextTo, ctx: &mut Self::Context) {
-        let TextTo { scope, to, frame } = message;
+        let TextTo { scope, to, frame, instead } = message;
         for connection in to {
             // A socket that has lost the scope of the ticket gets nothing of the text any more.
-            if scope.is_none_or(|scope| self.follows(connection, scope))
-                && let Some(entry) = self.sockets.get(&connection)
-            {
-                self.unflushed.send_frame(entry, Frame::Binary(&frame));
+            let is_let_in = scope.is_none_or(|scope| self.follows(connection, scope));
+            let sent = if is_let_in { Some(&frame) } else { instead.as_ref() };
+            if let (Some(frame), Some(entry)) = (sent, self.sockets.get(&connection)) {
+                self.unflushed.send_frame(entry, Frame::Binary(frame));
             }
         }
         self.unflushed.plan(ctx);

@@ -17,7 +17,7 @@ use super::{
     messages::{Counts, Drain, FromWorkspace, FromWorkspaceKind, GetCounts, Route, RouteOnStage, StopNow, ToWorkspace},
     peers::Peers,
     presence::Bandwidth,
-    text::TextFigures,
+    text::{TextFigures, TextTimes},
     workspace::{WorkspaceActor, WorkspaceOptions},
 };
 use crate::{
@@ -43,6 +43,7 @@ pub struct RegistryOptions {
     pub silence: Duration,
     /// A workspace without sockets and work leaves the stage after this time.
     pub idle: Duration,
+    pub texts: TextTimes,
 }
 
 impl Default for RegistryOptions {
@@ -52,6 +53,7 @@ impl Default for RegistryOptions {
             heads_every: Duration::from_secs(1),
             silence: Duration::from_secs(5),
             idle: Duration::from_secs(300),
+            texts: TextTimes::default(),
         }
     }
 }
@@ -160,6 +162,7 @@ impl Registry {
             clock: self.clock.clone(),
             idle: self.options.idle,
             text_figures: self.text_figures.clone(),
+            text_times: self.options.texts,
         };
         // The same workspace always runs on the same thread, and its tickets with it.
         let place = (id.0.as_u128() % self.arbiters.len() as u128) as usize;

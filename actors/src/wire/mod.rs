@@ -15,11 +15,11 @@ mod typescript;
 pub use client::{ClientFrame, ClientInfo, Hello, PresenceState, PresenceUpdate, read_frame};
 pub use columns::{Column, ColumnsWriter, SnapshotColumns};
 pub use encode::{encode_event, events_frame};
-pub use text::{AWARENESS_BYTES, TEXTS, TextAnswer, TextCode, TextFrame, TextRequest, read_text_frame};
 pub use node::{
     HttpAck, NodeFrame, PresenceMember, SnapshotEnd, SnapshotForm, SnapshotHead, SnapshotScope, SocketLimits,
     WelcomeResume, WelcomeScope,
 };
+pub use text::{AWARENESS_BYTES, TEXTS, TextAnswer, TextCode, TextFrame, TextRequest, read_text_frame};
 
 /// The version of the protocol that this build speaks.
 pub const PROTOCOL: u32 = 1;

@@ -24,7 +24,9 @@ const COUNTERS: [Row; 9] = [
 ];
 const GAUGES: [Row; 2] = [
     ("troupe_texts_open", "Texts in this node's memory", |it| it.open.load(Relaxed) as u64),
-    ("troupe_text_sockets", "Sockets that have joined a text, once for each text", |it| it.sockets.load(Relaxed) as u64),
+    ("troupe_text_sockets", "Sockets that have joined a text, once for each text", |it| {
+        it.sockets.load(Relaxed) as u64
+    }),
 ];
 
 /// Reads the figures at each scrape.

@@ -8,7 +8,7 @@ mod fragments;
 mod frame_headers;
 mod frames;
 mod handshake;
-mod not_joined;
+mod joining;
 mod rate;
 mod session;
 mod texts;

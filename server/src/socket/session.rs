@@ -21,8 +21,6 @@ use actors::fail;
 use actors::wire::{ClientFrame, Hello, MAX_FRAME, NodeFrame, PROTOCOL, SocketLimits, read_frame, read_text_frame};
 use actors::{Gauge, Hub, Leave, Outgoing, SocketClose, SocketEntry};
 use bytes::Bytes;
-use futures_util::FutureExt;
-use futures_util::future::{LocalBoxFuture, Shared};
 use time::OffsetDateTime;
 use tokio::sync::{OwnedSemaphorePermit, mpsc};
 use uuid::Uuid;
@@ -34,7 +32,7 @@ use super::fragments::{Broken, Fragments};
 use super::frame_headers::{Guarded, PayloadEnd};
 use super::frames::Frames;
 use super::handshake;
-use super::not_joined::NotJoined;
+use super::joining::{Joining, NotJoined, join};
 use super::rate::Rate;
 use super::texts::{Pace, TextRates};
 use super::traces::span_of;
@@ -60,8 +58,6 @@ const FRAMES_BURST: u32 = 5_000;
 const MAX_EARLY_BYTES: usize = 2 * MAX_FRAME;
 /// The limit of tickets that one socket may watch (PR3).
 const MAX_WATCHED: usize = 64;
-
-type Joining = Shared<LocalBoxFuture<'static, Result<(), NotJoined>>>;
 
 enum State {
     AwaitingHello,
@@ -362,15 +358,7 @@ impl Session {
             gauge: self.gauge.clone(),
             cut: cut_of(self.transport.clone()),
         };
-        let stage = self.door.stage.clone();
-        let hub = self.hub.clone();
-        let auth = self.door.auth.clone();
-        let joining = async move {
-            auth.check_session(principal).await?;
-            let cursors = hello.cursors.unwrap_or_default();
-            stage.join(workspace, entry, hub, cursors).await.map_err(NotJoined::Refused)
-        };
-        let joining = joining.boxed_local().shared();
+        let joining = join(self.door.clone(), self.hub.clone(), principal, hello, workspace, entry);
         self.state = State::Joining(joining.clone());
         ctx.spawn(
             joining

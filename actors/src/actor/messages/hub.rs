@@ -131,6 +131,9 @@ pub(crate) struct TextTo {
     pub scope: Option<ScopeId>,
     pub to: Vec<Uuid>,
     pub frame: Bytes,
+    /// What a socket gets in place of the frame if it does not follow the scope, or does not follow it yet. Without it, the
+    /// copy of a page would lack an update and not know.
+    pub instead: Option<Bytes>,
 }
 
 /// From the workspace: the list of present people. Not sent to sockets that lag.

@@ -83,8 +83,13 @@ pub(in crate::actor) struct FromText {
 
 pub(in crate::actor) enum FromTextKind {
     /// The text has nothing to do, and may leave the stage if no more messages than these were sent to it.
-    Idle { received: u64 },
+    Idle {
+        received: u64,
+    },
     /// The text has failed, or its ticket is gone.
     Ended,
-    Submit { order: Order, reply: oneshot::Sender<Result<Ack, Refusal>> },
+    Submit {
+        order: Order,
+        reply: oneshot::Sender<Result<Ack, Refusal>>,
+    },
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use actix::{Actor, ActorContext, ActorFutureExt, AsyncContext, Context, Handler, Recipient, WrapFuture};
 use tokio::sync::oneshot;
@@ -12,6 +12,7 @@ use uuid::Uuid;
 use super::{
     figures::TextFigures,
     open::{Elsewhere, Member, Open, Waiting},
+    times::TextTimes,
 };
 use crate::{
     actor::messages::{FromText, FromTextKind, StopNow, ToText},
@@ -24,10 +25,6 @@ use crate::{
     wire::TextCode,
 };
 
-/// A text without sockets leaves the stage after this time.
-const IDLE: Duration = Duration::from_secs(30);
-const TICK: Duration = Duration::from_millis(250);
-
 /// The arguments for starting a text.
 pub(in crate::actor) struct TextOptions {
     pub workspace: WorkspaceId,
@@ -37,6 +34,7 @@ pub(in crate::actor) struct TextOptions {
     pub journal: Journal,
     pub bus: Arc<dyn Bus>,
     pub figures: Arc<TextFigures>,
+    pub times: TextTimes,
 }
 
 pub(in crate::actor) struct TextActor {
@@ -47,6 +45,7 @@ pub(in crate::actor) struct TextActor {
     pub(super) journal: Journal,
     pub(super) bus: Arc<dyn Bus>,
     pub(super) figures: Arc<TextFigures>,
+    pub(super) times: TextTimes,
     /// None until the first person may read the document, and after the end.
     pub(super) open: Option<Open>,
     /// Why the text has ended. Later messages get the same answer.
@@ -67,7 +66,7 @@ pub(in crate::actor) struct TextActor {
 
 impl TextActor {
     pub(in crate::actor) fn new(options: TextOptions) -> Self {
-        let TextOptions { workspace, ticket, generation, parent, journal, bus, figures } = options;
+        let TextOptions { workspace, ticket, generation, parent, journal, bus, figures, times } = options;
         figures.open.fetch_add(1, Ordering::Relaxed);
         let now = Instant::now();
         Self {
@@ -78,6 +77,7 @@ impl TextActor {
             journal,
             bus,
             figures,
+            times,
             open: None,
             ended: None,
             members: HashMap::new(),
@@ -141,6 +141,11 @@ impl TextActor {
         }));
     }
 
+    /// The text has nothing to do, and may leave the stage.
+    pub(super) fn tell_idle(&self) {
+        self.tell_parent(FromTextKind::Idle { received: self.received });
+    }
+
     fn tick(&mut self, ctx: &mut Context<Self>) {
         self.write_if_due(ctx);
         let at_work = !self.members.is_empty()
@@ -149,8 +154,8 @@ impl TextActor {
             || self.open.as_ref().is_some_and(|open| open.unwritten.is_some());
         if at_work {
             self.idle_since = Instant::now();
-        } else if self.idle_since.elapsed() >= IDLE {
-            self.tell_parent(FromTextKind::Idle { received: self.received });
+        } else if self.idle_since.elapsed() >= self.times.idle {
+            self.rest(ctx);
         }
     }
 }
@@ -165,7 +170,7 @@ impl Actor for TextActor {
 
     fn started(&mut self, ctx: &mut Self::Context) {
         ctx.set_mailbox_capacity(16_384);
-        ctx.run_interval(TICK, |actor, ctx| actor.tick(ctx));
+        ctx.run_interval(self.times.tick, |actor, ctx| actor.tick(ctx));
     }
 
     /// Also runs after a panic: the sockets must not wait for a text that is gone.
@@ -194,7 +199,7 @@ impl Handler<ToText> for TextActor {
             ToText::NodeGone(node) => self.node_gone(node),
             ToText::CheckUser(user) => {
                 if self.members.values().any(|member| member.user == user) {
-                    self.check_rights(vec![user], ctx);
+                    self.check_rights(vec![user], ctx, |_, _| {});
                 }
             }
             ToText::Head(head) => self.head(head, ctx),

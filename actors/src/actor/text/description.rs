@@ -22,20 +22,17 @@ use crate::{
         limits::{DESCRIPTION_BYTES, text_sum},
         refusal::{Refusal, RefusalCode},
         rich_text::RichText,
+        rights::Narrowing,
     },
     journal::{JournalError, StoredText, TextHead, Written},
-    wire::{TextAnswer, TextCode},
+    wire::TextCode,
     workspace::Ack,
 };
 
-/// The description is written this long after the last update,
-const QUIET: Duration = Duration::from_secs(2);
-/// and at most this long after the first one.
-const LATEST: Duration = Duration::from_secs(10);
-/// The wait before the next try.
-const AGAIN: Duration = Duration::from_secs(1);
 /// The workspace answers an order within this time, or not at all.
 const PATIENCE: Duration = Duration::from_secs(30);
+/// A document with more client ids loses its history when nobody has joined it (TX22).
+const FORMER_CLIENTS: usize = 2_000;
 /// After this many updates, the document is stored anew.
 const COMPACT_AFTER: i64 = 100;
 
@@ -50,7 +47,7 @@ struct Draft {
 impl TextActor {
     pub(super) fn write_if_due(&mut self, ctx: &mut Context<Self>) {
         let Some((first, last)) = self.open.as_ref().and_then(|open| open.unwritten) else { return };
-        let due = last.elapsed() >= QUIET || first.elapsed() >= LATEST;
+        let due = last.elapsed() >= self.times.quiet || first.elapsed() >= self.times.latest;
         if due && Instant::now() >= self.write_after {
             self.write(ctx);
         }
@@ -90,7 +87,7 @@ impl TextActor {
         if !open.ahead.is_empty() {
             return self.catch_up(ctx);
         }
-        self.write_after = Instant::now() + AGAIN;
+        self.write_after = Instant::now() + self.times.again;
         let markdown = open.document.markdown().to_owned();
         let (epoch, seq, known_sum) = (open.epoch, open.seq, open.written_sum);
         let snapshot = (seq - open.snapshot_seq >= COMPACT_AFTER).then(|| open.document.encode());
@@ -99,7 +96,8 @@ impl TextActor {
             return;
         }
         // Only nodes have written into the document: they have changed nothing that the description does not say.
-        let draft = Draft { seq, sum: if open.last_editor.is_some() { text_sum(&markdown) } else { known_sum }, snapshot };
+        let draft =
+            Draft { seq, sum: if open.last_editor.is_some() { text_sum(&markdown) } else { known_sum }, snapshot };
         let Some(by) = open.last_editor.filter(|_| draft.sum != known_sum) else {
             return self.note_written(draft, ctx);
         };
@@ -107,7 +105,7 @@ impl TextActor {
         let (journal, workspace, ticket) = (self.journal.clone(), self.workspace, self.ticket);
         let (reply, answer) = oneshot::channel();
         let what = What::Describe(Describe { ticket_id: ticket, description: markdown, known_sum });
-        let order = Order { id: CommandId(Uuid::now_v7()), by, from: None, what };
+        let order = Order { id: CommandId(Uuid::now_v7()), by, narrowing: Narrowing::NONE, from: None, what };
         let sum = draft.sum;
         let note = async move { journal.note_text_write(workspace, ticket, sum, seq).await };
         // Typing goes on while the description is written.
@@ -141,7 +139,7 @@ impl TextActor {
             Err(refusal) if refusal.code == RefusalCode::Conflict => {}
             Err(refusal) => {
                 tracing::info!(ticket = %self.ticket, %refusal, "a description is written later");
-                self.write_after = Instant::now() + AGAIN;
+                self.write_after = Instant::now() + self.times.again;
             }
         }
     }
@@ -177,6 +175,22 @@ impl TextActor {
             // Whoever waits sees the end of the channel.
             self.writers.clear();
         }
+    }
+
+    /// Puts the text away. A document with too many former editors loses its history first (TX22).
+    pub(super) fn rest(&mut self, ctx: &mut Context<Self>) {
+        let open = self.open.as_ref().filter(|open| open.ahead.is_empty() && open.seq == open.written_seq);
+        let Some(open) = open.filter(|open| open.document.size().clients > FORMER_CLIENTS) else {
+            return self.tell_idle();
+        };
+        let snapshot = open.document.without_history().encode();
+        let (journal, workspace, ticket, at) =
+            (self.journal.clone(), self.workspace, self.ticket, (open.epoch, open.seq));
+        let replace = async move { journal.replace_text(workspace, ticket, at, snapshot).await };
+        self.then(replace, ctx, |actor, replaced, _| match replaced {
+            Ok(_) => actor.end(TextCode::Gone, 0),
+            Err(error) => actor.fail(&error),
+        });
     }
 
     /// Compares the ticket's description with the one that was last written from the document.
@@ -252,7 +266,7 @@ impl TextActor {
         if !nothing_else || !open.ahead.is_empty() {
             open.changed();
         }
-        self.send_to_others(None, scope, &TextAnswer::Updated(&update).encode(self.ticket));
+        self.send_update(None, scope, &update);
         let (workspace, ticket) = (self.workspace, self.ticket);
         let updates = vec![BASE64_STANDARD.encode(&update)];
         self.bus.publish(BusMessage::Text { workspace, ticket, epoch, scope, first: seq, updates });

@@ -8,7 +8,9 @@ mod description;
 mod figures;
 mod open;
 mod sockets;
+mod times;
 mod updates;
 
 pub(super) use actor::{TextActor, TextOptions};
 pub use figures::TextFigures;
+pub use times::TextTimes;

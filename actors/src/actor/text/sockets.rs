@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::{
     actor::{TextActor, first_document},
-    open::Member,
+    open::{Member, Open},
 };
 use crate::{
     actor::messages::{TextJoin, TextTo, ToHub},
@@ -59,10 +59,10 @@ impl TextActor {
                 }
             })
         };
-        self.then(read, ctx, move |actor, entry, _| actor.enter(join, entry));
+        self.then(read, ctx, move |actor, entry, ctx| actor.enter(join, entry, ctx));
     }
 
-    fn enter(&mut self, join: TextJoin, entry: Result<Entry, JournalError>) {
+    fn enter(&mut self, join: TextJoin, entry: Result<Entry, JournalError>, ctx: &mut Context<Self>) {
         let (scope, sight) = match entry {
             Ok(Entry::Hidden) => return self.refuse_join(&join, TextCode::NotFound, 0),
             Ok(Entry::Opened(scope, sight, stored)) => {
@@ -82,12 +82,21 @@ impl TextActor {
         if let Some((code, wait_ms)) = self.ended {
             return self.refuse_join(&join, code, wait_ms);
         }
+        if self.has_moved_to(scope) {
+            return self.check_all_rights(ctx, move |actor, _| actor.admit(join, scope, sight));
+        }
         self.admit(join, scope, sight);
     }
 
+    /// Notes the scope of the ticket. If it is another one, everybody's rights are to be checked before anything else is
+    /// sent.
+    pub(super) fn has_moved_to(&mut self, scope: ScopeId) -> bool {
+        let moved = |open: &mut Open| std::mem::replace(&mut open.scope, scope) != scope;
+        self.open.as_mut().is_some_and(moved)
+    }
+
     fn admit(&mut self, join: TextJoin, scope: ScopeId, sight: TextSight) {
-        let Some(open) = &mut self.open else { return self.refuse_join(&join, TextCode::Unavailable, 1_000) };
-        open.scope = scope;
+        let Some(open) = &self.open else { return self.refuse_join(&join, TextCode::Unavailable, 1_000) };
         let has_copy = join.epoch.0 != NO_COPY;
         let same_epoch = join.epoch == open.epoch;
         let known: &[u8] = if same_epoch { &join.state_vector } else { &[0] };
@@ -103,6 +112,7 @@ impl TextActor {
             update: &update,
         };
         let frame = answer.encode(self.ticket);
+        let join_hub = join.hub.clone();
         let member = Member {
             user: join.user,
             hub: join.hub,
@@ -116,13 +126,14 @@ impl TextActor {
         if self.members.insert(join.connection, member).is_none() {
             self.figures.sockets.fetch_add(1, Ordering::Relaxed);
         }
-        self.send_to(join.connection, Some(scope), frame);
+        let (to, instead) = (vec![join.connection], Some(self.come_again()));
+        join_hub.do_send(ToHub::Text(TextTo { scope: Some(scope), to, frame, instead }));
         self.show_others(join.connection);
     }
 
     fn refuse_join(&self, join: &TextJoin, code: TextCode, wait_ms: u32) {
         let frame = TextAnswer::Refused { number: 0, code, wait_ms }.encode(self.ticket);
-        join.hub.do_send(ToHub::Text(TextTo { scope: None, to: vec![join.connection], frame }));
+        join.hub.do_send(ToHub::Text(TextTo { scope: None, to: vec![join.connection], frame, instead: None }));
     }
 
     pub(super) fn leave(&mut self, connection: Uuid) {
@@ -138,12 +149,23 @@ impl TextActor {
     /// Sends a frame to one socket.
     pub(super) fn send_to(&self, connection: Uuid, scope: Option<ScopeId>, frame: Bytes) {
         if let Some(member) = self.members.get(&connection) {
-            member.hub.do_send(ToHub::Text(TextTo { scope, to: vec![connection], frame }));
+            member.hub.do_send(ToHub::Text(TextTo { scope, to: vec![connection], frame, instead: None }));
         }
     }
 
+    /// For a socket that does not follow the scope of the ticket yet, and lacks a frame of the text.
+    fn come_again(&self) -> Bytes {
+        TextAnswer::Left { code: TextCode::Unavailable, wait_ms: 1_000 }.encode(self.ticket)
+    }
+
+    /// Sends an update to all sockets but one.
+    pub(super) fn send_update(&self, but: Option<Uuid>, scope: ScopeId, update: &[u8]) {
+        let frame = TextAnswer::Updated(update).encode(self.ticket);
+        self.send_to_others(but, scope, &frame, Some(self.come_again()));
+    }
+
     /// Sends a frame to all sockets but one. Only followers of the scope get it.
-    pub(super) fn send_to_others(&self, but: Option<Uuid>, scope: ScopeId, frame: &Bytes) {
+    fn send_to_others(&self, but: Option<Uuid>, scope: ScopeId, frame: &Bytes, instead: Option<Bytes>) {
         let mut by_hub: Vec<(&Recipient<ToHub>, Vec<Uuid>)> = Vec::new();
         for (connection, member) in self.members.iter().filter(|(connection, _)| Some(**connection) != but) {
             match by_hub.iter_mut().find(|(hub, _)| **hub == member.hub) {
@@ -152,7 +174,7 @@ impl TextActor {
             }
         }
         for (hub, to) in by_hub {
-            hub.do_send(ToHub::Text(TextTo { scope: Some(scope), to, frame: frame.clone() }));
+            hub.do_send(ToHub::Text(TextTo { scope: Some(scope), to, frame: frame.clone(), instead: instead.clone() }));
         }
     }
 
@@ -167,21 +189,30 @@ impl TextActor {
         self.leave(connection);
     }
 
-    /// Asks the database what people may do now, and tells their pages what has changed (TX11).
-    pub(super) fn check_rights(&mut self, users: Vec<UserId>, ctx: &mut Context<Self>) {
-        if users.is_empty() || self.open.is_none() {
+    /// Asks the database what people may do now, and tells their pages what has changed (TX11). Then does what is next.
+    pub(super) fn check_rights(
+        &mut self,
+        users: Vec<UserId>,
+        ctx: &mut Context<Self>,
+        next: impl FnOnce(&mut Self, &mut Context<Self>) + 'static,
+    ) {
+        if self.open.is_none() {
             return;
+        }
+        if users.is_empty() {
+            return next(self, ctx);
         }
         let (journal, workspace, ticket) = (self.journal.clone(), self.workspace, self.ticket);
         let rights = async move { journal.text_sights(workspace, ticket, users).await };
-        self.then(rights, ctx, |actor, rights, _| match rights {
+        self.then(rights, ctx, move |actor, rights, ctx| match rights {
             Ok(Some((scope, sights))) => {
-                if let Some(open) = &mut actor.open {
-                    open.scope = scope;
-                }
                 for (user, sight) in sights {
                     actor.set_sight(user, sight);
                 }
+                if actor.has_moved_to(scope) {
+                    return actor.check_all_rights(ctx, next);
+                }
+                next(actor, ctx);
             }
             Ok(None) => actor.end(TextCode::NotFound, 0),
             // Without an answer, nobody may go on.
@@ -189,11 +220,15 @@ impl TextActor {
         });
     }
 
-    pub(super) fn check_all_rights(&mut self, ctx: &mut Context<Self>) {
+    pub(super) fn check_all_rights(
+        &mut self,
+        ctx: &mut Context<Self>,
+        next: impl FnOnce(&mut Self, &mut Context<Self>) + 'static,
+    ) {
         let mut users: Vec<UserId> = self.members.values().map(|member| member.user).collect();
         users.sort_unstable();
         users.dedup();
-        self.check_rights(users, ctx);
+        self.check_rights(users, ctx, next);
     }
 
     pub(super) fn set_sight(&mut self, user: UserId, sight: TextSight) {
@@ -235,7 +270,7 @@ impl TextActor {
     fn show(&self, connection: Uuid, user: UserId, state: &Bytes) {
         if let Some(open) = &self.open {
             let frame = TextAnswer::Seen { connection, user, state }.encode(self.ticket);
-            self.send_to_others(Some(connection), open.scope, &frame);
+            self.send_to_others(Some(connection), open.scope, &frame, None);
         }
     }
 

@@ -15,7 +15,10 @@ use super::{
 use crate::{
     actor::messages::TextNote,
     bus::BusMessage,
-    domain::{ids::{ScopeId, UserId}, rich_text::{Fault, UPDATE_BYTES}},
+    domain::{
+        ids::{ScopeId, UserId},
+        rich_text::{Fault, UPDATE_BYTES},
+    },
     fail,
     journal::{JournalError, NewUpdate, StoredTail, TextHead, TextSight},
     wire::{TextAnswer, TextCode},
@@ -71,24 +74,11 @@ impl TextActor {
             self.waiting.iter().filter_map(|it| self.members.get(&it.connection).map(|member| member.user)).collect();
         users.sort_unstable();
         users.dedup();
-        let (journal, workspace, ticket) = (self.journal.clone(), self.workspace, self.ticket);
-        let rights = async move { journal.text_sights(workspace, ticket, users).await };
-        self.then(rights, ctx, |actor, rights, ctx| match rights {
-            Ok(Some((scope, sights))) => {
-                if let Some(open) = &mut actor.open {
-                    open.scope = scope;
-                }
-                for (user, sight) in sights {
-                    actor.set_sight(user, sight);
-                }
-                actor.check_and_store(scope, ctx);
-            }
-            Ok(None) => actor.end(TextCode::NotFound, 0),
-            Err(error) => actor.fail(&error),
-        });
+        self.check_rights(users, ctx, Self::check_and_store);
     }
 
-    fn check_and_store(&mut self, scope: ScopeId, ctx: &mut Context<Self>) {
+    fn check_and_store(&mut self, ctx: &mut Context<Self>) {
+        let Some(scope) = self.open.as_ref().map(|open| open.scope) else { return };
         let mut taken: Vec<(Waiting, UserId)> = Vec::new();
         let more = self.waiting.len().min(BATCH);
         let mut batch = self.waiting.drain(..more).collect::<VecDeque<_>>();
@@ -113,7 +103,8 @@ impl TextActor {
                 TextSight::Reads => Some(TextCode::Forbidden),
                 TextSight::Nothing => Some(TextCode::NotFound),
             };
-            member.waiting = (member.waiting.0.saturating_sub(1), member.waiting.1.saturating_sub(waiting.update.len()));
+            member.waiting =
+                (member.waiting.0.saturating_sub(1), member.waiting.1.saturating_sub(waiting.update.len()));
             match fault {
                 Some(code) => self.refuse(waiting.connection, waiting.number, code, 0),
                 None => taken.push((waiting, user)),
@@ -159,8 +150,7 @@ impl TextActor {
         TextFigures::count(&self.figures.update_bytes, bytes);
         TextFigures::count(&self.figures.batches, 1);
         for (place, (it, _)) in taken.iter().enumerate() {
-            let frame = TextAnswer::Updated(&it.update).encode(self.ticket);
-            self.send_to_others(Some(it.connection), scope, &frame);
+            self.send_update(Some(it.connection), scope, &it.update);
             // One ack for all updates of a socket in a batch.
             if taken[place + 1..].iter().all(|(later, _)| later.connection != it.connection) {
                 self.send_to(it.connection, None, TextAnswer::Acked(it.number).encode(self.ticket));
@@ -184,8 +174,11 @@ impl TextActor {
         if note.epoch != open.epoch {
             return self.end(TextCode::Gone, 0);
         }
-        open.scope = note.scope;
-        if note.updates.is_empty() || note.first > open.seq + 1 {
+        let has_gap = note.updates.is_empty() || note.first > open.seq + 1;
+        if self.has_moved_to(note.scope) {
+            return self.check_all_rights(ctx, Self::catch_up);
+        }
+        if has_gap {
             return self.catch_up(ctx);
         }
         self.take(note.first, &note.updates, ctx);
@@ -203,7 +196,7 @@ impl TextActor {
             open.has(seq);
             open.changed();
             let scope = open.scope;
-            self.send_to_others(None, scope, &TextAnswer::Updated(update).encode(self.ticket));
+            self.send_update(None, scope, update);
         }
     }
 
@@ -240,7 +233,7 @@ impl TextActor {
             }
             open.changed();
             let scope = open.scope;
-            self.send_to_others(None, scope, &TextAnswer::Updated(&update).encode(self.ticket));
+            self.send_update(None, scope, &update);
         }
     }
 
@@ -252,14 +245,18 @@ impl TextActor {
         if head.epoch != open.epoch {
             return self.end(TextCode::Gone, 0);
         }
-        let moved = open.scope != head.scope || open.rests != head.rests;
-        (open.scope, open.rests) = (head.scope, head.rests);
-        let lacks = head.seq > open.seq;
-        if moved {
-            self.check_all_rights(ctx);
+        let rests = std::mem::replace(&mut open.rests, head.rests) != head.rests;
+        if self.has_moved_to(head.scope) || rests {
+            return self.check_all_rights(ctx, move |actor, ctx| actor.follow(head, ctx));
         }
-        if lacks {
-            self.catch_up(ctx);
+        self.follow(head, ctx);
+    }
+
+    fn follow(&mut self, head: TextHead, ctx: &mut Context<Self>) {
+        let Some(open) = &self.open else { return };
+        if head.seq > open.seq {
+            // The next head shows the description.
+            return self.catch_up(ctx);
         }
         self.compare_description(head, ctx);
     }

@@ -62,7 +62,8 @@ pub(in crate::actor) struct WorkspaceActor {
 
 impl WorkspaceActor {
     pub(in crate::actor) fn new(options: WorkspaceOptions) -> Self {
-        let WorkspaceOptions { id, generation, registry, journal, bus, bandwidth, clock, idle, text_figures } = options;
+        let WorkspaceOptions { id, generation, registry, journal, bus, bandwidth, clock, idle, text_figures, text_times } =
+            options;
         Self {
             id,
             generation,
@@ -75,7 +76,7 @@ impl WorkspaceActor {
             hubs: HashMap::new(),
             sockets: HashMap::new(),
             presence: PresenceBoard::new(bandwidth),
-            texts: Texts::new(text_figures),
+            texts: Texts::new(text_figures, text_times),
             gap_timer: None,
             quiet: Vec::new(),
             received: 0,

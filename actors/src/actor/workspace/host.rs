@@ -16,7 +16,7 @@ use crate::{
         clock::Clock,
         messages::{FromWorkspace, JoinRequest},
         presence::Bandwidth,
-        text::TextFigures,
+        text::{TextFigures, TextTimes},
         ticket::TicketActor,
     },
     bus::Bus,
@@ -45,6 +45,7 @@ pub(in crate::actor) struct WorkspaceOptions {
     pub clock: Arc<Clock>,
     pub idle: Duration,
     pub text_figures: Arc<TextFigures>,
+    pub text_times: TextTimes,
 }
 
 /// The tickets on stage, shared with the rounds of the same thread.

@@ -36,6 +36,7 @@ impl WorkspaceActor {
             journal: self.tools.journal.clone(),
             bus: self.bus.clone(),
             figures: self.texts.figures.clone(),
+            times: self.texts.times,
         };
         let addr = TextActor::new(options).start();
         self.texts.on_stage.insert(ticket, TextOnStage { addr, generation, sent: 0 });
@@ -48,7 +49,7 @@ impl WorkspaceActor {
         let Some(hub) = self.hubs.get(&place).map(|it| it.hub.clone()) else { return };
         let refuse = |number, code| {
             let frame = TextAnswer::Refused { number, code, wait_ms: 0 }.encode(ticket);
-            hub.do_send(ToHub::Text(TextTo { scope: None, to: vec![connection], frame }));
+            hub.do_send(ToHub::Text(TextTo { scope: None, to: vec![connection], frame, instead: None }));
         };
         if !is_description {
             return match request {

@@ -9,7 +9,7 @@ use uuid::Uuid;
 use crate::{
     actor::{
         messages::{StopNow, ToText},
-        text::{TextActor, TextFigures},
+        text::{TextActor, TextFigures, TextTimes},
     },
     domain::ids::{TicketId, UserId},
 };
@@ -30,11 +30,12 @@ pub(super) struct Texts {
     pub generation: u64,
     pub reading_heads: bool,
     pub figures: Arc<TextFigures>,
+    pub times: TextTimes,
 }
 
 impl Texts {
-    pub(super) fn new(figures: Arc<TextFigures>) -> Self {
-        Self { on_stage: HashMap::new(), joined: HashMap::new(), generation: 0, reading_heads: false, figures }
+    pub(super) fn new(figures: Arc<TextFigures>, times: TextTimes) -> Self {
+        Self { on_stage: HashMap::new(), joined: HashMap::new(), generation: 0, reading_heads: false, figures, times }
     }
 
     pub(super) fn is_empty(&self) -> bool {

@@ -100,7 +100,10 @@ fn split_mentions(run: &Run, known: &HashMap<String, Element>, into: &mut Vec<Ch
     push_text(into, rest, &run.marks);
 }
 
-fn first_mention<'t, 'k>(text: &'t str, known: &'k HashMap<String, Element>) -> Option<(&'t str, &'k Element, &'t str)> {
+fn first_mention<'t, 'k>(
+    text: &'t str,
+    known: &'k HashMap<String, Element>,
+) -> Option<(&'t str, &'k Element, &'t str)> {
     text.match_indices('@').find_map(|(at, _)| {
         let behind = &text[at + 1..];
         let end = behind.find(|c: char| !(c.is_ascii_alphanumeric() || "._-".contains(c))).unwrap_or(behind.len());
@@ -251,7 +254,9 @@ fn differences<T: Eq + std::hash::Hash + Ord>(old: &[T], new: &[T]) -> Vec<DiffO
     for op in ops.into_iter().filter(|op| !matches!(op, DiffOp::Equal { .. })).map(|op| shifted(op, head)) {
         match parts.last_mut() {
             // A deletion and an insertion at one place are a replacement.
-            Some(last) if last.old_range().end == op.old_range().start && last.new_range().end == op.new_range().start => {
+            Some(last)
+                if last.old_range().end == op.old_range().start && last.new_range().end == op.new_range().start =>
+            {
                 *last = DiffOp::Replace {
                     old_index: last.old_range().start,
                     old_len: last.old_range().len() + op.old_range().len(),
@@ -267,10 +272,5 @@ fn differences<T: Eq + std::hash::Hash + Ord>(old: &[T], new: &[T]) -> Vec<DiffO
 
 fn shifted(op: DiffOp, by: usize) -> DiffOp {
     let (old, new) = (op.old_range(), op.new_range());
-    DiffOp::Replace {
-        old_index: old.start + by,
-        old_len: old.len(),
-        new_index: new.start + by,
-        new_len: new.len(),
-    }
+    DiffOp::Replace { old_index: old.start + by, old_len: old.len(), new_index: new.start + by, new_len: new.len() }
 }

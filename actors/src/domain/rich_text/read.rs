@@ -44,12 +44,7 @@ impl<T: ReadTxn> Reader<'_, T> {
         if self.nodes > NODES { Err(Fault::TooMuch) } else { Ok(()) }
     }
 
-    fn children(
-        &mut self,
-        of: &impl XmlFragment,
-        parent: Option<Tag>,
-        depth: usize,
-    ) -> Result<Vec<Child>, Fault> {
+    fn children(&mut self, of: &impl XmlFragment, parent: Option<Tag>, depth: usize) -> Result<Vec<Child>, Fault> {
         if depth > DEPTH {
             return Err(Fault::TooMuch);
         }

@@ -4,7 +4,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use yrs::types::Attrs;
-use yrs::{Any, Number, Text, TransactionMut, Xml, XmlElementPrelim, XmlElementRef, XmlFragment, XmlTextPrelim, XmlTextRef};
+use yrs::{
+    Any, Number, Text, TransactionMut, Xml, XmlElementPrelim, XmlElementRef, XmlFragment, XmlTextPrelim, XmlTextRef,
+};
 
 use super::tree::{Attributes, Child, Element, Mark, Marks, Run, Value};
 

@@ -129,9 +129,8 @@ impl Journal {
         self.db
             .run(move |pool| async move {
                 let sql = document("u.seq > d.snapshot_seq");
-                let read = || {
-                    sqlx::query_as::<_, TextRow>(sqlx::AssertSqlSafe(sql.clone())).bind(workspace.0).bind(ticket.0)
-                };
+                let read =
+                    || sqlx::query_as::<_, TextRow>(sqlx::AssertSqlSafe(sql.clone())).bind(workspace.0).bind(ticket.0);
                 let Some(row) = read().fetch_optional(&pool).await? else { return Ok(None) };
                 let sum = row.head.description_sum;
                 if let Some(stored) = row.stored() {
@@ -146,7 +145,8 @@ impl Journal {
                 let Some(description) = description else { return Ok(None) };
                 let description = description.unwrap_or_default();
                 // The description may have changed since the row was read: the sum belongs to the text.
-                let sum = if description.is_empty() && sum == 0 { 0 } else { crate::domain::limits::text_sum(&description) };
+                let sum =
+                    if description.is_empty() && sum == 0 { 0 } else { crate::domain::limits::text_sum(&description) };
                 sqlx::query(
                     "insert into text_documents (workspace_id, ticket_id, epoch, seq, snapshot, snapshot_seq,
                                                  written_seq, written_sum, changed_at)
@@ -173,7 +173,8 @@ impl Journal {
     ) -> Result<Option<StoredText>, JournalError> {
         self.db
             .run(move |pool| async move {
-                let sql = document("u.seq > d.snapshot_seq and (u.seq <= d.written_seq or u.seq = any (d.written_also))");
+                let sql =
+                    document("u.seq > d.snapshot_seq and (u.seq <= d.written_seq or u.seq = any (d.written_also))");
                 let row: Option<TextRow> = sqlx::query_as(sqlx::AssertSqlSafe(sql))
                     .bind(workspace.0)
                     .bind(ticket.0)

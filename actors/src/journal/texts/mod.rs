@@ -5,7 +5,7 @@ mod rights;
 mod store;
 mod written;
 
-pub use load::{StoredText, StoredTail, TextHead};
+pub use load::{StoredTail, StoredText, TextHead};
 pub use rights::TextSight;
 pub use store::NewUpdate;
 pub use written::{Unwritten, Written};

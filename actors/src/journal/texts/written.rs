@@ -116,7 +116,8 @@ impl Journal {
                 .bind(most)
                 .fetch_all(&pool)
                 .await?;
-                let unwritten = |(workspace, ticket)| Unwritten { workspace: WorkspaceId(workspace), ticket: TicketId(ticket) };
+                let unwritten =
+                    |(workspace, ticket)| Unwritten { workspace: WorkspaceId(workspace), ticket: TicketId(ticket) };
                 Ok(found.into_iter().map(unwritten).collect())
             })
             .await

@@ -5,10 +5,10 @@ use uuid::Uuid;
 use yrs::{XmlElementPrelim, XmlElementRef, XmlFragment};
 
 use super::together::described;
-use super::writer::{Told, Writer, description};
+use super::writer::{Writer, description};
 use crate::protocol::socket::Frame;
 use crate::protocol::team::Team;
-use crate::support::{TestDatabase, TestNode};
+use crate::support::{TestDatabase, TestNode, Told};
 
 #[actix_web::test]
 async fn tx4_malformed_binary_frames_close_the_socket_and_unknown_kinds_do_not() {
@@ -18,7 +18,9 @@ async fn tx4_malformed_binary_frames_close_the_socket_and_unknown_kinds_do_not()
     let ticket = described(&team, "Hello").await;
     let head = |kind: u8| [&[kind, 0][..], ticket.as_bytes()].concat();
     let with = |kind: u8, body: &[u8]| [head(kind), body.to_vec()].concat();
-    for frame in [Vec::new(), vec![1], head(1)[..17].to_vec(), with(1, &[0; 15]), with(2, &[0; 3]), with(3, &[1; 2_049])] {
+    for frame in
+        [Vec::new(), vec![1], head(1)[..17].to_vec(), with(1, &[0; 15]), with(2, &[0; 3]), with(3, &[1; 2_049])]
+    {
         let mut socket = team.socket(0).await;
         socket.send_frame(0x2, &frame).await;
         socket.next_of("error").await;
@@ -82,7 +84,8 @@ async fn h12_an_update_past_the_editors_schema_is_refused_and_sent_to_nobody() {
     again.stores(&fine).await;
     ben.reads("Hello\n\nfine").await;
     let mut db = database.connect().await;
-    let stored: i64 = sqlx::query_scalar("select count(*) from text_updates").fetch_one(&mut db).await.expect("a count");
+    let stored: i64 =
+        sqlx::query_scalar("select count(*) from text_updates").fetch_one(&mut db).await.expect("a count");
     assert_eq!(stored, 1, "nothing of the refused ones");
 }
 

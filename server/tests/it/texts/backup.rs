@@ -1,9 +1,9 @@
 //! Texts in a backup.
 
 use super::together::described;
-use super::writer::{Told, Writer, description};
+use super::writer::{Writer, description};
 use crate::protocol::team::Team;
-use crate::support::{TestDatabase, TestNode, Troupe, scratch_folder, until};
+use crate::support::{TestDatabase, TestNode, Told, Troupe, scratch_folder, until};
 
 #[actix_web::test]
 async fn tx16_a_restore_brings_the_text_back_in_a_new_epoch() {

@@ -5,9 +5,9 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::together::described;
-use super::writer::{Told, Writer, description};
+use super::writer::{Writer, description};
 use crate::protocol::team::Team;
-use crate::support::{TestDatabase, TestNode, until};
+use crate::support::{TestDatabase, TestNode, Told, until};
 
 async fn rows(database: &TestDatabase, ticket: Uuid) -> i64 {
     let mut db = database.connect().await;
@@ -105,7 +105,10 @@ async fn tx26_a_text_whose_node_has_stopped_is_written_by_another_node() {
     drop(one);
     let mut db = database.connect().await;
     // As if two minutes had passed.
-    sqlx::query("update text_documents set changed_at = now() - interval '2 minutes'").execute(&mut db).await.expect("set");
+    sqlx::query("update text_documents set changed_at = now() - interval '2 minutes'")
+        .execute(&mut db)
+        .await
+        .expect("set");
     sqlx::query("update jobs set due_at = now() where kind = 'texts.write'").execute(&mut db).await.expect("set");
     let reader = team.people[0].client.at(two.url());
     until("the other node writes it", async || {

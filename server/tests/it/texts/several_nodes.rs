@@ -3,11 +3,11 @@
 use serde_json::json;
 
 use super::together::described;
-use super::writer::{Told, Writer};
+use super::writer::Writer;
 use crate::protocol::cluster::Cluster;
 use crate::protocol::socket::Socket;
 use crate::protocol::team::Team;
-use crate::support::{TestDatabase, TestNode};
+use crate::support::{TestDatabase, TestNode, Told};
 
 #[actix_web::test]
 async fn tx15_without_a_bus_two_nodes_converge_through_the_database() {

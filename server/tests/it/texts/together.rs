@@ -3,9 +3,9 @@
 use serde_json::json;
 use uuid::Uuid;
 
-use super::writer::{Told, Writer, description};
+use super::writer::{Writer, description};
 use crate::protocol::team::Team;
-use crate::support::{TestDatabase, TestNode, until};
+use crate::support::{TestDatabase, TestNode, Told, until};
 
 /// A ticket with a description.
 pub async fn described(team: &Team, text: &str) -> Uuid {
@@ -45,13 +45,12 @@ async fn tx5_tx6_tx23_two_people_write_at_once_and_the_ticket_gets_their_text() 
     until("the ticket has the text", async || description(&team, 0, ticket).await == "Hello Ann\n\nFrom Ben").await;
     // The event is an ordinary one, by the person who wrote last.
     let mut db = database.connect().await;
-    let by: Vec<Uuid> = sqlx::query_scalar(
-        "select user_id from activities where ticket_id = $1 and kind = 'description' order by id",
-    )
-    .bind(ticket)
-    .fetch_all(&mut db)
-    .await
-    .expect("activities");
+    let by: Vec<Uuid> =
+        sqlx::query_scalar("select user_id from activities where ticket_id = $1 and kind = 'description' order by id")
+            .bind(ticket)
+            .fetch_all(&mut db)
+            .await
+            .expect("activities");
     assert_eq!(by.last().map(Uuid::to_string), Some(team.people[1].id.clone()));
     // Somebody who comes later reads the same.
     let late = Writer::joined(&team, 1, ticket).await;
@@ -122,10 +121,12 @@ async fn tx24_a_description_that_another_writer_sets_is_merged_with_what_is_type
     let update = ann.type_into(0, " typed");
     ann.stores(&update).await;
     // An older page, or the API.
-    let command = json!({"kind": "ticket.update", "ticketId": ticket, "patch": {"description": "First\n\nSecond\n\nThird"}});
+    let command =
+        json!({"kind": "ticket.update", "ticketId": ticket, "patch": {"description": "First\n\nSecond\n\nThird"}});
     assert_eq!(team.post(1, &command).await.status, 200);
     ann.reads("First typed\n\nSecond\n\nThird").await;
-    until("the ticket has both", async || description(&team, 0, ticket).await == "First typed\n\nSecond\n\nThird").await;
+    until("the ticket has both", async || description(&team, 0, ticket).await == "First typed\n\nSecond\n\nThird")
+        .await;
     // And again, now that nothing waits.
     let command = json!({"kind": "ticket.update", "ticketId": ticket, "patch": {"description": "* all new"}});
     assert_eq!(team.post(1, &command).await.status, 200);
@@ -181,13 +182,14 @@ async fn in5_a_mention_in_a_text_subscribes_once() {
     ann.stores(&update).await;
     let mentioned = async || {
         let mut db = database.connect().await;
-        let rows: Vec<Vec<String>> =
-            sqlx::query_scalar("select reasons from ticket_subscriptions where ticket_id = $1 and workspace_user_id = $2")
-                .bind(ticket)
-                .bind(ben)
-                .fetch_all(&mut db)
-                .await
-                .expect("subscriptions");
+        let rows: Vec<Vec<String>> = sqlx::query_scalar(
+            "select reasons from ticket_subscriptions where ticket_id = $1 and workspace_user_id = $2",
+        )
+        .bind(ticket)
+        .bind(ben)
+        .fetch_all(&mut db)
+        .await
+        .expect("subscriptions");
         rows
     };
     until("Ben is subscribed", async || mentioned().await == [["mention"]]).await;

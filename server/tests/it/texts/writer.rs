@@ -1,55 +1,35 @@
-//! A person who writes a description, with a copy of the document as the web app has it.
+//! A person who writes a description, with a copy of the document and a real socket.
 
-use actors::domain::rich_text::RichText;
+use std::ops::{Deref, DerefMut};
+
 use serde_json::Value;
 use uuid::Uuid;
-use yrs::updates::{decoder::Decode, encoder::Encode};
-use yrs::{
-    Doc, OffsetKind, Options, ReadTxn, StateVector, Text, Transact, TransactionMut, Update, XmlElementPrelim,
-    XmlElementRef, XmlFragment, XmlFragmentRef, XmlTextPrelim, XmlTextRef,
-};
 
 use crate::protocol::socket::{Frame, Socket};
 use crate::protocol::team::Team;
-use crate::support::TestNode;
-
-/// What a node has answered.
-#[derive(Debug, PartialEq)]
-pub enum Told {
-    Joined { may_edit: bool, other_epoch: bool },
-    Updated,
-    Acked(u32),
-    Refused { number: u32, code: String, wait_ms: u32 },
-    Seen { connection: Uuid, user: Uuid, state: Vec<u8> },
-    Left { code: String, wait_ms: u32 },
-    Rights { may_edit: bool },
-}
+use crate::support::{TestNode, TextCopy, Told};
 
 pub struct Writer {
     pub socket: Socket,
-    pub ticket: Uuid,
-    pub doc: Doc,
-    pub epoch: Uuid,
-    pub number: u32,
+    copy: TextCopy,
 }
 
-fn number(bytes: &[u8]) -> u32 {
-    u32::from_be_bytes(bytes[..4].try_into().expect("four bytes"))
+impl Deref for Writer {
+    type Target = TextCopy;
+    fn deref(&self) -> &TextCopy {
+        &self.copy
+    }
 }
 
-fn words(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).expect("ASCII")
-}
-
-fn new_doc() -> Doc {
-    let doc = Doc::with_options(Options { offset_kind: OffsetKind::Utf16, ..Options::default() });
-    doc.get_or_insert_xml_fragment("default");
-    doc
+impl DerefMut for Writer {
+    fn deref_mut(&mut self) -> &mut TextCopy {
+        &mut self.copy
+    }
 }
 
 impl Writer {
     pub fn new(socket: Socket, ticket: Uuid) -> Self {
-        Self { socket, ticket, doc: new_doc(), epoch: Uuid::nil(), number: 0 }
+        Self { socket, copy: TextCopy::new(ticket) }
     }
 
     /// The n-th person, who has joined the text of a ticket.
@@ -67,7 +47,7 @@ impl Writer {
     }
 
     pub async fn send(&mut self, kind: u8, body: &[u8]) {
-        let frame = [&[kind, 0][..], self.ticket.as_bytes(), body].concat();
+        let frame = self.copy.frame(kind, body);
         self.socket.send_frame(0x2, &frame).await;
     }
 
@@ -90,18 +70,16 @@ impl Writer {
     }
 
     pub async fn ask_to_join(&mut self) {
-        let known = self.doc.transact().state_vector().encode_v1();
-        let epoch = self.epoch;
-        self.number = 0;
-        self.send(0x01, &[epoch.as_bytes().as_slice(), &known].concat()).await;
+        let frame = self.copy.join_frame();
+        self.socket.send_frame(0x2, &frame).await;
     }
 
     /// The next frame of the text, or the end of the connection.
     pub async fn try_next(&mut self) -> Result<Told, Frame> {
         loop {
             let frame = self.socket.next_binary().await?;
-            if frame[2..18] == *self.ticket.as_bytes() {
-                return Ok(self.read(&frame));
+            if let Some(told) = self.copy.read(&frame) {
+                return Ok(told);
             }
         }
     }
@@ -110,77 +88,11 @@ impl Writer {
         self.try_next().await.unwrap_or_else(|end| panic!("no frame but {end:?}"))
     }
 
-    fn read(&mut self, frame: &[u8]) -> Told {
-        assert_eq!(frame[1], 0, "the description");
-        let body = &frame[18..];
-        match frame[0] {
-            0x81 => {
-                let epoch = Uuid::from_slice(&body[..16]).expect("an epoch");
-                let flags = body[16];
-                let length = number(&body[17..21]) as usize;
-                if flags & 2 != 0 {
-                    self.doc = new_doc();
-                }
-                self.epoch = epoch;
-                self.take(&body[21 + length..]);
-                Told::Joined { may_edit: flags & 1 != 0, other_epoch: flags & 2 != 0 }
-            }
-            0x82 => {
-                self.take(body);
-                Told::Updated
-            }
-            0x83 => Told::Acked(number(body)),
-            0x84 => Told::Refused { number: number(body), wait_ms: number(&body[4..]), code: words(&body[8..]) },
-            0x85 => Told::Seen {
-                connection: Uuid::from_slice(&body[..16]).expect("a connection"),
-                user: Uuid::from_slice(&body[16..32]).expect("a user"),
-                state: body[32..].to_vec(),
-            },
-            0x86 => Told::Left { wait_ms: number(body), code: words(&body[4..]) },
-            0x87 => Told::Rights { may_edit: body[0] & 1 != 0 },
-            other => panic!("a frame of the kind {other}"),
-        }
-    }
-
-    pub fn take(&self, update: &[u8]) {
-        let update = Update::decode_v1(update).expect("an update");
-        self.doc.transact_mut().apply_update(update).expect("applied");
-    }
-
     /// Sends an update without waiting, and returns its number.
     pub async fn send_update(&mut self, update: &[u8]) -> u32 {
-        self.number += 1;
-        let number = self.number;
-        self.send(0x02, &[number.to_be_bytes().as_slice(), update].concat()).await;
-        number
-    }
-
-    /// Edits the copy; returns the update.
-    pub fn edit(&self, edit: impl FnOnce(&mut TransactionMut<'_>, &XmlFragmentRef)) -> Vec<u8> {
-        let root = self.doc.get_or_insert_xml_fragment("default");
-        let mut txn = self.doc.transact_mut();
-        edit(&mut txn, &root);
-        txn.encode_update_v1()
-    }
-
-    /// Writes a paragraph at the end.
-    pub fn paragraph(&self, text: &str) -> Vec<u8> {
-        self.edit(|txn, root| {
-            let end = root.len(txn);
-            let paragraph: XmlElementRef = root.insert(txn, end, XmlElementPrelim::empty("paragraph"));
-            let node: XmlTextRef = paragraph.insert(txn, 0, XmlTextPrelim::new(""));
-            node.insert(txn, 0, text);
-        })
-    }
-
-    /// Types at the end of a block.
-    pub fn type_into(&self, block: u32, text: &str) -> Vec<u8> {
-        self.edit(|txn, root| {
-            let block = root.get(txn, block).and_then(|it| it.into_xml_element()).expect("a block");
-            let node = block.get(txn, 0).and_then(|it| it.into_xml_text()).expect("a text");
-            let end = node.len(txn);
-            node.insert(txn, end, text);
-        })
+        let frame = self.copy.update_frame(update);
+        self.socket.send_frame(0x2, &frame).await;
+        self.copy.number
     }
 
     /// Sends an update and waits until it is stored.
@@ -206,15 +118,6 @@ impl Writer {
                 _ => {}
             }
         }
-    }
-
-    pub fn everything(&self) -> Vec<u8> {
-        self.doc.transact().encode_state_as_update_v1(&StateVector::default())
-    }
-
-    /// What the copy says, as Markdown.
-    pub fn says(&self) -> String {
-        RichText::load(&self.everything(), []).expect("a document").markdown().to_owned()
     }
 
     /// Reads until the copy says this.

@@ -84,7 +84,10 @@ fn matched_underlines(events: &[Event<'_>]) -> HashMap<usize, bool> {
 enum Open {
     Mark(Mark, Attributes),
     /// A link whose address is not allowed. The address is written behind the words.
-    Unlinked { address: String, from: usize },
+    Unlinked {
+        address: String,
+        from: usize,
+    },
     Nothing,
 }
 
@@ -175,10 +178,11 @@ impl Reader<'_, '_> {
     }
 
     fn plain_length(&self) -> usize {
-        self.children.len() + self.children.last().map_or(0, |child| match child {
-            Child::Text(runs) => runs.iter().map(|run| run.text.len()).sum(),
-            Child::Element(_) => 0,
-        })
+        self.children.len()
+            + self.children.last().map_or(0, |child| match child {
+                Child::Text(runs) => runs.iter().map(|run| run.text.len()).sum(),
+                Child::Element(_) => 0,
+            })
     }
 
     /// Skips to the end of the tag that has just begun, and returns its text.

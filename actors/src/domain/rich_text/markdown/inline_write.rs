@@ -185,7 +185,8 @@ fn push_outside(out: &mut Vec<Token>, token: Token) {
         token => (None, Some(token)),
     };
     if let Some(space) = space {
-        let opened = out.iter().rev().take_while(|it| matches!(it, Token::Open(mark, _) if is_delimited(*mark))).count();
+        let opened =
+            out.iter().rev().take_while(|it| matches!(it, Token::Open(mark, _) if is_delimited(*mark))).count();
         let marks = out.split_off(out.len() - opened);
         push_merged(out, space);
         out.extend(marks);
@@ -252,7 +253,8 @@ impl Writer {
             Token::Mention(text) => {
                 self.out.push_str(text);
                 // Otherwise the next letter would belong to the name.
-                let goes_on = |text: &String| text.starts_with(|c: char| c.is_ascii_alphanumeric() || "_.-/".contains(c));
+                let goes_on =
+                    |text: &String| text.starts_with(|c: char| c.is_ascii_alphanumeric() || "_.-/".contains(c));
                 self.encode_next = matches!(tokens.get(place + 1), Some(Token::Text(text)) if goes_on(text));
             }
             Token::Break => self.line_break(),

@@ -1,6 +1,8 @@
 //! Reads Markdown as a document.
 
-use pulldown_cmark::{Alignment, BlockQuoteKind, CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag as Markdown, TagEnd};
+use pulldown_cmark::{
+    Alignment, BlockQuoteKind, CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag as Markdown, TagEnd,
+};
 
 use super::inline_read::{is_inline, read_inline};
 use crate::domain::rich_text::{
@@ -15,7 +17,8 @@ const CONTAINERS: usize = DEPTH - 6;
 /// Reads a description as a document. Every text is one: a text that would have too many nodes becomes one block of code.
 pub fn read_markdown(text: &str) -> Tree {
     let text = text.replace('\0', "");
-    let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_TASKLISTS | Options::ENABLE_GFM;
+    let options =
+        Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_TASKLISTS | Options::ENABLE_GFM;
     let mut reader = Reader { frames: vec![Frame::new(Kind::Root)], ignored: Vec::new(), inline: Vec::new() };
     for event in Parser::new_ext(&text, options) {
         reader.event(event);
@@ -51,7 +54,11 @@ enum Kind {
     /// An item, with its checkbox if it has one.
     Item(Option<bool>),
     /// `source` is the text of the opening tag, for a text without the closing one.
-    Details { open: bool, summary: String, source: String },
+    Details {
+        open: bool,
+        summary: String,
+        source: String,
+    },
     Table(Vec<Alignment>),
     Row,
     Cell,
@@ -168,7 +175,8 @@ impl<'m> Reader<'m> {
 
     /// Details count twice, since their content is a node of its own.
     fn depth(&self) -> usize {
-        self.frames.iter().map(|frame| if matches!(frame.kind, Kind::Details { .. }) { 2 } else { 1 }).sum::<usize>() - 1
+        self.frames.iter().map(|frame| if matches!(frame.kind, Kind::Details { .. }) { 2 } else { 1 }).sum::<usize>()
+            - 1
     }
 
     fn end(&mut self, tag: TagEnd) {

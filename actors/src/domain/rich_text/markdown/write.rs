@@ -87,7 +87,9 @@ fn is_tight(list: &Element) -> bool {
         match (blocks.next(), blocks.next(), blocks.next()) {
             (None, ..) => true,
             (Some(first), None, _) => first.tag == Tag::Paragraph || is_list(first.tag) && is_tight(first),
-            (Some(first), Some(second), None) => first.tag == Tag::Paragraph && is_list(second.tag) && follows_tightly(second),
+            (Some(first), Some(second), None) => {
+                first.tag == Tag::Paragraph && is_list(second.tag) && follows_tightly(second)
+            }
             _ => false,
         }
     })

@@ -81,7 +81,10 @@ fn tx23_other_forms_of_markdown_get_the_usual_form() {
         ("<!-- a comment -->\n\ntext <!-- another -->", "text"),
         ("a <b>bold</b> text", "a \\<b>bold\\</b> text"),
         ("<div>\nblock\n</div>", "\\<div>\nblock\n\\</div>"),
-        ("<details>\n<summary>open</summary>\n\nand never closed", "\\<details>\n\\<summary>open\\</summary>\n\nand never closed"),
+        (
+            "<details>\n<summary>open</summary>\n\nand never closed",
+            "\\<details>\n\\<summary>open\\</summary>\n\nand never closed",
+        ),
         ("## closed ##", "## closed"),
         ("text\n---", "## text"),
         ("- [ ]\n- [x] ", "- [ ] &#32;\n- [x] &#32;"),

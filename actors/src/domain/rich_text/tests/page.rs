@@ -2,8 +2,8 @@
 
 use yrs::updates::{decoder::Decode, encoder::Encode};
 use yrs::{
-    Any, Doc, OffsetKind, Options, ReadTxn, StateVector, Text, Transact, TransactionMut, Update, XmlElementPrelim,
-    XmlElementRef, XmlFragment, XmlFragmentRef, XmlTextPrelim, XmlTextRef, ClientID,
+    Any, ClientID, Doc, OffsetKind, Options, ReadTxn, StateVector, Text, Transact, TransactionMut, Update,
+    XmlElementPrelim, XmlElementRef, XmlFragment, XmlFragmentRef, XmlTextPrelim, XmlTextRef,
 };
 
 use crate::domain::rich_text::{ROOT, RichText};

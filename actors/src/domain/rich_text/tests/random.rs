@@ -21,13 +21,15 @@ fn marks() -> impl Strategy<Value = Marks> {
         1 => Just(Some("https://example.org/a_(b)?c=d&e")),
         1 => Just(Some("mailto:ann@example.org")),
     ];
-    (link, prop::collection::btree_set(prop::sample::select(Mark::ALL[1..].to_vec()), 0..3)).prop_map(|(link, others)| {
-        let mut marks: Marks = others.into_iter().map(|mark| (mark, Attributes::new())).collect();
-        if let Some(href) = link {
-            marks.insert(Mark::Link, Attributes::from([("href", Value::text(href))]));
-        }
-        marks
-    })
+    (link, prop::collection::btree_set(prop::sample::select(Mark::ALL[1..].to_vec()), 0..3)).prop_map(
+        |(link, others)| {
+            let mut marks: Marks = others.into_iter().map(|mark| (mark, Attributes::new())).collect();
+            if let Some(href) = link {
+                marks.insert(Mark::Link, Attributes::from([("href", Value::text(href))]));
+            }
+            marks
+        },
+    )
 }
 
 fn inline() -> impl Strategy<Value = Vec<Child>> {
@@ -37,7 +39,11 @@ fn inline() -> impl Strategy<Value = Vec<Child>> {
         Just(Element::new(Tag::HardBreak)),
         Just(Element::new(Tag::Mention).with("id", Value::text(id)).with("label", Value::text("ana_b"))),
         Just(Element::new(Tag::TaskReference).with("id", Value::text(id)).with("label", Value::text("KEY-12"))),
-        Just(Element::new(Tag::Image).with("src", Value::text("https://example.org/a.png")).with("alt", Value::text("a*b"))),
+        Just(
+            Element::new(Tag::Image)
+                .with("src", Value::text("https://example.org/a.png"))
+                .with("alt", Value::text("a*b"))
+        ),
     ]
     .prop_map(Child::Element);
     prop::collection::vec(prop_oneof![4 => run, 1 => atom], 0..5)
@@ -53,9 +59,8 @@ fn block() -> impl Strategy<Value = Element> {
         children: vec![Child::Text(vec![Run { text, marks: Marks::new() }])],
         ..Element::new(Tag::CodeBlock)
     });
-    let cell = inline().prop_map(|children| {
-        Element::holding(Tag::TableCell, [Element { children, ..Element::new(Tag::Paragraph) }])
-    });
+    let cell = inline()
+        .prop_map(|children| Element::holding(Tag::TableCell, [Element { children, ..Element::new(Tag::Paragraph) }]));
     let row = prop::collection::vec(cell, 1..3).prop_map(|cells| Element::holding(Tag::TableRow, cells));
     let table = prop::collection::vec(row, 1..3).prop_map(|rows| Element::holding(Tag::Table, rows));
     let leaf = prop_oneof![
@@ -67,9 +72,11 @@ fn block() -> impl Strategy<Value = Element> {
     ];
     leaf.prop_recursive(4, 24, 3, |inner| {
         let blocks = || prop::collection::vec(inner.clone(), 1..3);
-        let items = |tag| prop::collection::vec(blocks(), 1..3).prop_map(move |items| {
-            items.into_iter().map(|blocks| Element::holding(tag, blocks)).collect::<Vec<_>>()
-        });
+        let items = |tag| {
+            prop::collection::vec(blocks(), 1..3).prop_map(move |items| {
+                items.into_iter().map(|blocks| Element::holding(tag, blocks)).collect::<Vec<_>>()
+            })
+        };
         prop_oneof![
             blocks().prop_map(|it| Element::holding(Tag::Blockquote, it)),
             items(Tag::ListItem).prop_map(|it| Element::holding(Tag::BulletList, it)),

@@ -1,7 +1,9 @@
 //! H12: updates that write something which no editor writes.
 
 use yrs::types::Attrs;
-use yrs::{Any, Map, Number, Text, Transact, Xml, XmlElementPrelim, XmlElementRef, XmlFragment, XmlTextPrelim, XmlTextRef};
+use yrs::{
+    Any, Map, Number, Text, Transact, Xml, XmlElementPrelim, XmlElementRef, XmlFragment, XmlTextPrelim, XmlTextRef,
+};
 
 use super::page::{Page, element, mark, paragraph, text_of};
 use crate::domain::rich_text::{Fault, RichText, Tag, schema};
@@ -18,7 +20,11 @@ fn try_edit(edit: impl FnOnce(&mut yrs::TransactionMut<'_>, &yrs::XmlFragmentRef
     let before = (document.encode(), document.markdown().to_owned(), document.state_vector());
     let outcome = document.apply(&update);
     if outcome.is_err() {
-        assert_eq!((document.encode(), document.markdown().to_owned(), document.state_vector()), before, "nothing changed");
+        assert_eq!(
+            (document.encode(), document.markdown().to_owned(), document.state_vector()),
+            before,
+            "nothing changed"
+        );
         let fine = Page::of(&document, 8).write(0, "later");
         assert_eq!(document.apply(&fine), Ok(()), "the document goes on");
     }
@@ -40,7 +46,15 @@ fn h12_unknown_nodes_and_nodes_in_wrong_places_are_refused() {
         let outcome = try_edit(|txn, root| drop(element(txn, root, 0, tag, "")));
         assert_eq!(outcome, Err(Fault::Forbidden), "{tag}");
     }
-    let nested = [("paragraph", "paragraph"), ("bulletList", "paragraph"), ("table", "tableCell"), ("heading", "codeBlock"), ("codeBlock", "hardBreak"), ("taskList", "listItem"), ("tableCell", "table")];
+    let nested = [
+        ("paragraph", "paragraph"),
+        ("bulletList", "paragraph"),
+        ("table", "tableCell"),
+        ("heading", "codeBlock"),
+        ("codeBlock", "hardBreak"),
+        ("taskList", "listItem"),
+        ("tableCell", "table"),
+    ];
     for (outer, inner) in nested {
         let outcome = try_edit(|txn, root| {
             let outer = element(txn, root, 0, outer, "");
@@ -83,7 +97,9 @@ fn h01_h05_h12_unknown_attributes_and_values_are_refused() {
     ] {
         assert_eq!(image(name, value.clone()), Err(Fault::Forbidden), "{name} {value:?}");
     }
-    for id in ["../../api/x", "1?x=", "", "0192f3a0-0000-7000-8000-00000000000", "{0192f3a0-0000-7000-8000-000000000001}"] {
+    for id in
+        ["../../api/x", "1?x=", "", "0192f3a0-0000-7000-8000-00000000000", "{0192f3a0-0000-7000-8000-000000000001}"]
+    {
         let outcome = try_edit(|txn, root| {
             let paragraph = paragraph(txn, root, 0, "");
             let mention: XmlElementRef = paragraph.insert(txn, 0, XmlElementPrelim::empty("mention"));

