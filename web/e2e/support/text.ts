@@ -17,7 +17,8 @@ export const keptOffline = (page: Page): Promise<void> => panel(page).getByText(
 export async function writeAfter(page: Page, words: string): Promise<void> {
   await panel(page).getByText(words).first().click();
   await editor(page).waitFor();
-  await editor(page).getByText(words).first().click();
+  // The name of a checkbox, which is hidden, has the same words.
+  await editor(page).locator("p", { hasText: words }).first().click();
   await page.keyboard.press("End");
 }
 

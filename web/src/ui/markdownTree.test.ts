@@ -119,6 +119,10 @@ describe("a checkbox in a text", () => {
       { checked: true, nth: 2 },
     ]);
   });
+
+  it("may be followed by marked words, but not by nothing", () => {
+    expect(tasks("- [ ] **bold**\n- [x] [a link](https://a.example/)\n- [ ] `code`\n- [ ] ").map(({ checked }) => checked)).toEqual([false, true, false]);
+  });
 });
 
 it("leaves out comments that templates leave behind, and nothing else", () => {

@@ -243,8 +243,11 @@ function nest(tokens: readonly Token[]): Node[] {
 /** Moves `[ ]` or `[x]` from the start of an item's text to the item. Returns how many it has moved. */
 function markTask(item: Node | undefined, { children }: Token, nth: number): 0 | 1 {
   const first = children?.[0];
-  const mark = first?.type === "text" ? /^\[([ xX])\]\s+(?=\S)/.exec(first.content) : null;
+  const mark = first?.type === "text" ? /^\[([ xX])\]\s+/.exec(first.content) : null;
   if (!first || !mark || item?.is !== "item") return 0;
+  // Behind the mark stand words, or marked words, which are another part.
+  const next = children?.[1]?.type;
+  if (mark[0].length === first.content.length && (next === undefined || next.endsWith("break"))) return 0;
   first.content = first.content.slice(mark[0].length);
   item.task = { checked: mark[1] !== " ", nth };
   return 1;

@@ -3,6 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import { ChevronRight } from "lucide-react";
 import { useMemo, type CSSProperties, type RefObject } from "react";
 import { Icon } from "@/ui/Icon";
+import { useSectionName } from "../place";
 import { headingsOf, type Heading } from "./contents";
 import styles from "./Description.module.css";
 
@@ -21,6 +22,7 @@ function show(section: HTMLElement | null, { words }: Heading, nth: number): voi
 
 /** The headings of a description, from which a person gets to each of them. */
 export function Contents({ text, section }: { text: string; section: RefObject<HTMLElement | null> }) {
+  const name = useSectionName(t`Contents of the description`);
   const headings = useMemo(() => headingsOf(text), [text]);
   if (headings.length < least) return null;
   return (
@@ -29,7 +31,7 @@ export function Contents({ text, section }: { text: string; section: RefObject<H
         <Icon of={ChevronRight} size={14} />
         <Trans>Contents</Trans>
       </summary>
-      <nav aria-label={t`Contents of the description`}>
+      <nav aria-label={name}>
         <ol>
           {headings.map((heading, nth) => (
             // oxlint-disable-next-line react/no-array-index-key -- two headings may have the same words

@@ -12,7 +12,7 @@ describe("the colours of code", () => {
     expect(await fetchLanguage("rust")).toBe(true);
     const pieces = piecesOf(code, "rust");
     expect(pieces.map(({ text }) => text).join("")).toBe(code);
-    expect(pieces.filter(({ className }) => className !== null).map(({ text }) => text)).toEqual(["let", "1", "// one"]);
+    expect(pieces.filter(({ className }) => className !== null).map(({ text }) => text)).toEqual(["let", "a", "1", "// one"]);
   });
 
   it("are left out in long code", async () => {

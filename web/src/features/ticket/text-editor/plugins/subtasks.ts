@@ -33,7 +33,7 @@ export function subtasksIn({ doc, selection: { from, to, empty, $from, $to } }: 
     if (node.attrs.checked !== true && title !== "" && !hasChip(line)) found.push({ from: start, to: end, title });
   });
   if (checklist) return found;
-  const title = empty || $from.parent !== $to.parent || $from.parent.type.spec.code ? "" : doc.textBetween(from, to).trim();
+  const title = empty || !$from.sameParent($to) || !$from.parent.isTextblock || $from.parent.type.spec.code ? "" : doc.textBetween(from, to).trim();
   return title === "" ? [] : [{ from, to, title }];
 }
 
