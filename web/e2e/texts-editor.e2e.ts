@@ -200,11 +200,11 @@ describe("the editor", () => {
     await ada.send(workspace, { kind: "ticket.update", ticketId, patch: { description: text } });
     await openTask(ada);
     await panel(ada.page).getByText("Contents", { exact: true }).click();
+    await shoot(ada.page, "texts-contents");
     await panel(ada.page).getByRole("navigation", { name: "Contents of the description" }).getByRole("button", { name: "Three" }).click();
     const heading = panel(ada.page).getByRole("heading", { name: "Three" });
     await expect.poll(async () => (await heading.boundingBox())?.y ?? 0).toBeLessThan(300);
     expect(await faultsOf(ada.page)).toEqual([]);
-    await ada.shot("texts-contents");
     await panel(ada.page).getByRole("button", { name: "Task actions" }).click();
     await ada.page.getByRole("menuitem", { name: "Copy description as Markdown" }).click();
     await expect.poll(() => ada.page.evaluate(() => navigator.clipboard.readText())).toBe(text);

@@ -60,7 +60,7 @@ function Lines({ open, editor }: { open: OpenMenu; editor: Editor }) {
           >
             <span className={styles.offerPicture} aria-hidden>{offer.picture}</span>
             <span className={styles.offerName} dir="auto">{offer.name}</span>
-            {offer.hint !== undefined && <span className={styles.offerHint}>{offer.hint}</span>}
+            {offer.hint !== undefined && <span className={cx(styles.offerHint, offer.typed && styles.typed)}>{offer.hint}</span>}
           </div>
         </Fragment>
       ))}

@@ -34,6 +34,7 @@ function slashOffers({ ticketId, asks, mayAddSubtask }: Wants): Offer[] {
     id,
     name,
     hint,
+    typed: true,
     picture: <Icon of={icon} />,
     run,
     ...(heading !== undefined && { heading }),

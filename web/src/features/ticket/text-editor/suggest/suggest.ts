@@ -11,6 +11,8 @@ export interface Offer {
   picture: ReactNode;
   /** Shown at the end of the line: keys, a username. */
   hint?: string;
+  /** True if the hint is something to type. */
+  typed?: boolean;
   /** The heading above the line, if it is the first of its group. */
   heading?: string;
   /** True if the line cannot be chosen; the hint says why. */
