@@ -62,8 +62,18 @@ pub(in crate::actor) struct WorkspaceActor {
 
 impl WorkspaceActor {
     pub(in crate::actor) fn new(options: WorkspaceOptions) -> Self {
-        let WorkspaceOptions { id, generation, registry, journal, bus, bandwidth, clock, idle, text_figures, text_times } =
-            options;
+        let WorkspaceOptions {
+            id,
+            generation,
+            registry,
+            journal,
+            bus,
+            bandwidth,
+            clock,
+            idle,
+            text_figures,
+            text_times,
+        } = options;
         Self {
             id,
             generation,

@@ -150,7 +150,7 @@ fn escape_line_start<'t>(text: &'t str, goes_on: bool, out: &mut String) -> &'t 
 
 /// The destination of a link or an image.
 pub(super) fn destination(address: &str, in_table: bool) -> String {
-    backslashed(address, |c| matches!(c, '\\' | '(' | ')' | '<' | '>' | '&') || (in_table && c == '|'))
+    backslashed(address, |c| matches!(c, '\\' | '(' | ')' | '<' | '>') || (in_table && c == '|'))
 }
 
 /// The title of a link or an image, with its quotation marks and the space before it.
@@ -158,19 +158,25 @@ pub(super) fn title(title: &str, in_table: bool) -> String {
     if title.is_empty() {
         return String::new();
     }
-    let text = backslashed(title, |c| matches!(c, '\\' | '"' | '&' | '<' | '>') || (in_table && c == '|'));
+    let text = backslashed(title, |c| matches!(c, '\\' | '"' | '<' | '>') || (in_table && c == '|'));
     format!(" \"{text}\"")
 }
 
 fn backslashed(text: &str, escape: impl Fn(char) -> bool) -> String {
     let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        if escape(c) {
+    for (at, c) in text.char_indices() {
+        if escape(c) || c == '&' && is_entity(&text[at..]) {
             out.push('\\');
         }
         out.push(c);
     }
     out
+}
+
+/// True if a text begins as a name or number of a character does.
+fn is_entity(text: &str) -> bool {
+    let behind = text[1..].trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '#');
+    behind.starts_with(';')
 }
 
 /// A span of code.

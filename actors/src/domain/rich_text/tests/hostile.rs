@@ -96,7 +96,7 @@ fn tx20_the_limits_of_an_update_and_of_the_document() {
 #[test]
 fn tx20_a_document_above_a_limit_may_become_smaller() {
     // Escapes make the written text longer than the read one.
-    let mut document = RichText::from_markdown(&"_ ".repeat(DESCRIPTION_BYTES / 2));
+    let mut document = RichText::from_markdown(&"a_ ".repeat(DESCRIPTION_BYTES / 3));
     assert!(document.size().markdown > DESCRIPTION_BYTES);
     let page = Page::of(&document, 7);
     assert_eq!(document.apply(&page.type_into(0, 0, "more")), Err(Fault::TooMuch));

@@ -33,7 +33,7 @@ fn try_edit(edit: impl FnOnce(&mut yrs::TransactionMut<'_>, &yrs::XmlFragmentRef
 
 #[test]
 fn tx18_every_node_of_the_schema_is_accepted_in_its_place() {
-    let text = "# h\n\n> q\n\n- a\n\n1. b\n\n- [x] t\n\n```rs\nc\n```\n\n---\n\n| x |\n| :-: |\n| y |\n\n> [!TIP]\n> z\n\n<details>\n<summary>s</summary>\n\nd\n\n</details>\n\na\nb ![i](https://e.org/i.png) **b** *i* ~~s~~ <u>u</u> `c` [l](https://e.org)";
+    let text = "# h\n\n> q\n\n- a\n\n1. b\n\n- [x] t\n\n```rs\nc\n```\n\n---\n\n| x |\n| :---: |\n| y |\n\n> [!TIP]\n> z\n\n<details>\n<summary>s</summary>\n\nd\n\n</details>\n\na\nb ![i](https://e.org/i.png) **b** *i* ~~s~~ <u>u</u> `c` [l](https://e.org)";
     let source = RichText::from_markdown(text);
     let mut document = RichText::from_markdown("");
     assert_eq!(document.apply(&source.encode()), Ok(()));
