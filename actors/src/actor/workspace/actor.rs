@@ -157,7 +157,7 @@ impl WorkspaceActor {
                 self.presence.people.repeat_to_other_nodes();
                 self.plan_presence(ctx);
             }
-            message @ (BusMessage::Text { .. } | BusMessage::TextSeen { .. }) => self.text_of_node(node, message),
+            message @ (BusMessage::Text(_) | BusMessage::TextSeen { .. }) => self.text_of_node(node, message),
             BusMessage::SessionEnded { .. } | BusMessage::Alive { .. } | BusMessage::Goodbye => {}
         }
     }

@@ -8,7 +8,9 @@ use super::{described, joined, updates};
 use crate::support::{Fixture, TextCopy, TextWriter};
 
 fn element(copy: &TextCopy, tag: &str) -> Vec<u8> {
-    copy.edit(|txn, root| drop::<XmlElementRef>(root.insert(txn, 0, XmlElementPrelim::empty(tag))))
+    copy.edit(|txn, root| {
+        let _: XmlElementRef = root.insert(txn, 0, XmlElementPrelim::empty(tag));
+    })
 }
 
 #[actix::test]

@@ -54,8 +54,7 @@ pub(super) fn escaped(text: &str, place: Place) -> String {
         rest = escape_line_start(text, place.goes_on, &mut out);
         before = text[..text.len() - rest.len()].chars().next_back().or(before);
     }
-    let mut chars = rest.char_indices();
-    while let Some((at, c)) = chars.next() {
+    for (at, c) in rest.char_indices() {
         let after = rest[at + c.len_utf8()..].chars().next();
         if needs_backslash(c, before, after, &rest[at..], place) {
             out.push('\\');
