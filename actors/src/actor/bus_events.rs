@@ -86,9 +86,11 @@ impl Registry {
         };
         let here = self.peers.mark_alive(node, Tick::now());
         match message {
-            BusMessage::Advanced { workspace, .. }
-            | BusMessage::WhoIsPresent { workspace }
-            | BusMessage::Text { workspace, .. } => {
+            BusMessage::Advanced { workspace, .. } | BusMessage::WhoIsPresent { workspace } => {
+                self.pass_on(workspace, node, message);
+            }
+            BusMessage::Text(ref text) => {
+                let workspace = text.workspace;
                 self.pass_on(workspace, node, message);
             }
             BusMessage::Present { workspace, .. } | BusMessage::TextSeen { workspace, .. } => {

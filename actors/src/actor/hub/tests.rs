@@ -196,7 +196,8 @@ async fn tx10_a_socket_that_does_not_follow_the_scope_of_a_text_gets_the_other_f
     let guest = Guest::of(&hub, true);
     let elsewhere = WorkspaceId(Uuid::from_u128(2)).scope();
     let send = |scope, frame: &'static str, instead: Option<&'static str>| {
-        let (frame, instead) = (Bytes::from_static(frame.as_bytes()), instead.map(|it| Bytes::from_static(it.as_bytes())));
+        let (frame, instead) =
+            (Bytes::from_static(frame.as_bytes()), instead.map(|it| Bytes::from_static(it.as_bytes())));
         hub.do_send(ToHub::Text(TextTo { scope, to: vec![guest.connection], frame, instead }));
     };
     send(Some(WORKSPACE.scope()), "followed", Some("come again"));

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     actor::messages::FromTextKind,
-    bus::BusMessage,
+    bus::{BusMessage, TextUpdates},
     domain::{
         decide::{Order, What},
         ids::CommandId,
@@ -269,7 +269,7 @@ impl TextActor {
         self.send_update(None, scope, &update);
         let (workspace, ticket) = (self.workspace, self.ticket);
         let updates = vec![BASE64_STANDARD.encode(&update)];
-        self.bus.publish(BusMessage::Text { workspace, ticket, epoch, scope, first: seq, updates });
+        self.bus.publish(BusMessage::Text(TextUpdates { workspace, ticket, epoch, scope, first: seq, updates }.into()));
         if nothing_else {
             // The description says what the document says. It stays as it was written.
             self.note_written(Draft { seq, sum, snapshot: None }, ctx);

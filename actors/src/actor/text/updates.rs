@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     actor::messages::TextNote,
-    bus::BusMessage,
+    bus::{BusMessage, TextUpdates},
     domain::{
         ids::{ScopeId, UserId},
         rich_text::{Fault, UPDATE_BYTES},
@@ -162,7 +162,7 @@ impl TextActor {
             taken.iter().map(|(it, _)| BASE64_STANDARD.encode(&it.update)).collect()
         };
         let (workspace, ticket) = (self.workspace, self.ticket);
-        self.bus.publish(BusMessage::Text { workspace, ticket, epoch, scope, first, updates });
+        self.bus.publish(BusMessage::Text(TextUpdates { workspace, ticket, epoch, scope, first, updates }.into()));
         if has_gap {
             self.catch_up(ctx);
         }

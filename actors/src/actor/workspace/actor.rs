@@ -62,8 +62,18 @@ pub(in crate::actor) struct WorkspaceActor {
 
 impl WorkspaceActor {
     pub(in crate::actor) fn new(options: WorkspaceOptions) -> Self {
-        let WorkspaceOptions { id, generation, registry, journal, bus, bandwidth, clock, idle, text_figures, text_times } =
-            options;
+        let WorkspaceOptions {
+            id,
+            generation,
+            registry,
+            journal,
+            bus,
+            bandwidth,
+            clock,
+            idle,
+            text_figures,
+            text_times,
+        } = options;
         Self {
             id,
             generation,
@@ -147,7 +157,7 @@ impl WorkspaceActor {
                 self.presence.people.repeat_to_other_nodes();
                 self.plan_presence(ctx);
             }
-            message @ (BusMessage::Text { .. } | BusMessage::TextSeen { .. }) => self.text_of_node(node, message),
+            message @ (BusMessage::Text(_) | BusMessage::TextSeen { .. }) => self.text_of_node(node, message),
             BusMessage::SessionEnded { .. } | BusMessage::Alive { .. } | BusMessage::Goodbye => {}
         }
     }

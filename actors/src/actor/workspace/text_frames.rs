@@ -11,7 +11,7 @@ use crate::{
         messages::{FromText, FromTextKind, TextJoin, TextNote, TextTo, ToHub, ToText},
         text::{TextActor, TextOptions},
     },
-    bus::BusMessage,
+    bus::{BusMessage, TextUpdates},
     domain::ids::TicketId,
     wire::{TextAnswer, TextCode, TextFrame, TextRequest},
 };
@@ -97,7 +97,8 @@ impl WorkspaceActor {
     pub(super) fn text_of_node(&mut self, node: Uuid, message: BusMessage) {
         let decoded = |text: &String| BASE64_STANDARD.decode(text).ok();
         match message {
-            BusMessage::Text { ticket, epoch, scope, first, updates, .. } => {
+            BusMessage::Text(text) => {
+                let TextUpdates { ticket, epoch, scope, first, updates, .. } = *text;
                 let readable: Option<Vec<Vec<u8>>> = updates.iter().map(decoded).collect();
                 let note = TextNote { epoch, scope, first, updates: readable.unwrap_or_default() };
                 self.texts.send(ticket, ToText::Note(note));

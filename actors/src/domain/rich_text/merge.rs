@@ -13,7 +13,7 @@ use super::{
     read::{read, read_element},
     schema,
     tree::{Child, Element, Marks, Run, Tag, Tree, Value, push_text},
-    write::{any, insert_children, insert_run},
+    write::{any, changed_formats, insert_children, insert_run},
 };
 
 /// Comparing two texts takes at most this many steps. Longer ones are replaced between their first and last difference.
@@ -208,17 +208,43 @@ fn change_text(txn: &mut TransactionMut<'_>, text: &XmlTextRef, before: &[Run], 
         place += c.len_utf16() as u32;
     }
     places.push(place);
-    for op in differences(&old, &new).into_iter().rev() {
-        let (from, to) = (places[op.old_range().start], places[op.old_range().end]);
-        if to > from {
-            text.remove_range(txn, from, to - from);
-        }
+    let letters = |side: &[(char, &Marks)]| side.iter().map(|(c, _)| *c).collect::<Vec<_>>();
+    let (mut old_end, mut new_end) = (old.len(), new.len());
+    // From the end to the begin, so that the places of the others stay.
+    for op in differences(&letters(&old), &letters(&new)).into_iter().rev() {
+        let (removed, added) = (op.old_range(), op.new_range());
+        mark_anew(txn, text, &old[removed.end..old_end], &new[added.end..new_end], &places[removed.end..]);
+        (old_end, new_end) = (removed.start, added.start);
+        let (from, length) = (places[removed.start], places[removed.end] - places[removed.start]);
+        // Before the removed text: what somebody has typed behind that stays behind.
         let mut at = from;
-        for run in runs(&new[op.new_range()]) {
+        for run in runs(&new[added]) {
             insert_run(txn, text, at, &run);
             at += run.text.encode_utf16().count() as u32;
         }
-        debug_assert!(at <= text.len(txn));
+        if length > 0 {
+            text.remove_range(txn, at, length);
+        }
+    }
+    mark_anew(txn, text, &old[..old_end], &new[..new_end], &places);
+}
+
+/// Gives letters that stay other marks. `places` are those of the old letters in the text.
+fn mark_anew(
+    txn: &mut TransactionMut<'_>,
+    text: &XmlTextRef,
+    old: &[(char, &Marks)],
+    new: &[(char, &Marks)],
+    places: &[u32],
+) {
+    let mut at = 0;
+    while at < old.len().min(new.len()) {
+        let (before, after) = (old[at].1, new[at].1);
+        let same = old[at..].iter().zip(&new[at..]).take_while(|(a, b)| a.1 == before && b.1 == after).count();
+        if before != after {
+            text.format(txn, places[at], places[at + same] - places[at], changed_formats(before, after));
+        }
+        at += same;
     }
 }
 

@@ -52,6 +52,13 @@ fn formats(marks: &Marks) -> Attrs {
     Mark::ALL.into_iter().map(format).collect()
 }
 
+/// The formats in which two runs differ.
+pub(super) fn changed_formats(before: &Marks, after: &Marks) -> Attrs {
+    let differs = |mark: &Mark| before.get(mark) != after.get(mark);
+    let format = |mark: Mark| (Arc::from(mark.name()), after.get(&mark).map_or(Any::Null, map));
+    Mark::ALL.into_iter().filter(differs).map(format).collect()
+}
+
 fn map(attributes: &Attributes) -> Any {
     let fields: HashMap<String, Any> =
         attributes.iter().map(|(name, value)| ((*name).to_owned(), any(value))).collect();

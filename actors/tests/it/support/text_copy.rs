@@ -142,6 +142,7 @@ impl TextCopy {
     }
 
     /// What the node lacked at the last join: the first update of a page that comes back.
+    #[allow(dead_code, reason = "the server's tests have no use for it")]
     pub fn unsent(&self) -> Vec<u8> {
         let known = StateVector::decode_v1(&self.known).expect("a state vector");
         self.doc.transact().encode_state_as_update_v1(&known)

@@ -8,7 +8,9 @@ use super::{described, joined, updates};
 use crate::support::{Fixture, TextCopy, TextWriter};
 
 fn element(copy: &TextCopy, tag: &str) -> Vec<u8> {
-    copy.edit(|txn, root| drop::<XmlElementRef>(root.insert(txn, 0, XmlElementPrelim::empty(tag))))
+    copy.edit(|txn, root| {
+        let _: XmlElementRef = root.insert(txn, 0, XmlElementPrelim::empty(tag));
+    })
 }
 
 #[actix::test]
@@ -21,10 +23,8 @@ async fn tx20_a_hostile_update_is_refused_and_touches_neither_the_document_nor_t
     let mut text = "Hello".to_owned();
     let huge = [0xff, 0xff, 0xff, 0xff, 0x0f];
     type Hostile = (&'static str, fn(&TextWriter) -> Vec<u8>);
-    let made: [Hostile; 2] = [
-        ("validation_failed", |eve| element(eve, "script")),
-        ("validation_failed", |eve| element(eve, "tableRow")),
-    ];
+    let made: [Hostile; 2] =
+        [("validation_failed", |eve| element(eve, "script")), ("validation_failed", |eve| element(eve, "tableRow"))];
     let raw: Vec<(&str, Vec<u8>)> = vec![
         ("validation_failed", Vec::new()),
         ("validation_failed", vec![0xff; 64]),

@@ -8,15 +8,23 @@ use crate::support::{Fixture, Told};
 
 #[actix::test]
 async fn tx9_tx10_a_person_who_may_only_read_gets_updates_and_is_refused_own_ones() {
-    let fixture = Fixture::new(2).await;
-    let ticket = described(&fixture, "Hello").await;
+    let fixture = Fixture::with_commons(2).await;
+    let (list, ticket) = (Uuid::now_v7(), Uuid::now_v7());
+    let (owner, reader) = (fixture.people[0], fixture.people[1]);
+    let share = |level: &str| json!({"kind": "share.set", "listId": list, "userId": reader, "level": level});
+    for command in [
+        json!({"kind": "list.create", "listId": list, "name": "Restricted", "restricted": true}),
+        json!({"kind": "ticket.create", "ticketId": ticket, "title": "T", "description": "Hello", "listIds": [list]}),
+        share("edit"),
+    ] {
+        fixture.does(owner, command).await;
+    }
     let mut ann = joined(&fixture, 0, ticket).await;
     let mut ben = joined(&fixture, 1, ticket).await;
-    let role = Uuid::now_v7();
-    let (owner, reader) = (fixture.people[0], fixture.people[1]);
-    fixture.does(owner, json!({"kind": "role.create", "roleId": role, "name": "Reader", "capabilities": ["read"]})).await;
-    fixture.does(owner, json!({"kind": "member.setRole", "userId": reader, "role": role})).await;
-    assert_eq!(ben.next().await, Told::Rights { may_edit: false });
+    let update = ben.type_into(0, " Ben");
+    ben.stores(&update).await;
+    ann.reads("Hello Ben").await;
+    fixture.does(owner, share("view")).await;
     let update = ben.paragraph("not mine");
     assert_eq!(ben.is_refused(&update).await, "forbidden");
     // Also somebody who joins with the new rights.
@@ -24,10 +32,30 @@ async fn tx9_tx10_a_person_who_may_only_read_gets_updates_and_is_refused_own_one
     let update = again.paragraph("not mine either");
     assert_eq!(again.is_refused(&update).await, "forbidden");
     let mut db = fixture.database.connect().await;
-    assert_eq!(updates(&mut db, ticket).await.len(), 0);
-    let update = ann.type_into(0, " Ann");
+    assert_eq!(updates(&mut db, ticket).await.len(), 1);
+    let update = ann.type_into(0, " and Ann");
     ann.stores(&update).await;
     assert_eq!(again.next().await, Told::Updated);
+}
+
+#[actix::test]
+async fn tx11_the_page_of_a_person_who_may_not_edit_any_more_is_told() {
+    let fixture = Fixture::with_commons(2).await;
+    let (list, ticket) = (Uuid::now_v7(), Uuid::now_v7());
+    let (owner, reader) = (fixture.people[0], fixture.people[1]);
+    let share = |level: &str| json!({"kind": "share.set", "listId": list, "userId": reader, "level": level});
+    for command in [
+        json!({"kind": "list.create", "listId": list, "name": "Restricted", "restricted": true}),
+        json!({"kind": "ticket.create", "ticketId": ticket, "title": "T", "description": "Hello", "listIds": [list]}),
+        share("edit"),
+    ] {
+        fixture.does(owner, command).await;
+    }
+    let mut ben = joined(&fixture, 1, ticket).await;
+    fixture.does(owner, share("view")).await;
+    assert_eq!(ben.next().await, Told::Rights { may_edit: false });
+    fixture.does(owner, share("edit")).await;
+    assert_eq!(ben.next().await, Told::Rights { may_edit: true });
 }
 
 #[actix::test]
@@ -59,7 +87,9 @@ async fn tx11_a_ticket_that_becomes_private_leaves_the_pages_of_the_others() {
     let ticket = described(&fixture, "Hello").await;
     let mut ann = joined(&fixture, 0, ticket).await;
     let mut ben = joined(&fixture, 1, ticket).await;
-    fixture.does(fixture.people[0], json!({"kind": "ticket.update", "ticketId": ticket, "patch": {"private": true}})).await;
+    fixture
+        .does(fixture.people[0], json!({"kind": "ticket.update", "ticketId": ticket, "patch": {"private": true}}))
+        .await;
     let secret = ann.type_into(0, " SECRET");
     ann.stores(&secret).await;
     assert_eq!(ben.next().await, Told::Left { code: "not_found".to_owned(), wait_ms: 0 });

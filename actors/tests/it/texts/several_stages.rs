@@ -114,7 +114,12 @@ fn edit(random: &mut StdRng, copy: &TextCopy) -> Vec<u8> {
             }
             (3, Some(text)) if text.len(txn) > 2 => {
                 let from = random.random_range(0..text.len(txn) - 1);
-                text.format(txn, from, 1, [("bold".into(), Any::from(std::collections::HashMap::<String, Any>::new()))].into());
+                text.format(
+                    txn,
+                    from,
+                    1,
+                    [("bold".into(), Any::from(std::collections::HashMap::<String, Any>::new()))].into(),
+                );
             }
             (4.., Some(text)) => {
                 let place = random.random_range(0..=text.len(txn));

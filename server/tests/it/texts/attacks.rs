@@ -61,7 +61,9 @@ async fn h12_an_update_past_the_editors_schema_is_refused_and_sent_to_nobody() {
     let ticket = described(&team, "Hello").await;
     let mut ben = Writer::joined(&team, 1, ticket).await;
     let script = |writer: &Writer| {
-        writer.edit(|txn, root| drop::<XmlElementRef>(root.insert(txn, 0, XmlElementPrelim::empty("script"))))
+        writer.edit(|txn, root| {
+            let _: XmlElementRef = root.insert(txn, 0, XmlElementPrelim::empty("script"));
+        })
     };
     let mut ann = Writer::joined(&team, 0, ticket).await;
     let bad = script(&ann);

@@ -54,8 +54,7 @@ pub(super) fn escaped(text: &str, place: Place) -> String {
         rest = escape_line_start(text, place.goes_on, &mut out);
         before = text[..text.len() - rest.len()].chars().next_back().or(before);
     }
-    let mut chars = rest.char_indices();
-    while let Some((at, c)) = chars.next() {
+    for (at, c) in rest.char_indices() {
         let after = rest[at + c.len_utf8()..].chars().next();
         if needs_backslash(c, before, after, &rest[at..], place) {
             out.push('\\');
@@ -150,7 +149,7 @@ fn escape_line_start<'t>(text: &'t str, goes_on: bool, out: &mut String) -> &'t 
 
 /// The destination of a link or an image.
 pub(super) fn destination(address: &str, in_table: bool) -> String {
-    backslashed(address, |c| matches!(c, '\\' | '(' | ')' | '<' | '>' | '&') || (in_table && c == '|'))
+    backslashed(address, |c| matches!(c, '\\' | '(' | ')' | '<' | '>') || (in_table && c == '|'))
 }
 
 /// The title of a link or an image, with its quotation marks and the space before it.
@@ -158,19 +157,25 @@ pub(super) fn title(title: &str, in_table: bool) -> String {
     if title.is_empty() {
         return String::new();
     }
-    let text = backslashed(title, |c| matches!(c, '\\' | '"' | '&' | '<' | '>') || (in_table && c == '|'));
+    let text = backslashed(title, |c| matches!(c, '\\' | '"' | '<' | '>') || (in_table && c == '|'));
     format!(" \"{text}\"")
 }
 
 fn backslashed(text: &str, escape: impl Fn(char) -> bool) -> String {
     let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        if escape(c) {
+    for (at, c) in text.char_indices() {
+        if escape(c) || c == '&' && is_entity(&text[at..]) {
             out.push('\\');
         }
         out.push(c);
     }
     out
+}
+
+/// True if a text begins as a name or number of a character does.
+fn is_entity(text: &str) -> bool {
+    let behind = text[1..].trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '#');
+    behind.starts_with(';')
 }
 
 /// A span of code.

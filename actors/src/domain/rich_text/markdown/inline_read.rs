@@ -12,7 +12,8 @@ use crate::domain::rich_text::{
 /// Reads the events between the begin and the end of a text.
 pub(super) fn read_inline(events: &[Event<'_>]) -> Vec<Child> {
     let underlines = matched_underlines(events);
-    let mut reader = Reader { events, underlines, at: 0, open: Vec::new(), children: Vec::new() };
+    let mut reader =
+        Reader { events, underlines, at: 0, open: Vec::new(), children: Vec::new(), behind_comment: false };
     while reader.at < events.len() {
         reader.read();
     }
@@ -97,6 +98,8 @@ struct Reader<'e, 'm> {
     at: usize,
     open: Vec<Open>,
     children: Vec<Child>,
+    /// True behind a comment at the begin of a line.
+    behind_comment: bool,
 }
 
 impl Reader<'_, '_> {
@@ -109,8 +112,15 @@ impl Reader<'_, '_> {
     }
 
     fn text(&mut self, text: &str) {
+        let is_first = std::mem::take(&mut self.behind_comment);
+        let text = if is_first { text.trim_start() } else { text };
         let marks = self.marks();
-        push_text(&mut self.children, text, &marks);
+        for (place, line) in text.split('\n').enumerate() {
+            if place > 0 {
+                self.line_break();
+            }
+            push_text(&mut self.children, line, &marks);
+        }
     }
 
     fn line_break(&mut self) {
@@ -142,8 +152,26 @@ impl Reader<'_, '_> {
             Some(true) => self.open.push(Open::Mark(Mark::Underline, Attributes::new())),
             Some(false) => drop(self.open.pop()),
             None if is_break(&html) => self.line_break(),
-            None if html.starts_with("<!--") => {}
+            None if html.starts_with("<!--") => self.comment(),
             None => self.text(&html),
+        }
+    }
+
+    /// A comment is left out, with the spaces that stand at the edge of the line without it.
+    fn comment(&mut self) {
+        let is_break = |child: &Child| matches!(child, Child::Element(element) if element.tag == Tag::HardBreak);
+        self.behind_comment = self.children.last().is_none_or(is_break);
+        let ends = matches!(self.events.get(self.at), None | Some(Event::SoftBreak | Event::HardBreak));
+        if let Some(Child::Text(runs)) = self.children.last_mut().filter(|_| ends)
+            && let Some(run) = runs.last_mut()
+        {
+            run.text.truncate(run.text.trim_end().len());
+            if run.text.is_empty() {
+                runs.pop();
+            }
+            if runs.is_empty() {
+                self.children.pop();
+            }
         }
     }
 

@@ -312,6 +312,7 @@ impl Writer {
     fn line_break(&mut self) {
         match self.within {
             Within::Table => self.out.push_str("<br>"),
+            Within::Heading if self.at_line_start() => {}
             Within::Heading => self.out.push(' '),
             Within::Paragraph => {
                 if self.at_line_start() {

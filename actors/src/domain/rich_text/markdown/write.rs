@@ -45,7 +45,7 @@ fn write_blocks<'e>(blocks: impl Iterator<Item = &'e Element>, in_item: bool, ou
     let mut second = false;
     let begin = out.len();
     for block in blocks {
-        if block.tag == Tag::Paragraph && block.is_empty() {
+        if is_blank(block) {
             continue;
         }
         second = before.is_some_and(|before| share_markers(before.tag, block.tag)) && !second;
@@ -60,6 +60,15 @@ fn write_blocks<'e>(blocks: impl Iterator<Item = &'e Element>, in_item: bool, ou
         out.push_str(&text);
         before = Some(block);
     }
+}
+
+/// A paragraph of which Markdown shows nothing.
+fn is_blank(block: &Element) -> bool {
+    let shows_nothing = |child: &Child| match child {
+        Child::Text(runs) => runs.iter().all(|run| run.text.chars().all(|c| matches!(c, '\n' | '\r'))),
+        Child::Element(element) => element.tag == Tag::HardBreak,
+    };
+    block.tag == Tag::Paragraph && block.children.iter().all(shows_nothing)
 }
 
 fn is_list(tag: Tag) -> bool {
@@ -77,13 +86,13 @@ fn follows_tightly(block: &Element) -> bool {
     let starts = matches!(block.tag, Tag::BulletList | Tag::TaskList)
         || block.tag == Tag::OrderedList && block.number_of("start").is_none();
     let first = block.elements().next().and_then(|item| item.elements().next());
-    starts && is_tight(block) && first.is_some_and(|it| it.tag == Tag::Paragraph && !it.is_empty())
+    starts && is_tight(block) && first.is_some_and(|it| it.tag == Tag::Paragraph && !is_blank(it))
 }
 
 /// True if the items of a list need no empty line between them: each holds a paragraph, and then at most one list.
 fn is_tight(list: &Element) -> bool {
     list.elements().all(|item| {
-        let mut blocks = item.elements().filter(|it| !(it.tag == Tag::Paragraph && it.is_empty()));
+        let mut blocks = item.elements().filter(|it| !is_blank(it));
         match (blocks.next(), blocks.next(), blocks.next()) {
             (None, ..) => true,
             (Some(first), None, _) => first.tag == Tag::Paragraph || is_list(first.tag) && is_tight(first),
@@ -110,7 +119,14 @@ fn write_block(block: &Element, second: bool, begins_item: bool) -> String {
                 kind => kind.to_ascii_uppercase(),
             };
             let text = nested(block);
-            let text = if text.is_empty() { format!("[!{kind}]") } else { format!("[!{kind}]\n{text}") };
+            // A line behind the kind is read like one behind a paragraph, which few blocks may interrupt.
+            let first = block.elements().find(|it| !is_blank(it));
+            let in_next_line = first.is_some_and(|it| it.tag == Tag::Paragraph || follows_tightly(it));
+            let text = match (text.is_empty(), in_next_line) {
+                (true, _) => format!("[!{kind}]"),
+                (_, true) => format!("[!{kind}]\n{text}"),
+                (_, false) => format!("[!{kind}]\n\n{text}"),
+            };
             prefixed(&text, "> ", "> ")
         }
         Tag::BulletList | Tag::TaskList | Tag::OrderedList => write_list(block, second),
@@ -145,7 +161,7 @@ fn write_list(list: &Element, second: bool) -> String {
         if list.tag == Tag::TaskList {
             let check = if item.flag_of("checked") { "[x]" } else { "[ ]" };
             // Behind a checkbox, only a paragraph may follow in the same line.
-            let first = item.elements().find(|it| !(it.tag == Tag::Paragraph && it.is_empty()));
+            let first = item.elements().find(|it| !is_blank(it));
             let in_line = first.is_some_and(|it| it.tag == Tag::Paragraph);
             text = match (text.is_empty(), in_line) {
                 (true, _) => format!("{check} &#32;"),

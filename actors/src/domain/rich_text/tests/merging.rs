@@ -41,7 +41,9 @@ fn tx24_an_outside_write_and_what_was_typed_meanwhile_both_stay() {
     assert_eq!(merged(&base, &mut now, "## Title\n\ntext"), "## Title\n\ntexts");
 
     let (base, mut now) = typed("plain words", |page| page.type_into(0, 11, "!"));
-    assert_eq!(merged(&base, &mut now, "plain **words**"), "plain **words**!");
+    // Where a mark ends beside what is typed at the same moment, nothing says whether that is marked.
+    let both = merged(&base, &mut now, "plain **words**");
+    assert!(["plain **words**!", "plain **words\\!**"].contains(&both.as_str()), "{both}");
 }
 
 #[test]
@@ -78,10 +80,14 @@ fn tx24_mentions_and_widths_stay_what_they_were() {
 
 #[test]
 fn tx22_a_document_without_its_history_has_the_same_text_and_one_client() {
-    let (_, now) = typed("a **b**\n\n- c", |page| page.write(0, "typed"));
+    let (_, now) = typed("a **b**\n\n- c", |page| {
+        page.write(0, "typed");
+        (0..100).for_each(|_| drop(page.type_into(0, 0, "typed ")));
+        page.everything()
+    });
     let fresh = now.without_history();
     assert_eq!((fresh.markdown(), fresh.size().clients), (now.markdown(), 1));
-    assert!(fresh.encode().len() <= now.encode().len());
+    assert!(fresh.encode().len() < now.encode().len());
 }
 
 #[test]

@@ -31,9 +31,12 @@ fn try_edit(edit: impl FnOnce(&mut yrs::TransactionMut<'_>, &yrs::XmlFragmentRef
     outcome
 }
 
+/// For edits of which no more than the node is of interest.
+fn only<T>(_: T) {}
+
 #[test]
 fn tx18_every_node_of_the_schema_is_accepted_in_its_place() {
-    let text = "# h\n\n> q\n\n- a\n\n1. b\n\n- [x] t\n\n```rs\nc\n```\n\n---\n\n| x |\n| :-: |\n| y |\n\n> [!TIP]\n> z\n\n<details>\n<summary>s</summary>\n\nd\n\n</details>\n\na\nb ![i](https://e.org/i.png) **b** *i* ~~s~~ <u>u</u> `c` [l](https://e.org)";
+    let text = "# h\n\n> q\n\n- a\n\n1. b\n\n- [x] t\n\n```rs\nc\n```\n\n---\n\n| x |\n| :---: |\n| y |\n\n> [!TIP]\n> z\n\n<details>\n<summary>s</summary>\n\nd\n\n</details>\n\na\nb ![i](https://e.org/i.png) **b** *i* ~~s~~ <u>u</u> `c` [l](https://e.org)";
     let source = RichText::from_markdown(text);
     let mut document = RichText::from_markdown("");
     assert_eq!(document.apply(&source.encode()), Ok(()));
@@ -43,7 +46,7 @@ fn tx18_every_node_of_the_schema_is_accepted_in_its_place() {
 #[test]
 fn h12_unknown_nodes_and_nodes_in_wrong_places_are_refused() {
     for tag in ["script", "svg", "math", "iframe", "PARAGRAPH", "", "listItem", "tableCell", "hardBreak", "doc"] {
-        let outcome = try_edit(|txn, root| drop(element(txn, root, 0, tag, "")));
+        let outcome = try_edit(|txn, root| only(element(txn, root, 0, tag, "")));
         assert_eq!(outcome, Err(Fault::Forbidden), "{tag}");
     }
     let nested = [
@@ -62,9 +65,9 @@ fn h12_unknown_nodes_and_nodes_in_wrong_places_are_refused() {
         });
         assert_eq!(outcome, Err(Fault::Forbidden), "{inner} in {outer}");
     }
-    let loose = try_edit(|txn, root| drop::<XmlTextRef>(root.insert(txn, 0, XmlTextPrelim::new("loose"))));
+    let loose = try_edit(|txn, root| only::<XmlTextRef>(root.insert(txn, 0, XmlTextPrelim::new("loose"))));
     assert_eq!(loose, Err(Fault::Forbidden), "text in the root");
-    let in_list = try_edit(|txn, root| drop(element(txn, root, 0, "bulletList", "text")));
+    let in_list = try_edit(|txn, root| only(element(txn, root, 0, "bulletList", "text")));
     assert_eq!(in_list, Err(Fault::Forbidden), "text in a list");
 }
 
@@ -117,11 +120,11 @@ fn h01_h05_h12_unknown_attributes_and_values_are_refused() {
     for tag in ["image", "mention", "taskReference"] {
         let outcome = try_edit(|txn, root| {
             let paragraph = paragraph(txn, root, 0, "");
-            drop(element(txn, &paragraph, 0, tag, ""));
+            element(txn, &paragraph, 0, tag, "");
         });
         assert_eq!(outcome, Ok(()), "{tag} without attributes");
     }
-    assert_eq!(try_edit(|txn, root| drop(element(txn, root, 0, "heading", "x"))), Ok(()), "the level comes later");
+    assert_eq!(try_edit(|txn, root| only(element(txn, root, 0, "heading", "x"))), Ok(()), "the level comes later");
 }
 
 #[test]

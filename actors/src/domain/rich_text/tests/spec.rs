@@ -1,8 +1,9 @@
 //! The examples of CommonMark's own test suite, which comes with the packages of the web app.
 
 use crate::domain::rich_text::{
-    Child, Element, Tag,
+    Child, Element, Marks, Tag,
     markdown::{read_markdown, write_markdown},
+    tree::push_text,
 };
 
 /// The Markdown and the HTML of each example.
@@ -55,6 +56,26 @@ fn text_of(tree: &[Element]) -> String {
     text.chars().filter(|c| !c.is_whitespace()).collect()
 }
 
+/// A document without the marks of spaces at the edges of runs: nothing shows them, and Markdown does not keep all of them.
+fn plain_spaces(element: &Element) -> Element {
+    let mut children = Vec::new();
+    for child in &element.children {
+        match child {
+            Child::Element(element) => children.push(Child::Element(plain_spaces(element))),
+            Child::Text(runs) => {
+                for run in runs {
+                    let (begin, rest) = run.text.split_at(run.text.len() - run.text.trim_start().len());
+                    let (middle, end) = rest.split_at(rest.trim_end().len());
+                    push_text(&mut children, begin, &Marks::new());
+                    push_text(&mut children, middle, &run.marks);
+                    push_text(&mut children, end, &Marks::new());
+                }
+            }
+        }
+    }
+    Element { tag: element.tag, attributes: element.attributes.clone(), children }
+}
+
 #[test]
 fn tx23_all_examples_of_commonmark_are_read_and_written_stably() {
     let examples = examples();
@@ -67,7 +88,7 @@ fn tx23_all_examples_of_commonmark_are_read_and_written_stably() {
         let again = read_markdown(&written);
         if write_markdown(&again) != written {
             unstable.push(number);
-        } else if again != tree {
+        } else if !again.iter().map(plain_spaces).eq(tree.iter().map(plain_spaces)) {
             other.push(number);
         }
     }
