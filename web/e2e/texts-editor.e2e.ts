@@ -175,6 +175,24 @@ describe("the editor", () => {
     await expect.poll(() => ada.page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe("Description");
   });
 
+  it("has its tools behind the text for the keyboard, and leads back to the text with Esc", async () => {
+    await openTask(ada);
+    await writeAfter(ada.page, "First.");
+    const focused = () => ada.page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent);
+    await ada.page.keyboard.type(" ");
+    await ada.page.keyboard.press("Tab");
+    await expect.poll(focused).toBe("Text");
+    await ada.page.keyboard.press("ArrowRight");
+    await expect.poll(focused).toBe("Bold");
+    await ada.page.keyboard.press("Enter");
+    await expect.poll(focused).toBe("Description");
+    await ada.page.keyboard.type("bold");
+    await described("First. **bold**");
+    await ada.page.keyboard.press("Tab");
+    await ada.page.keyboard.press("Escape");
+    await expect.poll(focused).toBe("Description");
+  });
+
   it("makes subtasks of the items of a checklist and of selected words, which become chips", async () => {
     await ada.send(workspace, { kind: "ticket.update", ticketId, patch: { description: "First, then rest.\n\n- [ ] measure\n- [x] list\n- [ ] mend" } });
     await openTask(ada);

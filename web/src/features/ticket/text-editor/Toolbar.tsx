@@ -70,7 +70,7 @@ function useMarks(editor: Editor) {
   });
 }
 
-/** The tools below the text. One of them is in the tab order; the arrow keys reach the others. */
+/** The tools below the text. One of them is in the tab order; the arrow keys reach the others, and Esc leads back to the text. */
 export function Toolbar({ editor, linking, onLinking, onChooseFiles, onMakeSubtasks }: ToolbarProps) {
   const marks = useMarks(editor);
   const [reached, setCurrent] = useState(0);
@@ -102,6 +102,12 @@ export function Toolbar({ editor, linking, onLinking, onChooseFiles, onMakeSubta
   // The last tools come and go with the place of the caret.
   const current = Math.min(reached, all - 1);
   const move = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key === "Escape") {
+      event.preventDefault();
+      event.stopPropagation();
+      editor.commands.focus();
+      return;
+    }
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (step === undefined || event.target instanceof HTMLInputElement) return;
     event.preventDefault();
