@@ -2,6 +2,7 @@
 
 mod deleted;
 mod files;
+mod shared_texts;
 mod texts;
 
 use std::collections::HashMap;
@@ -18,7 +19,7 @@ pub use crate::workspace::{Ack, Entered};
 use crate::{
     actor::{
         Clock, CloseSockets, CountSockets, Drain, GetCounts, Hub, JoinRequest, PendingAnswers, Registry, Route,
-        RouteOnStage, SocketEntry, ToWorkspace,
+        RouteOnStage, SocketEntry, TextFigures, ToWorkspace,
     },
     bus::{Bus, BusFigures, BusMessage, BusState},
     domain::{
@@ -97,6 +98,7 @@ pub struct Stage {
     hubs: Arc<Mutex<Vec<Addr<Hub>>>>,
     pending: PendingAnswers,
     heartbeat: Duration,
+    text_figures: Arc<TextFigures>,
 }
 
 impl From<JournalError> for Refusal {
@@ -129,8 +131,9 @@ impl Stage {
         journal.maintain().await?;
         let clock = Arc::new(Clock::new(journal.now().await?));
         let (sessions_ended, _) = broadcast::channel(SESSIONS_ENDED);
-        let registry =
-            Registry::new(journal.clone(), bus.clone(), clock.clone(), options, sessions_ended.clone()).start();
+        let text_figures = Arc::<TextFigures>::default();
+        let (sender, figures) = (sessions_ended.clone(), text_figures.clone());
+        let registry = Registry::new(journal.clone(), bus.clone(), clock.clone(), options, sender, figures).start();
         Ok(Self {
             registry,
             journal,
@@ -140,6 +143,7 @@ impl Stage {
             hubs: Arc::default(),
             pending: PendingAnswers::default(),
             heartbeat,
+            text_figures,
         })
     }
 

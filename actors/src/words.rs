@@ -321,6 +321,9 @@ pub const PRIVATE_IN_RESTRICTED_LIST: &str = "A private task can't be in a restr
 pub const NO_GROUP: &str = "This group doesn't exist, or you don't have access.";
 pub const GROUP_IN_ITSELF: &str = "This would create a loop: a group can't be inside itself.";
 pub const LIST_ARCHIVED: &str = "This list is archived. Bring it back to add tasks to it.";
+pub const TEXT_FRAME_SHORT: &str = "This binary frame is too short.";
+pub const AWARENESS_LONG: &str = "This awareness is too long.";
+pub const DESCRIPTION_CHANGED: &str = "Somebody has changed this description in the meantime.";
 pub const TASK_ARCHIVED: &str = "This task is in an archived list. Bring the list back to change the task.";
 pub const TASKS_NEED_A_LIST: &str = "Choose a list for the tasks of this list.";
 

@@ -86,6 +86,10 @@ impl Socket {
         Ok(self.stream.send(Message::text(text)).await?)
     }
 
+    pub async fn send_bytes(&mut self, bytes: Vec<u8>) -> Result<(), Failure> {
+        Ok(self.stream.send(Message::binary(bytes)).await?)
+    }
+
     pub async fn send(&mut self, frame: Value) -> Result<(), Failure> {
         Ok(self.stream.send(Message::text(frame.to_string())).await?)
     }

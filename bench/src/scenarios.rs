@@ -17,6 +17,7 @@ mod soak;
 mod storm;
 mod subscribers;
 mod upload;
+mod writing;
 
 use std::future::Future;
 use std::pin::Pin;
@@ -26,7 +27,7 @@ use crate::node::Failure;
 
 type Run = for<'a> fn(&'a mut Report) -> Pin<Box<dyn Future<Output = Result<(), Failure>> + 'a>>;
 
-pub const ALL: [(&str, Run); 17] = [
+pub const ALL: [(&str, Run); 18] = [
     ("edits", |report| Box::pin(edits::run(report))),
     ("latency", |report| Box::pin(fanout::latency(report))),
     ("nodes", |report| Box::pin(nodes::run(report))),
@@ -36,6 +37,7 @@ pub const ALL: [(&str, Run); 17] = [
     ("storm", |report| Box::pin(storm::run(report))),
     ("crowd", |report| Box::pin(crowd::run(report))),
     ("presence", |report| Box::pin(presence::run(report))),
+    ("writing", |report| Box::pin(writing::run(report))),
     ("memory", |report| Box::pin(memory::run(report))),
     ("attributes", |report| Box::pin(attributes::run(report))),
     ("subscribers", |report| Box::pin(subscribers::run(report))),

@@ -27,6 +27,7 @@ use crate::http::{Door, WebFiles};
 use crate::mail::Mailer;
 use crate::metrics::Metrics;
 use crate::metrics::bus::BusCollector;
+use crate::metrics::texts::TextCollector;
 use crate::outbound::Outbound;
 use crate::pages::Reader;
 use crate::push::Push;
@@ -83,6 +84,7 @@ impl Node {
         let queue = Jobs::new(db.clone());
         let auth = Auth::start(&config, &secrets, queue.clone(), mailer.clone(), site, hashes, clock).await?;
         metrics.register(BusCollector::new(&stage)?)?;
+        metrics.register(TextCollector::new(stage.text_figures().clone())?)?;
         let (stopping, told) = watch::channel(false);
         let runs = metrics.jobs.clone();
         let count = Arc::new(move |kind: &str, outcome| runs.with_label_values(&[kind, outcome]).inc());

@@ -82,9 +82,11 @@ describe("a text that begins from right to left", () => {
     await ada.page.keyboard.press("Escape");
     await panel.getByText("An English paragraph.").click();
     const description = panel.getByRole("textbox", { name: "Description" });
-    expect(await directionOf(description)).toBe("ltr");
+    // Each paragraph of the editor has its own side.
+    await description.waitFor();
+    expect(await directionOf(description.getByText("An English paragraph."))).toBe("ltr");
     await description.fill("שלום all");
-    expect(await directionOf(description)).toBe("rtl");
+    expect(await directionOf(description.getByText("שלום all"))).toBe("rtl");
     await ada.page.keyboard.press("Escape");
     await description.waitFor({ state: "detached" });
     await ada.page.keyboard.press("n");

@@ -75,40 +75,6 @@ describe("two people on one list", () => {
     await until("Ben sees two", async () => (await titles(ben.page).count()) === 2);
   });
 
-  it("see a description that their own has replaced, and can choose it", async () => {
-    const panel = (page: Page) => page.getByRole("complementary");
-    const openTask = async (page: Page) => {
-      await row(page, "The text").getByRole("link").click();
-      await panel(page).getByRole("button", { name: "Close" }).waitFor();
-    };
-    const describeTask = async (page: Page, text: string) => {
-      await panel(page).getByRole("button", { name: "Add a description" }).click();
-      await panel(page).getByRole("textbox", { name: "Description" }).fill(text);
-      await page.keyboard.press("Escape");
-    };
-    await write(ada.page, "The text");
-    await openTask(ada.page);
-    await panel(ada.page).getByRole("button", { name: "Add a description" }).waitFor();
-    await ada.context.setOffline(true);
-    await describeTask(ada.page, "Written on a train");
-    // Leaving the task does not lose the text: it waits to be sent.
-    await panel(ada.page).getByRole("button", { name: "Close" }).click();
-    await openTask(ben.page);
-    await describeTask(ben.page, "Written at a desk");
-    await panel(ben.page).getByText("Saved").waitFor();
-
-    await ada.context.setOffline(false);
-    await panel(ben.page).getByText("Written on a train").waitFor();
-    await openTask(ada.page);
-    const notice = panel(ada.page).getByRole("alert").filter({ hasText: "Ben Nevis saved another description at the same time." });
-    await notice.getByText("Written at a desk").waitFor();
-    await ada.shot("replaced-description");
-    await notice.getByRole("button", { name: "Use theirs" }).click();
-    await notice.waitFor({ state: "detached" });
-    await panel(ben.page).getByText("Written at a desk").waitFor();
-    await panel(ada.page).getByText("Written at a desk").waitFor();
-  });
-
   it("inv18_reload during an unanswered edit, and still have the edit", async () => {
     await write(ada.page, "Held back");
     await ada.context.setOffline(true);

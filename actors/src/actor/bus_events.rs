@@ -89,7 +89,11 @@ impl Registry {
             BusMessage::Advanced { workspace, .. } | BusMessage::WhoIsPresent { workspace } => {
                 self.pass_on(workspace, node, message);
             }
-            BusMessage::Present { workspace, .. } => {
+            BusMessage::Text(ref text) => {
+                let workspace = text.workspace;
+                self.pass_on(workspace, node, message);
+            }
+            BusMessage::Present { workspace, .. } | BusMessage::TextSeen { workspace, .. } => {
                 if here {
                     self.pass_on(workspace, node, message);
                 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use actix::{Actor, ActorFutureExt, AsyncContext, Context, Handler, Message, WrapFuture};
+use bytes::Bytes;
 use bytestring::ByteString;
 use uuid::Uuid;
 
@@ -12,7 +13,7 @@ use super::{
     gauge::OUTBOX_BYTES,
     messages::{
         CloseSockets, CountSockets, Deliver, Follow, Leave, Outgoing, ShowPresence, SocketClose, SocketCounts,
-        SocketEntry, ToHub, Welcomed,
+        SocketEntry, TextTo, ToHub, Welcomed,
     },
     socket_writer::SocketWriter,
 };
@@ -36,6 +37,22 @@ pub struct Hub {
     bus_is_away: Box<dyn Fn() -> bool + Send>,
 }
 
+/// A frame of either kind.
+#[derive(Clone, Copy)]
+enum Frame<'f> {
+    Text(&'f ByteString),
+    Binary(&'f Bytes),
+}
+
+impl Frame<'_> {
+    fn len(self) -> usize {
+        match self {
+            Self::Text(text) => text.len(),
+            Self::Binary(bytes) => bytes.len(),
+        }
+    }
+}
+
 /// The writers with frames that are not flushed yet. They are flushed when the mailbox is empty: frames that arrive
 /// together leave together, and a lone frame leaves at once.
 #[derive(Default)]
@@ -48,8 +65,12 @@ struct Unflushed {
 }
 
 impl Unflushed {
-    fn put(&mut self, entry: &SocketEntry, frame: &ByteString, counted: bool) {
-        if entry.writer.put(frame, counted) {
+    fn put(&mut self, entry: &SocketEntry, frame: Frame<'_>, counted: bool) {
+        let begins = match frame {
+            Frame::Text(text) => entry.writer.put(text, counted),
+            Frame::Binary(bytes) => entry.writer.put_binary(bytes, counted),
+        };
+        if begins {
             self.writers.push_back(entry.writer.clone());
         }
     }
@@ -57,6 +78,10 @@ impl Unflushed {
     /// Sends a counted frame. A socket whose outbox is full is closed, but only after a flush: frames that were never
     /// written are not the reader's fault.
     fn send(&mut self, entry: &SocketEntry, frame: &ByteString) {
+        self.send_frame(entry, Frame::Text(frame));
+    }
+
+    fn send_frame(&mut self, entry: &SocketEntry, frame: Frame<'_>) {
         if entry.gauge.is_doomed() {
             return;
         }
@@ -213,6 +238,7 @@ impl Handler<ToHub> for Hub {
             ToHub::Deliver(message) => self.handle(message, ctx),
             ToHub::Follow(message) => self.handle(message, ctx),
             ToHub::ShowPresence(message) => self.handle(message, ctx),
+            ToHub::Text(message) => self.handle(message, ctx),
             ToHub::Leave(message) => self.handle(message, ctx),
             ToHub::CloseSockets(message) => self.handle(message, ctx),
         }
@@ -228,7 +254,7 @@ impl Handler<Welcomed> for Hub {
         let entry = self.sockets.entry(connection).insert_entry(entry);
         // The resume backlog is already capped, so it is not counted here.
         for frame in &message.frames {
-            self.unflushed.put(entry.get(), frame, false);
+            self.unflushed.put(entry.get(), Frame::Text(frame), false);
         }
         self.unflushed.plan(ctx);
         for (scope, head) in &message.heads {
@@ -322,6 +348,22 @@ impl Handler<ShowPresence> for Hub {
                 let seen = |scope| followed.contains(&scope);
                 let frame = frames.entry(followed.clone()).or_insert_with(|| message.people.frame(seen));
                 self.unflushed.send(entry, frame);
+            }
+        }
+        self.unflushed.plan(ctx);
+    }
+}
+
+impl Handler<TextTo> for Hub {
+    type Result = ();
+    fn handle(&mut self, message: TextTo, ctx: &mut Self::Context) {
+        let TextTo { scope, to, frame, instead } = message;
+        for connection in to {
+            // A socket that has lost the scope of the ticket gets nothing of the text any more.
+            let is_let_in = scope.is_none_or(|scope| self.follows(connection, scope));
+            let sent = if is_let_in { Some(&frame) } else { instead.as_ref() };
+            if let (Some(frame), Some(entry)) = (sent, self.sockets.get(&connection)) {
+                self.unflushed.send_frame(entry, Frame::Binary(frame));
             }
         }
         self.unflushed.plan(ctx);

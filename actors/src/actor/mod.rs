@@ -10,6 +10,7 @@ mod peers;
 mod presence;
 mod registry;
 mod socket_writer;
+mod text;
 mod ticket;
 mod workspace;
 
@@ -22,3 +23,4 @@ pub use messages::{CloseSockets, Counts, Leave, Outgoing, SocketClose, SocketCou
 pub(crate) use messages::{CountSockets, Drain, GetCounts, JoinRequest, Route, RouteOnStage, ToWorkspace};
 pub use registry::{Registry, RegistryOptions};
 pub use socket_writer::SocketWriter;
+pub use text::{TextFigures, TextTimes};

@@ -17,6 +17,7 @@ use super::{
     messages::{Counts, Drain, FromWorkspace, FromWorkspaceKind, GetCounts, Route, RouteOnStage, StopNow, ToWorkspace},
     peers::Peers,
     presence::Bandwidth,
+    text::{TextFigures, TextTimes},
     workspace::{WorkspaceActor, WorkspaceOptions},
 };
 use crate::{
@@ -42,6 +43,7 @@ pub struct RegistryOptions {
     pub silence: Duration,
     /// A workspace without sockets and work leaves the stage after this time.
     pub idle: Duration,
+    pub texts: TextTimes,
 }
 
 impl Default for RegistryOptions {
@@ -51,6 +53,7 @@ impl Default for RegistryOptions {
             heads_every: Duration::from_secs(1),
             silence: Duration::from_secs(5),
             idle: Duration::from_secs(300),
+            texts: TextTimes::default(),
         }
     }
 }
@@ -78,6 +81,7 @@ pub struct Registry {
     _threads: Vec<Arbiter>,
     /// Declared here because every message to a workspace passes through the registry.
     _guard: Guard,
+    text_figures: Arc<TextFigures>,
 }
 
 /// A workspace on stage.
@@ -97,6 +101,7 @@ impl Registry {
         clock: Arc<Clock>,
         options: RegistryOptions,
         sessions_ended: broadcast::Sender<Uuid>,
+        text_figures: Arc<TextFigures>,
     ) -> Self {
         let guard = journal.db().critical().guard("the registry");
         let threads: Vec<Arbiter> = (0..options.arbiters.max(1)).map(|_| Arbiter::new()).collect();
@@ -118,6 +123,7 @@ impl Registry {
             sessions_ended,
             _threads: threads,
             _guard: guard,
+            text_figures,
         }
     }
 
@@ -155,6 +161,8 @@ impl Registry {
             bandwidth: self.bandwidth.clone(),
             clock: self.clock.clone(),
             idle: self.options.idle,
+            text_figures: self.text_figures.clone(),
+            text_times: self.options.texts,
         };
         // The same workspace always runs on the same thread, and its tickets with it.
         let place = (id.0.as_u128() % self.arbiters.len() as u128) as usize;

@@ -2,6 +2,7 @@
 
 use std::fmt::Debug;
 
+use bytes::Bytes;
 use bytestring::ByteString;
 
 /// The writing end of a socket. Frames leave in the order of `put`, together with the frames of the socket's own actor.
@@ -13,6 +14,9 @@ pub trait SocketWriter: Debug + Send + Sync {
     /// Puts a frame behind the waiting ones. Returns true if the caller must schedule a flush. A `counted` frame is
     /// subtracted from the socket's gauge when it has left. Nothing is accepted after the socket's last frame.
     fn put(&self, frame: &ByteString, counted: bool) -> bool;
+
+    /// As [`Self::put`], for a binary frame.
+    fn put_binary(&self, frame: &Bytes, counted: bool) -> bool;
 
     /// Writes as many waiting frames as the reader takes now. The socket writes the rest when its reader takes more.
     fn flush(&self);

@@ -21,10 +21,26 @@ use uuid::Uuid;
 use crate::{
     domain::{
         change::{Change, Event},
-        ids::{Epoch, ScopeId, WorkspaceId},
+        ids::{Epoch, ScopeId, TicketId, UserId, WorkspaceId},
     },
     wire::PresenceMember,
 };
+
+/// Updates of a text that a node has stored.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct TextUpdates {
+    pub workspace: WorkspaceId,
+    pub ticket: TicketId,
+    pub epoch: Epoch,
+    /// The scope in which the ticket lived then.
+    pub scope: ScopeId,
+    /// The number of the first update.
+    pub first: i64,
+    /// In Base64. Left out if they are large: the receiver reads them from the database.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub updates: Vec<String>,
+}
 
 /// The messages between nodes. An older node ignores kinds and fields that it does not know, so a new kind or an
 /// optional field needs no new version of the envelope.
@@ -50,6 +66,10 @@ pub enum BusMessage {
     Present { workspace: WorkspaceId, members: Vec<PresenceMember> },
     /// Asks the other nodes for the people on their sockets.
     WhoIsPresent { workspace: WorkspaceId },
+    /// Updates of a text that the sender has stored.
+    Text(Box<TextUpdates>),
+    /// What a person on one of the sender's sockets does in a text. The state is in Base64; empty if the person has left.
+    TextSeen { workspace: WorkspaceId, ticket: TicketId, connection: Uuid, user_id: UserId, state: String },
     /// A session has ended.
     SessionEnded { session: Uuid },
     /// The sender lives.
@@ -81,9 +101,11 @@ impl BusMessage {
     /// The workspace that the message is about; `None` if it is for every node.
     pub fn workspace(&self) -> Option<WorkspaceId> {
         match self {
-            Self::Advanced { workspace, .. } | Self::Present { workspace, .. } | Self::WhoIsPresent { workspace } => {
-                Some(*workspace)
-            }
+            Self::Advanced { workspace, .. }
+            | Self::Present { workspace, .. }
+            | Self::WhoIsPresent { workspace }
+            | Self::TextSeen { workspace, .. } => Some(*workspace),
+            Self::Text(text) => Some(text.workspace),
             Self::SessionEnded { .. } | Self::Alive { .. } | Self::Goodbye => None,
         }
     }

@@ -20,6 +20,7 @@ pub mod origin;
 pub mod rank;
 pub mod reading;
 pub mod refusal;
+pub mod rich_text;
 pub mod rights;
 pub mod scope;
 pub mod search;

@@ -15,6 +15,7 @@ mod rows;
 mod search;
 mod snapshot;
 mod streams;
+mod texts;
 mod trash;
 
 pub use background::BackgroundWork;
@@ -31,4 +32,5 @@ pub use read::{
 pub use search::Answer as SearchAnswer;
 pub use snapshot::SnapshotLines;
 pub use streams::KEEP_DAYS;
+pub use texts::{NewUpdate, StoredTail, StoredText, TextHead, TextSight, Unwritten, Written};
 pub use trash::TrashedTicket;

@@ -8,6 +8,7 @@ mod node;
 mod page;
 #[cfg(test)]
 mod rights_page;
+mod text;
 #[cfg(test)]
 mod typescript;
 
@@ -18,6 +19,7 @@ pub use node::{
     HttpAck, NodeFrame, PresenceMember, SnapshotEnd, SnapshotForm, SnapshotHead, SnapshotScope, SocketLimits,
     WelcomeResume, WelcomeScope,
 };
+pub use text::{AWARENESS_BYTES, TEXTS, TextAnswer, TextCode, TextFrame, TextRequest, read_text_frame};
 
 /// The version of the protocol that this build speaks.
 pub const PROTOCOL: u32 = 1;

@@ -29,6 +29,9 @@ pub enum NodeFrame {
         /// The node's [`SCHEMA`](crate::domain::entity::SCHEMA). Nodes of the previous version leave it out.
         #[ts(optional, as = "Option<u32>")]
         schema: u32,
+        /// The version of the frames of texts that the node speaks. Nodes of the previous version leave it out.
+        #[ts(optional, as = "Option<u32>")]
+        texts: u32,
         server_time: Instant,
         #[ts(type = "number")]
         heartbeat_ms: u64,

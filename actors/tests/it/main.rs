@@ -28,4 +28,5 @@ mod slow;
 mod slow_readers;
 mod sprints;
 mod stage;
+mod texts;
 mod together;

@@ -53,6 +53,9 @@ async fn bp1_a_stalled_reader_is_closed_and_delays_no_other() {
         fn put(&self, _: &ByteString, _: bool) -> bool {
             false
         }
+        fn put_binary(&self, _: &bytes::Bytes, _: bool) -> bool {
+            false
+        }
         fn flush(&self) {}
         fn drop_frames(&self) {}
     }

@@ -150,6 +150,8 @@ impl Work<'_> {
         // The restored members are no news: the trigger for older builds must not record them.
         execute(self.connection, "select set_config('troupe.audited', 'on', true)".to_owned()).await?;
         execute(self.connection, format!("update streams set epoch = gen_random_uuid() where {only}")).await?;
+        // TX16: copies in browsers hold what was written after the backup.
+        execute(self.connection, format!("update text_documents set epoch = gen_random_uuid() where {only}")).await?;
         if *scope == Scope::Everything {
             for (table, condition) in [
                 ("sessions", "user_id in (select id from users)"),

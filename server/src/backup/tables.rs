@@ -39,6 +39,9 @@ pub fn tables() -> Vec<Table> {
             "site_icons",
             "stored_files",
             "stored_parts",
+            "text_documents",
+            "text_updates",
+            "text_writes",
             AUDIT,
         ]
         .map(of_workspace),

@@ -8,6 +8,7 @@ mod recurrences;
 mod search;
 mod sprints;
 mod sweep;
+mod texts;
 mod trash;
 
 use actors::Stage;
@@ -32,6 +33,7 @@ use recurrences::RepeatTickets;
 use search::FillSearch;
 use sprints::CountSprints;
 use sweep::{SweepAudit, SweepExpired, SweepJournal, SweepTombstones};
+use texts::WriteTexts;
 use trash::EmptyTrash;
 
 /// The followers of this build.
@@ -70,6 +72,7 @@ pub fn kinds(queue: &Jobs, auth: &Auth, stage: &Stage, store: &Store, push: &Pus
         .with::<SweepExpired>(db.clone())
         .with::<SweepJournal>(stage.clone())
         .with::<SweepTombstones>(db.clone())
+        .with::<WriteTexts>(stage.clone())
         .with::<SwitchWorkspaces>(stage.clone())
         .with::<UnreadableEvent>((queue.clone(), journal.clone(), FOLLOWERS.to_vec()))
 }

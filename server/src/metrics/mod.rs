@@ -5,6 +5,7 @@ mod database;
 pub mod panics;
 pub mod process;
 mod registered;
+pub mod texts;
 
 use std::time::Duration;
 

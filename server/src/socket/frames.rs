@@ -36,6 +36,10 @@ impl Frames {
         self.send(Message::Text(text.into()));
     }
 
+    pub(super) fn binary(&self, bytes: Bytes) {
+        self.send(Message::Binary(bytes));
+    }
+
     pub(super) fn ping(&self) {
         self.send(Message::Ping(Bytes::new()));
     }
@@ -64,6 +68,10 @@ impl SocketWriter for Frames {
             frame.clone()
         });
         self.0.put(frame, if counted { text.len() } else { 0 })
+    }
+
+    fn put_binary(&self, frame: &Bytes, counted: bool) -> bool {
+        self.0.put(encoded(Message::Binary(frame.clone())), if counted { frame.len() } else { 0 })
     }
 
     fn flush(&self) {

@@ -2,12 +2,16 @@
 //! file alone.
 
 mod answers;
+mod cut;
+mod early;
 mod fragments;
 mod frame_headers;
 mod frames;
 mod handshake;
+mod joining;
 mod rate;
 mod session;
+mod texts;
 mod traces;
 
 use std::cell::RefCell;

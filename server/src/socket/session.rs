@@ -18,20 +18,23 @@ use actors::domain::origin::Origin;
 use actors::domain::refusal::{Refusal as StageRefusal, RefusalCode};
 use actors::domain::rights::Narrowing;
 use actors::fail;
-use actors::wire::{ClientFrame, Hello, MAX_FRAME, NodeFrame, PROTOCOL, SocketLimits, read_frame};
+use actors::wire::{ClientFrame, Hello, MAX_FRAME, NodeFrame, PROTOCOL, SocketLimits, read_frame, read_text_frame};
 use actors::{Gauge, Hub, Leave, Outgoing, SocketClose, SocketEntry};
-use futures_util::FutureExt;
-use futures_util::future::{LocalBoxFuture, Shared};
+use bytes::Bytes;
 use time::OffsetDateTime;
 use tokio::sync::{OwnedSemaphorePermit, mpsc};
 use uuid::Uuid;
 
 use super::answers::{Answer, AnswerFrame, CommandInOrder, answer_in_order};
+use super::cut::cut_of;
+use super::early::Early;
 use super::fragments::{Broken, Fragments};
 use super::frame_headers::{Guarded, PayloadEnd};
 use super::frames::Frames;
 use super::handshake;
+use super::joining::{Joining, NotJoined, join};
 use super::rate::Rate;
+use super::texts::{Pace, TextRates};
 use super::traces::span_of;
 use crate::auth::Principal;
 use crate::error::{Code, Refusal};
@@ -55,26 +58,6 @@ const FRAMES_BURST: u32 = 5_000;
 const MAX_EARLY_BYTES: usize = 2 * MAX_FRAME;
 /// The limit of tickets that one socket may watch (PR3).
 const MAX_WATCHED: usize = 64;
-
-type Joining = Shared<LocalBoxFuture<'static, Result<(), NotJoined>>>;
-
-/// Why a socket did not join.
-#[derive(Clone, Debug)]
-enum NotJoined {
-    /// The session in the socket's token does not belong to the token's user.
-    Session,
-    /// The stage refused, or the database did not answer.
-    Refused(StageRefusal),
-}
-
-impl From<Refusal> for NotJoined {
-    fn from(refusal: Refusal) -> Self {
-        match refusal.code {
-            Code::Unauthenticated => Self::Session,
-            _ => Self::Refused(StageRefusal::away(1_000)),
-        }
-    }
-}
 
 enum State {
     AwaitingHello,
@@ -132,6 +115,8 @@ pub(super) struct Session {
     /// The tickets whose presence the socket watches. Created for the first ticket, because most sockets watch none.
     #[expect(clippy::box_collection, reason = "a set in place takes 48 bytes of every idle socket, a box 8")]
     watched: Option<Box<HashSet<TicketId>>>,
+    /// The rates of the socket's text frames. Created for the first one.
+    text_rates: Option<Box<TextRates>>,
     /// The schema number of the client, from the socket's address (RS6).
     schema: u32,
     /// The client's address and device; `None` if the address is unknown.
@@ -141,7 +126,7 @@ pub(super) struct Session {
     /// Why the bytes of the client ended early. Set by [`Guarded`], because the library does not report the reason.
     payload_end: Rc<Cell<PayloadEnd>>,
     /// The frames that arrived while the socket was joining.
-    early_frames: Vec<String>,
+    early_frames: Vec<Early>,
     /// True if the client closed the connection while the socket was joining.
     client_closed: bool,
 }
@@ -174,6 +159,7 @@ pub(super) fn start(
         hello_timer: None,
         fragments: None,
         watched: None,
+        text_rates: None,
         schema: handshake::schema(request),
         origin: door.origin_of(request),
         without_hello: None,
@@ -233,11 +219,8 @@ impl Session {
         if let State::Joining(joining) = &self.state {
             // The hub's welcome may reach the client before the stage's answer reaches this actor. So frames that
             // arrive now are no error, and wait. After a long absence, a client may send megabytes of stored commands.
-            self.early_frames.push(text.to_owned());
-            if self.early_frames.iter().map(String::len).sum::<usize>() > MAX_EARLY_BYTES {
-                ctx.wait(joining.clone().into_actor(self).map(|_, _, _| ()));
-            }
-            return;
+            let joining = joining.clone();
+            return self.keep_early(Early::Text(text.to_owned()), joining, ctx);
         }
         let frame = match read_frame(text) {
             Ok(frame) => frame,
@@ -298,6 +281,40 @@ impl Session {
         }
     }
 
+    /// Keeps a frame until the socket has joined.
+    fn keep_early(&mut self, early: Early, joining: Joining, ctx: &mut Context) {
+        self.early_frames.push(early);
+        if self.early_frames.iter().map(Early::len).sum::<usize>() > MAX_EARLY_BYTES {
+            ctx.wait(joining.into_actor(self).map(|_, _, _| ()));
+        }
+    }
+
+    /// A frame of a text (TX4).
+    fn receive_binary(&mut self, bytes: &Bytes, ctx: &mut Context) {
+        match &self.state {
+            State::Draining(_) | State::Closing => {}
+            State::AwaitingHello => {
+                self.protocol_error(StageRefusal::new(RefusalCode::ValidationFailed, words::NOT_TEXT), ctx);
+            }
+            State::Joining(joining) => {
+                let joining = joining.clone();
+                self.keep_early(Early::Binary(bytes.clone()), joining, ctx);
+            }
+            State::Live(live) => {
+                let workspace = live.workspace;
+                match read_text_frame(bytes) {
+                    Err(refusal) => self.protocol_error(refusal, ctx),
+                    Ok(None) => {}
+                    Ok(Some(frame)) => match self.text_rates.get_or_insert_default().admit(&frame) {
+                        Pace::Taken => self.door.stage.text(workspace, self.connection, frame),
+                        Pace::Dropped => {}
+                        Pace::Refused(answer) => self.out.binary(answer),
+                    },
+                }
+            }
+        }
+    }
+
     fn hello(&mut self, hello: Hello, ctx: &mut Context) {
         if hello.protocol != PROTOCOL {
             return self.close(4426, &format!("versions: {PROTOCOL}"), ctx);
@@ -341,15 +358,7 @@ impl Session {
             gauge: self.gauge.clone(),
             cut: cut_of(self.transport.clone()),
         };
-        let stage = self.door.stage.clone();
-        let hub = self.hub.clone();
-        let auth = self.door.auth.clone();
-        let joining = async move {
-            auth.check_session(principal).await?;
-            let cursors = hello.cursors.unwrap_or_default();
-            stage.join(workspace, entry, hub, cursors).await.map_err(NotJoined::Refused)
-        };
-        let joining = joining.boxed_local().shared();
+        let joining = join(self.door.clone(), self.hub.clone(), principal, hello, workspace, entry);
         self.state = State::Joining(joining.clone());
         ctx.spawn(
             joining
@@ -389,8 +398,11 @@ impl Session {
             return self.close(4401, "session ended", ctx);
         }
         self.expire_at(principal.expires_at);
-        for text in std::mem::take(&mut self.early_frames) {
-            self.receive(&text, ctx);
+        for early in std::mem::take(&mut self.early_frames) {
+            match early {
+                Early::Text(text) => self.receive(&text, ctx),
+                Early::Binary(bytes) => self.receive_binary(&bytes, ctx),
+            }
         }
         if self.client_closed {
             ctx.stop();
@@ -489,15 +501,6 @@ impl Session {
     }
 }
 
-/// The function that cuts the connection from outside the actor.
-fn cut_of(transport: Option<Connection>) -> Arc<dyn Fn() + Send + Sync> {
-    Arc::new(move || {
-        if let Some(transport) = &transport {
-            transport.cut();
-        }
-    })
-}
-
 impl Actor for Session {
     type Context = Context;
 
@@ -530,9 +533,7 @@ impl StreamHandler<Result<ws::Message, ProtocolError>> for Session {
         }
         match message {
             Ok(ws::Message::Text(text)) => self.receive(&text, ctx),
-            Ok(ws::Message::Binary(_)) => {
-                self.protocol_error(StageRefusal::new(RefusalCode::ValidationFailed, words::NOT_TEXT), ctx);
-            }
+            Ok(ws::Message::Binary(bytes)) => self.receive_binary(&bytes, ctx),
             Ok(ws::Message::Continuation(item)) => self.receive_fragment(item, ctx),
             Ok(ws::Message::Ping(bytes)) => self.out.pong(bytes),
             Ok(ws::Message::Pong(_) | ws::Message::Nop) => {}

@@ -53,6 +53,7 @@ mod sign_in;
 mod sign_up;
 mod starting;
 mod sweeping;
+mod texts;
 mod tokens;
 mod traces;
 mod trash;

@@ -31,11 +31,16 @@ export async function tapped(target: BrowserContext | Page): Promise<Tap> {
     const node = page.connectToServer();
     last = page;
     page.onMessage((text) => {
-      const frame = JSON.parse(String(text)) as Frame;
+      // A binary frame of a text; the first byte of an update is 2 (docs/TEXTS.md).
+      if (typeof text !== "string") {
+        if (!(tap.hold && text[0] === 2)) node.send(text);
+        return;
+      }
+      const frame = JSON.parse(text) as Frame;
       tap.sent.push(frame);
       if (!(tap.hold && frame.type === "command")) node.send(JSON.stringify(tap.up(frame)));
     });
-    node.onMessage((text) => page.send(JSON.stringify(tap.down(JSON.parse(String(text)) as Frame))));
+    node.onMessage((text) => page.send(typeof text === "string" ? JSON.stringify(tap.down(JSON.parse(text) as Frame)) : text));
   });
   return tap;
 }

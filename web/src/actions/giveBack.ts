@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { useLatest } from "@/lib/useLatest";
 import type { Command } from "@/wire/generated";
 
-type TextField = "comment" | "description" | "title";
+type TextField = "comment" | "title";
 
 /** Takes a refused text back into its field. Returns false if the field holds another text by now. */
 type Take = (text: string) => boolean;
@@ -29,8 +29,6 @@ export function giveBack(command: Command): boolean {
   const put = (field: TextField, ticketId: string, text: string) => fields.get(keyOf(field, ticketId))?.(text) ?? false;
   if (command.kind === "comment.create") return put("comment", command.ticketId, command.message);
   if (command.kind !== "ticket.update") return false;
-  const { title, description, ...others } = command.patch;
-  if (Object.keys(others).length > 0) return false;
-  if (title !== undefined && description === undefined) return put("title", command.ticketId, title);
-  return title === undefined && typeof description === "string" && put("description", command.ticketId, description);
+  const { title, ...others } = command.patch;
+  return title !== undefined && Object.keys(others).length === 0 && put("title", command.ticketId, title);
 }

@@ -67,8 +67,6 @@ export const changeTickets = (changes: readonly { ticketId: string; patch: Ticke
   sendAsking(commandsFor(changes), { label }, sent);
 
 export const setTitle = (ticketId: string, title: string): Answers => updateTickets([ticketId], { title });
-export const setDescription = (ticketId: string, description: string): Answers =>
-  updateTickets([ticketId], { description });
 export const setStatus = (ticketIds: readonly string[], statusId: string): Answers =>
   updateTickets(ticketIds, { statusId });
 

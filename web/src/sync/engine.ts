@@ -1,4 +1,4 @@
-import type { Command, NodeFrame, PresenceMember, Refusal } from "@/wire/generated";
+import type { Command, NodeFrame, PresenceMember } from "@/wire/generated";
 import { keepsAll } from "./allowed";
 import { ReplicaCache } from "./storage/replicaCache";
 import { CommandSender } from "./outbox/commandSender";
@@ -13,7 +13,6 @@ import { Clock, Ids } from "./platform/ids";
 import { isBlocked, SocketConnection } from "./connection/socketConnection";
 import type { Platform } from "./platform/platform";
 import { refusalsOf, pendingOf, unsentOf, isUnsettled, unsettled, type Outbox } from "./outbox/outbox";
-import { overwrittenIn } from "./outbox/overwrittenDescriptions";
 import { PresenceSender } from "./connection/presenceSender";
 import { Append, rebase, type Author, type Rebased } from "./view/rebase";
 import { applyBatch, type Replica, type Run } from "./replica/replica";
@@ -36,6 +35,18 @@ export interface EngineParts {
   lost(rows: ReadonlySet<string>): void;
 }
 
+/** The texts that several people write. They are a chunk of their own, which attaches itself when it has loaded. */
+export interface TextsLink {
+  /** True if closing the page would lose changes. */
+  readonly hasUnstored: boolean;
+  /** The version of texts that the node speaks (TX1), 0 for none; null if the connection has ended. */
+  connected(version: number | null): void;
+  received(bytes: Uint8Array): void;
+  lost(rows: ReadonlySet<string>): void;
+  /** The workspace closes. Resolves once everything is on the disk. */
+  closed(): Promise<void>;
+}
+
 /** How long the start waits for taking over the edits of ended tabs. */
 const adoptTimeoutMs = 1000;
 /** How long frames wait for the snapshot of a gained scope. */
@@ -51,7 +62,6 @@ export class Engine {
   #inbox: NodeFrame[] = [];
   #cancelFlush: (() => void) | null = null;
   #history: History = undoHistory.emptyHistory;
-  #overwritten: SyncState["overwritten"] = {};
   #presence: PresenceMember[] = [];
   #nodeIsolated = false;
   #offlineSince: number | null;
@@ -59,6 +69,8 @@ export class Engine {
   /** Since when frames are held until a gained scope is fetched; null if they are not held. */
   #holdingSince: number | null = null;
   #outboxShown: Outbox | null = null;
+  #texts: TextsLink | null = null;
+  #textsVersion: number | null = null;
   /** The commands of calls of `dispatchAll` that wait for their rules to load. */
   readonly #waiting = new Set<readonly Command[]>();
   #stopped = false;
@@ -88,6 +100,7 @@ export class Engine {
       workspaceId,
       cursors: () => this.#stream.replica.cursors,
       received: (frame) => this.#receive(frame),
+      receivedBytes: (bytes) => this.#texts?.received(bytes),
       moved: (state, before) => this.#connectionChanged(state, before),
     });
     this.#sender = new CommandSender({
@@ -137,6 +150,8 @@ export class Engine {
     if (this.#stopped) return;
     this.#stopped = true;
     this.#cancelFlush?.();
+    await this.#texts?.closed();
+    this.#texts = null;
     this.#disconnected();
     this.#connection.handle({ on: "stop" });
     this.#presenceSender.stop();
@@ -224,12 +239,20 @@ export class Engine {
 
   /** True if closing the page would lose edits. */
   get hasUnstoredEdits(): boolean {
-    return this.#waiting.size > 0 || this.#sender.hasUnstoredEdits;
+    return this.#waiting.size > 0 || this.#sender.hasUnstoredEdits || this.#texts?.hasUnstored === true;
   }
 
-  forgetOverwritten(ticketId: string): void {
-    this.#dropOverwritten(ticketId);
-    this.#show();
+  get texts(): TextsLink | null {
+    return this.#texts;
+  }
+
+  attachTexts(texts: TextsLink): void {
+    this.#texts = texts;
+    texts.connected(this.#textsVersion);
+  }
+
+  sendBytes(bytes: Uint8Array<ArrayBuffer>): boolean {
+    return this.#connection.sendBytes(bytes);
   }
 
   loadDetails(ticketId: string): Promise<void> {
@@ -287,8 +310,15 @@ export class Engine {
   }
 
   #receive(frame: NodeFrame): void {
+    // Before the next animation frame: frames of texts may follow at once.
+    if (frame.type === "welcome") this.#setTextsVersion(frame.texts ?? 0);
     this.#inbox.push(frame);
     this.#cancelFlush ??= this.#parts.platform.nextFrame(() => this.#flush());
+  }
+
+  #setTextsVersion(version: number | null): void {
+    this.#textsVersion = version;
+    this.#texts?.connected(version);
   }
 
   /** Applies all frames since the last animation frame, and shows one new state. */
@@ -342,8 +372,6 @@ export class Engine {
   }
 
   #apply(runs: readonly Run[]): void {
-    const overwritten = overwrittenIn(runs, this.#sender.outbox);
-    if (Object.keys(overwritten).length > 0) this.#overwritten = { ...this.#overwritten, ...overwritten };
     this.#stream.replica = applyBatch(this.#stream.replica, runs);
     this.#details = applyToDetails(this.#details, runs);
     this.#cache.offer(this.#stream.replica);
@@ -381,7 +409,7 @@ export class Engine {
         return true;
       case "refused":
         this.#history = undoHistory.withoutCommand(this.#history, frame.id);
-        this.#refused(frame.id, frame.error);
+        this.#sender.refused(frame.id, frame.error);
         return true;
       case "presence":
         if (!same(frame.members, this.#presence)) this.#presence = frame.members;
@@ -406,13 +434,6 @@ export class Engine {
     if (run === "gap") return false;
     if (run) runs.push(run);
     return true;
-  }
-
-  #refused(id: string, error: Refusal): void {
-    this.#sender.refused(id, error);
-    const entry = this.#sender.outbox.find((other) => other.id === id);
-    // A refused command has not replaced any description.
-    if (entry?.state.is === "refused" && entry.command.kind === "ticket.update") this.#dropOverwritten(entry.command.ticketId);
   }
 
   /** If an answer is overdue, reconnects so that the commands are sent again, and returns false. */
@@ -458,7 +479,7 @@ export class Engine {
     if (gone.size === 0) return;
     this.#details = Object.fromEntries(Object.entries(this.#details).filter(([ticketId]) => !gone.has(ticketId)));
     this.#sender.discardEditsOf(gone);
-    for (const id of gone) this.#dropOverwritten(id);
+    this.#texts?.lost(gone);
     this.#parts.lost(gone);
   }
 
@@ -480,11 +501,7 @@ export class Engine {
     this.#nodeIsolated = false;
     this.#inbox = [];
     this.#sender.disconnected();
-  }
-
-  #dropOverwritten(ticketId: string): void {
-    const { [ticketId]: gone, ...rest } = this.#overwritten;
-    if (gone) this.#overwritten = rest;
+    this.#setTextsVersion(null);
   }
 
   #setDetails(details: Details): void {
@@ -512,7 +529,6 @@ export class Engine {
       me: this.#parts.userId,
       capabilities: this.#stream.replica.capabilities,
       details,
-      overwritten: this.#overwritten,
       presence: this.#presence,
       nodeIsolated: this.#nodeIsolated,
       canUndo: this.#history.undo.at(-1)?.label ?? null,

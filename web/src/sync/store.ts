@@ -10,7 +10,7 @@ import type { Command } from "@/wire/generated";
 import { forgetStorage } from "./storage/databases";
 import { Outdated, SessionOver, type ActivityLimit, type NodeApi } from "./connection/nodeApi";
 import type { Details } from "./details/details";
-import { Engine } from "./engine";
+import { Engine, type TextsLink } from "./engine";
 import { Clock, Ids } from "./platform/ids";
 import { browserPlatform } from "./platform/platform";
 import { watchPage } from "./pageLifecycle";
@@ -39,7 +39,6 @@ const closed: SyncState = {
   unreadable: false,
   pending: {},
   refusals: [],
-  overwritten: {},
   presence: [],
   nodeIsolated: false,
   canUndo: null,
@@ -132,6 +131,21 @@ async function close(): Promise<void> {
   useTroupe.setState(closed, true);
 }
 
+/** The open workspace, as the texts need it. */
+export interface OpenTexts {
+  workspaceId: string;
+  userId: string;
+  sendBytes(bytes: Uint8Array<ArrayBuffer>): boolean;
+}
+
+/** The texts of the open workspace, made at the first call; null if no workspace is open. Their code is a chunk of its own. */
+export function textsOf(make: (open: OpenTexts) => TextsLink): TextsLink | null {
+  if (!open) return null;
+  const { engine, workspaceId, userId } = open;
+  if (!engine.texts) engine.attachTexts(make({ workspaceId, userId, sendBytes: (bytes) => engine.sendBytes(bytes) }));
+  return engine.texts;
+}
+
 /** An id for a row that the client creates, by the node's clock. */
 export function newId(): string {
   return (open?.engine.ids ?? spareIds).next();
@@ -182,11 +196,6 @@ export function dismissRefusal(id: string): void {
 /** Discards an edit that waits, or a damaged edit. */
 export function discardEdit(id: string): void {
   open?.engine.discardEdit(id);
-}
-
-/** The person has chosen one of two descriptions that were saved at the same time. */
-export function forgetOverwritten(ticketId: string): void {
-  open?.engine.forgetOverwritten(ticketId);
 }
 
 /** Sends a refused command again, as a new one. */

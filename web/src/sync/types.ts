@@ -71,12 +71,6 @@ export interface PendingMark {
   since: number;
 }
 
-/** A description of another person that an own one, saved at the same moment, has replaced. */
-export interface Overwritten {
-  by: string;
-  text: string;
-}
-
 export type Answer = { ok: true; scope: string; seq: number } | { ok: false; error: Refusal };
 
 export interface SyncState extends View {
@@ -106,8 +100,6 @@ export interface SyncState extends View {
   /** By ticket id, and by the id of any other entity that a waiting command touches. */
   pending: Record<string, PendingMark>;
   refusals: RefusedCommand[];
-  /** By ticket: the text of another person that an own text has replaced, until the person chooses one of the two. */
-  overwritten: Readonly<Record<string, Overwritten>>;
   presence: PresenceMember[];
   /** True if the node is cut off from the other nodes: `presence` then lacks the people on those. */
   nodeIsolated: boolean;

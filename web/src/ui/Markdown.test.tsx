@@ -114,7 +114,7 @@ describe("Markdown", () => {
     const ticked: number[] = [];
     const read = render(<Markdown source={"- [ ] one"} />);
     expect(read.container.querySelector("button")).toBeNull();
-    render(<Markdown source={"- [ ] one\n- [x] two"} onTick={({ line }) => ticked.push(line)} />);
+    render(<Markdown source={"- [ ] one\n- [x] two"} onTick={({ nth }) => ticked.push(nth)} />);
     screen.getByRole("checkbox", { name: "two" }).click();
     expect(ticked).toEqual([1]);
   });

@@ -1,11 +1,14 @@
 import { t } from "@lingui/core/macro";
 import { Fragment, memo, useMemo, type ReactNode } from "react";
 import { cx } from "@/lib/cx";
+import { say } from "@/words/i18n";
+import { calloutIcons, calloutNames, isCalloutKind } from "./callouts";
 import { CheckMark } from "./Checkbox";
 import "./fonts.css";
+import { Icon } from "./Icon";
 import styles from "./Markdown.module.css";
 import { linkedTicket, safeHref, splitLinks, splitReferences, type BareLink, type Reference } from "./markdownText";
-import { readMarkdown, type Node, type Task } from "./markdownTree";
+import { calloutIn, readMarkdown, type Node, type Task } from "./markdownTree";
 import { PlainText } from "./PlainText";
 
 /** Draws a reference, or returns null if the reference leads nowhere; then it stays text. */
@@ -14,6 +17,10 @@ export type ReferenceResolver = (reference: Reference) => ReactNode;
 interface MarkdownProps {
   source: string;
   resolve?: ReferenceResolver;
+  /** Draws an image. Without it, images are links. */
+  image?: ((href: string, text: string) => ReactNode) | undefined;
+  /** Draws code in a named language. Without it, code has no colors. */
+  code?: ((code: string, language: string) => ReactNode) | undefined;
   /** Ticks a checkbox. Without it, checkboxes are disabled. */
   onTick?: ((task: Task) => void) | undefined;
   className?: string;
@@ -26,15 +33,17 @@ const maxLinks = 1_000;
  * Markdown as React elements. No HTML is parsed: raw tags appear as text, links lead to the web or to mail only, and
  * images become links, so reading a text contacts no other server.
  */
-export const Markdown = memo(function Markdown({ source, resolve, onTick, className }: MarkdownProps) {
+export const Markdown = memo(function Markdown({ source, resolve, image, code, onTick, className }: MarkdownProps) {
   const { tree } = useMemo(() => readMarkdown(source), [source]);
   if (tree === null) return <PlainText text={source} note={t`This text is too complex to format. It is shown as plain text.`} />;
-  const context: Context = { resolve, onTick, inLink: false, links: { left: maxLinks } };
+  const context: Context = { resolve, image, code, onTick, inLink: false, links: { left: maxLinks } };
   return <div className={cx(styles.prose, styles.body, className)}>{draw(tree, context)}</div>;
 });
 
 interface Context {
   resolve: ReferenceResolver | undefined;
+  image: ((href: string, text: string) => ReactNode) | undefined;
+  code: ((code: string, language: string) => ReactNode) | undefined;
   onTick: ((task: Task) => void) | undefined;
   /** A link inside a link stays text. */
   inLink: boolean;
@@ -42,7 +51,7 @@ interface Context {
 }
 
 /** Each block of a text has its own writing direction. */
-const blocks: ReadonlySet<Node["is"]> = new Set(["paragraph", "quote", "th", "td"]);
+const blocks: ReadonlySet<Node["is"]> = new Set(["paragraph", "th", "td"]);
 
 function draw(nodes: readonly Node[], context: Context): ReactNode {
   // The nodes of a text never move, so the index is a stable key.
@@ -63,11 +72,17 @@ function drawOne(node: Node, context: Context): ReactNode {
     case "pre":
       return (
         <pre dir="auto">
-          <code>{node.text}</code>
+          <code>{node.language === null ? node.text : (context.code?.(node.text, node.language) ?? node.text)}</code>
         </pre>
       );
     case "image":
-      return <Anchor href={node.href}>{node.text || t`Image`}</Anchor>;
+      return context.image?.(node.href, node.text) ?? <Anchor href={node.href}>{node.text || t`Image`}</Anchor>;
+    case "underline":
+      return <u>{draw(node.children, context)}</u>;
+    case "details":
+      return <details className={styles.section}>{draw(node.children, context)}</details>;
+    case "quote":
+      return drawQuote(node.children, context);
     case "link":
       return drawLink(node, context);
     case "heading":
@@ -90,10 +105,24 @@ function drawOne(node: Node, context: Context): ReactNode {
         </div>
       );
     default: {
-      const Tag = node.is === "paragraph" ? "p" : node.is === "quote" ? "blockquote" : node.is;
+      const Tag = node.is === "paragraph" ? "p" : node.is;
       return <Tag {...(blocks.has(node.is) && { dir: "auto" })}>{draw(node.children, context)}</Tag>;
     }
   }
+}
+
+function drawQuote(children: readonly Node[], context: Context): ReactNode {
+  const callout = calloutIn(children);
+  if (!callout || !isCalloutKind(callout.kind)) return <blockquote dir="auto">{draw(children, context)}</blockquote>;
+  const { kind } = callout;
+  return (
+    <div className={styles.callout} data-callout={kind} role="note" aria-label={say(calloutNames[kind])}>
+      <span className={styles.calloutKind}>
+        <Icon of={calloutIcons[kind]} />
+      </span>
+      <div className={styles.calloutText}>{draw(callout.children, context)}</div>
+    </div>
+  );
 }
 
 function drawLink({ href, children }: Extract<Node, { is: "link" }>, context: Context): ReactNode {

@@ -4,19 +4,21 @@ import MarkdownIt, { type StateBlock, type StateInline, type Token } from "markd
 export type Node =
   | { is: "text"; text: string }
   | { is: "break" | "rule" }
-  | { is: "code" | "pre"; text: string }
+  | { is: "code"; text: string }
+  | { is: "pre"; text: string; language: string | null }
   | { is: "image"; href: string; text: string }
   | { is: "link"; href: string; children: Node[] }
   | { is: "heading"; depth: number; children: Node[] }
-  | { is: "paragraph" | "tight" | "quote" | "strong" | "em" | "del" | "table" | "thead" | "tbody" | "tr" | "th" | "td"; children: Node[] }
+  | { is: "paragraph" | "tight" | "quote" | "strong" | "em" | "del" | "underline" | "details" | "summary" | "table" | "thead" | "tbody" | "tr"; children: Node[] }
+  | { is: "th" | "td"; align: string | null; children: Node[] }
   | { is: "list"; start: number | null; children: Node[] }
   | { is: "item"; task: Task | null; children: Node[] };
 
 /** A checkbox of a list: `[ ]` or `[x]`. */
 export interface Task {
   checked: boolean;
-  /** The line of the checkbox in the source, from 0. */
-  line: number;
+  /** The place among the checkboxes of the text, from 0. */
+  nth: number;
 }
 
 /** Null if a text nests too deep or has too many parts. The text is then shown as plain text. */
@@ -35,8 +37,8 @@ class TooMuch extends Error {}
 interface Spent {
   steps: number;
   parts: number;
-  /** The cached end of the next comment, so that each text is searched only once. */
-  commentEnd?: { src: string; at: number };
+  /** The cached places of the next end of a comment or an underlined text, so that each text is searched only once. */
+  ends: Record<string, { src: string; at: number }>;
 }
 
 const spentBy = (state: StateBlock | StateInline) => state.env.spent as Spent;
@@ -74,12 +76,18 @@ function makeParser() {
   made.inline.ruler.before("text", "step", step);
   made.block.ruler.before("paragraph", "comment", commentBlock, { alt: ["paragraph", "reference", "blockquote", "list"] });
   made.inline.ruler.before("autolink", "comment", commentInline);
+  made.inline.ruler.before("autolink", "underline", underline);
+  made.inline.ruler.before("autolink", "lineBreak", lineBreak);
+  made.block.ruler.before("paragraph", "details", details, { alt: ["paragraph", "reference", "blockquote", "list"] });
+  const { validateLink } = made;
+  // A file of the ticket, named by its id.
+  made.validateLink = (address) => validateLink(address) || /^file:[\da-f-]{36}$/i.test(address);
   return made;
 }
 
 /** Reads Markdown. The work grows with the length of the text and is bounded, whatever the text. */
 export function readMarkdown(source: string): { tree: Tree; spent: Readonly<Spent> } {
-  const spent: Spent = { steps: 0, parts: 0 };
+  const spent: Spent = { steps: 0, parts: 0, ends: {} };
   try {
     return { tree: nest(parser.parse(source, { spent })), spent };
   } catch (thrown) {
@@ -88,14 +96,79 @@ export function readMarkdown(source: string): { tree: Tree; spent: Readonly<Spen
   }
 }
 
+/** The index of the next `mark`, or -1. */
+function next(state: StateBlock | StateInline, mark: string, from: number): number {
+  const { ends } = spentBy(state);
+  const known = ends[mark];
+  if (known?.src === state.src && (known.at < 0 || known.at >= from)) return known.at;
+  const at = state.src.indexOf(mark, from);
+  ends[mark] = { src: state.src, at };
+  return at;
+}
+
 /** The index after the `-->` that ends a comment, or -1. */
 function endOfComment(state: StateBlock | StateInline, from: number): number {
-  const spent = spentBy(state);
-  const known = spent.commentEnd;
-  if (known?.src === state.src && (known.at < 0 || known.at >= from)) return known.at < 0 ? -1 : known.at + 3;
-  const at = state.src.indexOf("-->", from);
-  spent.commentEnd = { src: state.src, at };
+  const at = next(state, "-->", from);
   return at < 0 ? -1 : at + 3;
+}
+
+/** `<u>` and `</u>` in a line. */
+function underline(state: StateInline, silent: boolean): boolean {
+  if (!state.src.startsWith("<u>", state.pos)) return false;
+  const { posMax } = state;
+  const start = state.pos + 3;
+  const end = next(state, "</u>", start);
+  if (end < 0 || end >= posMax) return false;
+  if (!silent) {
+    state.push("u_open", "u", 1);
+    state.pos = start;
+    state.posMax = end;
+    state.md.inline.tokenize(state);
+    state.push("u_close", "u", -1);
+    state.posMax = posMax;
+  }
+  state.pos = end + 4;
+  return true;
+}
+
+/** `<br>`: a line break in a cell of a table. */
+function lineBreak(state: StateInline, silent: boolean): boolean {
+  if (!state.src.startsWith("<br>", state.pos)) return false;
+  if (!silent) state.push("hardbreak", "br", 0);
+  state.pos += 4;
+  return true;
+}
+
+/** A collapsible section: `<details>`, a line with its summary, its content, and `</details>`. */
+function details(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
+  const lineAt = (line: number) => state.src.slice((state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0), state.eMarks[line] ?? 0).trimEnd();
+  if (lineAt(startLine) !== "<details>") return false;
+  const summary = /^<summary>(.*)<\/summary>$/.exec(lineAt(startLine + 1))?.[1];
+  if (summary === undefined) return false;
+  let open = 1;
+  let last = startLine + 2;
+  for (; last < endLine; last += 1) {
+    step(state);
+    const words = lineAt(last);
+    if (words === "<details>") open += 1;
+    else if (words === "</details>") open -= 1;
+    if (open === 0) break;
+  }
+  if (open > 0) return false;
+  if (silent) return true;
+  const { lineMax } = state;
+  state.push("details_open", "details", 1);
+  state.push("summary_open", "summary", 1);
+  const words = state.push("inline", "", 0);
+  words.content = summary;
+  words.children = [];
+  state.push("summary_close", "summary", -1);
+  state.lineMax = last;
+  state.md.block.tokenize(state, startLine + 2, last);
+  state.lineMax = lineMax;
+  state.push("details_close", "details", -1);
+  state.line = last + 1;
+  return true;
 }
 
 /** Hides an HTML comment that fills its lines, as pasted pages and templates leave them. */
@@ -120,12 +193,15 @@ function commentInline(state: StateInline): boolean {
   return true;
 }
 
-const containers: Record<string, "paragraph" | "quote" | "strong" | "em" | "del" | "table" | "thead" | "tbody" | "tr" | "th" | "td"> = {
+const containers: Record<string, "paragraph" | "quote" | "strong" | "em" | "del" | "underline" | "details" | "summary" | "table" | "thead" | "tbody" | "tr" | "th" | "td"> = {
   paragraph_open: "paragraph",
   blockquote_open: "quote",
   strong_open: "strong",
   em_open: "em",
   s_open: "del",
+  u_open: "underline",
+  details_open: "details",
+  summary_open: "summary",
   table_open: "table",
   thead_open: "thead",
   tbody_open: "tbody",
@@ -139,12 +215,13 @@ function nest(tokens: readonly Token[]): Node[] {
   const root: Node[] = [];
   const open: Node[][] = [root];
   let parts = 0;
+  let tasks = 0;
   const walk = (row: readonly Token[]) => {
     for (const [index, token] of row.entries()) {
       if (token.type === "inline") {
         // The tokens come in this order: the item opens, its paragraph opens, its text.
         const [item, paragraph] = [row[index - 2], row[index - 1]];
-        if (item?.type === "list_item_open" && paragraph?.type === "paragraph_open") markTask(open.at(-3)?.at(-1), token, paragraph);
+        if (item?.type === "list_item_open" && paragraph?.type === "paragraph_open") tasks += markTask(open.at(-3)?.at(-1), token, tasks);
         walk(token.children ?? []);
       } else if (token.nesting < 0) open.pop();
       else {
@@ -163,17 +240,22 @@ function nest(tokens: readonly Token[]): Node[] {
   return root;
 }
 
-/** Moves `[ ]` or `[x]` from the start of an item's text to the item. */
-function markTask(item: Node | undefined, { children }: Token, paragraph: Token): void {
+/** Moves `[ ]` or `[x]` from the start of an item's text to the item. Returns how many it has moved. */
+function markTask(item: Node | undefined, { children }: Token, nth: number): 0 | 1 {
   const first = children?.[0];
-  const mark = first?.type === "text" ? /^\[([ xX])\]\s+(?=\S)/.exec(first.content) : null;
-  if (!first || !mark || item?.is !== "item") return;
+  const mark = first?.type === "text" ? /^\[([ xX])\]\s+/.exec(first.content) : null;
+  if (!first || !mark || item?.is !== "item") return 0;
+  // Behind the mark stand words, or marked words, which are another part.
+  const next = children?.[1]?.type;
+  if (mark[0].length === first.content.length && (next === undefined || next.endsWith("break"))) return 0;
   first.content = first.content.slice(mark[0].length);
-  item.task = { checked: mark[1] !== " ", line: paragraph.map?.[0] ?? 0 };
+  item.task = { checked: mark[1] !== " ", nth };
+  return 1;
 }
 
 function made(token: Token): Node {
   const container = containers[token.type];
+  if (container === "th" || container === "td") return { is: container, align: /text-align:\s*(\w+)/.exec(String(token.attrGet("style") ?? ""))?.[1] ?? null, children: [] };
   if (container) return { is: container === "paragraph" && token.hidden ? "tight" : container, children: [] };
   switch (token.type) {
     case "heading_open":
@@ -197,17 +279,21 @@ function made(token: Token): Node {
       return { is: "code", text: token.content };
     case "fence":
     case "code_block":
-      return { is: "pre", text: token.content.replace(/\n$/, "") };
+      return { is: "pre", text: token.content.replace(/\n$/, ""), language: token.info.trim().split(/\s/)[0] || null };
     default:
       return { is: "text", text: token.content };
   }
 }
 
-/** The source with one checkbox ticked or unticked; null if that line no longer holds a checkbox. */
-export function setTask(source: string, { line }: Pick<Task, "line">, checked: boolean): string | null {
-  const lines = source.split("\n");
-  const now = /^(?:[\s>]|[-*+](?=\s)|\d{1,9}[.)](?=\s))*\[[ xX]\](?=\s)/.exec(lines[line] ?? "")?.[0];
-  if (now === undefined) return null;
-  lines[line] = `${now.slice(0, -2)}${checked ? "x" : " "}]${(lines[line] ?? "").slice(now.length)}`;
-  return lines.join("\n");
+const callout = /^\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]$/i;
+
+/** A quote that begins with `[!NOTE]` or another kind is a callout; null for other quotes. */
+export function calloutIn(quote: readonly Node[]): { kind: string; children: readonly Node[] } | null {
+  const [first, ...rest] = quote;
+  if (first?.is !== "paragraph" && first?.is !== "tight") return null;
+  const [mark, ...line] = first.children;
+  const kind = mark?.is === "text" ? callout.exec(mark.text.trim())?.[1]?.toLowerCase() : undefined;
+  if (kind === undefined || (line.length > 0 && line[0]?.is !== "break")) return null;
+  const words = line.slice(1);
+  return { kind, children: words.length > 0 ? [{ ...first, children: words }, ...rest] : rest };
 }

@@ -546,7 +546,11 @@ export type NodeFrame = { "type": "welcome", node: string,
 /**
  * The node's [`SCHEMA`](crate::domain::entity::SCHEMA). Nodes of the previous version leave it out.
  */
-schema?: number, serverTime: Instant, heartbeatMs: number, limits: SocketLimits, 
+schema?: number, 
+/**
+ * The version of the frames of texts that the node speaks. Nodes of the previous version leave it out.
+ */
+texts?: number, serverTime: Instant, heartbeatMs: number, limits: SocketLimits, 
 /**
  * Nodes of the previous version leave them out.
  */

@@ -31,6 +31,11 @@ impl SocketWriter for Reader {
         paper.waiting.len() == 1
     }
 
+    fn put_binary(&self, frame: &Bytes, counted: bool) -> bool {
+        let words = ByteString::try_from(frame.clone()).expect("frames of words");
+        self.put(&words, counted)
+    }
+
     fn flush(&self) {
         if self.reads {
             let mut paper = self.paper.lock().expect("no panic");
@@ -68,6 +73,7 @@ const WORKSPACE: WorkspaceId = WorkspaceId(Uuid::from_u128(1));
 
 /// A client that the hub has welcomed.
 struct Guest {
+    connection: Uuid,
     user: UserId,
     session: Uuid,
     gauge: Arc<Gauge>,
@@ -94,7 +100,7 @@ impl Guest {
         };
         let heads = BTreeMap::from([(WORKSPACE.scope(), 0)]);
         hub.do_send(Welcomed::new(entry, heads, vec!["welcome".into()]));
-        Self { user, session, gauge, paper, _closing: closing }
+        Self { connection, user, session, gauge, paper, _closing: closing }
     }
 
     fn received(&self) -> Vec<String> {
@@ -182,4 +188,22 @@ async fn inv8_the_event_that_takes_a_right_is_the_last_frame_and_nothing_follows
     assert_eq!(removed.received(), ["welcome", "they are removed", "4403"]);
     assert_eq!(signed_out.received(), ["welcome", "4401"]);
     assert_eq!(stays.received(), ["welcome", "they are removed", "later"]);
+}
+
+#[actix::test]
+async fn tx10_a_socket_that_does_not_follow_the_scope_of_a_text_gets_the_other_frame_or_none() {
+    let hub = hub();
+    let guest = Guest::of(&hub, true);
+    let elsewhere = WorkspaceId(Uuid::from_u128(2)).scope();
+    let send = |scope, frame: &'static str, instead: Option<&'static str>| {
+        let (frame, instead) =
+            (Bytes::from_static(frame.as_bytes()), instead.map(|it| Bytes::from_static(it.as_bytes())));
+        hub.do_send(ToHub::Text(TextTo { scope, to: vec![guest.connection], frame, instead }));
+    };
+    send(Some(WORKSPACE.scope()), "followed", Some("come again"));
+    send(Some(elsewhere), "CANARY", Some("come again"));
+    send(Some(elsewhere), "CANARY", None);
+    send(None, "for anybody", None);
+    at_rest(&hub).await;
+    assert_eq!(guest.received(), ["welcome", "followed", "come again", "for anybody"]);
 }

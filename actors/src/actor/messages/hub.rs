@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use actix::dev::MessageResponse;
 use actix::{Message, Recipient};
+use bytes::Bytes;
 use bytestring::ByteString;
 use uuid::Uuid;
 
@@ -121,6 +122,20 @@ pub(crate) struct Follow {
     pub capabilities: ByteString,
 }
 
+/// From a text: a frame for some sockets.
+#[derive(Message, Clone)]
+#[rtype(result = "()")]
+pub(crate) struct TextTo {
+    /// The scope in which the ticket lives. Only sockets that follow it get the frame (TX10). None for answers that tell
+    /// nothing of the text.
+    pub scope: Option<ScopeId>,
+    pub to: Vec<Uuid>,
+    pub frame: Bytes,
+    /// What a socket gets in place of the frame if it does not follow the scope, or does not follow it yet. Without it, the
+    /// copy of a page would lack an update and not know.
+    pub instead: Option<Bytes>,
+}
+
 /// From the workspace: the list of present people. Not sent to sockets that lag.
 #[derive(Message, Clone)]
 #[rtype(result = "()")]
@@ -206,6 +221,7 @@ pub(crate) enum ToHub {
     Deliver(Deliver),
     Follow(Follow),
     ShowPresence(ShowPresence),
+    Text(TextTo),
     Leave(Leave),
     CloseSockets(CloseSockets),
 }

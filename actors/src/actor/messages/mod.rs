@@ -3,15 +3,17 @@
 
 mod hub;
 mod registry;
+mod text;
 mod ticket;
 mod workspace;
 
 pub use hub::{CloseSockets, Leave, Outgoing, SocketClose, SocketCounts, SocketEntry};
 pub(crate) use hub::{CountSockets, ToHub};
-pub(super) use hub::{Deliver, Follow, ShowPresence, Welcomed};
+pub(super) use hub::{Deliver, Follow, ShowPresence, TextTo, Welcomed};
 pub use registry::Counts;
 pub(crate) use registry::{Drain, GetCounts, Route, RouteOnStage};
 pub(super) use registry::{FromWorkspace, FromWorkspaceKind};
+pub(super) use text::{FromText, FromTextKind, TextJoin, TextNote, ToText};
 pub(super) use ticket::{Forget, Keep, Lend, StopNow, TicketIdle};
 pub(super) use workspace::{BacklogPlace, FromNode};
 pub(crate) use workspace::{JoinRequest, ToWorkspace};

@@ -17,7 +17,7 @@ use crate::{
         refusal::Refusal,
     },
     sync::{Cursor, Head},
-    wire::PresenceUpdate,
+    wire::{PresenceUpdate, TextFrame},
     workspace::{Ack, Entered},
 };
 
@@ -47,6 +47,16 @@ pub(crate) enum ToWorkspace {
         connection: Uuid,
         ticket: TicketId,
         on: bool,
+    },
+    /// A binary frame of a socket.
+    Text {
+        connection: Uuid,
+        frame: TextFrame,
+    },
+    /// Opens a text, and answers when its description is written (TX26).
+    WriteText {
+        ticket: TicketId,
+        reply: oneshot::Sender<()>,
     },
     /// A message of another node about this workspace.
     FromNode(FromNode),

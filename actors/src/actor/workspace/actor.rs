@@ -11,6 +11,7 @@ use uuid::Uuid;
 use super::{
     board::PresenceBoard,
     host::{Tickets, Tools, WorkspaceOptions},
+    texts::Texts,
 };
 use crate::{
     actor::messages::{
@@ -26,6 +27,8 @@ use crate::{
 
 /// A workspace leaves the stage after this many ticks without work.
 const IDLE_TICKS: u32 = 30;
+/// How often the database is asked where the open texts stand (TX15).
+const TEXT_HEADS: Duration = Duration::from_secs(1);
 
 /// A hub with its number of sockets of this workspace.
 pub(super) struct HubOfSockets {
@@ -48,6 +51,7 @@ pub(in crate::actor) struct WorkspaceActor {
     /// Connections with the number of their hub.
     pub(super) sockets: HashMap<Uuid, (usize, UserId)>,
     pub(super) presence: PresenceBoard,
+    pub(super) texts: Texts,
     pub(super) gap_timer: Option<SpawnHandle>,
     quiet: Vec<oneshot::Sender<()>>,
     /// How many messages of this node were received.
@@ -58,7 +62,18 @@ pub(in crate::actor) struct WorkspaceActor {
 
 impl WorkspaceActor {
     pub(in crate::actor) fn new(options: WorkspaceOptions) -> Self {
-        let WorkspaceOptions { id, generation, registry, journal, bus, bandwidth, clock, idle } = options;
+        let WorkspaceOptions {
+            id,
+            generation,
+            registry,
+            journal,
+            bus,
+            bandwidth,
+            clock,
+            idle,
+            text_figures,
+            text_times,
+        } = options;
         Self {
             id,
             generation,
@@ -71,6 +86,7 @@ impl WorkspaceActor {
             hubs: HashMap::new(),
             sockets: HashMap::new(),
             presence: PresenceBoard::new(bandwidth),
+            texts: Texts::new(text_figures, text_times),
             gap_timer: None,
             quiet: Vec::new(),
             received: 0,
@@ -118,9 +134,12 @@ impl WorkspaceActor {
                 self.plan_presence(ctx);
             }
             ToWorkspace::FromNode(FromNode { node, message, .. }) => self.receive_from_node(node, message, ctx),
+            ToWorkspace::Text { connection, frame } => self.text(connection, frame, ctx),
+            ToWorkspace::WriteText { ticket, reply } => self.write_text(ticket, reply, ctx),
             ToWorkspace::Missed => self.ask_who_is_present(ctx),
             ToWorkspace::NodeGone(node) => {
                 self.presence.people.forget(node);
+                self.texts.node_gone(node);
                 self.plan_presence(ctx);
             }
             ToWorkspace::Heads(heads) => self.core.heads(heads),
@@ -138,12 +157,14 @@ impl WorkspaceActor {
                 self.presence.people.repeat_to_other_nodes();
                 self.plan_presence(ctx);
             }
+            message @ (BusMessage::Text(_) | BusMessage::TextSeen { .. }) => self.text_of_node(node, message),
             BusMessage::SessionEnded { .. } | BusMessage::Alive { .. } | BusMessage::Goodbye => {}
         }
     }
 
     fn leave(&mut self, connection: Uuid) {
         self.core.leave(connection);
+        self.texts.leave(connection);
         self.presence.people.leave(connection);
         if let Some((place, _)) = self.sockets.remove(&connection)
             && let Some(hub) = self.hubs.get_mut(&place)
@@ -173,7 +194,7 @@ impl WorkspaceActor {
     }
 
     fn tick(&mut self) {
-        let at_work = self.core.is_busy() || !self.sockets.is_empty();
+        let at_work = self.core.is_busy() || !self.sockets.is_empty() || !self.texts.is_empty();
         if at_work && !self.core.is_missing() {
             self.idle_ticks = 0;
             return;
@@ -214,6 +235,7 @@ impl Actor for WorkspaceActor {
     fn started(&mut self, ctx: &mut Self::Context) {
         ctx.set_mailbox_capacity(16_384);
         self.perform(ctx);
+        ctx.run_interval(TEXT_HEADS, |actor, ctx| actor.read_text_heads(ctx));
         ctx.run_interval(self.idle / IDLE_TICKS, |actor, _| actor.tick());
         self.keep_presence(ctx);
     }
@@ -221,6 +243,7 @@ impl Actor for WorkspaceActor {
     /// Also runs after a panic. The workspace actor that is then started does not know these sockets, so they would get
     /// no more events. A workspace that leaves the stage when idle has no sockets.
     fn stopped(&mut self, _: &mut Self::Context) {
+        self.texts.stop_all();
         self.restart_all_sockets();
     }
 }
@@ -262,6 +285,7 @@ impl Handler<StopNow> for WorkspaceActor {
     type Result = ();
     fn handle(&mut self, _: StopNow, ctx: &mut Self::Context) {
         self.stop_tickets();
+        self.texts.stop_all();
         ctx.stop();
     }
 }

@@ -27,7 +27,7 @@ use crate::{
         scope::ScopeKind,
     },
     sync::StoredTicket,
-    wire::{NodeFrame, WelcomeResume, WelcomeScope, events_frame},
+    wire::{NodeFrame, TEXTS, WelcomeResume, WelcomeScope, events_frame},
     workspace::{Effect, FollowedScope, Join, WelcomedScope},
 };
 
@@ -97,10 +97,14 @@ impl WorkspaceActor {
             }
             Effect::GapFilled => self.bus.figures().gap_filled(),
             Effect::CloseMember(user) => {
+                self.texts.check_user(user);
                 let message = CloseSockets::Member { workspace: self.id, user, close: SocketClose::ACCESS };
                 self.to_hubs(|| ToHub::CloseSockets(message.clone()));
             }
-            Effect::SetFollowedScopes { user, scopes, has_unopened } => self.follow(user, scopes, has_unopened),
+            Effect::SetFollowedScopes { user, scopes, has_unopened } => {
+                self.texts.check_user(user);
+                self.follow(user, scopes, has_unopened);
+            }
             Effect::RestartFollowers(scope) => self.restart_followers(scope),
             Effect::RestartAllSockets => self.restart_all_sockets(),
             Effect::WatchHeads(scopes) => {
@@ -271,6 +275,7 @@ impl WorkspaceActor {
         let welcome = NodeFrame::Welcome {
             node,
             schema: SCHEMA,
+            texts: TEXTS,
             server_time: now,
             heartbeat_ms,
             limits: entry.limits,

@@ -16,6 +16,7 @@ use crate::{
         clock::Clock,
         messages::{FromWorkspace, JoinRequest},
         presence::Bandwidth,
+        text::{TextFigures, TextTimes},
         ticket::TicketActor,
     },
     bus::Bus,
@@ -43,6 +44,8 @@ pub(in crate::actor) struct WorkspaceOptions {
     pub bandwidth: Arc<Bandwidth>,
     pub clock: Arc<Clock>,
     pub idle: Duration,
+    pub text_figures: Arc<TextFigures>,
+    pub text_times: TextTimes,
 }
 
 /// The tickets on stage, shared with the rounds of the same thread.

@@ -8,6 +8,8 @@ mod effects;
 mod host;
 mod presence;
 mod reads;
+mod text_frames;
+mod texts;
 mod tickets;
 
 pub(super) use actor::WorkspaceActor;

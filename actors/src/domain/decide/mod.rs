@@ -44,6 +44,7 @@ pub fn decide(world: &World, order: &Order, at: Instant) -> Result<Decision, Ref
         What::Profile(profile) => profile.decide(&mut decider),
         What::Erase(erase) => erase.decide(&mut decider),
         What::Page(page) => page.decide(&mut decider),
+        What::Describe(describe) => describe.decide(&mut decider)?,
         What::Command(command) => {
             if !command.is_for_keys(order.by) {
                 decider.need_person()?;
@@ -81,7 +82,8 @@ fn check_shares(world: &World, order: &Order, decision: &Decision) -> Result<(),
         | What::Purge(_)
         | What::Profile(_)
         | What::Erase(_)
-        | What::Page(_) => true,
+        | What::Page(_)
+        | What::Describe(_) => true,
         What::Import(_) | What::Repeat(_) => false,
         What::File(order) => !matches!(order, FileOrder::Add(_)),
     };
@@ -125,6 +127,7 @@ pub fn touches(world: &World, order: &Order) -> Touches {
         What::Repeat(repeat) => repeat.touch(world, &mut touches),
         What::File(order) => order.touch(world, &mut touches),
         What::Page(page) => page.touch(world, &mut touches),
+        What::Describe(describe) => describe.touch(world, &mut touches),
         What::Import(import) => {
             touches.tickets.extend(import.tickets());
             touches.activities.extend(import.comments());

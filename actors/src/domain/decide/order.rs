@@ -10,7 +10,7 @@ use crate::domain::{
         import::order::ImportOrder,
         member::{commands::NewMember, erase::Erase, profile::Profile},
         recurrence::repeat::Repeat,
-        ticket::{removal::PrivateRewrite, trash::Purge},
+        ticket::{describe::Describe, removal::PrivateRewrite, trash::Purge},
         url_link::order::PageRead,
     },
     origin::Origin,
@@ -51,6 +51,8 @@ pub enum What {
     File(FileOrder),
     /// Notes what a linked page says of itself.
     Page(PageRead),
+    /// Writes the document of a description into its ticket.
+    Describe(Describe),
 }
 
 impl What {

@@ -2,6 +2,7 @@
 
 pub mod commands;
 mod copy;
+pub mod describe;
 pub(super) mod durations;
 pub(super) mod edit;
 pub(super) mod fields;

@@ -12,6 +12,7 @@ use actors::domain::refusal::{Refusal, RefusalCode};
 use actors::sync::Cursor;
 use actors::wire::{SnapshotForm, SocketLimits};
 use actors::{Gauge, Hub, Outgoing, SocketClose, SocketEntry, SocketWriter, Stage};
+use bytes::Bytes;
 use bytestring::ByteString;
 use serde::Deserialize;
 use serde_json::Value;
@@ -24,6 +25,8 @@ use super::{Replica, until};
 #[derive(Clone, Debug)]
 pub enum Received {
     Frame(Value),
+    /// A frame of a text.
+    Binary(Bytes),
     Close(SocketClose),
 }
 
@@ -37,27 +40,36 @@ struct SocketStub {
 struct WriterStub {
     gauge: Arc<Gauge>,
     sender: mpsc::UnboundedSender<Received>,
-    waiting: Mutex<Vec<(ByteString, usize)>>,
+    waiting: Mutex<Vec<(Received, usize)>>,
 }
 
 impl WriterStub {
-    fn waiting(&self) -> MutexGuard<'_, Vec<(ByteString, usize)>> {
+    fn waiting(&self) -> MutexGuard<'_, Vec<(Received, usize)>> {
         self.waiting.lock().expect("no panic")
+    }
+
+    fn keep(&self, received: Received, counted: usize) -> bool {
+        let mut waiting = self.waiting();
+        waiting.push((received, counted));
+        waiting.len() == 1
     }
 }
 
 impl SocketWriter for WriterStub {
     fn put(&self, frame: &ByteString, counted: bool) -> bool {
-        let mut waiting = self.waiting();
-        waiting.push((frame.clone(), if counted { frame.len() } else { 0 }));
-        waiting.len() == 1
+        let received = Received::Frame(serde_json::from_str(frame).expect("JSON"));
+        self.keep(received, if counted { frame.len() } else { 0 })
+    }
+
+    fn put_binary(&self, frame: &Bytes, counted: bool) -> bool {
+        self.keep(Received::Binary(frame.clone()), if counted { frame.len() } else { 0 })
     }
 
     fn flush(&self) {
-        for (frame, counted) in self.waiting().drain(..) {
+        for (received, counted) in self.waiting().drain(..) {
             self.gauge.take(counted);
             // A finished test no longer receives.
-            let _ = self.sender.send(Received::Frame(serde_json::from_str(&frame).expect("JSON")));
+            let _ = self.sender.send(received);
         }
     }
 
@@ -137,7 +149,7 @@ impl Client {
         stage.join(self.workspace, entry, hub.clone(), HashMap::new()).await.expect("an answer");
         match received.recv().await {
             Some(Received::Close(close)) => close,
-            Some(Received::Frame(frame)) => panic!("let in: {frame}"),
+            Some(received) => panic!("let in: {received:?}"),
             None => panic!("nothing came"),
         }
     }
@@ -216,7 +228,7 @@ impl Client {
         self.connection = Some(Connection { id, stage: stage.clone(), received, _socket: socket });
         let welcome = match self.next().await {
             Received::Frame(welcome) => welcome,
-            Received::Close(close) => panic!("no welcome but {close:?}"),
+            other => panic!("no welcome but {other:?}"),
         };
         assert_eq!(welcome["type"], "welcome", "{welcome}");
         let scopes = welcome["scopes"].as_array().expect("scopes").clone();
@@ -301,7 +313,7 @@ impl Client {
                 self.gained.remove(&scope);
                 self.replica.drop_scope(scope);
             }
-            Received::Frame(_) => {}
+            Received::Frame(_) | Received::Binary(_) => {}
         }
         None
     }

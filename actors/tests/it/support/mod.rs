@@ -6,6 +6,8 @@ mod fixture;
 mod redis;
 mod replica;
 mod session;
+mod text_copy;
+mod text_writer;
 mod unruly;
 
 pub use self::redis::RedisServer;
@@ -14,6 +16,8 @@ pub use database::TestDatabase;
 pub use fixture::{Fixture, command, journal, open_stage, order, report_node};
 pub use replica::Replica;
 pub use session::{Session, fresh};
+pub use text_copy::{TextCopy, Told};
+pub use text_writer::TextWriter;
 pub use unruly::UnrulyBus;
 
 use std::time::{Duration, Instant};

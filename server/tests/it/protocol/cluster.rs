@@ -11,7 +11,7 @@ use super::socket::{PATIENCE, Socket, patiently};
 use super::team::Team;
 use crate::support::{Client, Person, RedisServer, Serving, TestDatabase, Troupe};
 
-pub(super) struct Cluster {
+pub struct Cluster {
     pub redis: RedisServer,
     pub nodes: Vec<Serving>,
 }

@@ -4,7 +4,7 @@ mod abuse;
 mod admission;
 mod almost_valid;
 mod between_nodes;
-mod cluster;
+pub mod cluster;
 mod columns;
 mod command_size;
 mod commands;

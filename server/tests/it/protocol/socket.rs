@@ -25,6 +25,8 @@ pub async fn patiently<F: Future>(what: F) -> F::Output {
 #[derive(Debug, PartialEq)]
 pub enum Frame {
     Text(String),
+    /// A frame of a text.
+    Binary(Vec<u8>),
     Ping(Vec<u8>),
     Pong(Vec<u8>),
     /// A close frame, with code and reason.
@@ -203,7 +205,7 @@ impl Socket {
                     return Ok(frame);
                 }
                 Frame::Ping(body) if self.polite => self.send_frame(0xA, &body).await,
-                Frame::Ping(_) | Frame::Pong(_) => {}
+                Frame::Ping(_) | Frame::Pong(_) | Frame::Binary(_) => {}
                 end => return Err(end),
             }
         }
@@ -224,6 +226,19 @@ impl Socket {
                 Ok(_) => {}
                 Err(Frame::Close(code, _)) => return code,
                 Err(_) => return 0,
+            }
+        }
+    }
+
+    /// The next binary frame; frames of JSON are read and passed over.
+    pub async fn next_binary(&mut self) -> Result<Vec<u8>, Frame> {
+        loop {
+            match self.frame().await {
+                Frame::Binary(bytes) => return Ok(bytes),
+                Frame::Text(text) => self.take(&serde_json::from_str(&text).expect("JSON")),
+                Frame::Ping(body) if self.polite => self.send_frame(0xA, &body).await,
+                Frame::Ping(_) | Frame::Pong(_) => {}
+                end => return Err(end),
             }
         }
     }
@@ -314,6 +329,7 @@ impl Socket {
         let body = self.buffer.split_to(length).to_vec();
         Some(match first & 0x0F {
             0x1 => Frame::Text(String::from_utf8(body).expect("UTF-8")),
+            0x2 => Frame::Binary(body),
             0x8 if body.len() >= 2 => {
                 let code = u16::from_be_bytes([body[0], body[1]]);
                 Frame::Close(code, String::from_utf8_lossy(&body[2..]).into_owned())

@@ -13,6 +13,9 @@ mod push_service;
 mod redis;
 mod s3;
 mod smtp;
+// The same copy as in the stage's tests.
+#[path = "../../../../actors/tests/it/support/text_copy.rs"]
+mod text_copy;
 
 pub use self::redis::RedisServer;
 pub use binary::{Output, ScratchFolder, Serving, Troupe, scratch_folder};
@@ -24,6 +27,7 @@ pub use people::{PASSWORD, Person, mailbox, newest_code};
 pub use push_service::{Browser, PushService};
 pub use s3::S3;
 pub use smtp::{MailServer, free_port};
+pub use text_copy::{TextCopy, Told};
 
 use std::future::Future;
 use std::time::{Duration, Instant};

@@ -8,6 +8,10 @@ import { closeWorkspace, forget, useTroupe } from "@/sync/store";
 import { ConfirmDialog } from "@/ui/Dialog";
 import { tell } from "@/ui/Toast";
 
+/** A page that cannot load the code of texts has not written any. */
+const unsentTexts = (userId: string): Promise<number> =>
+  import("@/sync/texts/textDatabase").then((texts) => texts.unsentTexts(userId)).catch(() => 0);
+
 /**
  * Logging out deletes all data of a person on this machine, so edits that the server does not have need a confirmation.
  */
@@ -22,7 +26,8 @@ export function useLogOut(userId: string): { logOut: () => Promise<void>; questi
   const logOut = async () => {
     const { waiting, refusals, damaged } = useTroupe.getState();
     // Edits of this tab may be in memory only; those of other tabs are on the disk.
-    const count = Math.max(waiting + refusals.length + damaged.length, (await orphanedEdits(userId)).length);
+    const edits = Math.max(waiting + refusals.length + damaged.length, (await orphanedEdits(userId)).length);
+    const count = edits + (await unsentTexts(userId));
     if (count > 0) setLost(count);
     else await leave();
   };

@@ -1,7 +1,7 @@
 import { Trans } from "@lingui/react/macro";
 import { sharesOf } from "@/fields/status";
 import { PersonLink } from "@/fields/PersonLink";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { memberName, ticketKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import { Button } from "@/ui/Button";
@@ -13,11 +13,21 @@ import { PlainText } from "@/ui/PlainText";
 import { StatusIcon } from "@/ui/StatusIcon";
 import { isolated } from "@/words/isolate";
 import { lookUpReference } from "./references";
+import { LaterColours } from "./text-editor/code/LaterColours";
+import { TextImage } from "./TextImage";
 import styles from "./Ticket.module.css";
 import { TicketLink } from "./TicketLink";
 
 /** One function for all texts: a text renders only when it changes, and each reference renders by itself. */
 const resolve: ReferenceResolver = (reference) => <Referred reference={reference} />;
+
+const image = (href: string, text: string) => <TextImage href={href} text={text} />;
+
+const code = (text: string, language: string) => (
+  <Suspense fallback={text}>
+    <LaterColours code={text} language={language} />
+  </Suspense>
+);
 
 interface TicketTextProps {
   source: string;
@@ -30,7 +40,7 @@ interface TicketTextProps {
 export function TicketText({ source, what, onTick }: TicketTextProps) {
   return (
     <ErrorBoundary of={source} fallback={<NotDisplayed source={source} what={what} />}>
-      <Markdown source={source} resolve={resolve} onTick={onTick} />
+      <Markdown source={source} resolve={resolve} image={image} code={code} onTick={onTick} />
     </ErrorBoundary>
   );
 }
@@ -57,7 +67,8 @@ function Referred({ reference }: { reference: Reference }) {
   return reference.text;
 }
 
-function ReferredTicket({ id, text }: { id: string; text: string }) {
+/** A task within a text: its status and its key now, as a link. */
+export function ReferredTicket({ id, text }: { id: string; text: string }) {
   const ticket = useTroupe((state) => state.tickets[id]);
   const status = useTroupe((state) => (ticket ? state.statuses[ticket.statusId] : undefined));
   const share = useTroupe((state) => (ticket ? sharesOf(state.statuses)[ticket.statusId] : undefined));
@@ -71,7 +82,8 @@ function ReferredTicket({ id, text }: { id: string; text: string }) {
   );
 }
 
-function Mention({ id, text }: { id: string; text: string }) {
+/** A person within a text, as a link to their page. */
+export function Mention({ id, text }: { id: string; text: string }) {
   const name = useTroupe((state) => {
     const member = state.members[id];
     return member ? memberName(member) : "";

@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
-import { Bell, BellMinus, BellOff, BellPlus, LayoutTemplate, Lock, LockOpen } from "lucide-react";
+import { Bell, BellMinus, BellOff, BellPlus, Copy, LayoutTemplate, Lock, LockOpen } from "lucide-react";
+import { copy } from "@/actions/copy";
 import { leaveTicket, setMuted, subscribe } from "@/actions/inbox";
 import { may, mayIn } from "@/actions/rights";
 import { useMayOn } from "@/actions/useMay";
@@ -36,7 +37,8 @@ export function useMenu(ticket: Ticket): MenuItem[] {
   const links = useTroupe((state) => state.links);
   // The panel renders this menu again whenever the ticket or the rights change, and the items depend on nothing else.
   const mayKeep = ticket.trashedAt === null && (mayIn(capabilities, "editLists", null) || ticket.lists.some(({ listId }) => mayIn(capabilities, "editLists", listId)));
-  const actions = menuOf(sceneAbout([ticket.id]), groups);
+  const described = useTroupe((state) => (state.details[ticket.id]?.description ?? "").trim() !== "");
+  const actions = withCopyOfText(menuOf(sceneAbout([ticket.id]), groups), described ? ticket.id : null);
   const save: MenuItem = { id: "template", name: t`Save as template…`, icon: LayoutTemplate, onSelect: () => openOverlay({ kind: "saveTemplate", ticketId: ticket.id }) };
   const copies = actions.findIndex(({ id }) => id === "ticket.favorite");
   const own = mayKeep ? actions.toSpliced(copies < 0 ? actions.length : copies, 0, save) : actions;
@@ -54,6 +56,14 @@ export function useMenu(ticket: Ticket): MenuItem[] {
   };
   const at = items.findIndex((item) => item.apart);
   return items.toSpliced(at < 0 ? items.length : at, 0, change);
+}
+
+/** Puts a line that copies the description below the other lines that copy. */
+function withCopyOfText(items: readonly MenuItem[], ticketId: string | null): MenuItem[] {
+  const at = items.findIndex(({ id }) => id === "ticket.copyTitle");
+  if (ticketId === null || at < 0) return [...items];
+  const run = () => copy([useTroupe.getState().details[ticketId]?.description ?? ""], t`Copied the description`);
+  return items.toSpliced(at + 1, 0, { id: "copyText", name: t`Copy description as Markdown`, icon: Copy, onSelect: run });
 }
 
 /** Puts lines before the last group of a menu, which is the dangerous one. */

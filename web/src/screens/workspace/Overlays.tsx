@@ -9,6 +9,7 @@ import { laterComponent, useUsable } from "@/lib/later";
 import { closeOverlay, useOverlay } from "@/lib/overlays";
 import { useEver } from "@/lib/useEver";
 import { keepDetails } from "@/sync/details/keepDetails";
+import { keepTextsLater } from "@/sync/texts/keepTextsLater";
 import { NotLoaded } from "@/ui/NotLoaded";
 import type { HeldRole } from "@/wire/generated";
 import { KeepPlace } from "./KeepPlace";
@@ -77,6 +78,7 @@ export function Overlays({ slug, workspace, onNewList, onLogOut }: OverlaysProps
   useRememberVisits(workspace.id);
   const me = useSession((session) => (session.status === "signedIn" ? session.user.id : null));
   useEffect(() => (me === null ? undefined : keepDetails(me, workspace.id)), [me, workspace.id]);
+  useEffect(() => (me === null || !usable ? undefined : keepTextsLater(me, workspace.id)), [me, workspace.id, usable]);
   // A page that was opened without a network knows the workspaces of the last visit.
   useWhenBack(true, () => void loadMe().catch(() => undefined));
   // The right ended while the overlay was open.

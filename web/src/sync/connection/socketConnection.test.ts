@@ -17,7 +17,7 @@ function setUp(tokens: (string | Error)[]) {
   let handlers: SocketHandlers | null = null;
   const platform = new FakePlatform((each) => {
     handlers = each;
-    return { send: (text) => void sent.push(JSON.parse(text) as ClientFrame), close: () => {} };
+    return { send: (text) => void sent.push(JSON.parse(String(text)) as ClientFrame), close: () => {} };
   });
   const nodeApi = {
     token: async (fresh: boolean) => {
@@ -32,6 +32,7 @@ function setUp(tokens: (string | Error)[]) {
     workspaceId: "w",
     cursors: () => ({ w: { epoch: "e", seq: 3 } }),
     received: () => {},
+    receivedBytes: () => {},
     moved: () => {},
   });
   const welcome = async (serverTime = new Date(platform.now()).toISOString()) => {

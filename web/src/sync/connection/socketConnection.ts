@@ -17,6 +17,7 @@ export interface SocketConnectionHooks {
   workspaceId: string;
   cursors(): Cursors;
   received(frame: NodeFrame): void;
+  receivedBytes(bytes: Uint8Array): void;
   moved(state: ConnectionState, before: ConnectionState): void;
 }
 
@@ -66,6 +67,13 @@ export class SocketConnection {
     if (this.#state.at !== "live" && frame.type !== "hello") return false;
     if (!this.#socket) return false;
     this.#socket.send(JSON.stringify(frame));
+    return true;
+  }
+
+  /** Sends a binary frame, as `send` does. Only nodes that speak texts know them (TX1). */
+  sendBytes(bytes: Uint8Array<ArrayBuffer>): boolean {
+    if (this.#state.at !== "live" || !this.#socket) return false;
+    this.#socket.send(bytes);
     return true;
   }
 
@@ -130,7 +138,7 @@ export class SocketConnection {
     const current = () => generation === this.#generation;
     this.#socket = this.#platform.openSocket({
       opened: () => current() && this.handle({ on: "opened" }),
-      received: (text) => current() && this.#receive(text),
+      received: (frame) => current() && this.#receive(frame),
       closed: (code) => {
         if (!current()) return;
         this.#socket = null;
@@ -139,7 +147,11 @@ export class SocketConnection {
     });
   }
 
-  #receive(text: string): void {
+  #receive(text: string | Uint8Array): void {
+    if (typeof text !== "string") {
+      this.handle({ on: "frame" });
+      return this.#hooks.receivedBytes(text);
+    }
     let frame: NodeFrame | null;
     try {
       frame = JSON.parse(text) as NodeFrame | null;

@@ -11,12 +11,13 @@ export interface Platform {
 
 export interface SocketHandlers {
   opened(): void;
-  received(text: string): void;
+  /** A frame: text, or bytes of a text that several people write (docs/TEXTS.md). */
+  received(frame: string | Uint8Array): void;
   closed(code: number): void;
 }
 
 export interface PlatformSocket {
-  send(text: string): void;
+  send(frame: string | Uint8Array<ArrayBuffer>): void;
   close(): void;
 }
 
@@ -50,13 +51,12 @@ export function browserPlatform(socketUrl: () => string): Platform {
 
 /** A WebSocket as the engine sees it. */
 export function platformSocketOf(socket: WebSocket, handlers: SocketHandlers): PlatformSocket {
+  socket.binaryType = "arraybuffer";
   socket.addEventListener("open", () => handlers.opened());
-  socket.addEventListener("message", ({ data }) => {
-    if (typeof data === "string") handlers.received(data);
-  });
+  socket.addEventListener("message", ({ data }) => handlers.received(typeof data === "string" ? data : new Uint8Array(data as ArrayBuffer)));
   socket.addEventListener("close", ({ code }) => handlers.closed(code));
   return {
-    send: (text) => socket.send(text),
+    send: (frame) => socket.send(frame),
     close: () => socket.close(),
   };
 }

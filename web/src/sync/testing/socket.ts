@@ -27,7 +27,7 @@ export class FakeSocket {
     this.#handlers = handlers;
     this.clientEnd = {
       send: (text) => {
-        const frame = JSON.parse(text) as ClientFrame;
+        const frame = JSON.parse(String(text)) as ClientFrame;
         this.sent.push(frame);
         this.toNode.push(frame);
       },

@@ -102,7 +102,6 @@ describe("the number of predictions", () => {
     void tab.engine.dispatchAll(titles("mine").slice(0, 20));
     await breathe();
     vi.mocked(predict).mockClear();
-    tab.engine.forgetOverwritten(ids[0] ?? "");
     tab.socket?.queue({ type: "presence", members: [] });
     tab.socket?.down();
     tab.platform.advance(16);

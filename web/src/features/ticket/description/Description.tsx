@@ -1,169 +1,108 @@
-import { msg, t } from "@lingui/core/macro";
+import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { useLayoutEffect, useRef, type MouseEvent } from "react";
+import { Suspense, useCallback, useRef, useState, type MouseEvent } from "react";
 import { useAnswer } from "@/actions/answering";
-import { useFieldPresence } from "@/actions/presence";
-import { setDescription } from "@/actions/tickets";
+import { useCellPresence } from "@/actions/presence";
 import { useMayOn } from "@/actions/useMay";
 import { cx } from "@/lib/cx";
-import { memberName } from "@/sync/selectors";
-import { forgetOverwritten, useTroupe } from "@/sync/store";
-import { setTask, type Task } from "@/ui/markdownTree";
-import { tell } from "@/ui/Toast";
+import type { Task } from "@/ui/markdownTree";
 import type { Ticket } from "@/wire/generated";
-import { say } from "@/words/i18n";
-import { PresenceRing } from "../PresenceRing";
-import { TicketText } from "../TicketText";
-import { Choice } from "./Choice";
 import { useSectionName } from "../place";
+import { PresenceRing } from "../PresenceRing";
+import { LaterEditor } from "../text-editor/LaterEditor";
+import type { Start } from "../text-editor/start";
+import { namesFiles, TextFiles } from "../TextImage";
+import { TicketText } from "../TicketText";
+import { Contents } from "./Contents";
 import styles from "./Description.module.css";
-import { Editor } from "./Editor";
-import { useDescription, type Saving } from "./useDescription";
+import { useStoredText } from "./useStoredText";
 
 interface DescriptionProps {
   ticket: Ticket;
   /** The saved text that all members see. */
   now: string;
-  /** True if the node may have a newer text. An edit would replace that text unseen, so there is no editor. */
+  /** True if the node may have a newer text, and this page has only an older one. */
   outdated: boolean;
 }
 
-/** The description: shown as formatted text, edited as Markdown. */
+/**
+ * The description: shown as formatted text until a person writes. The editor then takes its place, also for the people who
+ * only read while others write.
+ */
 export function Description({ ticket, now, outdated }: DescriptionProps) {
   const sectionName = useSectionName(t`Description`);
-  const allowed = useMayOn("editTickets", ticket) && !outdated;
-  const draft = useDescription(ticket.id, now, allowed);
+  const stored = useStoredText(ticket.id);
+  // A stored document takes changes of other people, so it may be older.
+  const allowed = useMayOn("editTickets", ticket) && (!outdated || stored.copy) && ticket.trashedAt === null;
+  const [start, setStart] = useState<Start | null>(null);
+  const writer = useCellPresence(ticket.id, "description");
   const section = useRef<HTMLElement>(null);
-  const refocus = useRef(false);
-  useFieldPresence(ticket.id, "description", draft.text === null ? null : "editing");
-  useAnswer(ticket.id, "description", draft.begin);
-  const mayEdit = allowed && ticket.trashedAt === null;
-  const lastWriter = useLastWriter(ticket.id);
-  const editing = draft.text !== null;
-  useLayoutEffect(() => {
-    // The editor had the focus and is unmounted now. If the person has moved the focus while the text was being saved, it
-    // stays there.
-    const isFree = document.activeElement === null || document.activeElement === document.body;
-    if (!editing && refocus.current && isFree) section.current?.querySelector<HTMLElement>("[data-edit-description]")?.focus({ preventScroll: true });
-    if (!editing) refocus.current = false;
-  }, [editing]);
-  const endByKey = () => {
-    refocus.current = true;
-    draft.end();
+  const begin = useCallback(() => setStart((before) => before ?? { focus: true }), []);
+  useAnswer(ticket.id, "description", begin);
+  // What this machine has not sent opens the editor once; after that, the editor tells when it is done.
+  const [opened, setOpened] = useState(false);
+  if (start === null && ((stored.waiting && !opened) || writer?.state === "editing")) {
+    setStart({ focus: false });
+    setOpened(true);
+  }
+  const focusButton = () => section.current?.querySelector<HTMLElement>("[data-edit-description]")?.focus({ preventScroll: true });
+  const rest = () => {
+    stored.look();
+    setStart(null);
   };
-  const takeTheirs = () => {
-    const mine = draft.text;
-    draft.takeTheirs();
-    if (mine !== null) tell(theirsStand(() => draft.bringBack(mine)));
-  };
+  const onEdit = allowed ? (how: Start) => setStart(how) : undefined;
+  const read = <Read ticketId={ticket.id} text={now} onEdit={onEdit} />;
   return (
     <section ref={section} className={styles.section} aria-label={sectionName}>
+      <Contents text={now} section={section} />
       <PresenceRing ticketId={ticket.id} field="description" className={styles.ringed}>
-        {draft.text === null ? (
-          <Read ticketId={ticket.id} text={now} onEdit={mayEdit ? draft.begin : undefined} />
+        {start === null ? (
+          read
         ) : (
-          <Editor ticketId={ticket.id} text={draft.text} takesFocus={draft.wanted} onWrite={draft.write} onEnd={draft.end} onEndByKey={endByKey} />
+          <Suspense fallback={read}>
+            <LaterEditor ticket={ticket} described={now} mayEdit={allowed} start={start} accompanied={writer !== null} onEnd={focusButton} onRest={rest}>
+              {read}
+            </LaterEditor>
+          </Suspense>
         )}
       </PresenceRing>
-      {draft.theirs !== null ? (
-        <Choice who={lastWriter} theirs={draft.theirs} stands={false} onKeepMine={draft.keepMine} onTakeTheirs={takeTheirs} />
-      ) : (
-        <Replaced ticketId={ticket.id} now={now} onWrite={draft.text === null ? undefined : draft.bringBack} />
+      {allowed && (now.trim() !== "" || start !== null) && (
+        <button type="button" className={styles.edit} data-edit-description onClick={() => (start === null ? begin() : focusText(section.current))}>
+          <Trans>Edit description</Trans>
+        </button>
       )}
-      <Mark saving={draft.theirs === null ? draft.saving : null} />
     </section>
   );
 }
 
-/** The last other person who changed the description, according to the ticket's history. */
-function useLastWriter(ticketId: string): string | undefined {
-  return useTroupe((state) => {
-    const last = state.details[ticketId]?.activities.find(({ kind, userId }) => kind === "description" && userId !== state.me);
-    const member = last && state.members[last.userId];
-    return member && memberName(member);
-  });
-}
-
-const theirsStand = (onUndo: () => void) => ({
-  text: t`Their description was kept`,
-  action: { name: t`Restore mine`, onClick: onUndo },
-});
-
-interface ReplacedProps {
-  ticketId: string;
-  now: string;
-  /** Puts a text into the editor; undefined while the editor is closed. */
-  onWrite: ((text: string) => void) | undefined;
-}
-
-/**
- * Shows the text that another person saved while this person's save was under way, and that the save replaced unseen.
- */
-function Replaced({ ticketId, now, onWrite }: ReplacedProps) {
-  const lost = useTroupe((state) => state.overwritten[ticketId]);
-  const who = useTroupe((state) => {
-    const member = lost && state.members[lost.by];
-    return member && memberName(member);
-  });
-  if (!lost) return null;
-  const put = (text: string) => (onWrite ? onWrite(text) : void setDescription(ticketId, text));
-  const take = () => {
-    forgetOverwritten(ticketId);
-    put(lost.text);
-    tell(theirsStand(() => put(now)));
-  };
-  return <Choice who={who} theirs={lost.text} stands onKeepMine={() => forgetOverwritten(ticketId)} onTakeTheirs={take} />;
-}
+const focusText = (section: HTMLElement | null) => section?.querySelector<HTMLElement>('[role="textbox"]')?.focus({ preventScroll: true });
 
 interface ReadProps {
   ticketId: string;
   text: string;
   /** Undefined if the person may not change the description. */
-  onEdit: (() => void) | undefined;
+  onEdit: ((how: Start) => void) | undefined;
 }
 
-/** A click into the text opens the editor. A click on a link or a checkbox, or one that selects text, does not. */
+/** A click into the text opens the editor at that place. A click on a link or a checkbox, or one that selects text, does not. */
 function Read({ ticketId, text, onEdit }: ReadProps) {
   const click = (event: MouseEvent) => {
-    if ((event.target as HTMLElement).closest("a, button") || !getSelection()?.isCollapsed) return;
-    onEdit?.();
+    if ((event.target as HTMLElement).closest("a, button, summary") || !getSelection()?.isCollapsed) return;
+    onEdit?.({ focus: true, at: { left: event.clientX, top: event.clientY } });
   };
-  const tick = (task: Task) => {
-    const ticked = setTask(text, task, !task.checked);
-    if (ticked !== null) void setDescription(ticketId, ticked);
-  };
+  const tick = (task: Task) => onEdit?.({ focus: false, tick: { nth: task.nth, checked: !task.checked } });
   if (text.trim() === "")
     return onEdit ? (
-      <button type="button" className={styles.empty} data-edit-description onClick={onEdit}>
+      <button type="button" className={styles.empty} data-edit-description onClick={() => onEdit({ focus: true })}>
         <Trans>Add a description</Trans>
       </button>
     ) : null;
   return (
-    <>
-      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the button below is the way for keys */}
-      <div className={cx(styles.text, onEdit && styles.editable)} onClick={click}>
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the button after the text is the way for keys
+    <div className={cx(styles.text, onEdit && styles.editable)} onClick={click}>
+      <TextFiles ticketId={ticketId} needed={namesFiles(text)}>
         <TicketText source={text} what="description" onTick={onEdit && tick} />
-      </div>
-      {onEdit && (
-        <button type="button" className={styles.edit} data-edit-description onClick={onEdit}>
-          <Trans>Edit description</Trans>
-        </button>
-      )}
-    </>
-  );
-}
-
-const words = {
-  saving: msg`Saving…`,
-  saved: msg`Saved`,
-  offline: msg`Offline. Changes will be saved when you reconnect.`,
-  refused: msg`Not saved`,
-};
-
-function Mark({ saving }: { saving: Saving }) {
-  return (
-    <span className={styles.mark} role="status">
-      {saving !== null && say(words[saving])}
-    </span>
+      </TextFiles>
+    </div>
   );
 }

@@ -138,14 +138,15 @@ function useIncoming(section: React.RefObject<HTMLElement | null>, allowed: bool
       if (!(event.relatedTarget instanceof Node) || !panel.contains(event.relatedTarget)) setIsOver(false);
     };
     const drop = (event: DragEvent) => {
-      if (!hasFiles(event)) return;
-      event.preventDefault();
       setIsOver(false);
+      // The editor of the description takes files that are dropped into the text.
+      if (!hasFiles(event) || event.defaultPrevented) return;
+      event.preventDefault();
       latest.current([...(event.dataTransfer?.files ?? [])]);
     };
     const paste = (event: ClipboardEvent) => {
       const files = [...(event.clipboardData?.files ?? [])];
-      if (files.length === 0) return;
+      if (files.length === 0 || event.defaultPrevented) return;
       event.preventDefault();
       latest.current(files);
     };

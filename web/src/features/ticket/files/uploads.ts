@@ -29,6 +29,7 @@ export const useUploads = create<State>(() => ({ uploads: kept() }));
 
 const sources = new Map<string, Blob>();
 const stops = new Map<string, AbortController>();
+const waiting = new Map<string, (uploadId: string, fileId: string | null) => void>();
 /** Pauses before another try, in seconds. After the last, the person decides. */
 const pauses = [1, 3, 8];
 
@@ -67,9 +68,9 @@ function drop(id: string): void {
   keep();
 }
 
-/** Begins to send files to a ticket. */
-export function attach(workspaceId: string, ticketId: string, files: readonly File[]): void {
-  for (const file of files) {
+/** Begins to send files to a ticket. Returns the ids of the uploads. `ended` is called with the id of each file that has arrived, or with null for an upload that was ended. */
+export function attach(workspaceId: string, ticketId: string, files: readonly File[], ended?: (uploadId: string, fileId: string | null) => void): string[] {
+  return files.map((file) => {
     // The same file, chosen again after a reload, goes on where it was cut.
     const lost = useUploads.getState().uploads.find((it) => it.state === "lost" && it.ticketId === ticketId && it.name === file.name && it.size === file.size);
     const id = lost?.id ?? newId();
@@ -78,8 +79,15 @@ export function attach(workspaceId: string, ticketId: string, files: readonly Fi
       const added: Upload = { id, workspaceId, ticketId, name: file.name, size: file.size, fileId: null, sent: 0, state: "sending", reason: null };
       useUploads.setState(({ uploads }) => ({ uploads: [...uploads, added] }));
     }
+    if (ended) waiting.set(id, ended);
     void run(id);
-  }
+    return id;
+  });
+}
+
+function tellEnd(id: string, fileId: string | null): void {
+  waiting.get(id)?.(id, fileId);
+  waiting.delete(id);
 }
 
 /** Goes on with an upload that was cut. */
@@ -89,6 +97,7 @@ export const retry = (id: string): void => void run(id);
 export function cancel(id: string): void {
   const upload = useUploads.getState().uploads.find((it) => it.id === id);
   stops.get(id)?.abort();
+  tellEnd(id, null);
   drop(id);
   // What is left is swept by the node a day later.
   if (upload?.fileId) cancelUpload(upload.workspaceId, upload.fileId).catch(() => undefined);
@@ -105,11 +114,13 @@ async function run(id: string): Promise<void> {
   for (let tries = 0; ; tries++) {
     try {
       await send(id, source, stop.signal);
+      tellEnd(id, useUploads.getState().uploads.find((it) => it.id === id)?.fileId ?? null);
       return drop(id);
     } catch (thrown) {
       if (stop.signal.aborted) return;
       if (!isPassing(thrown)) {
         change(id, { state: "refused", reason: messageOf(thrown) });
+        tellEnd(id, null);
         return keep();
       }
       const pause = pauses[tries];

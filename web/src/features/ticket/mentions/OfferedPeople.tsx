@@ -4,7 +4,7 @@ import { jobOf } from "@/fields/job";
 import { memberName } from "@/sync/selectors";
 import { Avatar } from "@/ui/Avatar";
 import styles from "./Mentions.module.css";
-import type { Offered } from "./useMentions";
+import type { Offered } from "./offeredPeople";
 
 interface OfferedPeopleProps {
   id: string;

@@ -1,20 +1,9 @@
 import { useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type SyntheticEvent } from "react";
 import { useShallow } from "zustand/react/shallow";
 import { caretBottom } from "@/lib/caretBottom";
-import { homeIn, sees } from "@/sync/homes";
-import { memberName, membersInOrder } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
-import type { Member } from "@/wire/generated";
 import { typedName, withName, type TypedName } from "./complete";
-
-/** The most people that are offered at once. */
-const offered = 8;
-
-/** A person whose name begins as typed, and whether the person sees the task. */
-export interface Offered {
-  member: Member;
-  sees: boolean;
-}
+import { offeredPeople, type Offered } from "./offeredPeople";
 
 /** Offers the people of the workspace while a person types a name behind `@` in a text area. */
 export function useMentions(ticketId: string, value: string, onText: (text: string) => void) {
@@ -96,22 +85,12 @@ export function useMentions(ticketId: string, value: string, onText: (text: stri
   };
 }
 
-/** The people whose name or username begins as typed; those who see the task come first. */
+/** The people to offer for a name; none while no name is typed. */
 function usePeople(typed: TypedName | null, ticketId: string): readonly Offered[] {
   // While no name is typed, changes of the workspace do not matter here.
   const known = useTroupe(
     useShallow(({ members, roles, shares, tickets, me }) => (typed === null ? null : { members, roles, shares, tickets, me })),
   );
   const name = typed?.name;
-  return useMemo(() => {
-    const ticket = known?.tickets[ticketId];
-    if (!known || name === undefined || !ticket) return [];
-    const home = homeIn(known, ticket);
-    const begins = (member: Member) =>
-      [member.username, ...memberName(member).split(" ")].some((part) => part.toLowerCase().startsWith(name));
-    const found = membersInOrder(known)
-      .filter((member) => member.state === "active" && member.id !== known.me && begins(member))
-      .map((member) => ({ member, sees: sees(known, member.id, home) }));
-    return [...found.filter((one) => one.sees), ...found.filter((one) => !one.sees)].slice(0, offered);
-  }, [known, name, ticketId]);
+  return useMemo(() => (known && name !== undefined ? offeredPeople(known, ticketId, name) : []), [known, name, ticketId]);
 }

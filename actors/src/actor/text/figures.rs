@@ -1,0 +1,32 @@
+//! What the texts of a node count.
+
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+
+/// Figures of all texts of a node, since its start.
+#[derive(Debug, Default)]
+pub struct TextFigures {
+    /// Texts on stage.
+    pub open: AtomicUsize,
+    /// Sockets that have joined a text, once for each text.
+    pub sockets: AtomicUsize,
+    pub updates: AtomicU64,
+    pub update_bytes: AtomicU64,
+    /// Batches of updates: one statement of the database each.
+    pub batches: AtomicU64,
+    pub refused: AtomicU64,
+    /// Updates that were read from the database, because the bus had lost them.
+    pub repaired: AtomicU64,
+    /// Descriptions that were written into tickets.
+    pub written: AtomicU64,
+    /// Descriptions that somebody else had written, and that became edits of the document.
+    pub merged: AtomicU64,
+    pub compacted: AtomicU64,
+    /// Texts that ended because the database did not answer.
+    pub failed: AtomicU64,
+}
+
+impl TextFigures {
+    pub(super) fn count(counter: &AtomicU64, by: usize) {
+        counter.fetch_add(by as u64, Ordering::Relaxed);
+    }
+}

@@ -1,0 +1,109 @@
+//! What people may do with a document, by the rights in the database at this moment (TX10).
+
+use std::collections::HashMap;
+
+use uuid::Uuid;
+
+use crate::{
+    domain::{
+        capability::Capability,
+        entity::HeldRole,
+        ids::{ScopeId, TicketId, UserId, WorkspaceId},
+        kinds::share::Level,
+        rights::{Place, Standing, Verdict, may},
+        scope::scopes_of,
+    },
+    journal::{error::JournalError, handle::Journal},
+};
+
+/// What a person may do with the description of a ticket.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TextSight {
+    Nothing,
+    Reads,
+    /// May edit, but the ticket rests in archived lists.
+    Rests,
+    Edits,
+}
+
+#[derive(sqlx::FromRow)]
+struct Row {
+    user_id: Uuid,
+    role: Option<String>,
+    system: Option<String>,
+    capabilities: Option<Vec<String>>,
+    commons: Option<Uuid>,
+    lists: Vec<Uuid>,
+    level: Option<String>,
+    scope_id: Uuid,
+    is_own: bool,
+    rests: bool,
+}
+
+impl Journal {
+    /// The scope of a ticket, and what each of these people may do with its description. `None` if there is no such
+    /// ticket.
+    pub async fn text_sights(
+        &self,
+        workspace: WorkspaceId,
+        ticket: TicketId,
+        users: Vec<UserId>,
+    ) -> Result<Option<(ScopeId, HashMap<UserId, TextSight>)>, JournalError> {
+        self.db
+            .run(move |pool| async move {
+                let ids: Vec<Uuid> = users.iter().map(|it| it.0).collect();
+                let rows: Vec<Row> = sqlx::query_as(
+                    "select u.id as user_id, m.role, r.system, r.capabilities,
+                            (select s.id from streams s
+                             where s.workspace_id = $1 and s.user_id is null and s.kind = 'commons') as commons,
+                            array(select h.scope_id from shares h
+                                  join streams s on s.id = h.scope_id and s.kind = 'list'
+                                  where h.workspace_id = $1 and h.user_id = u.id) as lists,
+                            (select h.level from shares h
+                             where h.workspace_id = $1 and h.user_id = u.id and h.scope_id = t.scope_id limit 1) as level,
+                            t.scope_id, t.created_user_id = u.id or u.id = any (t.assignees_ids) as is_own,
+                            t.lists <> '[]' and not exists (
+                                select 1 from jsonb_array_elements(t.lists) e
+                                left join lists l on l.workspace_id = t.workspace_id and l.id = (e ->> 'listId')::uuid
+                                where l.archived_at is null) as rests
+                     from tickets t cross join unnest($3::uuid[]) u (id)
+                     left join members m on m.workspace_id = $1 and m.id = u.id and m.state = 'active'
+                     left join roles r on r.workspace_id = $1 and r.id::text = m.role
+                     where t.workspace_id = $1 and t.id = $2",
+                )
+                .bind(workspace.0)
+                .bind(ticket.0)
+                .bind(ids)
+                .fetch_all(&pool)
+                .await?;
+                let Some(scope) = rows.first().map(|row| ScopeId(row.scope_id)) else { return Ok(None) };
+                let sights = rows.into_iter().map(|row| Ok((UserId(row.user_id), row.sight(workspace)?)));
+                Ok(Some((scope, sights.collect::<Result<_, JournalError>>()?)))
+            })
+            .await
+    }
+}
+
+impl Row {
+    fn sight(self, workspace: WorkspaceId) -> Result<TextSight, JournalError> {
+        let Some(role) = self.role else { return Ok(TextSight::Nothing) };
+        let role = serde_json::from_value(serde_json::Value::String(role));
+        let standing = match role.map_err(|error| sqlx::Error::Decode(error.into()))? {
+            HeldRole::Word(role) => role.into(),
+            HeldRole::Record(_) => Standing::of_record(self.system.as_deref(), &self.capabilities.unwrap_or_default()),
+        };
+        let (user, scope) = (UserId(self.user_id), ScopeId(self.scope_id));
+        let lists: Vec<ScopeId> = self.lists.into_iter().map(ScopeId).collect();
+        let is_list = lists.contains(&scope);
+        let followed = scopes_of(workspace, user, standing, self.commons.map(ScopeId), lists.into_iter());
+        // An unknown level counts as the lowest (SC3).
+        let level = self.level.map(|word| serde_json::from_value(word.into()).unwrap_or(Level::View));
+        let place = Place { is_seen: followed.contains(&scope), level: level.filter(|_| is_list), is_own: self.is_own };
+        Ok(match may(standing, Capability::EditTickets, place) {
+            Verdict::Invisible => TextSight::Nothing,
+            Verdict::Denied => TextSight::Reads,
+            Verdict::Allowed if self.rests => TextSight::Rests,
+            Verdict::Allowed => TextSight::Edits,
+        })
+    }
+}

@@ -1,0 +1,125 @@
+//! Notes which descriptions nodes have written from documents.
+
+use uuid::Uuid;
+
+use crate::{
+    domain::ids::{Epoch, TicketId, WorkspaceId},
+    journal::{error::JournalError, handle::Journal},
+};
+
+/// The description of a ticket, as it is compared with the one that was written from the document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Written {
+    /// A node has written it: from the document with the updates up to this number.
+    ByNode(i64),
+    /// Somebody else has written it.
+    Outside(String),
+    Gone,
+}
+
+/// A document that no node has written into its ticket for a while.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unwritten {
+    pub workspace: WorkspaceId,
+    pub ticket: TicketId,
+}
+
+impl Journal {
+    /// Notes that a node is about to write a description with this checksum.
+    pub async fn note_text_write(
+        &self,
+        workspace: WorkspaceId,
+        ticket: TicketId,
+        sum: i64,
+        seq: i64,
+    ) -> Result<(), JournalError> {
+        self.db
+            .run(move |pool| async move {
+                sqlx::query(
+                    "insert into text_writes (workspace_id, ticket_id, sum, seq) values ($1, $2, $3, $4)
+                     on conflict (workspace_id, ticket_id, sum) do update set seq = greatest(text_writes.seq, excluded.seq)",
+                )
+                .bind(workspace.0)
+                .bind(ticket.0)
+                .bind(sum)
+                .bind(seq)
+                .execute(&pool)
+                .await?;
+                Ok(())
+            })
+            .await
+    }
+
+    /// Notes that the description of the ticket has this checksum, and was written from the document with the updates up
+    /// to `seq`. An older note changes nothing.
+    pub async fn text_written(
+        &self,
+        workspace: WorkspaceId,
+        ticket: TicketId,
+        epoch: Epoch,
+        (seq, sum): (i64, i64),
+    ) -> Result<(), JournalError> {
+        self.db
+            .run(move |pool| async move {
+                sqlx::query(
+                    "with document as (
+                         update text_documents set written_seq = $4, written_sum = $5, written_also = '{}'
+                         where workspace_id = $1 and ticket_id = $2 and epoch = $3 and written_seq <= $4
+                         returning 1
+                     )
+                     delete from text_writes w using document
+                     where w.workspace_id = $1 and w.ticket_id = $2 and w.seq <= $4",
+                )
+                .bind(workspace.0)
+                .bind(ticket.0)
+                .bind(epoch.0)
+                .bind(seq)
+                .bind(sum)
+                .execute(&pool)
+                .await?;
+                Ok(())
+            })
+            .await
+    }
+
+    /// Who has written the present description.
+    pub async fn writer_of_text(&self, workspace: WorkspaceId, ticket: TicketId) -> Result<Written, JournalError> {
+        self.db
+            .run(move |pool| async move {
+                let found: Option<(Option<String>, Option<i64>)> = sqlx::query_as(
+                    "select t.description, (select w.seq from text_writes w
+                         where w.workspace_id = $1 and w.ticket_id = $2 and w.sum = t.description_sum)
+                     from tickets t where t.workspace_id = $1 and t.id = $2",
+                )
+                .bind(workspace.0)
+                .bind(ticket.0)
+                .fetch_optional(&pool)
+                .await?;
+                Ok(match found {
+                    None => Written::Gone,
+                    Some((_, Some(seq))) => Written::ByNode(seq),
+                    Some((description, None)) => Written::Outside(description.unwrap_or_default()),
+                })
+            })
+            .await
+    }
+
+    /// Documents that have changed more than a minute ago and are not written into their tickets (TX26).
+    pub async fn unwritten_texts(&self, most: i64) -> Result<Vec<Unwritten>, JournalError> {
+        self.db
+            .run(move |pool| async move {
+                let found: Vec<(Uuid, Uuid)> = sqlx::query_as(
+                    "select workspace_id, ticket_id from text_documents
+                     where seq > written_seq and changed_at < now() - interval '1 minute'
+                     order by changed_at limit $1",
+                )
+                .bind(most)
+                .fetch_all(&pool)
+                .await?;
+                let unwritten =
+                    |(workspace, ticket)| Unwritten { workspace: WorkspaceId(workspace), ticket: TicketId(ticket) };
+                Ok(found.into_iter().map(unwritten).collect())
+            })
+            .await
+    }
+}

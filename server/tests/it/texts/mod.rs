@@ -1,0 +1,8 @@
+//! The rules of docs/TEXTS.md over real sockets: each test carries the id of the rule that it checks.
+
+mod attacks;
+mod backup;
+mod ends;
+mod several_nodes;
+mod together;
+mod writer;

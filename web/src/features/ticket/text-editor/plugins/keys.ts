@@ -1,0 +1,23 @@
+import { Extension } from "@tiptap/core";
+import type { Asks } from "./asks";
+
+/** The keys that leave the editor. They come last, so that a menu at the caret closes first. */
+export const endKeys = (asks: Asks) =>
+  Extension.create({
+    name: "endKeys",
+    priority: 10,
+    addKeyboardShortcuts() {
+      const end = () => {
+        asks.ask("end");
+        return true;
+      };
+      return {
+        Escape: end,
+        "Mod-Enter": end,
+        "Mod-k": () => {
+          asks.ask("link");
+          return true;
+        },
+      };
+    },
+  });
