@@ -289,11 +289,13 @@ impl Writer {
             at_line_start: self.at_line_start(),
             goes_on,
         };
+        // Encoded, a lone letter behind a delimiter would be punctuation, and the delimiter would not count.
+        let is_bound = self.out.ends_with(['*', '~', '_']) && text.chars().nth(1).is_none();
         let before = self.out.len();
         self.out.push_str(&escaped(text, place));
         let length = self.out.len() - before;
         // A single space at the begin of a line is an entity already.
-        let is_raw = self.out.ends_with(last) && length >= last.len_utf8();
+        let is_raw = self.out.ends_with(last) && length >= last.len_utf8() && !is_bound;
         self.last_text = is_raw.then(|| {
             let at = self.out.len() - last.len_utf8();
             let escapes = self.out[..at].len() - self.out[..at].trim_end_matches('\\').len();

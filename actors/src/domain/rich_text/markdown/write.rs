@@ -158,10 +158,19 @@ fn write_list(list: &Element, second: bool) -> String {
         };
         let mut text = String::new();
         write_blocks(item.elements(), true, &mut text);
+        let first = item.elements().find(|it| !is_blank(it));
+        // Three hyphens in a line would be a rule.
+        let line = text.find('\n').unwrap_or(text.len());
+        if marker == "- " && text[..line].matches('-').count() > 1 && text[..line].chars().all(|c| "- ".contains(c)) {
+            text.insert_str(line, " &#32;");
+        }
+        // Asterisks behind an asterisk would be one rule without a list.
+        if marker == "* " && first.is_some_and(|it| it.tag == Tag::HorizontalRule) {
+            text.replace_range(..3, "---");
+        }
         if list.tag == Tag::TaskList {
             let check = if item.flag_of("checked") { "[x]" } else { "[ ]" };
             // Behind a checkbox, only a paragraph may follow in the same line.
-            let first = item.elements().find(|it| !is_blank(it));
             let in_line = first.is_some_and(|it| it.tag == Tag::Paragraph);
             text = match (text.is_empty(), in_line) {
                 (true, _) => format!("{check} &#32;"),
