@@ -359,7 +359,7 @@ impl Handler<TextTo> for Hub {
     fn handle(&mut self, message: TextTo, ctx: &mut Self::Context) {
         let TextTo { scope, to, frame, instead } = message;
         for connection in to {
-            // A socket that has lost the scope of the ticket gets nothing of the text any more.
+            // A socket that no longer follows the ticket's scope gets no frames of its text.
             let is_let_in = scope.is_none_or(|scope| self.follows(connection, scope));
             let sent = if is_let_in { Some(&frame) } else { instead.as_ref() };
             if let (Some(frame), Some(entry)) = (sent, self.sockets.get(&connection)) {

@@ -1,4 +1,4 @@
-//! Work behind the scenes, such as the reading of followers, yields to edits.
+//! Background work, such as the reading of followers, yields to edits.
 
 use std::time::{Duration, Instant};
 
@@ -9,7 +9,7 @@ const WHILE_STORING: u32 = 8;
 /// The longest rest. A run of a periodic job must end within its time limit.
 const LONGEST_REST: Duration = Duration::from_secs(5);
 
-/// A piece of work behind the scenes.
+/// A piece of background work.
 #[derive(Debug)]
 pub struct BackgroundWork<'j> {
     journal: &'j Journal,
@@ -19,7 +19,7 @@ pub struct BackgroundWork<'j> {
 }
 
 impl Journal {
-    /// Begins a piece of work behind the scenes.
+    /// Begins a piece of background work.
     pub fn background_work(&self) -> BackgroundWork<'_> {
         BackgroundWork { journal: self, began: Instant::now(), stored_before: self.queue.storing() }
     }

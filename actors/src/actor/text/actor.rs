@@ -211,7 +211,7 @@ impl Handler<ToText> for TextActor {
     }
 }
 
-/// To the text itself: stores what waits.
+/// A message to itself: store the waiting updates.
 #[derive(actix::Message)]
 #[rtype(result = "()")]
 pub(super) struct Flush;

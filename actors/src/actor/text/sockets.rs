@@ -215,7 +215,7 @@ impl TextActor {
                 next(actor, ctx);
             }
             Ok(None) => actor.end(TextCode::NotFound, 0),
-            // Without an answer, nobody may go on.
+            // Without known rights, the text must end.
             Err(error) => actor.fail(&error),
         });
     }

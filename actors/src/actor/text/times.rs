@@ -11,7 +11,7 @@ pub struct TextTimes {
     pub quiet: Duration,
     /// and at most this long after the first one.
     pub latest: Duration,
-    /// The description is written, or tried to be written, at most once in this time.
+    /// The shortest time between two attempts to write the description.
     pub again: Duration,
     /// A text without sockets leaves the stage after this time.
     pub idle: Duration,

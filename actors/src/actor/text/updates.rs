@@ -133,7 +133,7 @@ impl TextActor {
         fail::point("text_stored");
         let last = match stored {
             Ok(Some(last)) => last,
-            // The document has another epoch, or the ticket is gone. The next join tells which.
+            // The document has another epoch, or the ticket is gone. The next join finds out which of the two it is.
             Ok(None) => return self.end(TextCode::Gone, 0),
             Err(error) => return self.fail(&error),
         };
@@ -242,6 +242,10 @@ impl TextActor {
     pub(super) fn head(&mut self, head: Option<TextHead>, ctx: &mut Context<Self>) {
         let Some(head) = head else { return self.end(TextCode::NotFound, 0) };
         let Some(open) = &mut self.open else { return };
+        if head.epoch.0.is_nil() {
+            // The head was read just before the document was made.
+            return;
+        }
         if head.epoch != open.epoch {
             return self.end(TextCode::Gone, 0);
         }

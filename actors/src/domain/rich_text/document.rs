@@ -53,7 +53,7 @@ impl std::fmt::Debug for RichText {
 fn new_doc() -> Doc {
     let doc = Doc::with_options(Options {
         client_id: ClientID::random(),
-        // As Yjs counts, so that places mean the same in both.
+        // Offsets count UTF-16 units, as in Yjs, so they mean the same in pages and nodes.
         offset_kind: OffsetKind::Utf16,
         skip_gc: false,
         ..Options::default()

@@ -229,7 +229,7 @@ fn change_text(txn: &mut TransactionMut<'_>, text: &XmlTextRef, before: &[Run], 
     mark_anew(txn, text, &old[..old_end], &new[..new_end], &places);
 }
 
-/// Gives letters that stay other marks. `places` are those of the old letters in the text.
+/// Changes the marks of letters that both texts have. `places` are those of the old letters in the text.
 fn mark_anew(
     txn: &mut TransactionMut<'_>,
     text: &XmlTextRef,

@@ -26,7 +26,7 @@ pub const UPDATE_BYTES: usize = 65_536;
 pub const DOCUMENT_BYTES: usize = 786_432;
 /// The limit of nodes and runs of text in a document.
 pub const NODES: usize = 20_000;
-/// How deep nodes may stand in each other.
+/// The deepest nesting of nodes.
 pub const DEPTH: usize = 24;
 /// The limit of Yjs client ids in a document.
 pub const CLIENTS: usize = 4_000;

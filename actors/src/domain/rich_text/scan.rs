@@ -112,7 +112,7 @@ impl<'a> Scanner<'a> {
         self.number(CLIENT_BITS)
     }
 
-    /// Half of what the library counts with, so that no sum overflows.
+    /// At most 31 bits: the library counts with 32, so no sum overflows.
     fn clock(&mut self) -> Result<u32, Fault> {
         u32::try_from(self.number(31)?).map_err(|_| Fault::Unreadable)
     }

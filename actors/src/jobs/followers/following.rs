@@ -213,7 +213,9 @@ impl Following {
         let mut streams = streams_of(moved, reading);
         while !streams.is_empty() {
             let rest = streams.split_off(streams.len().min(STREAMS_AT_ONCE));
-            self.read(streams, reading).await?;
+            if !self.read(streams, reading).await? {
+                return Ok(true);
+            }
             streams = rest;
         }
         if !full {
@@ -227,8 +229,8 @@ impl Following {
         Ok(full)
     }
 
-    /// Reads streams up to their heads.
-    async fn read(&self, mut streams: Vec<Stream>, reading: &mut Reading) -> Result<(), JournalError> {
+    /// Reads streams up to their heads. Returns false if it stopped before, because the leases have to be renewed.
+    async fn read(&self, mut streams: Vec<Stream>, reading: &mut Reading) -> Result<bool, JournalError> {
         let words: Vec<&'static str> = reading.followers.iter().flat_map(|it| it.mentions).copied().collect();
         while !streams.is_empty() {
             let work = self.journal.background_work();
@@ -249,8 +251,11 @@ impl Following {
             self.advance(progress, &mut rest, reading).await?;
             streams = rest;
             work.rest().await;
+            if reading.renewed.elapsed() > self.options.renew_after() {
+                return Ok(streams.is_empty());
+            }
         }
-        Ok(())
+        Ok(true)
     }
 
     /// Stores what followers made of events. A cursor that another node has moved is left to the next search.

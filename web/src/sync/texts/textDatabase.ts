@@ -19,7 +19,7 @@ export const hasStoredTexts = (userId: string, workspaceId: string): boolean => 
 
 /**
  * The texts of one workspace on this machine, in a database of their own, which is deleted with the other data of the
- * person. It is opened for each step: no tab is in the way when the database is deleted.
+ * person. It is opened anew for each step, so that no open connection blocks its deletion.
  */
 export class TextDatabase implements TextStorage {
   readonly #name: string;

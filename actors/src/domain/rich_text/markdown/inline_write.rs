@@ -252,7 +252,7 @@ impl Writer {
             Token::Atom(text) => self.out.push_str(text),
             Token::Mention(text) => {
                 self.out.push_str(text);
-                // Otherwise the next letter would belong to the name.
+                // Otherwise the next letter would be read as a part of the name.
                 let goes_on =
                     |text: &String| text.starts_with(|c: char| c.is_ascii_alphanumeric() || "_.-/".contains(c));
                 self.encode_next = matches!(tokens.get(place + 1), Some(Token::Text(text)) if goes_on(text));

@@ -131,7 +131,7 @@ fn write_block(block: &Element, second: bool, begins_item: bool) -> String {
         }
         Tag::BulletList | Tag::TaskList | Tag::OrderedList => write_list(block, second),
         Tag::CodeBlock => write_code(block),
-        // Hyphens behind the marker of an item would be one rule without a list.
+        // `- ---` would be read as a rule and not as an item with a rule.
         Tag::HorizontalRule => if begins_item { "***" } else { "---" }.to_owned(),
         Tag::Table => write_table(block),
         Tag::Details => write_details(block),

@@ -7,7 +7,7 @@ import { useSectionName } from "../place";
 import { headingsOf, type Heading } from "./contents";
 import styles from "./Description.module.css";
 
-/** A text with fewer headings is overseen without a table of contents. */
+/** A text with fewer headings needs no table of contents. */
 const least = 3;
 
 /** Scrolls to a heading, in the text that is read or in the editor. While another person writes, headings may have moved: then the words count. */

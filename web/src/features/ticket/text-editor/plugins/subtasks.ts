@@ -26,7 +26,7 @@ export function subtasksIn({ doc, selection: { from, to, empty, $from, $to } }: 
     const line = node.firstChild;
     if (node.type.name !== "taskItem" || !line?.isTextblock) return;
     const [start, end] = [pos + 2, pos + 2 + line.content.size];
-    // The item around a nested one is not meant.
+    // Leave out an item of which only nested items are selected.
     if (end < from || start > to) return;
     checklist = true;
     const title = line.textContent.trim();
