@@ -16,11 +16,11 @@ const COUNTERS: [Row; 9] = [
     ("troupe_text_update_bytes_total", "Bytes of stored updates of texts", |it| it.update_bytes.load(Relaxed)),
     ("troupe_text_batches_total", "Statements that stored updates of texts", |it| it.batches.load(Relaxed)),
     ("troupe_text_refused_total", "Updates of texts that were refused", |it| it.refused.load(Relaxed)),
-    ("troupe_text_repaired_total", "Updates of texts that the bus had not brought", |it| it.repaired.load(Relaxed)),
+    ("troupe_text_repaired_total", "Updates that the bus did not deliver", |it| it.repaired.load(Relaxed)),
     ("troupe_text_written_total", "Descriptions written from texts", |it| it.written.load(Relaxed)),
-    ("troupe_text_merged_total", "Descriptions of other writers taken into texts", |it| it.merged.load(Relaxed)),
+    ("troupe_text_merged_total", "Descriptions of other writers merged into texts", |it| it.merged.load(Relaxed)),
     ("troupe_text_compacted_total", "Texts that were stored anew as one update", |it| it.compacted.load(Relaxed)),
-    ("troupe_text_failures_total", "Texts put away: the database did not answer", |it| it.failed.load(Relaxed)),
+    ("troupe_text_failures_total", "Texts closed: the database did not answer", |it| it.failed.load(Relaxed)),
 ];
 const GAUGES: [Row; 2] = [
     ("troupe_texts_open", "Texts in this node's memory", |it| it.open.load(Relaxed) as u64),

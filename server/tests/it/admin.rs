@@ -130,7 +130,7 @@ async fn jb11_the_owner_sees_queues_failures_and_the_schedule_and_no_payload() {
         ["audit", "expired", "files", "imports", "journal", "tombstones", "trash"].map(|it| format!("sweep.{it}"));
     let sweeps: Vec<&str> = sweeps.iter().map(String::as_str).collect();
     let first = ["notifications.remind", "notifications.sort", "search.index", "sprints.count"];
-    assert_eq!(schedule, [&first[..], &sweeps[..], &["workspaces.switch"]].concat());
+    assert_eq!(schedule, [&first[..], &sweeps[..], &["texts.write", "workspaces.switch"]].concat());
     assert!(!seen.to_string().contains("ann"), "{seen}");
 }
 
