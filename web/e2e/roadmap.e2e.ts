@@ -61,7 +61,7 @@ describe("the roadmap", () => {
     await page.waitForURL("**/roadmap?zoom=year&show=open");
     await ada.shot("roadmap-year");
     await page.getByRole("radio", { name: "Quarter" }).click();
-    await page.getByRole("checkbox", { name: "Show completed" }).check();
+    await page.getByRole("checkbox", { name: "Show completed", checked: false }).click();
     await page.waitForURL("**/roadmap");
     await line(ada, "Neap tide").waitFor();
   });
