@@ -33,6 +33,9 @@ pub(super) struct Open {
     pub last_editor: Option<UserId>,
     /// When the first and the last update came that the description does not hold.
     pub unwritten: Option<(Instant, Instant)>,
+    /// True once a head of this document has come. A head without a document may have been read just before the document
+    /// was made.
+    pub had_head: bool,
 }
 
 impl Open {
@@ -56,6 +59,7 @@ impl Open {
             written_sum: head.written_sum,
             last_editor: stored.last_editor,
             unwritten: (seq > head.written_seq).then_some((now, now)),
+            had_head: false,
         })
     }
 

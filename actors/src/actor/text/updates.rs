@@ -242,13 +242,13 @@ impl TextActor {
     pub(super) fn head(&mut self, head: Option<TextHead>, ctx: &mut Context<Self>) {
         let Some(head) = head else { return self.end(TextCode::NotFound, 0) };
         let Some(open) = &mut self.open else { return };
-        if head.epoch.0.is_nil() {
-            // The head was read just before the document was made.
+        if head.epoch.0.is_nil() && !open.had_head {
             return;
         }
         if head.epoch != open.epoch {
             return self.end(TextCode::Gone, 0);
         }
+        open.had_head = true;
         let rests = std::mem::replace(&mut open.rests, head.rests) != head.rests;
         if self.has_moved_to(head.scope) || rests {
             return self.check_all_rights(ctx, move |actor, ctx| actor.follow(head, ctx));
