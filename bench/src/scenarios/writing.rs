@@ -152,7 +152,7 @@ async fn keystrokes(report: &mut Report, node: &Node, token: &str, id: &str, peo
     Ok(())
 }
 
-/// Somebody opens a description that is nearly as long as descriptions may be: first, and when it is open already.
+/// A person opens a description that is nearly as long as descriptions may be: first, and when it is open already.
 async fn opening(report: &mut Report, node: &Node, token: &str, id: &str) -> Result<(), Failure> {
     let mut socket = Socket::open(&node.addr, token, id).await?;
     let (mut first, mut again, mut bytes) = (Vec::new(), Vec::new(), 0);

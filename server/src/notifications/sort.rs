@@ -292,7 +292,7 @@ impl Sorter {
     }
 }
 
-/// The activities of a note that may notify somebody.
+/// The activities of a note that may notify a person.
 fn to_read(noted: &Noted, people: &HashMap<TicketId, (People, Option<TicketId>)>) -> Vec<Uuid> {
     let may_notify = |id: &ActivityId| match noted.for_followers.get(id) {
         None => true,

@@ -53,7 +53,8 @@ impl TextActor {
         }
     }
 
-    /// Opens the text if it is not open, and writes it. Whoever waits sees the end of the channel.
+    /// Opens the text if it is not open, and writes it. Dropping the sender tells the waiting job that the write is
+    /// over.
     pub(super) fn open_and_write(&mut self, ctx: &mut Context<Self>) {
         if self.ended.is_some() {
             return self.writers.clear();
@@ -92,10 +93,10 @@ impl TextActor {
         let (epoch, seq, known_sum) = (open.epoch, open.seq, open.written_sum);
         let snapshot = (seq - open.snapshot_seq >= COMPACT_AFTER).then(|| open.document.encode());
         if markdown.len() > DESCRIPTION_BYTES {
-            // Updates of two nodes together have made it too long. It is written when somebody has shortened it.
+            // Updates of two nodes together have made it too long. It is written once a person has shortened it.
             return;
         }
-        // Only nodes have written into the document: they have changed nothing that the description does not say.
+        // If no person has edited the document, the description is already up to date.
         let draft =
             Draft { seq, sum: if open.last_editor.is_some() { text_sum(&markdown) } else { known_sum }, snapshot };
         let Some(by) = open.last_editor.filter(|_| draft.sum != known_sum) else {
@@ -135,7 +136,8 @@ impl TextActor {
                 self.note_written(draft, ctx);
             }
             Err(refusal) if refusal.code == RefusalCode::NotFound => self.end(TextCode::NotFound, 0),
-            // Somebody else has written the description. The next head shows it, and then it is written again.
+            // Another writer has changed the description. The next head shows the change; the node merges it and writes
+            // again.
             Err(refusal) if refusal.code == RefusalCode::Conflict => {}
             Err(refusal) => {
                 tracing::info!(ticket = %self.ticket, %refusal, "a description is written later");
@@ -172,7 +174,7 @@ impl TextActor {
         }
         if open.seq <= open.written_seq {
             open.unwritten = None;
-            // Whoever waits sees the end of the channel.
+            // Dropping the sender tells the waiting job that the write is over.
             self.writers.clear();
         }
     }
@@ -223,7 +225,7 @@ impl TextActor {
         });
     }
 
-    /// Makes a description that somebody else has written an edit of the document.
+    /// Makes the description of another writer an edit of the document.
     fn merge(&mut self, text: &str, base: StoredText, ctx: &mut Context<Self>) {
         let Some(open) = &mut self.open else { return };
         if base.epoch != open.epoch {

@@ -18,7 +18,7 @@ pub struct TextFigures {
     pub repaired: AtomicU64,
     /// Descriptions that were written into tickets.
     pub written: AtomicU64,
-    /// Descriptions that somebody else had written, and that became edits of the document.
+    /// Descriptions of other writers that became edits of the document.
     pub merged: AtomicU64,
     pub compacted: AtomicU64,
     /// Texts that ended because the database did not answer.

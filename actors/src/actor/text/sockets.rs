@@ -50,7 +50,7 @@ impl TextActor {
             };
             let sight = sights.get(&user).copied().unwrap_or(TextSight::Nothing);
             Ok::<_, JournalError>(match known {
-                // A text is opened only for somebody who may read it.
+                // A text is opened only for a person who may read it.
                 _ if sight == TextSight::Nothing => Entry::Hidden,
                 None => Entry::Opened(scope, sight, journal.open_text(workspace, ticket, first_document).await?),
                 // The page may know text that another node has stored a moment ago.
@@ -189,7 +189,7 @@ impl TextActor {
         self.leave(connection);
     }
 
-    /// Asks the database what people may do now, and tells their pages what has changed (TX11). Then does what is next.
+    /// Reads the people's rights from the database, tells their pages about changes (TX11), and then runs `next`.
     pub(super) fn check_rights(
         &mut self,
         users: Vec<UserId>,

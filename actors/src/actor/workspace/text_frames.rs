@@ -73,7 +73,7 @@ impl WorkspaceActor {
             TextRequest::Update { number, update } if has_joined => {
                 self.texts.send(ticket, ToText::Update { connection, number, update });
             }
-            // The text has been put away, and has told so.
+            // The text has ended, and has already sent `left` to this socket.
             TextRequest::Update { number, .. } => refuse(number, TextCode::Conflict),
             TextRequest::Awareness(state) if has_joined => {
                 self.texts.send(ticket, ToText::Awareness { connection, state });

@@ -25,8 +25,8 @@ pub struct Noted {
     pub by: UserId,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub activities: Vec<ActivityId>,
-    /// The tickets of those activities that notify followers of their ticket alone. If nobody but the author follows the
-    /// ticket, nobody has to read the activity.
+    /// The tickets of those activities that notify followers of their ticket alone. If only the author follows the
+    /// ticket, the job does not read the activity.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub for_followers: BTreeMap<ActivityId, TicketId>,
     /// Rows of a person whom the author has mentioned.

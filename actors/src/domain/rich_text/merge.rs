@@ -56,7 +56,7 @@ pub(super) fn change_into(txn: &mut TransactionMut<'_>, new: Tree, now: &Now) {
     change_children(txn, &root, &children(old), &children(new), Some(now));
 }
 
-/// A mention in Markdown is a name. It stays the mention that it was.
+/// Markdown holds only the name of a mention. If the old document mentions that name, the mention stays.
 fn with_mentions(new: Tree, old: &Tree) -> Tree {
     let mut known = HashMap::new();
     for element in old {
@@ -158,7 +158,7 @@ fn change_children(
 
 fn remove(txn: &mut TransactionMut<'_>, node: &impl XmlFragment, old: &Placed<'_>, now: Option<&Now>) {
     let Some(child) = node.get(txn, old.at) else { return };
-    // A block in which somebody has written meanwhile stays.
+    // A block in which a person has written meanwhile stays.
     if now.is_some_and(|now| now.has_changed(&child, &old.key)) {
         return;
     }
@@ -216,7 +216,7 @@ fn change_text(txn: &mut TransactionMut<'_>, text: &XmlTextRef, before: &[Run], 
         mark_anew(txn, text, &old[removed.end..old_end], &new[added.end..new_end], &places[removed.end..]);
         (old_end, new_end) = (removed.start, added.start);
         let (from, length) = (places[removed.start], places[removed.end] - places[removed.start]);
-        // Before the removed text: what somebody has typed behind that stays behind.
+        // The insertion goes before the removed text, so that text typed after the removed text stays after it.
         let mut at = from;
         for run in runs(&new[added]) {
             insert_run(txn, text, at, &run);

@@ -117,7 +117,7 @@ impl<'a> Scanner<'a> {
         u32::try_from(self.number(31)?).map_err(|_| Fault::Unreadable)
     }
 
-    /// A number of things of which each takes at least a byte.
+    /// A count of items. Each item takes at least one byte.
     fn count(&mut self) -> Result<usize, Fault> {
         let count = self.clock()? as usize;
         if count > self.bytes.len() { Err(Fault::Unreadable) } else { Ok(count) }

@@ -12,7 +12,7 @@ use crate::{
 pub enum Written {
     /// A node has written it: from the document with the updates up to this number.
     ByNode(i64),
-    /// Somebody else has written it.
+    /// Another writer has written it.
     Outside(String),
     Gone,
 }

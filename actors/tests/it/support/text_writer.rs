@@ -58,7 +58,7 @@ impl TextWriter {
         }
     }
 
-    /// Joins, also if the text has just been put away.
+    /// Joins, also if the node has just closed the text.
     pub async fn join(&mut self) {
         loop {
             match self.try_join().await {

@@ -27,7 +27,7 @@ async fn tx9_tx10_a_person_who_may_only_read_gets_updates_and_is_refused_own_one
     fixture.does(owner, share("view")).await;
     let update = ben.paragraph("not mine");
     assert_eq!(ben.is_refused(&update).await, "forbidden");
-    // Also somebody who joins with the new rights.
+    // This also holds for a person who joins with the new rights.
     let mut again = joined(&fixture, 1, ticket).await;
     let update = again.paragraph("not mine either");
     assert_eq!(again.is_refused(&update).await, "forbidden");

@@ -52,7 +52,7 @@ async fn tx5_tx6_tx23_two_people_write_at_once_and_the_ticket_gets_their_text() 
             .await
             .expect("activities");
     assert_eq!(by.last().map(Uuid::to_string), Some(team.people[1].id.clone()));
-    // Somebody who comes later reads the same.
+    // A person who comes later reads the same.
     let late = Writer::joined(&team, 1, ticket).await;
     assert_eq!(late.says(), "Hello Ann\n\nFrom Ben");
 }

@@ -173,7 +173,7 @@ fn take_spaces(out: &mut Vec<Token>, taken: &mut Vec<Token>) {
     }
 }
 
-/// Adds a token; spaces at the begin of marks stand before them.
+/// Adds a token, and moves spaces at the beginning of marked text in front of the marks.
 fn push_outside(out: &mut Vec<Token>, token: Token) {
     let (space, rest) = match token {
         Token::Break => (Some(Token::Break), None),

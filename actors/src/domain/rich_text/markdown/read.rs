@@ -14,7 +14,7 @@ use crate::domain::rich_text::{
 /// texts.
 const CONTAINERS: usize = DEPTH - 6;
 
-/// Reads a description as a document. Every text is one: a text that would have too many nodes becomes one block of code.
+/// Reads a description as a document. Never fails: a text that would have too many nodes becomes one block of code.
 pub fn read_markdown(text: &str) -> Tree {
     let text = text.replace('\0', "");
     let options =
@@ -257,7 +257,7 @@ impl<'m> Reader<'m> {
         }
     }
 
-    /// Details without a closing tag in the same container were no details.
+    /// Turns `<details>` without a closing tag in the same container back into text.
     fn give_up_details(&mut self) {
         while let Some(Frame { kind: Kind::Details { source, .. }, blocks, .. }) =
             self.frames.pop_if(|frame| matches!(frame.kind, Kind::Details { .. }))
@@ -312,7 +312,7 @@ fn item(check: Option<bool>, mut blocks: Vec<Element>) -> Element {
     match check {
         None => Element::holding(Tag::ListItem, blocks),
         Some(checked) => {
-            // What stands behind a checkbox without text, so that it is read as one.
+            // A placeholder after a checkbox without text, so that the parser reads it as a checkbox.
             if blocks[0].plain_text() == " " {
                 blocks[0].children.clear();
             }

@@ -39,7 +39,7 @@ export function Description({ ticket, now, outdated }: DescriptionProps) {
   const section = useRef<HTMLElement>(null);
   const begin = useCallback(() => setStart((before) => before ?? { focus: true }), []);
   useAnswer(ticket.id, "description", begin);
-  // What this machine has not sent opens the editor once; after that, the editor tells when it is done.
+  // Unsent changes on this machine open the editor once; after that, the editor reports when it is done.
   const [opened, setOpened] = useState(false);
   if (start === null && ((stored.waiting && !opened) || writer?.state === "editing")) {
     setStart({ focus: false });

@@ -43,7 +43,7 @@ export interface TextEditorProps {
   children: ReactNode;
   /** The person has finished by a key: the focus moves on. */
   onEnd: () => void;
-  /** Nobody writes any more, and the description shows everything. */
+  /** All people have stopped writing, and the description shows everything. */
   onRest: () => void;
 }
 
@@ -141,7 +141,7 @@ function Writing({ ticket, doc, awareness, editable, focused, start, onStarted, 
     const now = latest.current.start;
     if (!now) return;
     putCaret(editor, now);
-    // The focus comes with the next frame, and ends the start.
+    // The focus arrives in the next animation frame, and `onFocused` then ends the start.
     if (!now.focus) latest.current.onStarted();
   }, [editor, latest]);
   const root = useRef<HTMLDivElement>(null);

@@ -14,7 +14,7 @@ interface Resting {
 }
 
 /**
- * Ends the editor once nobody writes and the description shows everything that was written, so that the formatted text
+ * Ends the editor once all people have stopped writing and the description shows everything, so that the formatted text
  * takes its place without a change.
  */
 export function useRest({ doc, described, busy, onRest }: Resting): void {
