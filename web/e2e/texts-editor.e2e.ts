@@ -219,7 +219,7 @@ describe("the editor", () => {
     await openTask(ada);
     await panel(ada.page).getByText("Contents", { exact: true }).click();
     await shoot(ada.page, "texts-contents");
-    await panel(ada.page).getByRole("navigation", { name: "Contents of the description" }).getByRole("button", { name: "Three" }).click();
+    await panel(ada.page).getByRole("navigation", { name: "Table of contents of the description" }).getByRole("button", { name: "Three" }).click();
     const heading = panel(ada.page).getByRole("heading", { name: "Three" });
     await expect.poll(async () => (await heading.boundingBox())?.y ?? 0).toBeLessThan(300);
     expect(await faultsOf(ada.page)).toEqual([]);

@@ -25,7 +25,7 @@ const names: Readonly<Record<string, Message>> = {
   "sweep.journal": msg`Remove old journal days`,
   "sweep.tombstones": msg`Delete old tombstones`,
   "sweep.trash": msg`Delete tasks that have been in the trash for 30 days`,
-  "texts.write": msg`Write descriptions after a server has ended`,
+  "texts.write": msg`Save descriptions that a stopped server left unsaved`,
   "tickets.repeat": msg`Create the next tasks of repeating ones`,
   "workspaces.switch": msg`Bring workspaces of older versions up to date`,
 };

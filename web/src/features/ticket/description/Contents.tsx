@@ -22,7 +22,7 @@ function show(section: HTMLElement | null, { words }: Heading, nth: number): voi
 
 /** The headings of a description, from which a person gets to each of them. */
 export function Contents({ text, section }: { text: string; section: RefObject<HTMLElement | null> }) {
-  const name = useSectionName(t`Contents of the description`);
+  const name = useSectionName(t`Table of contents of the description`);
   const headings = useMemo(() => headingsOf(text), [text]);
   if (headings.length < least) return null;
   return (
@@ -37,7 +37,7 @@ export function Contents({ text, section }: { text: string; section: RefObject<H
             // oxlint-disable-next-line react/no-array-index-key -- two headings may have the same words
             <li key={nth} style={{ "--indent": heading.indent } as CSSProperties}>
               <button type="button" dir="auto" onClick={() => show(section.current, heading, nth)}>
-                {heading.words || t`Untitled heading`}
+                {heading.words || t`Empty heading`}
               </button>
             </li>
           ))}

@@ -1,6 +1,6 @@
 import { act, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type * as Room from "@/sync/texts/room";
 import { useTroupe } from "@/sync/store";
 import { viewOf } from "@/sync/tables/tables";
@@ -39,7 +39,6 @@ async function shown({ text = "First.\n\nSecond.", capabilities = capabilitiesOf
   page = new TextPage(node, task.id);
   page.connect(version);
   await settle(page);
-  await LaterEditor.load();
   const place = { hrefOf: (id: string) => `/${id}`, open: () => undefined, close: () => undefined };
   return render(
     <TicketPlaceProvider value={place}>
@@ -51,6 +50,8 @@ async function shown({ text = "First.\n\nSecond.", capabilities = capabilitiesOf
 const editor = () => screen.findByRole("textbox", { name: "Description" });
 const words = () => wordsOf(treeOf(page.doc));
 
+// On a busy machine, loading the editor takes longer than a test may.
+beforeAll(() => LaterEditor.load(), 60_000);
 beforeEach(() => {
   document.elementFromPoint = () => null;
 });
@@ -111,7 +112,7 @@ describe("a description", () => {
   it("tx1 is read-only in front of a node that does not speak texts", async () => {
     await shown({ version: 0 });
     await userEvent.click(screen.getByRole("button", { name: "Edit description" }));
-    await screen.findByText("Descriptions can be edited again once the server has been updated.");
+    await screen.findByText("You can't edit descriptions until the server update has finished.");
     expect(screen.queryByRole("textbox")).toBeNull();
   });
 

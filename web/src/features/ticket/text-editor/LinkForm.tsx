@@ -39,7 +39,7 @@ export function LinkForm({ editor, onClose }: { editor: Editor; onClose: () => v
         type="text"
         inputMode="url"
         autoFocus
-        aria-label={t`Address of the link`}
+        aria-label={t`Link address`}
         aria-invalid={invalid}
         placeholder={t`https://`}
         value={typed}
@@ -63,7 +63,7 @@ export function LinkForm({ editor, onClose }: { editor: Editor; onClose: () => v
           <Trans>Remove link</Trans>
         </Button>
       )}
-      {invalid && <span role="alert" className={styles.invalid}><Trans>Enter a web address.</Trans></span>}
+      {invalid && <span role="alert" className={styles.invalid}><Trans>Enter a web or email address.</Trans></span>}
     </form>
   );
 }

@@ -10,12 +10,12 @@ import { say, type Message } from "@/words/i18n";
 import styles from "./TextEditor.module.css";
 
 const reasons: Readonly<Record<string, Message>> = {
-  forbidden: msg`You may no longer edit this task.`,
-  conflict: msg`The task can't be edited now.`,
+  forbidden: msg`You can no longer edit this task.`,
+  conflict: msg`The task can't be edited right now.`,
   too_many: msg`The description is too long.`,
   payload_too_large: msg`The description is too long.`,
-  earlier: msg`It is a draft from an earlier version of the app.`,
-  changed: msg`Another person changed the same part.`,
+  earlier: msg`It's a draft from an earlier version of the app.`,
+  changed: msg`Someone else changed the same part.`,
 };
 
 /** Own texts that could not be saved, so that the person can copy them. */
@@ -28,7 +28,7 @@ export function LostTexts({ lost, onDismiss }: { lost: readonly LostText[]; onDi
     <div key={id} className={styles.lost} role="alert">
       <p className={styles.lostHead}>
         <Icon of={TriangleAlert} />
-        <b><Trans>This text wasn't saved.</Trans></b> {say(reasons[code] ?? msg`The server refused it.`)}
+        <b><Trans>This text wasn't saved.</Trans></b> {say(reasons[code] ?? msg`The server didn't accept it.`)}
       </p>
       <PlainText text={words} />
       <div className={styles.lostActions}>

@@ -168,7 +168,7 @@ function Writing({ ticket, doc, awareness, editable, focused, start, onStarted, 
         type="file"
         multiple
         hidden
-        aria-label={t`Files for the description`}
+        aria-label={t`Files to insert into the description`}
         onClick={() => {
           place.current = editor.state.selection.from;
         }}
@@ -197,9 +197,9 @@ const words: Record<"saving" | "saved" | "offline" | "memory" | "unspoken" | "re
   saving: msg`Saving…`,
   saved: msg`Saved`,
   offline: msg`Offline. Changes will be saved when you reconnect.`,
-  memory: msg`Offline. Keep this page open: this browser doesn't store your changes.`,
-  unspoken: msg`Descriptions can be edited again once the server has been updated.`,
-  refused: msg`The description can't be edited now. Reload the page to try again.`,
+  memory: msg`Offline. Keep this page open, because this browser doesn't store your changes.`,
+  unspoken: msg`You can't edit descriptions until the server update has finished.`,
+  refused: msg`The description can't be edited right now. Reload the page to try again.`,
 };
 
 /** What becomes of the own changes. */

@@ -125,7 +125,7 @@ export function Toolbar({ editor, linking, onLinking, onChooseFiles, onMakeSubta
       {linking && <LinkForm editor={editor} onClose={() => onLinking(false)} />}
       {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- one of the tools has the focus */}
       <div role="toolbar" aria-label={t`Formatting`} className={styles.toolbar} onKeyDown={move} onMouseDown={(event) => event.preventDefault()}>
-        <MenuTool editor={editor} name={t`Kind of text`} items={kindsOf(editor, marks.level)} place={0} current={current} onCurrent={setCurrent}>
+        <MenuTool editor={editor} name={t`Text style`} items={kindsOf(editor, marks.level)} place={0} current={current} onCurrent={setCurrent}>
           {marks.level === 0 ? <Trans>Text</Trans> : <Trans>Heading {marks.level}</Trans>}
         </MenuTool>
         {groups.map((tools) => (
@@ -136,12 +136,12 @@ export function Toolbar({ editor, linking, onLinking, onChooseFiles, onMakeSubta
           </span>
         ))}
         {marks.table && (
-          <MenuTool editor={editor} name={t`Change the table`} items={tableItems(editor)} place={count} current={current} onCurrent={setCurrent}>
+          <MenuTool editor={editor} name={t`Table options`} items={tableItems(editor)} place={count} current={current} onCurrent={setCurrent}>
             <Trans>Table</Trans>
           </MenuTool>
         )}
         {marks.codeBlock && (
-          <MenuTool editor={editor} name={t`Language of the code`} items={languageItems(editor, marks.language)} place={count} current={current} onCurrent={setCurrent}>
+          <MenuTool editor={editor} name={t`Code language`} items={languageItems(editor, marks.language)} place={count} current={current} onCurrent={setCurrent}>
             {marks.language || <Trans>Plain text</Trans>}
           </MenuTool>
         )}

@@ -41,7 +41,7 @@ export const schemaExtensions = (): AnyExtension[] => [
 export const textExtensions = (doc: Y.Doc): AnyExtension[] => [
   ...schemaExtensions(),
   Collaboration.configure({ fragment: rootOf(doc) }),
-  Placeholder.configure({ placeholder: () => t`Write, or type / to insert` }),
+  Placeholder.configure({ placeholder: () => t`Write, or type / for commands` }),
   BlockDirections,
   Highlight,
   PastedLinks,

@@ -16,8 +16,8 @@ export function CalloutView({ node, editor, updateAttributes }: NodeViewProps) {
     <NodeViewWrapper className={prose.callout} data-callout={kind} role="note" aria-label={name}>
       <span contentEditable={false} className={prose.calloutKind}>
         {editor.isEditable ? (
-          <Menu name={t`Kind of callout`} items={items}>
-            <button type="button" aria-label={t`Kind of callout: ${name}`} data-tip={name}>
+          <Menu name={t`Callout type`} items={items}>
+            <button type="button" aria-label={t`Callout type: ${name}`} data-tip={name}>
               {icon}
             </button>
           </Menu>
