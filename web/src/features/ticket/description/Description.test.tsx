@@ -51,7 +51,7 @@ const editor = () => screen.findByRole("textbox", { name: "Description" });
 const words = () => wordsOf(treeOf(page.doc));
 
 // On a busy machine, loading the editor takes longer than a test may.
-beforeAll(() => LaterEditor.load(), 60_000);
+beforeAll(async () => void (await LaterEditor.load()), 60_000);
 beforeEach(() => {
   document.elementFromPoint = () => null;
 });
