@@ -335,6 +335,26 @@ async fn fw5_a_new_follower_reads_no_history_and_all_of_a_new_stream() {
 }
 
 #[actix::test]
+async fn fw5_streams_without_events_hold_up_nothing() {
+    let stand = Stand::new().await;
+    stand.started().await.stop().await;
+    let ticket = stand.create("one").await;
+    // More than one search returns, and before the stream of the ticket in the table.
+    stand
+        .change(
+            "insert into streams (id, workspace_id, kind, user_id)
+             select gen_random_uuid(), gen_random_uuid(), 'personal', gen_random_uuid() from generate_series(1, 6000);
+             create temporary table moved as select * from streams where seq > 0;
+             delete from streams where seq > 0;
+             insert into streams select * from moved",
+        )
+        .await;
+    let reader = stand.reader();
+    stand.greets(&[ticket]).await;
+    reader.stop().await;
+}
+
+#[actix::test]
 async fn fw5_without_the_index_of_today_all_streams_are_compared() {
     let stand = Stand::new().await;
     stand

@@ -110,7 +110,8 @@ pub(super) async fn is_indexed(db: &Db) -> Result<bool, sqlx::Error> {
 }
 
 /// The streams whose heads differ from the cursors of some followers, at most [`MAX_MOVED`] cursors. With `recent`, only
-/// streams with an event in this last period are compared; that search uses an index.
+/// streams with an event in this last period are compared; that search uses an index. Streams without events, such as most
+/// personal ones, are left out: they get no cursor, so they would be found each time.
 pub(super) async fn moved_streams(
     db: &Db,
     followers: Vec<&'static str>,
@@ -121,13 +122,13 @@ pub(super) async fn moved_streams(
         join streams s on s.id = m.scope_id
         cross join unnest($1::text[]) f (name)
         left join follower_cursors c on c.follower = f.name and c.scope_id = s.id
-        where (c.seq, c.epoch) is distinct from (s.seq, s.epoch) limit $2";
+        where s.seq > 0 and (c.seq, c.epoch) is distinct from (s.seq, s.epoch) limit $2";
     // `$3 is not null` is always true. The statement has the same parameters as the other one.
     const ALL: &str = "select s.id, s.workspace_id, s.epoch, s.seq, f.name, c.epoch, c.seq
         from streams s
         cross join unnest($1::text[]) f (name)
         left join follower_cursors c on c.follower = f.name and c.scope_id = s.id
-        where (c.seq, c.epoch) is distinct from (s.seq, s.epoch) and $3 is not null limit $2";
+        where s.seq > 0 and (c.seq, c.epoch) is distinct from (s.seq, s.epoch) and $3 is not null limit $2";
     let names = followers.clone();
     let rows: Vec<MovedRow> = db
         .run(move |pool| async move {
