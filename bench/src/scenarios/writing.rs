@@ -177,13 +177,14 @@ async fn opening(report: &mut Report, node: &Node, token: &str, id: &str) -> Res
 
 async fn open_texts(report: &mut Report, node: &Node, token: &str, id: &str) -> Result<(), Failure> {
     let mut writer = Socket::open(&node.addr, token, id).await?;
-    let mut sockets = Vec::new();
-    for _ in 0..OPEN.div_ceil(OF_A_SOCKET) {
-        sockets.push(Socket::open(&node.addr, token, id).await?);
-    }
     let mut tickets = Vec::new();
     for _ in 0..OPEN {
         tickets.push(ticket(&mut writer, USUAL).await?);
+    }
+    // Opened afterwards, because a socket that does not read the events of new tickets is closed.
+    let mut sockets = Vec::new();
+    for _ in 0..OPEN.div_ceil(OF_A_SOCKET) {
+        sockets.push(Socket::open(&node.addr, token, id).await?);
     }
     let (before, start) = (node.memory(), Instant::now());
     let joins = sockets.iter_mut().zip(tickets.chunks(OF_A_SOCKET)).map(|(socket, tickets)| async move {
