@@ -111,7 +111,8 @@ pub(super) async fn is_indexed(db: &Db) -> Result<bool, sqlx::Error> {
 
 /// The streams whose heads differ from the cursors of some followers, at most [`MAX_MOVED`] cursors. With `recent`, only
 /// streams with an event in this last period are compared; that search uses an index. Streams without events, such as most
-/// personal ones, are left out: they get no cursor, so they would be found each time.
+/// personal ones, are left out. They have no cursor, so each search would find them again, and there may be more of them
+/// than one search returns.
 pub(super) async fn moved_streams(
     db: &Db,
     followers: Vec<&'static str>,
