@@ -47,7 +47,8 @@ const shows = (page: Page, ...wanted: string[]) =>
 const hasFocus = (thing: Locator) => until("the focus is there", () => thing.evaluate((it) => it.contains(document.activeElement)));
 /** The face of a person in the header of a pane. */
 const faceIn = (thing: Locator, name: string) => thing.locator("header").getByRole("img", { name: new RegExp(name) });
-const widthOf = async (thing: Locator) => (await thing.boundingBox())?.width ?? 0;
+/** In whole pixels: the browser divides the space of panes in fractions. */
+const widthOf = async (thing: Locator) => Math.round((await thing.boundingBox())?.width ?? 0);
 
 /** Opens tasks from the list: the first one by a click, the others in panes of their own. */
 async function open({ page, goto }: Person, ...wanted: string[]) {

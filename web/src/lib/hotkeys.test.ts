@@ -44,6 +44,16 @@ describe("hotkeys", () => {
     check.type = "checkbox";
     expect(isTaken(check)).toBe(false);
   });
+
+  it("leave keys to an open menu, and not to one that is closing", () => {
+    const menu = document.createElement("div");
+    menu.setAttribute("role", "menu");
+    const item = menu.appendChild(document.createElement("div"));
+    menu.dataset.state = "open";
+    expect(isTaken(item)).toBe(true);
+    menu.dataset.state = "closed";
+    expect(isTaken(item)).toBe(false);
+  });
 });
 
 describe("keyboards of other languages", () => {

@@ -47,10 +47,10 @@ export function combination(event: Pressed): string {
 /** True for modifier keys, which only change the meaning of another key. */
 export const isModifier = ({ key }: Pick<KeyboardEvent, "key">): boolean => /^(Shift|Control|Alt|AltGraph|Meta)$/.test(key);
 
-/** True if keys belong to a text field, or to a surface over the app. */
+/** True if keys belong to a text field, or to an open surface over the app. A surface has the focus a little longer than it is open, while it fades. */
 export function isTaken(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
-  if (target.isContentEditable || target.closest('[role="dialog"], [role="alertdialog"], [role="menu"]')) return true;
+  if (target.isContentEditable || target.closest(':is([role="dialog"], [role="alertdialog"], [role="menu"]):not([data-state="closed"])')) return true;
   if (target instanceof HTMLInputElement) return !["checkbox", "radio", "button", "submit"].includes(target.type);
   return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
 }
