@@ -28,8 +28,8 @@ impl Frames {
     }
 
     /// Attaches the frames to the response to the upgrade. The connection of that response then sends the frames.
-    pub(super) fn attach_to(self, answer: &mut HttpResponse) {
-        answer.extensions_mut().insert(self.0);
+    pub(super) fn attach_to(self, answer: HttpResponse) -> HttpResponse {
+        self.0.attach_to(answer)
     }
 
     pub(super) fn text(&self, text: impl Into<ByteString>) {

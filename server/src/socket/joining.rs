@@ -1,6 +1,7 @@
 //! How a socket joins its workspace.
 
 use actix::Addr;
+use actix_web::web::Data;
 use actors::domain::ids::WorkspaceId;
 use actors::domain::refusal::Refusal as StageRefusal;
 use actors::wire::Hello;
@@ -35,7 +36,7 @@ impl From<Refusal> for NotJoined {
 
 /// Asks the stage to let a socket in.
 pub(super) fn join(
-    door: Door,
+    door: Data<Door>,
     hub: Addr<Hub>,
     principal: Principal,
     hello: Hello,

@@ -15,6 +15,7 @@ mod texts;
 mod traces;
 
 use std::cell::RefCell;
+use std::rc::Rc;
 
 use actix::Addr;
 use actix_web::web::{self, Payload, ServiceConfig};
@@ -30,8 +31,8 @@ use crate::http::transport::connection::Connection;
 pub use traces::TRACED;
 
 thread_local! {
-    /// The hub of this worker thread.
-    static HUB: RefCell<Option<Addr<Hub>>> = const { RefCell::new(None) };
+    /// The hub of this worker thread. Its sockets share one address, because each clone of an address allocates.
+    static HUB: RefCell<Option<Rc<Addr<Hub>>>> = const { RefCell::new(None) };
 }
 
 /// Registers the route of the upgrade.
@@ -54,10 +55,10 @@ pub(crate) async fn upgrade(
     let hub = HUB.with_borrow_mut(|hub| match hub {
         Some(hub) if hub.connected() => hub.clone(),
         // The first hub of this thread, or a new one after a panic.
-        _ => hub.insert(door.stage.open_hub()).clone(),
+        _ => hub.insert(Rc::new(door.stage.open_hub())).clone(),
     });
     let connection = Connection::of(&request);
-    session::start(&request, payload, door.get_ref(), hub, connection)
+    session::start(&request, payload, door, hub, connection)
 }
 
 /// Closes the sockets of sessions that end, for as long as the node runs.

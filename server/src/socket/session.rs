@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use actix::{Actor, ActorContext, ActorFutureExt, Addr, AsyncContext, Handler, SpawnHandle, StreamHandler, WrapFuture};
 use actix_http::ws::Item;
-use actix_web::web::Payload;
+use actix_web::web::{Data, Payload};
 use actix_web::{HttpRequest, HttpResponse};
 use actix_web_actors::ws::{self, CloseCode, CloseReason, ProtocolError, WebsocketContext};
 use actors::domain::decide::{Order, What};
@@ -93,8 +93,9 @@ impl Live {
 
 pub(super) struct Session {
     connection: Uuid,
-    door: Door,
-    hub: Addr<Hub>,
+    /// Shared, because otherwise every idle socket would keep a copy.
+    door: Data<Door>,
+    hub: Rc<Addr<Hub>>,
     transport: Option<Connection>,
     gauge: Arc<Gauge>,
     state: State,
@@ -134,8 +135,8 @@ pub(super) struct Session {
 pub(super) fn start(
     request: &HttpRequest,
     payload: Payload,
-    door: &Door,
-    hub: Addr<Hub>,
+    door: Data<Door>,
+    hub: Rc<Addr<Hub>>,
     transport: Option<Connection>,
 ) -> Result<HttpResponse, Refusal> {
     handshake::check(request)?;
@@ -144,7 +145,6 @@ pub(super) fn start(
     let gauge = Arc::<Gauge>::default();
     let session = Session {
         connection: Uuid::now_v7(),
-        door: door.clone(),
         hub,
         transport,
         gauge: gauge.clone(),
@@ -162,6 +162,7 @@ pub(super) fn start(
         text_rates: None,
         schema: handshake::schema(request),
         origin: door.origin_of(request),
+        door,
         without_hello: None,
         payload_end: payload_end.clone(),
         early_frames: Vec::new(),
@@ -169,12 +170,11 @@ pub(super) fn start(
     };
     let payload = Guarded::new(payload, MAX_FRAME, payload_end);
     let frames = session.out.clone();
-    let mut answer = ws::WsResponseBuilder::new(session, request, payload)
+    let answer = ws::WsResponseBuilder::new(session, request, payload)
         .frame_size(MAX_FRAME)
         .start()
         .map_err(|_| handshake::refused())?;
-    frames.attach_to(&mut answer);
-    Ok(answer)
+    Ok(frames.attach_to(answer))
 }
 
 type Context = WebsocketContext<Session>;
@@ -358,7 +358,7 @@ impl Session {
             gauge: self.gauge.clone(),
             cut: cut_of(self.transport.clone()),
         };
-        let joining = join(self.door.clone(), self.hub.clone(), principal, hello, workspace, entry);
+        let joining = join(self.door.clone(), Addr::clone(&self.hub), principal, hello, workspace, entry);
         self.state = State::Joining(joining.clone());
         ctx.spawn(
             joining

@@ -5,6 +5,8 @@ use std::io::{self, IoSlice};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker, ready};
 
+use actix_web::HttpResponse;
+use actix_web::body::BoxBody;
 use actix_web::rt::net::TcpStream;
 use actors::{Gauge, fail};
 use bytes::{Buf, Bytes};
@@ -15,8 +17,7 @@ const PIECES: usize = 32;
 const KEPT: usize = 32;
 
 /// The outgoing pieces of one connection, in the order of writing. The bytes of a piece may be shared with other
-/// connections. A handshake puts the queue into the extensions of its answer, and the task of the connection writes the
-/// queue beside the answer's body, which may stay empty. Cheap to clone.
+/// connections. The task of the connection writes the queue beside the answer's body. Cheap to clone.
 ///
 /// Two sides write. A flush from outside writes as much as the reader takes at once. The connection's task writes the rest,
 /// when the reader takes it.
@@ -24,6 +25,14 @@ const KEPT: usize = 32;
 pub struct Outbound {
     waiting: Arc<Mutex<Waiting>>,
     gauge: Arc<Gauge>,
+}
+
+/// What a handshake passes to the task of its connection, in the extensions of its answer. The layers around the
+/// request get an empty body, because each layer would wrap the real body in a larger one for the life of the socket.
+pub(super) struct Upgraded {
+    pub(super) outbound: Outbound,
+    /// Runs the actor of the socket.
+    pub(super) body: BoxBody,
 }
 
 #[derive(Debug, Default)]
@@ -56,6 +65,13 @@ impl Outbound {
     /// An empty queue. Written frames are taken off `gauge`.
     pub fn new(gauge: Arc<Gauge>) -> Self {
         Self { gauge, ..Self::default() }
+    }
+
+    /// Attaches the queue to the answer of a handshake.
+    pub fn attach_to(self, answer: HttpResponse) -> HttpResponse {
+        let (mut answer, body) = answer.into_parts();
+        answer.extensions_mut().insert(Upgraded { outbound: self, body });
+        answer.set_body(BoxBody::new(()))
     }
 
     fn lock(&self) -> MutexGuard<'_, Waiting> {

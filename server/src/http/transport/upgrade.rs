@@ -30,7 +30,7 @@ use socket2::SockRef;
 
 use super::connection::{self, Connection};
 use super::metered::Metered;
-use super::outbound::Outbound;
+use super::outbound::{Outbound, Upgraded};
 
 /// The most bytes of one read. Each thread has one buffer, for any number of sockets.
 const READ: usize = 16 * 1024;
@@ -62,8 +62,8 @@ where
     })
 }
 
-/// The future is boxed, and so is the app's inside it: the memory of the app's future is freed before the life of the
-/// socket, and the task of a connection holds nothing for sockets but a pointer.
+/// The future and the two futures inside it are boxed. So the memory of the app's future and of the answer's head is
+/// freed before the life of the socket begins, and the task of a connection holds only a pointer for a socket.
 fn serve<S>(app: &S, request: Request, framed: Framed<Metered, Codec>) -> LocalBoxFuture<'static, Result<(), Error>>
 where
     S: Service<Request, Response = ServiceResponse<BoxBody>, Error = Error, Future: 'static>,
@@ -71,27 +71,44 @@ where
     let FramedParts { io, codec, read_buf, write_buf, .. } = framed.into_parts();
     let stream = Arc::new(io.into_stream());
     request.extensions_mut().insert(Connection::new(stream.clone()));
-    let arriving: BoxedPayloadStream = Box::pin(Arriving { stream: stream.clone(), first: read_buf.freeze() });
+    let arriving: BoxedPayloadStream = Box::pin(Arriving { stream: stream.clone(), first: unread(read_buf) });
     let (request, _) = request.replace_payload(Payload::Stream { payload: arriving });
     let answer = Box::pin(app.call(request));
+    let begun = Box::pin(async move { begin(stream, codec, write_buf, answer.await?.into()) });
     Box::pin(async move {
-        let answer = answer.await?.into();
+        let mut carried = begun.await?;
         // A peer that has gone is no error.
-        let _ = carry(stream, codec, write_buf, answer).await;
+        let _ = carried.finish().await;
         Ok(())
     })
 }
 
-/// Writes the answer: its head, then its body to the end.
-async fn carry(
+/// The bytes that arrived with the handshake. They are copied, because even an empty slice would keep the whole buffer
+/// of 8 KB for the life of the socket.
+fn unread(buffer: BytesMut) -> Bytes {
+    Bytes::copy_from_slice(&buffer)
+}
+
+/// An answer whose head is queued. The connection of a socket holds nothing else.
+struct Carried {
+    stream: Arc<TcpStream>,
+    outbound: Outbound,
+    body: BoxBody,
+    /// How the body is framed; `None` for a socket, whose actor makes whole frames.
+    framing: Option<Box<Codec>>,
+}
+
+/// Queues the head of the answer, ahead of its body.
+fn begin(
     stream: Arc<TcpStream>,
     mut codec: Codec,
     mut out: BytesMut,
-    answer: Response<BoxBody>,
-) -> io::Result<()> {
+    mut answer: Response<BoxBody>,
+) -> Result<Carried, Error> {
     let upgraded = answer.status() == StatusCode::SWITCHING_PROTOCOLS;
-    let outbound = answer.extensions().get::<Outbound>().cloned().unwrap_or_default();
+    let socket = answer.extensions_mut().remove::<Upgraded>();
     let (mut head, body) = answer.into_parts();
+    let Upgraded { outbound, body } = socket.unwrap_or_else(|| Upgraded { outbound: Outbound::default(), body });
     if upgraded {
         connection::bound(&stream);
         outbound.write_over(stream.clone());
@@ -102,31 +119,35 @@ async fn carry(
     let size = if upgraded { BodySize::Stream } else { body.size() };
     codec.encode(Message::Item((head, size)), &mut out)?;
     outbound.append(out.freeze());
-    let framing = (!upgraded).then_some(codec);
-    let sent = relay(&stream, &outbound, body, framing).await;
-    outbound.end();
-    sent?;
-    SockRef::from(&*stream).shutdown(Shutdown::Write)?;
-    let _ = actix_web::rt::time::timeout(LINGER, read_to_end(&stream)).await;
-    Ok(())
+    let framing = (!upgraded).then(|| Box::new(codec));
+    Ok(Carried { stream, outbound, body, framing })
 }
 
-/// Writes the body, and the pieces of the queue, until the body ends. The body, and with it the socket's actor, is
-/// polled only when the kernel has taken all earlier bytes.
-async fn relay(
-    stream: &TcpStream,
-    outbound: &Outbound,
-    mut body: BoxBody,
-    mut framing: Option<Codec>,
-) -> io::Result<()> {
-    let mut ended = false;
-    poll_fn(|context| {
+impl Carried {
+    /// Writes the answer to its end, and waits for the peer to close.
+    async fn finish(&mut self) -> io::Result<()> {
+        let mut ended = false;
+        let sent = poll_fn(|context| self.poll_relay(&mut ended, context)).await;
+        // The actor of a socket ends with the body.
+        self.body = BoxBody::new(());
+        self.outbound.end();
+        sent?;
+        SockRef::from(&*self.stream).shutdown(Shutdown::Write)?;
+        // Boxed, because the timer is larger than the rest of the future.
+        let _ = Box::pin(actix_web::rt::time::timeout(LINGER, read_to_end(&self.stream))).await;
+        Ok(())
+    }
+
+    /// Writes the body, and the pieces of the queue, until the body ends. The body, and with it the socket's actor, is
+    /// polled only when the kernel has taken all earlier bytes.
+    fn poll_relay(&mut self, ended: &mut bool, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        let Self { stream, outbound, body, framing } = self;
         loop {
             ready!(outbound.poll_flush(stream, context))?;
-            if ended {
+            if *ended {
                 return Poll::Ready(Ok(()));
             }
-            let piece = match Pin::new(&mut body).poll_next(context) {
+            let piece = match Pin::new(&mut *body).poll_next(context) {
                 Poll::Ready(Some(Ok(piece))) => Some(piece),
                 Poll::Ready(Some(Err(error))) => return Poll::Ready(Err(io::Error::other(error.to_string()))),
                 Poll::Ready(None) => None,
@@ -138,8 +159,8 @@ async fn relay(
                     };
                 }
             };
-            ended = piece.is_none();
-            match &mut framing {
+            *ended = piece.is_none();
+            match framing {
                 Some(codec) => {
                     let mut framed = BytesMut::new();
                     codec.encode(Message::Chunk(piece), &mut framed)?;
@@ -148,8 +169,7 @@ async fn relay(
                 None => piece.into_iter().for_each(|piece| outbound.append(piece)),
             }
         }
-    })
-    .await
+    }
 }
 
 /// The bytes that can be read now, in a piece of their own size; empty at the end.
@@ -189,5 +209,23 @@ impl Stream for Arriving {
             Ok(piece) => Some(Ok(piece)),
             Err(error) => Some(Err(PayloadError::Io(error))),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_socket_does_not_keep_the_buffer_of_its_handshake() {
+        for early in [&b""[..], b"a first frame"] {
+            let mut buffer = BytesMut::with_capacity(8 * 1024);
+            buffer.extend_from_slice(b"GET /api/socket HTTP/1.1\r\n\r\n");
+            let head = buffer.split().freeze();
+            buffer.extend_from_slice(early);
+            let first = unread(buffer);
+            assert_eq!(first, early);
+            assert!(head.is_unique(), "the buffer is shared with {} bytes", first.len());
+        }
     }
 }
