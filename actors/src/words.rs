@@ -21,6 +21,7 @@ pub const NO_COMPONENT: &str = "Component not found.";
 pub const NO_FIX_VERSION: &str = "Version not found.";
 pub const NO_SPRINT: &str = "Sprint not found.";
 pub const NO_VIEW: &str = "View not found.";
+pub const NO_BASELINE: &str = "Baseline not found.";
 pub const NO_TEMPLATE: &str = "Template not found.";
 pub const NO_LINK: &str = "Link not found.";
 pub const NO_FILE: &str = "File not found.";
@@ -41,6 +42,8 @@ pub const ONE_TASK_IN_TEMPLATE: &str = "A template of a task holds one task with
 pub const TEMPLATES_TOO_LARGE: &str = "There is no room for this template. Shorten it, or delete other templates.";
 pub const VIEW_NAMES_RESTRICTED_LIST: &str = "The view names a list that other people who see this view may not see.";
 pub const LIST_OR_PAGE: &str = "A saved view belongs to a list or to a page, but not to both.";
+pub const BASELINE_AHEAD: &str = "A baseline can't be set to a time in the future.";
+pub const BASELINE_TOO_LARGE: &str = "This baseline covers too many tasks to compare.";
 pub const VIEW_NAMES_HIDDEN_ATTRIBUTE: &str =
     "The view names an attribute that other people who see this view may not see.";
 
@@ -78,9 +81,20 @@ pub const INTERNAL: &str = "Something went wrong on our side.";
 // Rights.
 
 pub const ROLE_FORBIDS: &str = "Your role doesn't allow this.";
+/// The first name in the row of an API key of the workspace. The last name is the name of the key.
+pub const API_KEY: &str = "API key";
+pub const NO_WORKSPACE_KEY: &str = "API key not found.";
+pub const KEY_ABOVE_MAKER: &str =
+    "A workspace key can't have a permission that you don't have, and can't manage access or import tasks.";
+pub const TOO_MANY_WORKSPACE_KEYS: &str = "A workspace can have at most 50 API keys of its own. Revoke one first.";
+pub const NO_PRIVATE_TASKS_BY_KEY: &str = "A workspace API key can't make tasks private.";
 pub const NOT_BY_KEY: &str = "You can't do this with an API key. Log in instead.";
 pub const ONLY_CREATOR_MAKES_PRIVATE: &str = "Only the person who created a task can make it private.";
 pub const NOT_YOUR_VIEW: &str = "Only the person who made a view can make it personal.";
+pub const NOT_A_PASSAGE: &str = "This isn't a passage of a description.";
+pub const NO_PASSAGE_OF_A_REPLY: &str = "A reply can't refer to a passage.";
+pub const NO_REPLY_TO_A_REPLY: &str = "You can't reply to a reply. Reply to the first comment of the thread.";
+pub const NOT_THE_FIRST_COMMENT: &str = "Only the first comment of a thread can be resolved or reopened.";
 pub const NOT_YOUR_COMMENT: &str = "You can edit or delete only your own comments.";
 pub const MORE_THAN_YOU_HAVE: &str = "A role can't allow more than your own role allows.";
 pub const BUILT_IN_ROLE: &str = "This role is built in and can't be changed.";
@@ -88,6 +102,8 @@ pub const OTHER_ROLE: &str = "Choose another role for the people who hold this o
 pub const NO_ROLE: &str = "Role not found.";
 pub const HAND_OVER_TO_ANOTHER: &str = "Choose another member of this workspace as the owner.";
 pub const DEACTIVATED: &str = "You were deactivated in this workspace. An admin can bring you back.";
+pub const WAITS_FOR_FACTOR: &str =
+    "This workspace requires two-factor authentication. This person gets access back by turning it on.";
 pub const NOT_YOURSELF: &str = "You can't deactivate yourself. You can leave the workspace.";
 pub const NOT_JOINED_YET: &str = "This person hasn't joined yet.";
 pub const ONE_OWNER_AT_LEAST: &str = "A workspace needs at least one owner.";
@@ -323,6 +339,8 @@ pub const GROUP_IN_ITSELF: &str = "This would create a loop: a group can't be in
 pub const LIST_ARCHIVED: &str = "This list is archived. Bring it back to add tasks to it.";
 pub const TEXT_FRAME_SHORT: &str = "This binary frame is too short.";
 pub const AWARENESS_LONG: &str = "This awareness is too long.";
+pub const VERSION_TOO_LARGE: &str = "This version can't be restored, because the description would be too long.";
+pub const NO_VERSION: &str = "Version not found.";
 pub const DESCRIPTION_CHANGED: &str = "Somebody has changed this description in the meantime.";
 pub const TASK_ARCHIVED: &str = "This task is in an archived list. Bring the list back to change the task.";
 pub const TASKS_NEED_A_LIST: &str = "Choose a list for the tasks of this list.";

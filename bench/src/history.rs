@@ -193,6 +193,35 @@ pub enum Entry {
         head: i64,
         events: Vec<(i64, Uuid)>,
     },
+    /// A person has typed a piece of text, which occurs nowhere else.
+    Typed {
+        at: u64,
+        client: u32,
+        token: String,
+    },
+    /// A node has acknowledged pieces of text.
+    Kept {
+        at: u64,
+        client: u32,
+        tokens: Vec<String>,
+    },
+    /// A person was shown pieces of text that others have typed.
+    Shown {
+        at: u64,
+        client: u32,
+        tokens: Vec<String>,
+    },
+    /// A node has refused an update for good, and the person sends it again.
+    Declined {
+        at: u64,
+        client: u32,
+    },
+    /// A copy of the text in the end.
+    Ended {
+        at: u64,
+        of: String,
+        text: String,
+    },
     /// A count and its allowed maximum.
     Counted {
         invariant: String,

@@ -1,6 +1,7 @@
 //! The benchmarks: many simulated users. They run a release build of `troupe` on the database in `DATABASE_URL` (`make
 //! bench` starts a private, durable one).
 
+mod caller;
 mod client;
 mod figures;
 mod generator;
@@ -13,6 +14,7 @@ mod slope;
 mod statistics;
 mod team;
 mod timetable;
+mod two_samples;
 
 use figures::Report;
 

@@ -17,7 +17,7 @@ pub fn database() -> Result<String, Failure> {
 }
 
 /// The password of every user.
-const PASSWORD: &str = "correct horse battery staple";
+pub const PASSWORD: &str = "correct horse battery staple";
 
 /// A running node; dropping it kills the process.
 pub struct Node {

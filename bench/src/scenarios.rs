@@ -7,10 +7,12 @@ mod edits;
 mod fanout;
 mod memory;
 mod nodes;
+mod oracle;
 mod presence;
 mod resume;
 mod rooms;
 mod search;
+mod sign_ins;
 mod slow;
 mod snapshot;
 mod soak;
@@ -27,7 +29,7 @@ use crate::node::Failure;
 
 type Run = for<'a> fn(&'a mut Report) -> Pin<Box<dyn Future<Output = Result<(), Failure>> + 'a>>;
 
-pub const ALL: [(&str, Run); 18] = [
+pub const ALL: [(&str, Run); 20] = [
     ("edits", |report| Box::pin(edits::run(report))),
     ("latency", |report| Box::pin(fanout::latency(report))),
     ("nodes", |report| Box::pin(nodes::run(report))),
@@ -44,6 +46,8 @@ pub const ALL: [(&str, Run); 18] = [
     ("upload", |report| Box::pin(upload::run(report))),
     ("search", |report| Box::pin(search::run(report))),
     ("snapshot", |report| Box::pin(snapshot::run(report))),
+    ("sign-ins", |report| Box::pin(sign_ins::run(report))),
+    ("oracle", |report| Box::pin(oracle::run(report))),
     ("drill", |report| Box::pin(drill::run(report))),
     ("soak", |report| Box::pin(soak::run(report))),
 ];

@@ -1,6 +1,6 @@
 //! The server of Troupe: HTTP, sockets, identity, mail, settings, observability.
 //!
-//! Imports point down: `verbs` → `node` → `openapi` → `jobs` | `socket` → `http` → `import` → `invitations` | `notifications` → `push` | `backup` → `auth` → `metrics` | `pages` → `mail` |
+//! Imports point down: `verbs` → `node` → `openapi` → `jobs` | `socket` → `http` → `import` → `invitations` | `notifications` → `push` | `backup` → `auth` → `metrics` | `pages` | `sms` → `mail` |
 //! `export` | `outbound` | `postgres` | `queries` | `traces` → `files` → `config` | `error` | `db` → `words`.
 
 pub mod auth;
@@ -24,6 +24,7 @@ pub mod pages;
 pub mod postgres;
 pub mod push;
 pub mod queries;
+pub mod sms;
 pub mod socket;
 pub mod traces;
 #[cfg(test)]

@@ -29,8 +29,9 @@ use crate::metrics::Metrics;
 use crate::metrics::bus::BusCollector;
 use crate::metrics::texts::TextCollector;
 use crate::outbound::Outbound;
-use crate::pages::Reader;
+use crate::pages::{Reader, Titles};
 use crate::push::Push;
+use crate::sms::{Carriers, Sms};
 use crate::{jobs, openapi, socket};
 
 /// A node ends within ten seconds of the request to stop. This much of that time is for requests under way.
@@ -82,7 +83,9 @@ impl Node {
         let stage = Stage::start(Journal::new(db.clone()), bus, RegistryOptions::default(), heartbeat).await?;
         let clock = stage.clock().clone();
         let queue = Jobs::new(db.clone());
-        let auth = Auth::start(&config, &secrets, queue.clone(), mailer.clone(), site, hashes, clock).await?;
+        let sms = Sms::new(&config.sms, outbound(&config, site.public_url()), &mailer)?;
+        let carriers = Carriers { mailer: mailer.clone(), sms };
+        let auth = Auth::start(&config, &secrets, queue.clone(), carriers, site, hashes, clock).await?;
         metrics.register(BusCollector::new(&stage)?)?;
         metrics.register(TextCollector::new(stage.text_figures().clone())?)?;
         let (stopping, told) = watch::channel(false);
@@ -93,6 +96,7 @@ impl Node {
         let public_url = auth.site().public_url();
         let push = Push::new(&config, &secrets, outbound(&config, public_url), public_url);
         let pages = page_reader(&config, public_url);
+        let titles = Titles::new(pages.clone());
         let kinds = jobs::kinds(&queue, &auth, &stage, &store, &push, pages);
         let pool = Pool::new(queue.clone(), kinds, options).run(told.clone());
         let reads = FollowingOptions::of_node(stage.node());
@@ -112,6 +116,7 @@ impl Node {
             mailer,
             jobs: queue,
             push,
+            titles,
             web_app,
             stopping: told,
         };

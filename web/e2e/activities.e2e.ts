@@ -33,9 +33,15 @@ afterAll(() => stage?.close());
 const panel = (page: Page) => page.getByRole("complementary");
 const feed = (page: Page) => panel(page).getByRole("list", { name: "Feed" }).locator("> li");
 
+/** The ID of a row, once the node has it: the page shows the person's own edit earlier. */
 async function idOf(kind: string, name: string): Promise<string> {
-  const rows = (await ada.snapshot(workspace)).filter(({ entity }) => entity === kind).map(({ data }) => data as unknown as Row);
-  return rows.find((each) => each.title === name || each.name === name)?.id ?? "";
+  let id = "";
+  await until(`the node has ${name}`, async () => {
+    const rows = (await ada.snapshot(workspace)).filter(({ entity }) => entity === kind).map(({ data }) => data as unknown as Row);
+    id = rows.find((each) => each.title === name || each.name === name)?.id ?? "";
+    return id !== "";
+  });
+  return id;
 }
 
 describe("activities", () => {

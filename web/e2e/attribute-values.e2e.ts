@@ -177,6 +177,8 @@ describe("the values of attributes", () => {
     const sides = await edit("Sides");
     await sides.getByRole("checkbox", { name: "South" }).check();
     await sides.getByRole("button", { name: "Save" }).click();
+    await sides.waitFor({ state: "detached" });
+    await until("the node has the default", async () => (await ada.snapshot(workspace)).some(({ entity, data }) => entity === "attribute" && data.name === "Sides" && data.defaultValue !== null));
     // A title alone still makes a task.
     await ada.goto(`/w/${workspace.key}/all?group=none`);
     await write(page, "Coil the ropes");

@@ -2,6 +2,7 @@ import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Clock, Ids } from "@/sync/platform/ids";
 import type { Command } from "@/wire/generated";
+import { commentField } from "./support/comments";
 import type { NewWorkspace, Person } from "./support/person";
 import { setStage, type Stage } from "./support/stage";
 
@@ -73,7 +74,11 @@ describe("a text that begins from right to left", () => {
       expect(await directionOf(field)).toBe("rtl");
       await field.fill("");
     };
-    await wrote(panel.getByRole("textbox", { name: "Comment" }));
+    // The blocks of the formatted field have their own sides.
+    const comment = commentField(panel);
+    await comment.fill("שלום all");
+    expect(await directionOf(comment.getByText("שלום all"))).toBe("rtl");
+    await comment.fill("");
     await panel.getByRole("button", { name: "Add subtask" }).click();
     await wrote(panel.getByRole("textbox", { name: "New subtask" }));
     await ada.page.keyboard.press("Escape");

@@ -414,21 +414,6 @@ describe("the chart", () => {
     await legend.waitFor({ state: "detached" });
   });
 
-  it("keeps a baseline in the browser, and tells how far a task has moved away from it", async () => {
-    await choose(ada, "Baseline", "Set baseline");
-    await ada.page.getByText(/Baseline set for \d+ tasks\. Only this browser keeps it\./).waitFor();
-    await bar(ada, "Push labels").focus();
-    await ada.page.keyboard.press("Shift+ArrowRight");
-    await untilDates(ids.labels, day(0), day(2));
-    await ada.page.reload();
-    await bar(ada, "Push labels").waitFor();
-    await until("the drift is told", async () => (await bar(ada, "Push labels").getAttribute("title"))?.includes("ends 1 day later than in the baseline") === true);
-    expect(await bar(ben, "Push labels").getAttribute("title")).not.toContain("baseline");
-    await shoot(ada.page, "gantt-baseline");
-    await choose(ada, /^Baseline/, "Remove baseline");
-    await until("the drift is gone", async () => (await bar(ada, "Push labels").getAttribute("title"))?.includes("baseline") === false);
-  });
-
   it("hides and shows subtasks by key, and follows J and K", async () => {
     await rowOf(ada, "Key schedule").getByRole("gridcell").first().click({ position: { x: 110, y: 4 } });
     await ada.page.keyboard.press("ArrowLeft");

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { commentField } from "./support/comments";
 import { faultsOf } from "./support/faults";
 import { row, write } from "./support/list";
 import { until } from "./support/node";
@@ -91,7 +92,7 @@ describe("the inbox", () => {
   it("in5_wakes a snoozed task when the person is mentioned, and says so", async () => {
     await ben.goto(`/w/${workspace.id}`);
     await row(ben.page, "Mind the gap").getByRole("link", { name: "Mind the gap", exact: true }).click();
-    const field = panel(ben.page).getByRole("textbox", { name: "Comment" });
+    const field = commentField(panel(ben.page));
     await field.pressSequentially("Look, @a");
     const option = ben.page.getByRole("option", { name: /Ada Byron/ });
     await option.waitFor();

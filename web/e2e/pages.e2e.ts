@@ -103,3 +103,30 @@ it("ul5 all people see the title and the icon of a linked page, and no browser a
   await page.keyboard.press("Enter");
   await linksOf(ben).getByRole("link", { name: "Salads" }).waitFor();
 });
+
+it("ul9 a pasted address gets the title of its page in a description, and one undo leads back to the address", async () => {
+  await ada.goto(`/w/${workspace.key}/all`);
+  await row(ada.page, "Eat tomatoes").getByRole("link").click();
+  await ada.page.getByRole("complementary").getByRole("button", { name: "Add a description" }).click();
+  const text = ada.page.getByRole("complementary").getByRole("textbox", { name: "Description" });
+  await text.waitFor();
+  const paste = (what: string) =>
+    ada.page.evaluate((words) => {
+      const data = new DataTransfer();
+      data.setData("text/plain", words);
+      document.activeElement?.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+    }, what);
+  await paste(`${address}/pasted`);
+  const title = "Ten salads & <script>alert(1)</script>";
+  const link = text.getByRole("link", { name: title });
+  await link.waitFor();
+  expect(await link.getAttribute("href")).toBe(`${address}/pasted`);
+  await ada.page.keyboard.press("Control+z");
+  await text.getByRole("link", { name: `${address}/pasted` }).waitFor();
+  // A page that says nothing leaves its address.
+  await ada.page.keyboard.type(" and ");
+  await paste(`${address}/gone`);
+  await text.getByRole("link", { name: `${address}/gone` }).waitFor();
+  await until("the page that is gone was asked for again", async () => asked.filter((it) => it.startsWith("/gone")).length > 1);
+  expect(asked.filter((it) => !it.endsWith(" Troupe"))).toEqual([]);
+});

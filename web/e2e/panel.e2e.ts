@@ -1,5 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { textIn, typeComment } from "./support/comments";
 import { gridOf, row, write } from "./support/list";
 import { until } from "./support/node";
 import type { NewWorkspace, Person } from "./support/person";
@@ -80,7 +81,7 @@ describe("the focus in a task", () => {
     // The formatted text takes the place of the editor once the node has the description.
     await panel(ada.page).getByRole("textbox", { name: "Description" }).waitFor({ state: "detached" });
     await ada.page.keyboard.type(" words");
-    expect(await panel(ada.page).getByRole("textbox", { name: "Comment" }).inputValue()).toBe("First words");
+    expect(await textIn(panel(ada.page).getByRole("textbox", { name: "Comment" }))).toBe("First words");
   });
 
   it("starts at the end of an edited comment, with Save in view", async () => {
@@ -91,9 +92,9 @@ describe("the focus in a task", () => {
     await ada.page.getByRole("menuitem", { name: "Edit" }).click();
     const field = panel(ada.page).getByRole("textbox", { name: "Edit comment" });
     await focuses(ada.page, "Edit comment");
-    expect(await field.evaluate((area: HTMLTextAreaElement) => area.selectionStart === area.value.length)).toBe(true);
-    const hiddenBelow = await field.evaluate((area: HTMLTextAreaElement) => area.scrollHeight - area.clientHeight - area.scrollTop);
-    expect(hiddenBelow).toBeLessThan(1);
+    await until("the caret is in the last line", () => field.evaluate(() => getSelection()?.anchorNode?.textContent === "Line 40"));
+    const hiddenBelow = () => field.evaluate((area) => area.scrollHeight - area.clientHeight - area.scrollTop);
+    await until("the last line is in sight", async () => (await hiddenBelow()) < 2);
     const save = panel(ada.page).getByRole("button", { name: "Save" });
     const foot = panel(ada.page).getByRole("textbox", { name: "Comment", exact: true });
     await until("Save is in sight", async () => {
@@ -215,7 +216,7 @@ describe("a task that is open", () => {
     await write(ada.page, "Read the code");
     await open(ada.page, "Read the code");
     await describeByApi("Read the code", "Run `make all`, then [read `docs`](https://example.org/).");
-    await panel(ada.page).getByRole("textbox", { name: "Comment" }).fill("As `make` says");
+    await typeComment(panel(ada.page), "As `make` says");
     await ada.page.keyboard.press("Control+Enter");
     const colors = (code: Locator) =>
       code.evaluate(async (it) => {
@@ -386,7 +387,7 @@ describe("a text that the server refuses", () => {
     await field.fill(long);
     await panel(page).getByRole("button", { name: "Send" }).click();
     await page.getByText(/^Not saved: Comment on PAN-1\./).waitFor();
-    expect(await field.inputValue()).toBe(long);
+    expect(await textIn(field)).toBe(long);
     expect(await banner(page).count()).toBe(0);
   });
 

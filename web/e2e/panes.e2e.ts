@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { textIn } from "./support/comments";
 import { faultsOf } from "./support/faults";
 import { row } from "./support/list";
 import { until } from "./support/node";
@@ -163,7 +164,7 @@ describe("two people and two panes", () => {
     await ben.page.keyboard.press("Enter");
     await pane(page, "Tar the whole hull").waitFor();
     await ben.send(workspace, { kind: "ticket.update", ticketId: ids[1], patch: { title: hull } });
-    expect(await pane(page, nets).getByRole("textbox", { name: "Comment" }).inputValue()).toBe("Not sent yet");
+    expect(await textIn(pane(page, nets).getByRole("textbox", { name: "Comment" }))).toBe("Not sent yet");
     await pane(page, nets).getByRole("textbox", { name: "Comment" }).fill("");
   });
 
@@ -231,7 +232,7 @@ describe("keys and panes", () => {
     await page.goBack();
     await page.goBack();
     await shows(page, nets, hull);
-    expect(await comment.inputValue()).toBe("Half a thought");
+    expect(await textIn(comment)).toBe("Half a thought");
     await comment.fill("");
   });
 });
@@ -249,7 +250,7 @@ describe("panes that do not fit", () => {
     expect(await faultsOf(page)).toEqual([]);
     await tabs(page).getByRole("button", { name: `HAR-1 ${nets}` }).click();
     await shows(page, nets);
-    expect(await pane(page, nets).getByRole("textbox", { name: "Comment" }).inputValue()).toBe("Kept");
+    expect(await textIn(pane(page, nets).getByRole("textbox", { name: "Comment" }))).toBe("Kept");
     await page.setViewportSize(wide);
     await shows(page, nets, hull);
     await tabs(page).waitFor({ state: "detached" });

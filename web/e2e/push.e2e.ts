@@ -89,8 +89,9 @@ describe("push notifications", () => {
     const { page } = ada;
     await preferences();
     expect(await page.getByRole("checkbox", { name: "Mention: Push" }).isChecked()).toBe(true);
-    await page.getByRole("checkbox", { name: "Mention: Push" }).uncheck();
-    await page.getByRole("checkbox", { name: "New comment: Push" }).check();
+    // Not `uncheck`, which looks before the page has drawn the change.
+    await page.getByRole("checkbox", { name: "Mention: Push" }).click();
+    await page.getByRole("checkbox", { name: "New comment: Push" }).click();
     await until("the node has both", async () => {
       const row = (await ada.snapshot(workspace)).find(({ entity }) => entity === "preferences")?.data;
       return JSON.stringify(row?.notifications) === JSON.stringify({ mention: ["inApp", "mail"], comment: ["inApp", "mail", "push"] });

@@ -188,6 +188,17 @@ describe("typing in a cell with a picker", () => {
     await hasFocus(cell("two", 5));
   });
 
+  it("keeps text that is typed before the picker has loaded, even symbols and spaces", async () => {
+    for (const [text, read] of [["2031-12-03", /^Wednesday,? 3 December 2031$/], ["4 Dec 2031", /^Thursday,? 4 December 2031$/]] as const) {
+      await page.reload();
+      await standOn("two", 7);
+      await page.keyboard.type(text);
+      await page.getByText(read).waitFor();
+      await page.keyboard.press("Escape");
+      await hasFocus(cell("two", 7));
+    }
+  });
+
   it("understands dates as people write them", async () => {
     await standOn("two", 7);
     await page.keyboard.type("2031-12-03");

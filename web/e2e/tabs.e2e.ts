@@ -138,12 +138,12 @@ describe("F-52 tabs and browsers of one person", () => {
     for (const page of others) await page.close();
     tap.hold = true;
     await rename(ada.page, "Shared", "Ada's words");
-    await ada.context.request.post("/api/auth/sign-in", { data: { email: ben.email, password: ben.password } });
     tap.hold = false;
-    await tap.close(4401);
+    // The log-in ends the session that Ada's browser held, so the node closes the page's socket. A second 4401 by this test could
+    // meet the socket of the new session, and would sign the page out.
+    await ada.context.request.post("/api/auth/sign-in", { data: { email: ben.email, password: ben.password } });
     await ada.page.getByText("Ben Nevis").first().waitFor();
     await row(ada.page, "Shared").waitFor();
-    // The log-in has ended the session that Ada's browser held, so Ben asks the node.
     expect(await ben.titles(workspace)).toEqual(["Shared"]);
     // The edits are still Ada's when she returns. The page is left first: a navigation can cut off a refresh, and
     // without a grace period its spent token would end the new session.

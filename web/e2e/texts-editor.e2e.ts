@@ -227,4 +227,14 @@ describe("the editor", () => {
     await ada.page.getByRole("menuitem", { name: "Copy description as Markdown" }).click();
     await expect.poll(() => ada.page.evaluate(() => navigator.clipboard.readText())).toBe(text);
   });
+
+  it("receives a click below the editor while a person is writing, although the toolbar disappears", async () => {
+    await openTask(ada);
+    await writeAfter(ada.page, "Third.");
+    await panel(ada.page).getByRole("toolbar").waitFor();
+    // A person holds the button for a moment.
+    await panel(ada.page).getByRole("button", { name: "Add subtask" }).click({ delay: 200 });
+    await panel(ada.page).getByRole("textbox", { name: "New subtask" }).waitFor();
+    await panel(ada.page).getByRole("toolbar").waitFor({ state: "detached" });
+  });
 });

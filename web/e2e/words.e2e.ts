@@ -45,10 +45,11 @@ async function open(path: string): Promise<void> {
   await page.getByRole("link", { name: "Backlog" }).or(page.getByRole("navigation", { name: "Main" })).first().waitFor();
 }
 
-/** The node's id as the page Instance shows it, whole and shortened. */
+/** The ids of the nodes as the page Instance shows them, whole and shortened: the node that made the data may be listed as well. */
 async function nodeIds(page: Page): Promise<string[]> {
-  const code = page.getByRole("region", { name: "Nodes" }).locator("code");
-  return [(await code.getAttribute("title")) ?? "", (await code.textContent()) ?? ""].filter((id) => id !== "");
+  const codes = await page.getByRole("region", { name: "Nodes" }).locator("code").all();
+  const ids = codes.map(async (code) => [(await code.getAttribute("title")) ?? "", (await code.textContent()) ?? ""]);
+  return (await Promise.all(ids)).flat().filter((id) => id !== "");
 }
 
 describe("every text that is shown is in the catalogue", () => {

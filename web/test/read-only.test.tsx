@@ -256,6 +256,13 @@ describe("a member whose share of a restricted list lets them only read", () => 
   });
 });
 
+async function commentActions(capabilities: Capabilities, author: string) {
+  as(capabilities);
+  render(<Comment comment={comment(author)} reactions={[]} />);
+  await act(async () => userEvent.click(screen.getByRole("button", { name: "Comment actions" })));
+  return (await screen.findAllByRole("menuitem")).map((item) => item.textContent);
+}
+
 describe("a person who may comment", () => {
   beforeEach(() => as(commenter));
 
@@ -269,21 +276,14 @@ describe("a person who may comment", () => {
     const own = render(<Comment comment={comment(ana)} reactions={[]} />);
     expect(buttons()).toEqual(["Add reaction", "Comment actions"]);
     own.unmount();
-    render(<Comment comment={comment(ben)} reactions={[]} />);
-    expect(buttons()).toEqual(["Add reaction"]);
+    expect(await commentActions(commenter, ben)).toEqual(["Quote"]);
   });
 });
 
 describe("a comment", () => {
-  const items = async (capabilities: Capabilities, author: string) => {
-    as(capabilities);
-    render(<Comment comment={comment(author)} reactions={[]} />);
-    await act(async () => userEvent.click(screen.getByRole("button", { name: "Comment actions" })));
-    return (await screen.findAllByRole("menuitem")).map((item) => item.textContent);
-  };
 
   it("of another person can be deleted by people who may moderate, and edited by none", async () => {
-    expect(await items(capabilitiesOf.admin, ben)).toEqual(["Delete"]);
+    expect(await commentActions(capabilitiesOf.admin, ben)).toEqual(["Quote", "Delete"]);
   });
 
   it("of one's own stays as it is without the capability to comment", () => {

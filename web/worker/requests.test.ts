@@ -18,7 +18,7 @@ describe("of_1 the worker answers a request", () => {
 
   it("never for data, pages of the node, other servers and requests that write", () => {
     for (const path of ["/api/me", "/api/workspaces/1/snapshot", "/api", "https://other.example/assets/base-1.js"]) expect([path, source(path)]).toEqual([path, "node"]);
-    for (const path of ["/api/files/1", "/metrics", "/readyz", "/unsubscribe/token"]) expect([path, source(path, { mode: "navigate" })]).toEqual([path, "node"]);
+    for (const path of ["/api/files/1", "/metrics", "/readyz", "/unsubscribe/token", "/dev/mails"]) expect([path, source(path, { mode: "navigate" })]).toEqual([path, "node"]);
     expect(source("/assets/base-1.js", { method: "HEAD" })).toBe("node");
   });
 

@@ -8,7 +8,7 @@ export type Source =
   | "node";
 
 /** Pages of the node that are not pages of the app. */
-const ownPages = /^\/(api|healthz|readyz|metrics|unsubscribe)(\/|$)/;
+const ownPages = /^\/(api|dev|healthz|readyz|metrics|unsubscribe)(\/|$)/;
 
 /** Decides where the answer to a request comes from. No data of a person is kept, because its paths are under `/api`. */
 export function sourceOf({ method, mode, url }: Pick<Request, "method" | "mode" | "url">, origin: string, files: ReadonlySet<string>): Source {

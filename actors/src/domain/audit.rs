@@ -11,6 +11,7 @@ use super::{
     decide::{Order, What},
     entity::{Entity, HeldRole, Member, MemberState, RoleRecord, Share, Workspace},
     ids::{RoleId, ScopeId},
+    kinds::member::workspace_key::WorkspaceKey,
     world::World,
 };
 
@@ -80,6 +81,26 @@ kinds! {
     "apiKeyCreated" => ApiKeyCreated;
     /// A person revoked an API key of theirs.
     "apiKeyRevoked" => ApiKeyRevoked;
+    /// A person made an API key of the workspace.
+    "workspaceKeyCreated" => WorkspaceKeyCreated;
+    /// A person revoked an API key of the workspace.
+    "workspaceKeyRevoked" => WorkspaceKeyRevoked;
+    /// An app was registered. Apps ask people for API keys.
+    "appRegistered" => AppRegistered;
+    /// An app was removed.
+    "appRemoved" => AppRemoved;
+    /// The workspace began to require a second factor.
+    "secondFactorRequired" => SecondFactorRequired;
+    /// The workspace no longer requires a second factor.
+    "secondFactorNotRequired" => SecondFactorNotRequired;
+    /// A member without a second factor lost the workspace, which requires one.
+    "memberBarred" => MemberBarred;
+    /// A member who waited for a second factor got the workspace back.
+    "memberAdmitted" => MemberAdmitted;
+    /// An owner listed a mail domain whose people join, or changed its role.
+    "joinDomainSet" => JoinDomainSet;
+    /// An owner removed a mail domain from the list.
+    "joinDomainRemoved" => JoinDomainRemoved;
     /// The time for which the workspace keeps these records changed.
     "retentionChanged" => RetentionChanged;
 }
@@ -88,7 +109,7 @@ kinds! {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record {
     pub kind: AuditKind,
-    /// The id of the person, role, list or invitation.
+    /// The id of the person, role, list, invitation, API key or app.
     pub subject: Uuid,
     pub before: Option<Map<String, Value>>,
     pub after: Option<Map<String, Value>>,
@@ -104,6 +125,16 @@ pub fn records(order: &Order, writes: &[(ScopeId, Write)], world: &World) -> Vec
 fn record(order: &Order, write: &Write, all: &[(ScopeId, Write)], world: &World) -> Option<Record> {
     use AuditKind::*;
     let (kind, before, after) = match (&write.before, &write.after) {
+        (before, Some(Entity::Member(after))) if after.is_key() => {
+            let name = ("name", json!(after.lastname));
+            match (before, &order.what) {
+                (None, What::WorkspaceKey(WorkspaceKey::Make { capabilities, expires_at, .. })) => {
+                    let made = fields([name, ("capabilities", json!(capabilities)), ("expiresAt", json!(expires_at))]);
+                    (WorkspaceKeyCreated, None, Some(made))
+                }
+                _ => (WorkspaceKeyRevoked, Some(fields([name])), None),
+            }
+        }
         (before, Some(Entity::Member(after))) => {
             let before = match before {
                 Some(Entity::Member(before)) => Some(before),
@@ -114,6 +145,12 @@ fn record(order: &Order, write: &Write, all: &[(ScopeId, Write)], world: &World)
             let mut fields = shown(after);
             if let (MemberJoined, What::Join(join)) = (kind, &order.what) {
                 fields.extend(join.invited_by.map(|by| ("invitedBy".to_owned(), json!(by))));
+            }
+            if let (MemberJoined, What::DomainJoin(join)) = (kind, &order.what) {
+                fields.insert("domain".to_owned(), json!(join.domain));
+            }
+            if let What::GroupRole(role) = &order.what {
+                fields.insert("provider".to_owned(), json!(role.provider));
             }
             (kind, before.map(shown), Some(fields))
         }
@@ -126,6 +163,8 @@ fn record(order: &Order, write: &Write, all: &[(ScopeId, Write)], world: &World)
         (Some(Entity::Workspace(before)), Some(Entity::Workspace(after))) => {
             (WorkspaceChanged, Some(of_workspace(before)), Some(of_workspace(after)))
         }
+        (None, Some(Entity::SecondFactorRule(_))) => (SecondFactorRequired, None, None),
+        (Some(Entity::SecondFactorRule(_)), None) => (SecondFactorNotRequired, None, None),
         (before, Some(Entity::Share(after))) => {
             let before = match before {
                 Some(Entity::Share(before)) => Some(of_share(before)),
@@ -147,6 +186,8 @@ fn record(order: &Order, write: &Write, all: &[(ScopeId, Write)], world: &World)
             }
             share.user_id.0
         }
+        // The rule is about the whole workspace.
+        Entity::SecondFactorRule(_) => world.workspace.id.0,
         entity => entity.id(),
     };
     Some(Record { kind, subject, before, after })
@@ -161,6 +202,14 @@ fn member_kind(order: &Order, before: Option<&Member>, after: &Member) -> Option
         _ if matches!(order.what, What::Erase(_)) && before.is_some_and(has_left) => None,
         (Some(MemberState::Active), MemberState::Active) => {
             before.is_some_and(|before| before.role != after.role).then_some(AuditKind::MemberRoleChanged)
+        }
+        _ if matches!(order.what, What::FactorGate(_)) => {
+            Some(if after.waits() { AuditKind::MemberBarred } else { AuditKind::MemberAdmitted })
+        }
+        // The order that checks the second factor of the account follows.
+        _ if after.waits() => {
+            let joins = matches!(order.what, What::Join(_) | What::DomainJoin(_));
+            Some(if joins { AuditKind::MemberJoined } else { AuditKind::MemberRestored })
         }
         _ if after.deactivated_at.is_some() => Some(AuditKind::MemberDeactivated),
         (_, MemberState::Active) if before.is_some_and(|it| it.deactivated_at.is_some()) => {
@@ -188,7 +237,9 @@ fn fields<const N: usize>(all: [(&str, Value); N]) -> Map<String, Value> {
 /// A role by id has its name of that moment beside it: the role may be gone when the record is read.
 fn of_member(member: &Member, all: &[(ScopeId, Write)], world: &World) -> Map<String, Value> {
     let mut shown = fields([("role", json!(member.role)), ("state", json!(member.state))]);
-    if member.deactivated_at.is_some() {
+    if member.waits() {
+        shown.insert("waits".to_owned(), json!(true));
+    } else if member.deactivated_at.is_some() {
         shown.insert("deactivated".to_owned(), json!(true));
     }
     if let HeldRole::Record(id) = member.role {
@@ -275,6 +326,8 @@ mod tests {
             avatar_url: None,
             department: String::new(),
             designation: String::new(),
+            second_factor_missing: false,
+            api_key: None,
             created_at: at(),
             deactivated_at: None,
         })

@@ -62,6 +62,8 @@ capabilities! {
     "manageRoles" => ManageRoles, from Manage;
     /// Read and export the audit log.
     "readAudit" => ReadAudit, from Manage;
+    /// Make, list and revoke the API keys of the workspace.
+    "manageApiKeys" => ManageApiKeys, from Manage;
     /// Make, change, move and delete statuses.
     "manageStatuses" => ManageStatuses, from Manage;
     /// Make, change and delete labels.
@@ -86,12 +88,28 @@ capabilities! {
     "deleteTickets" => DeleteTickets, from Edit, DeleteOwnTickets for own;
     /// Put the person's own tickets into the trash, take them out, and delete them for good.
     "deleteOwnTickets" => DeleteOwnTickets, from Edit;
-    /// Write comments and react to them.
+    /// Write comments, react to them, and resolve threads.
     "comment" => Comment, from Comment;
     /// Delete other people's comments.
     "moderateComments" => ModerateComments, from Manage;
     /// Import tickets from files. New lists and labels, and changes of known tickets, take their own capabilities.
     "import" => Import, from Edit;
+}
+
+impl Capability {
+    /// Whether an API key of the workspace may hold the capability. Such a key cannot give people access, see
+    /// restricted lists or make other keys. It cannot import, because only the person who started an import can follow it.
+    pub fn is_for_workspace_keys(self) -> bool {
+        !matches!(
+            self,
+            Self::Invite
+                | Self::ManageMembers
+                | Self::ManageRoles
+                | Self::ManageApiKeys
+                | Self::RestrictLists
+                | Self::Import
+        )
+    }
 }
 
 /// What a role allows: a set of capabilities. It fits into a word, because a node asks for it with every command.
@@ -114,6 +132,11 @@ impl CapabilitySet {
 
     pub fn all() -> Self {
         Self::of(Capability::ALL.iter().copied())
+    }
+
+    /// All capabilities that an API key of the workspace may hold.
+    pub fn for_workspace_keys() -> Self {
+        Self::of(Capability::ALL.iter().copied().filter(|it| it.is_for_workspace_keys()))
     }
 
     pub fn has(self, capability: Capability) -> bool {

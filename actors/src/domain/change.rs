@@ -147,6 +147,8 @@ fn sample_member(id: Uuid) -> Member {
         avatar_url: None,
         department: String::new(),
         designation: String::new(),
+        second_factor_missing: false,
+        api_key: None,
         created_at: Instant::new(time::OffsetDateTime::UNIX_EPOCH),
         deactivated_at: None,
     }

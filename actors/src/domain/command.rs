@@ -9,12 +9,16 @@ use super::{
     decider::{Act, Decider, Touches},
     ids::UserId,
     kinds::{
-        activity::commands::{CommentCreate, CommentDelete, CommentUpdate},
+        activity::{
+            commands::{CommentCreate, CommentDelete, CommentUpdate},
+            thread::{CommentReopen, CommentResolve},
+        },
         attribute::{
             commands::{AttributeCreate, AttributeDelete, AttributeMove, AttributeUpdate},
             label_set::commands::{LabelSetCreate, LabelSetDelete, LabelSetMove, LabelSetMoveLabel, LabelSetUpdate},
             option::{OptionCreate, OptionDelete, OptionMove, OptionUpdate},
         },
+        baseline::commands::{BaselineCreate, BaselineDelete, BaselineUpdate},
         component::commands::{ComponentCreate, ComponentDelete, ComponentUpdate},
         file::commands::{FileDelete, FileRestore},
         fix_version::commands::{FixVersionCreate, FixVersionDelete, FixVersionUpdate},
@@ -141,6 +145,9 @@ commands! {
     "savedView.update" => SavedViewUpdate(Box<SavedViewUpdate>);
     "savedView.move" => SavedViewMove;
     "savedView.delete" => SavedViewDelete;
+    "baseline.create" => BaselineCreate;
+    "baseline.update" => BaselineUpdate;
+    "baseline.delete" => BaselineDelete;
     "template.create" => TemplateCreate(Box<TemplateCreate>);
     "template.update" => TemplateUpdate(Box<TemplateUpdate>);
     "template.delete" => TemplateDelete;
@@ -199,6 +206,8 @@ commands! {
     "comment.create" => CommentCreate;
     "comment.update" => CommentUpdate;
     "comment.delete" => CommentDelete;
+    "comment.resolve" => CommentResolve;
+    "comment.reopen" => CommentReopen;
     "reaction.add" => ReactionAdd;
     "reaction.remove" => ReactionRemove;
     "subscription.update" => SubscriptionUpdate;
@@ -241,10 +250,14 @@ impl Command {
     /// as leaving, is for people alone: no capability of a key could allow or forbid it.
     pub fn is_for_keys(&self, by: UserId) -> bool {
         match self {
-            // What these need is known when they are decided: it depends on whose the comment or the view is.
-            Self::CommentDelete(_) | Self::SavedViewUpdate(_) | Self::SavedViewMove(_) | Self::SavedViewDelete(_) => {
-                true
-            }
+            // The right that these commands need depends on the owner of the comment, the view or the baseline. So it is known only
+            // when they are decided.
+            Self::CommentDelete(_)
+            | Self::SavedViewUpdate(_)
+            | Self::SavedViewMove(_)
+            | Self::SavedViewDelete(_)
+            | Self::BaselineUpdate(_)
+            | Self::BaselineDelete(_) => true,
             _ => self.needs(by).is_some(),
         }
     }

@@ -9,7 +9,7 @@ use super::{
     capability::Capability,
     change::Write,
     date::Instant,
-    entity::{Activity, ActivityKind, Entity, HeldRole, Ticket},
+    entity::{Activity, ActivityKind, Entity, HeldRole, Member, Ticket},
     ids::{
         ActivityId, AttributeId, CommandId, ListId, ReactionId, ScopeId, SubscriptionId, TicketId, UserId, derived_v7,
     },
@@ -172,6 +172,11 @@ impl Decider<'_> {
     /// `forbidden`.
     pub fn need_person(&self) -> Result<(), Refusal> {
         if self.narrowing.is_key() { Err(Refusal::new(RefusalCode::Forbidden, words::NOT_BY_KEY)) } else { Ok(()) }
+    }
+
+    /// Whether the requester is an API key of the workspace. Such a key has no personal scope, unlike every person.
+    pub fn is_workspace_key(&self) -> bool {
+        self.world.tables.members.get(&self.by).is_some_and(Member::is_key)
     }
 
     /// The rights that a role gives.

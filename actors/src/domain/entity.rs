@@ -11,13 +11,14 @@ use ts_rs::TS;
 use uuid::Uuid;
 
 use super::ids::{
-    ActivityId, AttributeId, ComponentId, FixVersionId, GroupId, ImportId, LabelId, LinkLagId, ListId, OptionId,
-    PreferencesId, ReactionId, RecurrenceId, RoleId, SavedViewId, ShareId, SprintId, StatusId, SubscriptionId,
-    SystemAttributeId, TaskTypeId, TemplateId, TicketId, UrlLinkId, UserId, WorkCalendarId,
+    ActivityId, AttributeId, BaselineId, ComponentId, FixVersionId, GroupId, ImportId, LabelId, LinkLagId, ListId,
+    OptionId, PreferencesId, ReactionId, RecurrenceId, RoleId, SavedViewId, SecondFactorRuleId, ShareId, SprintId,
+    StatusId, SubscriptionId, SystemAttributeId, TaskTypeId, TemplateId, TicketId, UrlLinkId, UserId, WorkCalendarId,
 };
 pub use super::kinds::{
     activity::{Activity, ActivityKind},
     attribute::{Attribute, AttributeOption, AttributeType},
+    baseline::Baseline,
     color::Color,
     component::Component,
     file::File,
@@ -34,6 +35,7 @@ pub use super::kinds::{
     recurrence::{CountedFrom, Period, Recurrence},
     role::RoleRecord,
     saved_view::{DateLayout, OwnPage, SavedView, ViewLayout},
+    second_factor_rule::SecondFactorRule,
     share::Share,
     sprint::{Sprint, SprintState},
     status::{Status, StatusCategory},
@@ -50,7 +52,7 @@ pub use super::kinds::{
 /// Counts what a build knows: kinds, and fields of kinds. Raise it by one with each kind or field that is added. A page
 /// asks for a fresh snapshot once both the page and its node know more than the node that made the page's copy. Builds
 /// without a number know what number 0 knows.
-pub const SCHEMA: u32 = 8;
+pub const SCHEMA: u32 = 10;
 
 /// Where the rows of a kind belong, and when they are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -218,6 +220,7 @@ kinds! {
     "option" => Option(AttributeOption): Common, Cold in "options", kept as options by OptionId;
     "systemAttribute" => SystemAttribute(SystemAttribute): Common, Cold in "system_attributes", kept as system_attributes by SystemAttributeId;
     "workCalendar" => WorkCalendar(WorkCalendar): Common, Cold in "work_calendars", kept as work_calendars by WorkCalendarId;
+    "secondFactorRule" => SecondFactorRule(SecondFactorRule): Common, Cold in "second_factor_rules", kept as second_factor_rules by SecondFactorRuleId;
     "taskType" => TaskType(TaskType): Common, Cold in "task_types", kept as task_types by TaskTypeId;
     "component" => Component(Component): Common, Cold in "components", kept as components by ComponentId;
     "fixVersion" => FixVersion(FixVersion): Common, Cold in "fix_versions", kept as fix_versions by FixVersionId;
@@ -231,6 +234,7 @@ kinds! {
     "linkLag" => LinkLag(LinkLag): Config, Cold in "link_lags", kept as link_lags by LinkLagId;
     "recurrence" => Recurrence(Recurrence): Config, Cold in "recurrences", kept as recurrences by RecurrenceId;
     "savedView" => SavedView(SavedView): Config, Cold in "saved_views", kept as saved_views by SavedViewId;
+    "baseline" => Baseline(Baseline): Config, Cold in "baselines", kept as baselines by BaselineId;
     "template" => Template(Template): Config, Cold in "templates", kept as templates by TemplateId;
     "share" => Share(Share): Config, Cold in "shares", kept as shares by ShareId;
     "urlLink" => UrlLink(UrlLink): Config, Cold in "url_links", kept as url_links by UrlLinkId;

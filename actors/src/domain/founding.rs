@@ -52,6 +52,8 @@ pub fn found(founding: &Founding, order: CommandId, at: Instant) -> Result<(Work
         deactivated_at: None,
         department: founder.department.clone(),
         designation: founder.designation.clone(),
+        second_factor_missing: false,
+        api_key: None,
     }));
     let mut rank = Rank::first();
     for (name, category) in [

@@ -77,11 +77,13 @@ ids! {
     SystemAttributeId,
     /// The working days of a workspace.
     WorkCalendarId,
+    SecondFactorRuleId,
     RecurrenceId,
     UrlLinkId,
     /// The icon of a site that links name.
     SiteIconId,
     SavedViewId,
+    BaselineId,
     TemplateId,
     ShareId,
     /// A person's row about a ticket.

@@ -14,6 +14,8 @@ pub const TITLE_CHARS: usize = 500;
 pub const NAME_CHARS: usize = 100;
 pub const DESCRIPTION_BYTES: usize = 100_000;
 pub const COMMENT_BYTES: usize = 50_000;
+/// The most unrevoked API keys that belong to the workspace itself.
+pub const WORKSPACE_KEYS: usize = 50;
 pub const EMOJI_BYTES: usize = 32;
 /// The most bytes in the name of the field that a member looks at.
 pub const PRESENCE_FIELD_BYTES: usize = 64;
@@ -27,6 +29,12 @@ pub const LISTS: usize = 50;
 pub const SUBTASKS: usize = 700;
 /// The most comments of a ticket.
 pub const COMMENTS: usize = 100_000;
+/// The most earlier texts of a comment that are kept; the oldest leave first. The trigger `keep_comment_version` has this
+/// number as well.
+pub const VERSIONS: i64 = 50;
+/// The most bytes of the words of a passage, and of one of its places.
+pub const PASSAGE_WORDS_BYTES: usize = 2_000;
+pub const PASSAGE_PLACE_BYTES: usize = 200;
 /// The most people whom one text mentions.
 pub const MENTIONS: usize = 50;
 /// The longest name in a mention.
@@ -68,6 +76,13 @@ pub const CONFIG_DESCRIPTION_BYTES: usize = 1_000;
 pub const VIEWS: usize = 200;
 /// The most shared views of one list. They move in one event when the list is restricted or opened.
 pub const VIEWS_OF_LIST: usize = 30;
+/// The most baselines in one scope: of a person, of a restricted list, and of all open lists together.
+pub const BASELINES: usize = 500;
+/// The most baselines of one list, or of all tickets, in one scope. They move in one event when the list is restricted or
+/// opened.
+pub const BASELINES_OF_PLACE: usize = 30;
+/// The most tickets whose dates one answer about a baseline holds.
+pub const BASELINE_TICKETS: usize = 50_000;
 /// The most links of a ticket to addresses.
 pub const URL_LINKS: usize = 100;
 /// The most days of the lag of a link, in either direction.

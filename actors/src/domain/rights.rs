@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::{
     capability::{Capability, CapabilitySet},
-    entity::{HeldRole, Role, RoleRecord},
+    entity::{HeldRole, Member, MemberState, Role, RoleRecord},
     ids::RoleId,
     kinds::{role::BuiltIn, share::Level},
 };
@@ -31,6 +31,22 @@ impl Standing {
             HeldRole::Word(role) => role.into(),
             HeldRole::Record(id) => roles.get(&id).map_or(Self::of_capabilities(CapabilitySet::default()), Self::from),
         }
+    }
+
+    /// The rights of a member. An active person has the rights of the role, and an API key of the workspace has the
+    /// capabilities that it names; `None` for all others.
+    pub fn of_member(member: &Member, roles: &HashMap<RoleId, RoleRecord>) -> Option<Self> {
+        match &member.api_key {
+            Some(words) => Self::of_key(words),
+            None => (member.state == MemberState::Active).then(|| Self::of(member.role, roles)),
+        }
+    }
+
+    /// The rights of an API key of the workspace with these words; `None` for a revoked key, whose row names none. All
+    /// other keys can read.
+    pub fn of_key(words: &[String]) -> Option<Self> {
+        let capabilities = CapabilitySet::named(words).and(CapabilitySet::for_workspace_keys());
+        capabilities.has(Capability::Read).then(|| Self::of_capabilities(capabilities))
     }
 
     pub fn of_capabilities(capabilities: CapabilitySet) -> Self {
@@ -98,6 +114,12 @@ impl From<Role> for Standing {
     fn from(role: Role) -> Self {
         BuiltIn::from(role).into()
     }
+}
+
+/// Whether a person may be in a workspace, if the workspace requires a second factor of its members. A member who may not
+/// is not active, and only active members have a standing.
+pub fn admits(second_factor_required: bool, has_second_factor: bool) -> bool {
+    !second_factor_required || has_second_factor
 }
 
 /// Where a person would do something.
@@ -179,6 +201,12 @@ mod tests {
                 assert_eq!(may(role.into(), *capability, unseen), Verdict::Invisible);
             }
         }
+    }
+
+    #[test]
+    fn rf1_a_workspace_that_requires_a_second_factor_admits_nobody_without_one() {
+        assert!(admits(false, false) && admits(false, true) && admits(true, true));
+        assert!(!admits(true, false));
     }
 
     #[test]

@@ -173,10 +173,13 @@ pub struct Sight<'a> {
 }
 
 impl Sight<'_> {
-    /// What an active member may do; `None` for all other people.
+    /// What an active member or an API key of the workspace may do; `None` for all others.
     pub fn standing(&self, user: UserId) -> Option<Standing> {
-        let member = self.members.get(&user).filter(|member| member.state == MemberState::Active)?;
-        Some(Standing::of(member.role, self.roles))
+        Standing::of_member(self.members.get(&user)?, self.roles)
+    }
+
+    fn is_key(&self, user: UserId) -> bool {
+        self.members.get(&user).is_some_and(Member::is_key)
     }
 
     /// Whether a person follows a scope.
@@ -194,6 +197,9 @@ impl Sight<'_> {
         if scope == self.workspace.scope() {
             return standing.has(Capability::Read);
         }
+        if self.is_key(user) {
+            return self.scopes.commons == Some(scope);
+        }
         enters(standing, self.scopes.commons)
             && (self.scopes.commons == Some(scope)
                 || self.scopes.is_shared(scope, user)
@@ -203,6 +209,9 @@ impl Sight<'_> {
     /// The scopes that a person follows: the workspace's first, if they follow it. A person who follows no scope may not enter.
     pub fn scopes_of(&self, user: UserId) -> Vec<ScopeId> {
         let Some(standing) = self.standing(user) else { return Vec::new() };
+        if self.is_key(user) {
+            return scopes_of_key(self.workspace, self.scopes.commons);
+        }
         let shared = self.scopes.lists.keys().copied().filter(|scope| self.scopes.is_shared(*scope, user));
         scopes_of(self.workspace, user, standing, self.scopes.commons, shared)
     }
@@ -233,6 +242,11 @@ pub fn scopes_of(
     }
     let home = Some(workspace.scope()).filter(|_| standing.has(Capability::Read));
     home.into_iter().chain(commons).chain(shared).chain([personal_scope(workspace, user)]).collect()
+}
+
+/// The scopes that an API key of the workspace follows. It sees no restricted list, and has no personal scope.
+pub fn scopes_of_key(workspace: WorkspaceId, commons: Option<ScopeId>) -> Vec<ScopeId> {
+    [Some(workspace.scope()), commons].into_iter().flatten().collect()
 }
 
 /// False if the workspace has no commons and the person may not read the workspace scope: then there is nothing for the

@@ -26,11 +26,14 @@ pub use filtered::FilteredPage;
 pub use handle::Journal;
 pub use import_activity::SilentImport;
 pub use read::{
-    ActivityPage, Completed, DeletedSight, DeletedTicket, Departure, Followed, RecordName, Span, SprintDay, Statistics,
-    Velocity, WorkspaceOfUser,
+    ActivityPage, CommentVersion, Completed, DatesThen, DeletedSight, DeletedTicket, Departure, Followed, RecordName,
+    Span, SprintDay, Statistics, Velocity, WorkspaceOfUser,
 };
 pub use search::Answer as SearchAnswer;
 pub use snapshot::SnapshotLines;
 pub use streams::KEEP_DAYS;
-pub use texts::{NewUpdate, StoredTail, StoredText, TextHead, TextSight, Unwritten, Written};
+pub use texts::{
+    DescriptionEvent, NewUpdate, StoredTail, StoredText, TextHead, TextRestore, TextSight, TextVersion, Unwritten,
+    WholeVersion, Written, keep_version,
+};
 pub use trash::TrashedTicket;

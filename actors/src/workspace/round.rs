@@ -267,7 +267,8 @@ impl<H: Host> Round<H> {
             };
             let by = pending.order.by;
             let unopened = !self.data.positions.contains_key(&personal_scope(self.workspace, by));
-            if unopened && self.data.world.tables.members.contains_key(&by) {
+            let is_person = self.data.world.tables.members.get(&by).is_some_and(|member| !member.is_key());
+            if unopened && is_person {
                 self.progress = Progress::Preparing(pending);
                 return Need::Open(vec![NewScope::Personal(by)]);
             }

@@ -4,6 +4,7 @@
 mod support;
 
 mod attribute_lists;
+mod baselines;
 mod bus;
 mod cold;
 mod commit;

@@ -23,12 +23,8 @@ use crate::support::{Client, Fixture, Received, open_stage, order, report_node, 
 fn every_kind(fixture: &Fixture, statuses: &[Uuid]) -> Vec<Value> {
     let id: Vec<Uuid> = (0..26).map(|_| Uuid::now_v7()).collect();
     let other = fixture.people[1];
-    let sprints = [Uuid::now_v7(), Uuid::now_v7()];
-    let views = [Uuid::now_v7(), Uuid::now_v7()];
-    let groups = [Uuid::now_v7(), Uuid::now_v7()];
-    let templates = [Uuid::now_v7(), Uuid::now_v7()];
-    let pages = [Uuid::now_v7(), Uuid::now_v7()];
-    let of_list = [Uuid::now_v7(), Uuid::now_v7()];
+    let [sprints, views, baselines, groups, templates, pages, of_list] =
+        [(); 7].map(|()| [Uuid::now_v7(), Uuid::now_v7()]);
     let [of_labels, material, size] = [(); 3].map(|()| Uuid::now_v7());
     vec![
         json!({"kind": "workspace.update", "patch": {"name": "Palace", "icon": "🏰"}}),
@@ -56,6 +52,10 @@ fn every_kind(fixture: &Fixture, statuses: &[Uuid]) -> Vec<Value> {
                "lanes": "assignee", "board": {"card": ["labels"], "limits": {"status": {id[0].to_string(): 3}}}, "collapsed": [id[0]], "find": "net"}}}),
         json!({"kind": "savedView.move", "savedViewId": views[0]}),
         json!({"kind": "savedView.delete", "savedViewId": views[1]}),
+        json!({"kind": "baseline.create", "baselineId": baselines[0], "name": "Plan", "personal": false, "listId": id[1], "takenAt": "2020-01-01T00:00:00Z"}),
+        json!({"kind": "baseline.create", "baselineId": baselines[1], "name": "Mine", "personal": true}),
+        json!({"kind": "baseline.update", "baselineId": baselines[0], "patch": {"name": "Our plan"}}),
+        json!({"kind": "baseline.delete", "baselineId": baselines[1]}),
         json!({"kind": "template.create", "templateId": templates[0], "name": "Check", "listId": id[1], "tickets": [
                {"title": "Check", "description": "All.", "labels": [id[2]], "fields": {id[13].to_string(): "long"}, "dueAfter": 3, "subtasks": [{"title": "Dry"}]}]}),
         json!({"kind": "template.create", "templateId": templates[1], "name": "Trip", "tickets": [], "list": {"color": "teal", "icon": "rocket", "description": "Up.",
@@ -148,6 +148,10 @@ fn every_kind(fixture: &Fixture, statuses: &[Uuid]) -> Vec<Value> {
         json!({"kind": "file.delete", "fileId": id[19]}),
         json!({"kind": "file.restore", "fileId": id[19]}),
         json!({"kind": "comment.update", "commentId": id[9], "message": "hum"}),
+        json!({"kind": "comment.create", "commentId": Uuid::now_v7(), "ticketId": id[3], "message": "ho", "replyTo": id[9]}),
+        json!({"kind": "comment.resolve", "commentId": id[9]}),
+        json!({"kind": "comment.reopen", "commentId": id[9]}),
+        json!({"kind": "comment.resolve", "commentId": id[9]}),
         json!({"kind": "reaction.add", "activityId": id[9], "emoji": "👍"}),
         json!({"kind": "reaction.remove", "activityId": id[9], "emoji": "👍"}),
         json!({"kind": "reaction.add", "activityId": id[9], "emoji": "🎉"}),
@@ -237,6 +241,8 @@ async fn ev2_a_snapshot_and_the_events_after_it_equal_a_later_snapshot_for_every
     let mut filled = BTreeSet::new();
     // Comes from the account.
     filled.insert((EntityKind::Member, "avatarUrl".to_owned()));
+    // Only orders of the server set these.
+    filled.extend(["secondFactorMissing", "apiKey"].map(|field| (EntityKind::Member, field.to_owned())));
     // Only rows of built-in roles have it, and no command writes them.
     filled.insert((EntityKind::Role, "system".to_owned()));
     let mut known = BTreeSet::new();

@@ -31,6 +31,9 @@ pub struct Figures {
     /// From the end of the last fault until a client has everything.
     pub convergence: (u64, u64, u64),
     pub closes: BTreeMap<String, u64>,
+    /// Pieces of text that people have typed into one text, and those that nodes have acknowledged.
+    pub typed: u64,
+    pub kept: u64,
 }
 
 pub(super) fn gather(history: &History, figures: &mut Figures) {
@@ -96,6 +99,9 @@ impl Figures {
         if !self.closes.is_empty() {
             let closes: Vec<String> = self.closes.iter().map(|(code, count)| format!("{count} × {code}")).collect();
             remarks.push(format!("sockets closed {}", closes.join(", ")));
+        }
+        if self.typed > 0 {
+            remarks.push(format!("{} of {} pieces of text acknowledged", self.kept, self.typed));
         }
         remarks.extend(self.heard_after_end.map(|ms| format!("ended sessions received frames for {ms} ms")));
         remarks

@@ -9,6 +9,7 @@ mod journal;
 mod rights;
 mod states;
 mod streams;
+mod texts;
 mod verdict;
 
 #[cfg(test)]
@@ -25,6 +26,7 @@ pub fn check(history: &History) -> Verdict {
     commands::check(history, &streams, &mut verdict);
     streams::check(history, &streams, &mut verdict);
     states::check(history, &streams, &mut verdict);
+    texts::check(history, &mut verdict);
     for entry in &history.entries {
         if let Entry::Counted { invariant, words, count, most } = entry
             && count > most

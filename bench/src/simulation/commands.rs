@@ -44,7 +44,10 @@ pub fn next(rng: &mut Rng, client: &Client, fixture: &Fixture, millis: u64) -> (
         }
         55..75 => {
             let (comment_id, ticket_id) = (ActivityId(fresh), TicketId(ticket));
-            (CommentCreate { comment_id, ticket_id, message: word }.into(), Effect::Comment { ticket })
+            (
+                CommentCreate { comment_id, ticket_id, message: word, reply_to: None, passage: None }.into(),
+                Effect::Comment { ticket },
+            )
         }
         75..83 => {
             let add = people.iter().copied().filter(|_| rng.chance(50)).collect();

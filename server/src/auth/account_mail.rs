@@ -9,9 +9,10 @@ use sqlx::PgConnection;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-use super::{Auth, user};
+use super::Auth;
+use super::confirm_link::link_of;
 use crate::error::Refusal;
-use crate::mail::{self, CodeLetter, Mail, Notice};
+use crate::mail::{self, CodeLetter, Mail, Notice, Reader};
 
 /// A notice that is older is of no use.
 const NOTICE_LIFE: Duration = Duration::from_secs(3 * 86_400);
@@ -75,6 +76,7 @@ struct Waiting {
     email: String,
     reference: String,
     code_hash: Option<Vec<u8>>,
+    link_hash: Option<Vec<u8>>,
     created_at: OffsetDateTime,
     expires_at: OffsetDateTime,
     now: OffsetDateTime,
@@ -130,23 +132,26 @@ impl Auth {
     /// The mail with a sign-up's code; `None` if the sign-up is used, has expired or has another code by now.
     async fn code_mail(&self, sign_up: Uuid, job: Uuid) -> Result<Option<Mail>, sqlx::Error> {
         let Some(waiting) = self.waiting(sign_up).await? else { return Ok(None) };
-        let Waiting { email, reference, code_hash, created_at, expires_at, now } = waiting;
+        let Waiting { email, reference, code_hash, link_hash, created_at, expires_at, now } = waiting;
         let left = expires_at - now;
         let code = code_hash.and_then(|hash| self.inner.keys.mailed_code(&hash, sign_up, job));
+        let token = link_hash.and_then(|hash| self.inner.keys.mailed_link(&hash, job));
         let Some(code) = code.filter(|_| left > LEAST_CODE_LIFE) else { return Ok(None) };
         let minutes = left.whole_seconds().unsigned_abs().div_ceil(60);
-        let letter = CodeLetter { to: &email, code: &code, reference: &reference, began: created_at, minutes };
-        Ok(Some(mail::confirmation_code(&letter)))
+        let reader = Reader::at(&email);
+        let letter = CodeLetter { reader, code: &code, reference: &reference, began: created_at, minutes };
+        let link = token.map(|token| link_of(self.inner.site.public_url(), &reference, &token));
+        Ok(Some(mail::confirmation_code(&letter, link.as_deref())))
     }
 
     async fn taken_mail(&self, sign_up: Uuid) -> Result<Option<Mail>, sqlx::Error> {
         let waiting = self.waiting(sign_up).await?;
-        Ok(waiting.map(|waiting| mail::notice(&waiting.email, self.inner.site.public_url(), Notice::AlreadyRegistered)))
+        let public_url = self.inner.site.public_url();
+        Ok(waiting.map(|waiting| mail::notice(Reader::at(&waiting.email), public_url, Notice::AlreadyRegistered)))
     }
 
     async fn session_mail(&self, id: Uuid) -> Result<Option<Mail>, sqlx::Error> {
-        let user = self.inner.db.run(move |pool| async move { user::by_id(&pool, id).await }).await?;
-        Ok(user.map(|user| mail::notice(&user.email, self.inner.site.public_url(), Notice::SessionEnded)))
+        self.notice(id, Notice::SessionEnded).await
     }
 
     async fn waiting(&self, sign_up: Uuid) -> Result<Option<Waiting>, sqlx::Error> {
@@ -154,7 +159,8 @@ impl Auth {
             .db
             .run(move |pool| async move {
                 sqlx::query_as(
-                    "select email, reference, code_hash, created_at, expires_at, now() as now from pending_sign_ups
+                    "select email, reference, code_hash, link_hash, created_at, expires_at, now() as now
+                     from pending_sign_ups left join sign_up_links on sign_up_id = id
                      where id = $1 and used_at is null and expires_at > now()",
                 )
                 .bind(sign_up)

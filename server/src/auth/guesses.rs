@@ -30,6 +30,7 @@ pub(super) struct Guesses {
 }
 
 /// A counted guess at a password or a code, with the counters to clear if the guess was right.
+#[derive(Clone, Copy)]
 pub(super) enum Counted {
     /// From a known device: one that has signed in to the account before.
     Device([u8; 32]),
@@ -40,6 +41,8 @@ pub(super) enum Counted {
     CodeDevice([u8; 32], [u8; 32]),
     /// A guess at the code of a second factor from any other device.
     Code([u8; 32]),
+    /// A guess at a user code of a program: the counter of the person, and the counter of the network.
+    UserCode([u8; 32], [u8; 32]),
 }
 
 impl Guesses {
@@ -102,21 +105,48 @@ impl Guesses {
         Ok(Ok(Counted::Code(strangers)))
     }
 
+    /// Counts a guess at a user code of a program. Called before the code is looked up.
+    ///
+    /// # Errors
+    /// `rate_limited`.
+    pub(super) async fn at_user_code(&self, user: Uuid, network: &str) -> Result<Counted, Refusal> {
+        let LimitConfig { guesses, guesses_everywhere, guess_window, .. } = self.limits;
+        let own = self.keys.guess("user codes", &user.to_string());
+        self.check(own, guesses, guess_window).await?;
+        let network = self.keys.guess("user codes from", network);
+        self.check(network, guesses_everywhere, guess_window).await?;
+        Ok(Counted::UserCode(own, network))
+    }
+
+    /// Limits the device codes that one network can request for an app, because anyone can request them and each one is stored.
+    ///
+    /// # Errors
+    /// `rate_limited`.
+    pub(super) async fn may_ask_for_codes(&self, app: Uuid, network: &str) -> Result<(), Refusal> {
+        let LimitConfig { guesses_everywhere, guess_window, .. } = self.limits;
+        let key = self.keys.guess("device codes", &format!("{app}\0{network}"));
+        self.check(key, guesses_everywhere, guess_window).await
+    }
+
     /// Clears the counters after the right password. The counter of all networks is only reduced by this one guess, so
-    /// that an owner's sign-in gives no new guesses to strangers.
+    /// that an owner's sign-in gives no new guesses to strangers. Both counters of a user code are only reduced, because
+    /// anyone can get a right code.
     pub(super) async fn forget(&self, counted: Counted) -> Result<(), Refusal> {
         let (own, shared) = match counted {
-            Counted::Device(device) => (Some(device), None),
-            Counted::Stranger(own, shared) | Counted::CodeDevice(own, shared) => (Some(own), Some(shared)),
-            Counted::Code(strangers) => (None, Some(strangers)),
+            Counted::Device(device) => (Some(device), Vec::new()),
+            Counted::Stranger(own, shared) | Counted::CodeDevice(own, shared) => (Some(own), vec![shared]),
+            Counted::Code(strangers) => (None, vec![strangers]),
+            Counted::UserCode(own, network) => (None, vec![own, network]),
         };
         self.db
             .run(move |pool| async move {
                 sqlx::query("delete from guesses where key = $1").bind(own).execute(&pool).await?;
-                sqlx::query("update guesses set count = greatest(count - 1, 0) where key = $1")
-                    .bind(shared)
-                    .execute(&pool)
-                    .await
+                // One statement for each counter, so that no statement waits for a lock while it holds another.
+                for key in shared {
+                    let sql = "update guesses set count = greatest(count - 1, 0) where key = $1";
+                    sqlx::query(sql).bind(key).execute(&pool).await?;
+                }
+                Ok::<_, sqlx::Error>(())
             })
             .await?;
         Ok(())
@@ -250,7 +280,7 @@ impl Guesses {
 
     /// Adds one to a counter, in a statement that commits by itself: a later refusal does not take it back. Returns the
     /// count, and the rest of the window.
-    async fn count(&self, key: [u8; 32], window: Duration) -> Result<(i32, Duration), Refusal> {
+    pub(super) async fn count(&self, key: [u8; 32], window: Duration) -> Result<(i32, Duration), Refusal> {
         let (count, left): (i32, f64) = self
             .db
             .run(move |pool| async move {

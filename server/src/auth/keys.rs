@@ -8,6 +8,9 @@ use uuid::Uuid;
 use super::sealing;
 use crate::config::{Secret, Secrets};
 
+/// The token of a confirmation link.
+pub(super) type LinkToken = [u8; 32];
+
 /// The keys of all secrets, the current one first.
 #[derive(Clone)]
 pub(super) struct Keys {
@@ -28,6 +31,8 @@ pub(super) struct KeySet {
     codes: [u8; 32],
     /// Makes confirmation codes.
     new_codes: [u8; 32],
+    /// Makes the tokens of confirmation links.
+    links: [u8; 32],
     /// Hides whom guesses are counted for.
     guesses: [u8; 32],
     /// Signs device cookies.
@@ -40,6 +45,10 @@ pub(super) struct KeySet {
     unsubscribe: [u8; 32],
     /// Encrypts the secrets of authenticator apps.
     factors: [u8; 32],
+    /// Encrypts what providers send as forms.
+    hosted: [u8; 32],
+    /// Keys the HMAC of user codes, which people enter for programs.
+    user_codes: [u8; 32],
 }
 
 impl KeySet {
@@ -51,12 +60,15 @@ impl KeySet {
             refresh: key("refresh token"),
             codes: key("confirmation code"),
             new_codes: key("new confirmation code"),
+            links: key("confirmation link"),
             guesses: key("guesses"),
             devices: key("device cookie"),
             invitations: key("invitation"),
             files: key("file address"),
             unsubscribe: key("unsubscribe"),
             factors: key("second factor"),
+            hosted: key("hosted sign-in"),
+            user_codes: key("user code"),
         }
     }
 
@@ -65,6 +77,10 @@ impl KeySet {
         let bytes = hmac(&self.new_codes, &[mail.as_bytes()]);
         let number = bytes.iter().take(8).fold(0_u64, |number, byte| number << 8 | u64::from(*byte));
         format!("{:08}", number % 100_000_000)
+    }
+
+    fn link_token(&self, mail: Uuid) -> LinkToken {
+        hmac(&self.links, &[mail.as_bytes()])
     }
 }
 
@@ -106,6 +122,16 @@ impl Keys {
         self.all().map(|keys| keys.new_code(mail)).find(|code| self.is_code(stored, sign_up, code))
     }
 
+    /// The token of the link that a mail carries. Like the code, it is a function of the mail's id.
+    pub(super) fn link_token(&self, mail: Uuid) -> LinkToken {
+        self.current.link_token(mail)
+    }
+
+    /// The token of the link that a mail carries if `stored` is its hash. After a rotation, it may be of the other secret.
+    pub(super) fn mailed_link(&self, stored: &[u8], mail: Uuid) -> Option<LinkToken> {
+        self.all().map(|keys| keys.link_token(mail)).find(|token| same(stored, &digest(token)))
+    }
+
     /// The possible tokens of an invitation by mail, one for each secret. The token is a function of `seed`, so a second
     /// attempt to mail it carries the same token, and only its hash is stored.
     pub(super) fn invitation_tokens(&self, seed: Uuid) -> impl Iterator<Item = [u8; 32]> {
@@ -142,6 +168,16 @@ impl Keys {
         self.all().any(|keys| same(stored, &hmac(&keys.codes, &[sign_up.as_bytes(), code.as_bytes()])))
     }
 
+    /// The stored form of a user code, which a person enters for a program.
+    pub(super) fn user_code(&self, code: &str) -> [u8; 32] {
+        hmac(&self.current.user_codes, &[code.as_bytes()])
+    }
+
+    /// The possible stored forms of a user code, one for each secret: another node may have another current secret.
+    pub(super) fn user_codes(&self, code: &str) -> impl Iterator<Item = [u8; 32]> {
+        self.all().map(move |keys| hmac(&keys.user_codes, &[code.as_bytes()]))
+    }
+
     /// The encrypted form of the secret of a person's authenticator app.
     pub(super) fn sealed_factor(&self, user: Uuid, secret: &[u8]) -> Option<Vec<u8>> {
         sealing::sealed(&self.current.factors, user.as_bytes(), secret)
@@ -151,6 +187,16 @@ impl Keys {
     pub(super) fn opened_factor(&self, user: Uuid, sealed: &[u8]) -> Option<(Vec<u8>, bool)> {
         let open = |keys: &KeySet| sealing::opened(&keys.factors, user.as_bytes(), sealed);
         self.all().enumerate().find_map(|(n, keys)| Some((open(keys)?, n == 0)))
+    }
+
+    /// The encrypted form of a provider's answer.
+    pub(super) fn sealed_answer(&self, state_hash: &[u8], answer: &[u8]) -> Option<Vec<u8>> {
+        sealing::sealed(&self.current.hosted, state_hash, answer)
+    }
+
+    /// The decrypted answer of a provider. During a rotation, another node may have encrypted it with the other secret.
+    pub(super) fn opened_answer(&self, state_hash: &[u8], sealed: &[u8]) -> Option<Vec<u8>> {
+        self.all().find_map(|keys| sealing::opened(&keys.hosted, state_hash, sealed))
     }
 
     /// The name of a counter in the database.

@@ -8,6 +8,7 @@ use rand::seq::IndexedRandom;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
+use super::keys::digest;
 use super::{Auth, Requester, input};
 use crate::error::{Code, Refusal};
 use crate::words::refusals as words;
@@ -39,9 +40,17 @@ impl Pending {
 /// Two mails, of which a request sends one.
 pub(super) struct Letters {
     code: NewJob,
-    code_hash: [u8; 32],
+    carried: Carried,
     /// The mail that says why there is no code.
     note: NewJob,
+}
+
+/// The hashes of the secrets that a mail carries.
+#[derive(Clone, Copy)]
+pub(super) struct Carried {
+    pub(super) code_hash: [u8; 32],
+    /// The hash of the token in the link. Only the mail of a sign-up has a link.
+    pub(super) link_hash: [u8; 32],
 }
 
 /// The stored state of a request, after an attempt at its code was counted.
@@ -68,9 +77,11 @@ impl Auth {
             return Ok(None);
         }
         let id = Uuid::now_v7();
-        let code_hash = self.inner.keys.code(request, &self.inner.keys.new_code(id));
+        let keys = &self.inner.keys;
+        let carried =
+            Carried { code_hash: keys.code(request, &keys.new_code(id)), link_hash: digest(&keys.link_token(id)) };
         let job = |mail: &M| Ok::<_, Refusal>(self.mail_job(id, mail, email_key)?.expires_after(CODE_LIFE));
-        Ok(Some(Letters { code: job(code)?, code_hash, note: job(note)? }))
+        Ok(Some(Letters { code: job(code)?, carried, note: job(note)? }))
     }
 
     /// Checks a code. Does not spend the code.
@@ -90,15 +101,15 @@ impl Auth {
 }
 
 /// Queues the mail of a request. With `of_account`, a code is mailed if an account has the address; otherwise, if none
-/// has. Returns the hash of the code to store: `Some(None)` if the mail has no code, `None` if no mail was queued. Only
-/// a mailed code is stored, so every few guesses at a code send the address's owner another mail.
+/// has. Returns the hashes to store: `Some(None)` if the mail has no code, `None` if no mail was queued. Only a mailed code
+/// is stored, so every few guesses at a code send the address's owner another mail.
 pub(super) async fn store_letter(
     letters: Option<Letters>,
     of_account: bool,
     email_key: &str,
     tx: &mut PgConnection,
-) -> Result<Option<Option<[u8; 32]>>, sqlx::Error> {
-    let Some(Letters { code, code_hash, note }) = letters else { return Ok(None) };
+) -> Result<Option<Option<Carried>>, sqlx::Error> {
+    let Some(Letters { code, carried, note }) = letters else { return Ok(None) };
     let is_known: bool = sqlx::query_scalar("select exists (select from users where email_key = $1)")
         .bind(email_key)
         .fetch_one(&mut *tx)
@@ -108,7 +119,7 @@ pub(super) async fn store_letter(
     if !stored {
         tracing::warn!("a mail was dropped: too many mails to its address are queued");
     }
-    Ok(stored.then_some(has_code.then_some(code_hash)))
+    Ok(stored.then_some(has_code.then_some(carried)))
 }
 
 /// Four random letters and digits. They distinguish a person's own few requests and are no secret.

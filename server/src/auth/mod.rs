@@ -7,23 +7,30 @@
 mod account;
 mod account_mail;
 mod api_key;
+mod app;
 mod bearer;
 mod caller;
 mod confirm;
+mod confirm_link;
+mod domains;
 mod ended_sessions;
 mod factor;
 mod file_address;
 mod guesses;
+mod hosted;
 mod input;
 mod instance_owner;
 mod invitations;
 mod keys;
 mod mailed_code;
 mod origin;
+mod passkey;
 mod passwords;
+mod phone;
 mod principal;
 mod profile;
 mod refresh;
+mod remembered;
 mod requester;
 pub mod sealing;
 mod session;
@@ -31,44 +38,61 @@ mod session_users;
 mod sign_in;
 mod sign_out;
 mod sign_up;
+mod sign_up_rule;
 mod token;
 mod unsubscribe;
 mod user;
 
-pub use account::{EraseAccount, IdentityMail, OpenSession};
+pub use account::{EraseAccount, IdentityMail, OpenSession, SignInMail};
 pub use account_mail::AccountMail;
-pub use api_key::{ApiKey, ApiKeyMail, KeptKey, MadeKey, NewKey};
+pub use api_key::{ApiKey, ApiKeyMail, KeptKey, MadeKey, NewKey, WorkspaceKeptKey};
+pub use app::{
+    Answered, App, AppRequest, BeginDevice, DeviceCodes, DeviceRequest, Exchange, Fault, GiveBack, Granted, NewApp,
+    PollDevice, wrong_user_code,
+};
 pub use bearer::key_of;
 pub use caller::{Caller, Credential, user_of};
+pub use confirm_link::{BrowserSecret, Waited};
+pub use domains::{JoinByDomain, JoinDomain, JoinDomains, JoinRole};
 pub use ended_sessions::{Ended, EndedSessions};
-pub use factor::{Enrolment, FactorState, QrCode, SignIn, forget_second_factor};
+pub use factor::{
+    Challenge, Enrolment, FactorState, GateMembers, MemberFactors, Needs, QrCode, SignIn, forget_second_factor,
+    member_factors, require_new_password,
+};
 pub use file_address::{FileAddress, Variant};
+pub use hosted::{Begun, Browser, GiveGroupRoles, HostedMail, LinkedAccount, ProviderAnswer, WaysIn};
 pub use input::Email;
 pub use instance_owner::InstanceOwner;
 pub use keys::{bus_key, push_seed, same, subscription_key};
 pub use mailed_code::Pending;
 pub use origin::Site;
+pub use passkey::{Assertion, Attestation, Challenged, KeptPasskey, NewPasskey, PasskeyMail, Passkeys};
+pub use phone::{CodeText, NumberMail, PhoneSignUp, PhoneState};
 pub use principal::Principal;
 pub use profile::{CopyPicture, CopyProfile, ProfilePatch};
+pub use remembered::{REMEMBERED_DAYS, RememberedDevice, RememberedPage};
 pub use requester::Requester;
 pub use session::Session;
 pub use sign_out::end_sessions;
 pub use sign_up::{SignUp, outdated_page};
-pub use user::User;
+pub use sign_up_rule::Invited;
+pub use user::{User, member_of};
 
 use std::sync::Arc;
 
 use actors::Clock;
 use actors::jobs::Jobs;
 
-use crate::config::{Config, Secrets, TokenConfig};
+use crate::config::{Config, Secrets, SignUpConfig, SmsConfig, TokenConfig};
 use crate::db::Db;
 use crate::error::{Code, Refusal};
 use crate::mail::Mailer;
+use crate::sms::{Carriers, Sms};
 use crate::words::refusals as words;
 
 use api_key::{Uses, is_key};
 use guesses::Guesses;
+use hosted::Providers;
 use keys::Keys;
 use passwords::Passwords;
 use prometheus::IntCounter;
@@ -91,13 +115,19 @@ struct Inner {
     tokens: AccessTokens,
     guesses: Guesses,
     lives: TokenConfig,
+    sign_ups: SignUpConfig,
     ended: EndedSessions,
     session_users: SessionUsers,
     key_uses: Uses,
+    hosted: Providers,
+    /// Whether people may sign in with a mailed code.
+    sign_in_codes: bool,
+    sms: Sms,
+    sms_limits: SmsConfig,
 }
 
 impl Auth {
-    /// Reads the sessions that ended lately, and follows new ones. Mails are queued in `jobs`, on the same database. Each
+    /// Reads the sessions that ended lately, and follows new ones. Mails and text messages are queued in `jobs`, on the same database. Each
     /// computed password hash is counted in `hashes`; tokens are checked by `clock`.
     ///
     /// # Errors
@@ -106,7 +136,7 @@ impl Auth {
         config: &Config,
         secrets: &Secrets,
         jobs: Jobs,
-        mailer: Mailer,
+        Carriers { mailer, sms }: Carriers,
         site: Site,
         hashes: IntCounter,
         clock: Arc<Clock>,
@@ -118,6 +148,11 @@ impl Auth {
             tokens: AccessTokens::new(&keys, config.tokens.access, clock),
             guesses: Guesses::new(db.clone(), keys.clone(), config.limits),
             lives: config.tokens,
+            sign_ups: config.sign_up.clone(),
+            hosted: Providers::new(config, site.public_url()),
+            sms,
+            sms_limits: config.sms.clone(),
+            sign_in_codes: config.mail.sign_in_codes && !matches!(mailer, Mailer::None),
             db,
             mailer,
             jobs,

@@ -36,6 +36,11 @@ impl Site {
         &self.public_url
     }
 
+    /// The origins that browsers may come from, in lower case.
+    pub(super) fn origins(&self) -> impl Iterator<Item = &str> {
+        self.origins.iter().map(String::as_str)
+    }
+
     /// Whether people reach it over TLS.
     #[must_use]
     pub fn is_secure(&self) -> bool {

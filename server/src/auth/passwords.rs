@@ -15,6 +15,21 @@ use crate::error::{Code, Refusal};
 /// read a marked password, so they sign nobody in with the password alone.
 pub(super) const GUARDED: &str = "guarded:";
 
+/// The prefix of a stored password that must be replaced at the next sign-in with it. If the account has both marks, it comes
+/// after [`GUARDED`]. Builds that do not know the mark cannot parse the password, and refuse the sign-in. All builds store a
+/// new password without the mark.
+pub(super) const RENEWED: &str = "renew:";
+
+/// True if the password must be replaced at the next sign-in with it.
+pub(super) fn must_be_replaced(stored: &str) -> bool {
+    stored.strip_prefix(GUARDED).unwrap_or(stored).starts_with(RENEWED)
+}
+
+/// True if the account has no password: it was made at a provider, or its password was removed.
+pub(super) fn is_none(stored: &str) -> bool {
+    stored.is_empty() || stored == GUARDED
+}
+
 /// Hashes and checks passwords. Each hash takes tens of milliseconds and megabytes. So only a few run at once, only a
 /// limited number waits, and all others are refused with `unavailable`.
 pub(super) struct Passwords {
@@ -49,13 +64,16 @@ impl Passwords {
         self.work(move || hash(&argon, &password)).await?
     }
 
-    /// Whether a password is right. Accepts hashes with and without the mark of a second factor. Without a hash, takes
-    /// as long and returns false.
+    /// Whether a password is right. Accepts hashes with and without marks. Without a hash, takes as long and returns false.
     pub(super) async fn verify(&self, password: String, hash: Option<String>) -> Result<bool, Refusal> {
         let argon = self.argon.clone();
+        let hash = hash.map(|hash| {
+            let rest = hash.strip_prefix(GUARDED).unwrap_or(&hash);
+            rest.strip_prefix(RENEWED).unwrap_or(rest).to_owned()
+        });
+        let hash = hash.filter(|hash| !hash.is_empty());
         let known = hash.is_some();
         let hash = hash.unwrap_or_else(|| self.dummy.clone());
-        let hash = hash.strip_prefix(GUARDED).map(str::to_owned).unwrap_or(hash);
         self.work(move || {
             let right =
                 PasswordHash::new(&hash).is_ok_and(|hash| argon.verify_password(password.as_bytes(), &hash).is_ok());
@@ -91,4 +109,19 @@ fn hash(argon: &Argon2<'_>, password: &str) -> Result<String, Refusal> {
         tracing::error!(%error, "a password could not be hashed");
         Code::Internal.into()
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rp1_rp6_the_mark_is_found_with_and_without_the_mark_of_a_second_factor_and_not_in_other_hashes() {
+        for marked in ["renew:$argon2id$x", "guarded:renew:$argon2id$x"] {
+            assert!(must_be_replaced(marked) && !is_none(marked), "{marked}");
+        }
+        for other in ["$argon2id$x", "guarded:$argon2id$x", "", "guarded:"] {
+            assert!(!must_be_replaced(other), "{other}");
+        }
+    }
 }

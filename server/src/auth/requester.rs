@@ -17,6 +17,8 @@ pub struct Requester {
     pub network: String,
     /// The raw value of the device cookie in the request.
     pub devices: Option<String>,
+    /// The raw value of the cookie by which accounts remember this device.
+    pub remembered: Option<String>,
     /// The network address and the browser, for the list of sessions.
     pub origin: Option<Origin>,
 }
@@ -90,7 +92,7 @@ mod tests {
     }
 
     fn with(devices: &str) -> Requester {
-        Requester { network: "198.51.100.1".to_owned(), devices: Some(devices.to_owned()), origin: None }
+        Requester { network: "198.51.100.1".to_owned(), devices: Some(devices.to_owned()), ..Requester::default() }
     }
 
     #[test]

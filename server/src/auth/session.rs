@@ -19,6 +19,9 @@ const SESSIONS: i64 = 100;
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Session {
+    /// The id. It is never in the body.
+    #[serde(skip)]
+    pub id: Uuid,
     /// For `Authorization: Bearer`.
     pub access_token: String,
     /// Seconds for which it counts.
@@ -28,6 +31,9 @@ pub struct Session {
     /// For the cookie, never for the body.
     #[serde(skip)]
     pub refresh_token: RefreshToken,
+    /// For the cookie by which accounts remember this device; `None` to leave the cookie as it is.
+    #[serde(skip)]
+    pub remembered: Option<String>,
 }
 
 /// A refresh token, as the cookie holds it.
@@ -62,8 +68,16 @@ impl std::fmt::Debug for RefreshToken {
     }
 }
 
+/// What a session keeps of the provider where the person has signed in.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Hosted {
+    /// Where the browser ends the session at the provider.
+    pub(super) sign_out_url: Option<String>,
+}
+
 impl Auth {
-    /// Begins a session for a user whose identity was checked. `password` is the stored password that was checked.
+    /// Begins a session for a user whose identity was checked. `password` is the stored password that was checked, or that
+    /// the account had when a provider named the user.
     ///
     /// # Errors
     /// `wrong_credentials` if the password was changed, the second factor was turned on or off, or the account was
@@ -72,6 +86,7 @@ impl Auth {
         &self,
         user: User,
         password: Option<String>,
+        hosted: Option<Hosted>,
         from: &Requester,
     ) -> Result<Session, Refusal> {
         let session_id = Uuid::now_v7();
@@ -79,6 +94,7 @@ impl Auth {
         let bytes = RefreshToken::bytes(refresh_token.reveal()).ok_or(Code::Internal)?;
         let (user_id, hash) = (user.id, digest(&bytes));
         let (address, browser) = (from.address(), from.browser());
+        let sign_out_url = hosted.and_then(|hosted| hosted.sign_out_url);
         let life = self.inner.lives.refresh.min(self.inner.lives.session).as_secs_f64();
         let begun: Result<_, sqlx::Error> = self
             .inner
@@ -86,8 +102,8 @@ impl Auth {
             .run(move |pool| async move {
                 sqlx::query(
                     "with begun as (
-                         insert into sessions (id, user_id, expires_at, seen_at, address, device)
-                         select $1, id, now() + make_interval(secs => $3), now(), $6, $7
+                         insert into sessions (id, user_id, expires_at, seen_at, address, device, sign_out_url)
+                         select $1, id, now() + make_interval(secs => $3), now(), $6, $7, $9
                          from users where id = $2 and deleted_at is null and ($8::text is null or password_hash = $8)
                          -- The lock waits for a change of the account that is in progress. A later change waits for
                          -- this statement, and finds the session.
@@ -113,6 +129,7 @@ impl Auth {
                 .bind(address)
                 .bind(browser)
                 .bind(password)
+                .bind(sign_out_url)
                 .execute(&pool)
                 .await
             })
@@ -132,10 +149,12 @@ impl Auth {
     ) -> Result<Session, Refusal> {
         self.inner.session_users.note(session_id, user.id);
         Ok(Session {
+            id: session_id,
             access_token: self.inner.tokens.issue(user.id, session_id)?,
             expires_in: self.inner.lives.access.as_secs(),
             user,
             refresh_token,
+            remembered: None,
         })
     }
 }

@@ -3,11 +3,14 @@
 use uuid::Uuid;
 
 use super::input::{self, Email};
-use super::{Auth, Requester, SignIn, user};
+use super::passwords::must_be_replaced;
+use super::user::{self, User};
+use super::{Auth, Requester, SignIn};
 use crate::error::{Code, Refusal};
 
 impl Auth {
-    /// Begins a session for a user with the right password, or asks for a code if the user has a second factor.
+    /// Checks the password, and begins a session. Asks for a code first if the user has a second factor, and for a new password
+    /// if the current one must be replaced.
     ///
     /// # Errors
     /// `wrong_credentials`; `rate_limited` after too many guesses, then for the right password too.
@@ -36,6 +39,19 @@ impl Auth {
         };
         self.inner.guesses.forget(counted).await?;
         let user = self.inner.db.run(move |pool| async move { user::by_id(&pool, id).await }).await?;
-        self.enter(user.ok_or(Code::WrongCredentials)?, hash, from).await
+        self.enter_with_password(user.ok_or(Code::WrongCredentials)?, hash, from).await
+    }
+
+    /// Signs a person in after the right password. `hash` is the stored form of this password.
+    pub(super) async fn enter_with_password(
+        &self,
+        user: User,
+        hash: String,
+        from: &Requester,
+    ) -> Result<SignIn, Refusal> {
+        if must_be_replaced(&hash) {
+            return self.begin_renewal(user.id, hash, from).await;
+        }
+        self.enter(user, hash, None, from).await
     }
 }

@@ -3,6 +3,7 @@
 use uuid::Uuid;
 
 use super::keys::digest;
+use super::remembered::forget_devices_of;
 use super::session::RefreshToken;
 use super::{Auth, Principal};
 use crate::db::Db;
@@ -10,7 +11,8 @@ use crate::error::Refusal;
 
 impl Auth {
     /// Ends the session of an access token, or of a refresh token if the access token has expired. With `everywhere`,
-    /// ends all sessions of the user. Without any token there is nothing to end.
+    /// ends all sessions of the user. Without any token there is nothing to end. Returns where the browser also ends its
+    /// session at a provider.
     ///
     /// # Errors
     /// If the database does not answer.
@@ -19,15 +21,15 @@ impl Auth {
         principal: Option<Principal>,
         refresh_token: Option<&str>,
         everywhere: bool,
-    ) -> Result<(), Refusal> {
+    ) -> Result<Option<String>, Refusal> {
         let session = principal.map(|principal| principal.session_id);
         let hash = refresh_token.and_then(RefreshToken::bytes).map(|bytes| digest(&bytes));
         let because = if everywhere { "sign_out_everywhere" } else { "sign_out" };
-        let ended: Vec<Uuid> = self
+        let ended: Vec<(Uuid, Option<String>)> = self
             .inner
             .db
             .run(move |pool| async move {
-                sqlx::query_scalar(
+                sqlx::query_as(
                     "with own as (
                          select id, user_id from sessions
                          where id = coalesce($1, (select session_id from refresh_tokens where hash = $2))
@@ -36,7 +38,7 @@ impl Auth {
                      from own
                      where s.revoked_at is null
                        and (s.id = own.id or $4 and s.user_id = own.user_id)
-                     returning s.id",
+                     returning s.id, case when s.id = own.id then s.sign_out_url end",
                 )
                 .bind(session)
                 .bind(hash)
@@ -47,12 +49,13 @@ impl Auth {
             })
             .await
             .map_err(|error: sqlx::Error| Refusal::from(error))?;
+        let (ended, urls): (Vec<Uuid>, Vec<Option<String>>) = ended.into_iter().unzip();
         self.inner.ended.note(&ended);
-        Ok(())
+        Ok(urls.into_iter().flatten().next())
     }
 }
 
-/// Ends all sessions of one user, or of all users, for the operator of the node. Nodes notice it in the database within
+/// Ends all sessions of one user, or of all users, and forgets their devices, for the operator of the node. Nodes notice it in the database within
 /// a second. Returns the number of sessions ended.
 ///
 /// # Errors
@@ -60,13 +63,18 @@ impl Auth {
 pub async fn end_sessions(db: &Db, user: Option<Uuid>) -> Result<u64, Refusal> {
     let ended: Result<_, sqlx::Error> = db
         .run(move |pool| async move {
-            sqlx::query(
+            let mut tx = pool.begin().await?;
+            let ended = sqlx::query(
                 "update sessions set revoked_at = now(), revoked_because = 'sign_out_everywhere'
                  where revoked_at is null and expires_at > now() and ($1::uuid is null or user_id = $1)",
             )
             .bind(user)
-            .execute(&pool)
-            .await
+            .execute(&mut *tx)
+            .await?;
+            // Accounts without an open session may have devices as well.
+            forget_devices_of(user, &mut tx).await?;
+            tx.commit().await?;
+            Ok(ended)
         })
         .await;
     Ok(ended?.rows_affected())

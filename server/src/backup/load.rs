@@ -8,8 +8,9 @@ use actors::words::DELETED_PERSON;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
+use super::apps;
 use super::bytes::{self, BYTES};
-use super::tables::{AUDIT, EMPTIED};
+use super::tables::{AUDIT, EMPTIED, FORMER_ADDRESSES};
 use super::{BackupError, FileError, Frame, Reader, Scope, Table, choose, columns, execute, migration, tables};
 
 use crate::auth::EraseAccount;
@@ -115,19 +116,26 @@ impl Work<'_> {
                 execute(self.connection, lock.replace("{id}", &id.to_string())).await?;
                 let members = format!("select workspace_id, id, state from members where workspace_id = '{id}'");
                 execute(self.connection, kept("members", members)).await?;
+                let domains = format!("select workspace_id, domain from join_domains where workspace_id = '{id}'");
+                execute(self.connection, kept("join_domains", domains)).await?;
             }
             Scope::Everything => {
                 execute(self.connection, "lock table streams, users in exclusive mode".to_owned()).await?;
                 let members = "select workspace_id, id, state from members".to_owned();
                 execute(self.connection, kept("members", members)).await?;
-                for table in ["sessions", "refresh_tokens", "api_keys"] {
+                for table in ["sessions", "refresh_tokens", "api_keys", "join_domains"] {
                     execute(self.connection, kept(table, format!("select * from {table}"))).await?;
                 }
             }
         }
+        // The secret of a revoked key may have stayed, if the node died at that moment. The file may have the key.
+        let revoked = "delete from workspace_api_keys k using members m
+                       where m.workspace_id = k.workspace_id and m.id = k.id and m.api_key = '{}'";
+        execute(self.connection, revoked.to_owned()).await?;
+        apps::keep(self.connection).await?;
         let names = tables().into_iter().map(|table| (table.name, table.workspace));
         for (name, column) in names.chain(EMPTIED.iter().map(|name| (*name, Some("workspace_id")))) {
-            if name == AUDIT {
+            if [AUDIT, FORMER_ADDRESSES].contains(&name) {
                 continue;
             }
             let statement = match (scope, column) {
@@ -161,6 +169,26 @@ impl Work<'_> {
                 let statement = format!("insert into {table} select * from kept_{table} where {condition}");
                 execute(self.connection, statement).await?;
             }
+        }
+        // People must not join by a domain that was removed since the backup.
+        let removed =
+            "delete from join_domains where {only} and workspace_id in (select workspace_id from kept_members)
+                       and (workspace_id, domain) not in (select workspace_id, domain from kept_join_domains)";
+        execute(self.connection, removed.replace("{only}", &only)).await?;
+        let removed = apps::settle(self.connection).await?;
+        if let Some((_, rows)) = self.rows.iter_mut().find(|(name, _)| *name == "apps") {
+            *rows -= removed;
+        }
+        // A key of a workspace works only if both its member and its secret are there. A key that was revoked after the backup
+        // has no secret, and a key that was made after the backup has no member.
+        for statement in [
+            "update members m set api_key = '{}' where {only} and cardinality(api_key) > 0
+                 and not exists (select from workspace_api_keys k where k.id = m.id and k.workspace_id = m.workspace_id)",
+            "delete from workspace_api_keys k where {only} and not exists (
+                 select from members m
+                 where m.id = k.id and m.workspace_id = k.workspace_id and cardinality(m.api_key) > 0)",
+        ] {
+            execute(self.connection, statement.replace("{only}", &only)).await?;
         }
         let names: Vec<String> = sqlx::query_scalar(
             "select coalesce(nullif(trim(m.firstname || ' ' || m.lastname), ''), m.username)
@@ -246,6 +274,7 @@ impl Target {
         let into = match self.table.name {
             "commands" => "restored_commands",
             AUDIT => "restored_audit",
+            FORMER_ADDRESSES => "restored_former_addresses",
             name => name,
         };
         if into != self.table.name {
@@ -278,8 +307,11 @@ impl Target {
                  where id >= uuid_floor(date_trunc('day', now() at time zone 'UTC') at time zone 'UTC' - interval '7 days')
                    and id < uuid_floor(date_trunc('day', now() at time zone 'UTC') at time zone 'UTC' + interval '7 days')"
             ),
-            // The records that are there already stay as they are.
-            AUDIT => format!("insert into audit ({fields}) select {fields} from {into} on conflict do nothing"),
+            // The rows that are there already stay as they are.
+            AUDIT | FORMER_ADDRESSES => {
+                let table = self.table.name;
+                format!("insert into {table} ({fields}) select {fields} from {into} on conflict do nothing")
+            }
             _ => return Ok(taken),
         };
         Ok(execute(connection, statement).await?)

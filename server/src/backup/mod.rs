@@ -2,6 +2,7 @@
 //!
 //! docs/decisions/backup.md says what a backup holds, what it leaves out, and why.
 
+mod apps;
 mod bytes;
 mod file;
 mod load;

@@ -4,6 +4,7 @@
 //! environment variables to them.
 
 mod data_dir;
+mod hosted;
 mod http;
 mod key;
 mod network;
@@ -11,9 +12,12 @@ mod print;
 mod reader;
 mod s3;
 mod settings;
+mod sign_up;
+mod sms;
 mod variables;
 
 pub use data_dir::DataDir;
+pub use hosted::{AppleKey, ClientSecret, GroupRoles, HostedConfig, ProviderConfig};
 pub use http::HttpConfig;
 pub use key::{Secret, Secrets};
 pub use network::Network;
@@ -22,6 +26,8 @@ pub use settings::{
     DatabaseConfig, FileConfig, InstanceConfig, LimitConfig, LogConfig, LogFormat, MailConfig, OutboundConfig,
     PasswordConfig, PushConfig, RedisConfig, SocketConfig, TokenConfig, TracesConfig,
 };
+pub use sign_up::{SignUpConfig, SignUpRule, is_domain};
+pub use sms::{SmsConfig, SmsGateway};
 
 use std::collections::HashMap;
 use std::fmt;
@@ -48,8 +54,14 @@ pub struct Config {
     previous_secret: Option<Secret>,
     /// The instance as a whole.
     pub instance: InstanceConfig,
+    /// Who may sign up.
+    pub sign_up: SignUpConfig,
+    /// Sign-in at other providers.
+    pub hosted: HostedConfig,
     /// Mail.
     pub mail: MailConfig,
+    /// Text messages.
+    pub sms: SmsConfig,
     /// Requests to other servers.
     pub outbound: OutboundConfig,
     /// Web push.
@@ -104,6 +116,8 @@ impl Config {
     pub fn load(environment: &HashMap<String, String>, folder: &Path) -> Result<Self, ConfigError> {
         let mut reader = Reader::new(environment);
         let http = HttpConfig::read(&mut reader);
+        let instance = InstanceConfig::read(&mut reader);
+        let outbound = OutboundConfig::read(&mut reader);
         let config = Self {
             data_dir: DataDir::read(&mut reader, environment, folder),
             files: FileConfig::read(&mut reader),
@@ -111,9 +125,12 @@ impl Config {
             redis: RedisConfig::read(&mut reader),
             given_secret: key::read(&mut reader),
             previous_secret: key::read_previous(&mut reader),
-            instance: InstanceConfig::read(&mut reader),
+            sign_up: SignUpConfig::read(&mut reader, &instance),
+            instance,
+            hosted: HostedConfig::read(&mut reader, environment),
             mail: MailConfig::read(&mut reader, &http),
-            outbound: OutboundConfig::read(&mut reader),
+            sms: SmsConfig::read(&mut reader, &http, &outbound),
+            outbound,
             push: PushConfig::read(&mut reader),
             log: LogConfig::read(&mut reader),
             traces: TracesConfig::read(&mut reader),

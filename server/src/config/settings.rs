@@ -108,8 +108,12 @@ pub struct MailConfig {
     pub url: Option<Secret>,
     /// `TROUPE_MAIL_FROM`: the sender of mails.
     pub from: Option<String>,
+    /// `TROUPE_MAIL_REPLY_TO`: where answers to mails go.
+    pub reply_to: Option<String>,
     /// `TROUPE_DEV_MAILBOX`: keep mail in the database and show it.
     pub dev_mailbox: bool,
+    /// `TROUPE_SIGN_IN_CODES`: people may sign in with a code that is mailed to them.
+    pub sign_in_codes: bool,
 }
 
 impl MailConfig {
@@ -117,7 +121,9 @@ impl MailConfig {
         let config = Self {
             url: reader.text("mail.url").map(Secret::from),
             from: reader.text("mail.from"),
+            reply_to: reader.text("mail.reply_to"),
             dev_mailbox: reader.flag("mail.dev_mailbox"),
+            sign_in_codes: reader.flag("mail.sign_in_codes"),
         };
         let smtp = |url: &Secret| ["smtp://", "smtps://"].iter().any(|s| url.reveal().starts_with(s));
         if config.url.as_ref().is_some_and(|url| !smtp(url)) {
@@ -129,6 +135,9 @@ impl MailConfig {
             }
             None if config.url.is_some() => reader.problem("mail.from", "is needed with a mail server"),
             _ => {}
+        }
+        if config.reply_to.as_ref().is_some_and(|to| to.parse::<lettre::message::Mailbox>().is_err()) {
+            reader.problem("mail.reply_to", "must be an address, such as \"Help <help@example.org>\"");
         }
         if config.dev_mailbox && !http.is_loopback() {
             reader.problem("mail.dev_mailbox", "is only for a loopback address: it shows every mail");

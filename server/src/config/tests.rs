@@ -101,6 +101,7 @@ fn what_is_only_for_a_developers_machine_is_refused_elsewhere() {
     let public = [("TROUPE_ADDR", "0.0.0.0:8080"), ("TROUPE_PUBLIC_URL", "https://troupe.example.org")];
     let with = |name, value| [public.as_slice(), &[(name, value)]].concat();
     assert!(load(&public).is_ok());
+    assert!(problem(&with("TROUPE_MAIL_REPLY_TO", "nobody")).contains("TROUPE_MAIL_REPLY_TO"));
     assert!(problem(&with("TROUPE_DEV_MAILBOX", "1")).contains("TROUPE_DEV_MAILBOX"));
     assert!(problem(&with("TROUPE_ARGON2_MEMORY_KIB", "8")).contains("too weak"));
     assert!(problem(&with("TROUPE_ARGON2_ITERATIONS", "1")).contains("too weak"));

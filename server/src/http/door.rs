@@ -20,6 +20,7 @@ use crate::db::Db;
 use crate::files::Store;
 use crate::mail::Mailer;
 use crate::metrics::Metrics;
+use crate::pages::Titles;
 use crate::push::Push;
 use crate::queries::audit::Author;
 
@@ -43,6 +44,8 @@ pub struct Door {
     pub jobs: Jobs,
     /// Web push.
     pub push: Push,
+    /// Titles of pages.
+    pub titles: Titles,
     /// The limits of calls, sockets and answers.
     pub limits: Limits,
     /// Files that are being imported.

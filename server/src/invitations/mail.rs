@@ -12,9 +12,8 @@ use super::rank::still_given;
 use super::state::{State, state_of};
 use super::tokens::{self, Opens};
 use crate::auth::Auth;
-use crate::mail::{self, InvitationLetter};
+use crate::mail::{self, InvitationLetter, InvitedRole, Reader};
 use crate::queries::invitations::{Stored, read, write};
-use crate::words::letters as words;
 
 const DAY: Duration = Duration::from_secs(86_400);
 
@@ -57,9 +56,9 @@ impl Job for InvitationMail {
             return Ok(Done::Obsolete);
         }
         let (Some(to), Some(token)) = (&stored.email, token_of(&auth, &stored)) else { return Ok(Done::Obsolete) };
-        let role = stored.role_name.as_deref().unwrap_or_else(|| words::role(&stored.role));
+        let role = stored.role_name.as_deref().map_or(InvitedRole::BuiltIn(&stored.role), InvitedRole::Named);
         let mail = mail::invitation(&InvitationLetter {
-            to,
+            reader: Reader::at(to),
             inviter: &stored.inviter_name,
             workspace: &stored.workspace_name,
             role,

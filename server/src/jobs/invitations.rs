@@ -6,8 +6,9 @@ use std::time::Duration;
 
 use actors::domain::change::{Change, Op};
 use actors::domain::entity::EntityKind;
+use actors::domain::ids::{UserId, WorkspaceId};
 use actors::jobs::{Caused, Done, Failure, Follower, Job, NewJob, Plan, Run, Seen};
-use actors::journal::Journal;
+use actors::journal::{Departure, Journal};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -93,10 +94,16 @@ async fn end_void(journal: &Journal, workspace: Uuid, inviter: Option<Uuid>) -> 
     let mut done = Done::Obsolete;
     for stored in read::open_of(journal.db(), workspace, inviter).await? {
         // The present rights count, not the rights after the event: the inviter may have regained the right since.
-        if still_given(journal, &stored).await?.is_none() {
+        if still_given(journal, &stored).await?.is_none() && !waits(journal, workspace, stored.created_by).await? {
             write::revoke(journal.db(), workspace, Author::SERVER, stored.id).await?;
             done = Done::Done;
         }
     }
     Ok(done)
+}
+
+/// Whether the inviter waits for a second factor. Meanwhile the invitations do not work; they do again when the inviter is back.
+async fn waits(journal: &Journal, workspace: Uuid, inviter: Uuid) -> Result<bool, Failure> {
+    let departure = journal.departure_of(WorkspaceId(workspace), UserId(inviter)).await?;
+    Ok(departure == Some(Departure::Waits))
 }

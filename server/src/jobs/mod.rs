@@ -10,11 +10,15 @@ mod sprints;
 mod sweep;
 mod texts;
 mod trash;
+mod versions;
 
 use actors::Stage;
 use actors::jobs::{Follower, Jobs, Kinds, UnreadableEvent};
 
-use crate::auth::{AccountMail, ApiKeyMail, Auth, CopyPicture, CopyProfile, EraseAccount, IdentityMail};
+use crate::auth::{
+    AccountMail, ApiKeyMail, Auth, CodeText, CopyPicture, CopyProfile, EraseAccount, GateMembers, GiveGroupRoles,
+    HostedMail, IdentityMail, JoinByDomain, NumberMail, PasskeyMail, SignInMail,
+};
 use crate::files::Store;
 use crate::import::abandoned::EndSilentImports;
 use crate::invitations::mail::InvitationMail;
@@ -35,10 +39,18 @@ use sprints::CountSprints;
 use sweep::{SweepAudit, SweepExpired, SweepJournal, SweepTombstones};
 use texts::WriteTexts;
 use trash::EmptyTrash;
+use versions::{KeepVersions, SweepVersions};
 
 /// The followers of this build.
-pub const FOLLOWERS: [Follower; 6] =
-    [files::FILES, invitations::MEMBERS, invitations::ROLES, pages::LINKS, recurrences::COMPLETIONS, sort::EVENTS];
+pub const FOLLOWERS: [Follower; 7] = [
+    files::FILES,
+    invitations::MEMBERS,
+    invitations::ROLES,
+    pages::LINKS,
+    recurrences::COMPLETIONS,
+    sort::EVENTS,
+    versions::DESCRIPTIONS,
+];
 
 /// The kinds of jobs of this build, with the contexts of their runs.
 #[must_use]
@@ -49,6 +61,7 @@ pub fn kinds(queue: &Jobs, auth: &Auth, stage: &Stage, store: &Store, push: &Pus
     Kinds::default()
         .with::<AccountMail>(auth.clone())
         .with::<ApiKeyMail>(auth.clone())
+        .with::<CodeText>(auth.clone())
         .with::<CopyPicture>((auth.clone(), stage.clone()))
         .with::<CopyProfile>((auth.clone(), stage.clone()))
         .with::<CountSprints>(stage.clone())
@@ -60,7 +73,15 @@ pub fn kinds(queue: &Jobs, auth: &Auth, stage: &Stage, store: &Store, push: &Pus
         .with::<FillSearch>(stage.clone())
         .with::<MakePreviews>(of_files.clone())
         .with::<SweepFiles>(of_files)
+        .with::<GateMembers>(stage.clone())
+        .with::<GiveGroupRoles>(stage.clone())
+        .with::<HostedMail>(auth.clone())
+        .with::<KeepVersions>(stage.clone())
         .with::<IdentityMail>(auth.clone())
+        .with::<JoinByDomain>((auth.clone(), stage.clone()))
+        .with::<NumberMail>(auth.clone())
+        .with::<PasskeyMail>(auth.clone())
+        .with::<SignInMail>(auth.clone())
         .with::<InvitationMail>((auth.clone(), journal.clone()))
         .with::<NotificationMail>((auth.clone(), journal.clone()))
         .with::<NotificationPush>((push.clone(), journal.clone()))
@@ -72,6 +93,7 @@ pub fn kinds(queue: &Jobs, auth: &Auth, stage: &Stage, store: &Store, push: &Pus
         .with::<SweepExpired>(db.clone())
         .with::<SweepJournal>(stage.clone())
         .with::<SweepTombstones>(db.clone())
+        .with::<SweepVersions>(stage.clone())
         .with::<WriteTexts>(stage.clone())
         .with::<SwitchWorkspaces>(stage.clone())
         .with::<UnreadableEvent>((queue.clone(), journal.clone(), FOLLOWERS.to_vec()))

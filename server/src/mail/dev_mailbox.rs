@@ -40,7 +40,11 @@ impl DevMailbox {
         Self { db }
     }
 
-    pub(super) async fn keep(&self, mail: Mail) -> Result<(), sqlx::Error> {
+    /// Stores a mail, or a text message.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn keep(&self, mail: Mail) -> Result<(), sqlx::Error> {
         self.db
             .run(|pool| async move {
                 sqlx::query(

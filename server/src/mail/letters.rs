@@ -1,68 +1,75 @@
-//! The mails and their values.
+//! The mails about accounts and their values.
 
 use time::OffsetDateTime;
-use time::format_description::StaticFormatDescription;
-use time::macros::format_description;
 
 use super::Mail;
-use crate::words::letters as words;
+use super::language::Reader;
+use super::layout::{self, Part};
+use crate::words::mails::{CodeValues, CodeWords, NoticeWords};
 
-/// The format of an instant in mails.
-const MOMENT: StaticFormatDescription =
-    format_description!("[day padding:none] [month repr:long] [year], [hour]:[minute]:[second] UTC");
-
-/// The mail with a code for a sign-up.
+/// The values of a mail with a code.
 #[derive(Clone, Copy, Debug)]
 pub struct CodeLetter<'a> {
-    /// The address to mail to.
-    pub to: &'a str,
+    /// The person who reads it.
+    pub reader: Reader<'a>,
     /// Eight digits.
     pub code: &'a str,
-    /// Distinguishes the sign-up from others with the same address; the page that waits for the code shows it too.
+    /// Tells apart requests with the same address; the page that waits for the code shows it too.
     pub reference: &'a str,
-    /// When the sign-up began.
+    /// When the request was made.
     pub began: OffsetDateTime,
     /// How long the code is valid.
     pub minutes: u64,
 }
 
-/// The texts of a mail with a code.
-struct CodeWords {
-    subject: fn(&str, &str) -> String,
-    text: fn(&str, &str, &str, u64) -> String,
-}
-
-fn with_code(letter: &CodeLetter<'_>, words: &CodeWords) -> Mail {
-    let CodeLetter { to, code, reference, began, minutes } = *letter;
-    let spaced = code.split_at_checked(4).map_or_else(|| code.to_owned(), |(head, tail)| format!("{head} {tail}"));
-    let began = began.format(MOMENT).unwrap_or_default();
-    Mail {
-        to: to.to_owned(),
-        subject: (words.subject)(&spaced, reference),
-        text: (words.text)(&spaced, reference, &began, minutes),
-        html: None,
-        code: Some(code.to_owned()),
-        link: None,
-        unsubscribe: None,
-    }
-}
-
-/// The mail with the code that proves that an address belongs to the person who signs up.
+/// The mail with the code that proves that an address belongs to the person who signs up. Without a link if an earlier build
+/// has taken the sign-up.
 #[must_use]
-pub fn confirmation_code(letter: &CodeLetter<'_>) -> Mail {
-    with_code(letter, &CodeWords { subject: words::code_subject, text: words::code })
+pub fn confirmation_code(letter: &CodeLetter<'_>, link: Option<&str>) -> Mail {
+    with_code(letter, link, |values| letter.reader.language.words().sign_up_code(values, link.is_some()))
 }
 
 /// The mail with the code that lets a person choose a new password.
 #[must_use]
 pub fn password_code(letter: &CodeLetter<'_>) -> Mail {
-    with_code(letter, &CodeWords { subject: words::password_code_subject, text: words::password_code })
+    with_code(letter, None, |values| letter.reader.language.words().password_code(values))
 }
 
 /// The mail with the code that proves that a person can read mail at a new address.
 #[must_use]
 pub fn address_code(letter: &CodeLetter<'_>) -> Mail {
-    with_code(letter, &CodeWords { subject: words::address_code_subject, text: words::address_code })
+    with_code(letter, None, |values| letter.reader.language.words().address_code(values))
+}
+
+/// The mail with the code that a person signs in with.
+#[must_use]
+pub fn sign_in_code(letter: &CodeLetter<'_>) -> Mail {
+    with_code(letter, None, |values| letter.reader.language.words().sign_in_code(values))
+}
+
+fn with_code(letter: &CodeLetter<'_>, link: Option<&str>, of_mail: impl FnOnce(CodeValues<'_>) -> CodeWords) -> Mail {
+    let CodeLetter { reader: Reader { to, language }, code, reference, began, minutes } = *letter;
+    let words = language.words();
+    let spaced = code.split_at_checked(4).map_or_else(|| code.to_owned(), |(head, tail)| format!("{head} {tail}"));
+    let CodeWords { subject, heading, request, paragraphs, not_you } =
+        of_mail(CodeValues { code: &spaced, reference, minutes });
+    let request = words.started(request, reference, &language.moment(began));
+    let mut parts = vec![Part::Code { label: words.your_code(), code: spaced, request }];
+    let mut paragraphs = paragraphs.into_iter().map(Part::Text);
+    parts.extend(paragraphs.next());
+    // The button follows the paragraph that names it.
+    parts.extend(link.map(|link| Part::Button { label: words.confirm_address(), link: link.to_owned() }));
+    parts.extend(paragraphs);
+    parts.push(Part::Small(not_you));
+    Mail {
+        to: to.to_owned(),
+        subject,
+        text: layout::text(&heading, &parts),
+        html: layout::html(language, &heading, &parts),
+        code: Some(code.to_owned()),
+        link: link.map(str::to_owned),
+        unsubscribe: None,
+    }
 }
 
 /// The reason for a mail without a code.
@@ -74,10 +81,14 @@ pub enum Notice {
     SessionEnded,
     /// Someone asked for a new password for an address without an account.
     NoAccount,
+    /// Someone asked for a code to sign in with, for an address without an account.
+    NoAccountToSignIn,
     /// Someone wants to use the address for another account.
     AddressInUse,
     /// The address of the account was changed. This mail goes to the old address.
     AddressChanged,
+    /// The phone number was added, changed or removed.
+    NumberChanged,
     /// The password was changed.
     PasswordChanged,
     /// The second factor was turned on.
@@ -90,30 +101,51 @@ pub enum Notice {
     CodesGuessed,
     /// An API key was made.
     ApiKeyMade,
+    /// An identity at a provider was linked.
+    AccountLinked,
+    /// A passkey was added.
+    PasskeyAdded,
+    /// A passkey was removed.
+    PasskeyRemoved,
+    /// A passkey was refused because its counter has gone back.
+    PasskeyCopied,
+    /// The password was removed.
+    PasswordRemoved,
 }
 
 /// A mail without a code. Its link leads to the log-in page.
 #[must_use]
-pub fn notice(to: &str, public_url: &str, what: Notice) -> Mail {
-    let link = format!("{public_url}/signin");
-    let (subject, text): (_, fn(&str) -> String) = match what {
-        Notice::AlreadyRegistered => (words::ALREADY_REGISTERED, words::already_registered),
-        Notice::SessionEnded => (words::SESSION_ENDED, words::session_ended),
-        Notice::NoAccount => (words::NO_ACCOUNT, words::no_account),
-        Notice::AddressInUse => (words::ADDRESS_IN_USE, words::address_in_use),
-        Notice::AddressChanged => (words::ADDRESS_CHANGED, words::address_changed),
-        Notice::PasswordChanged => (words::PASSWORD_CHANGED, words::password_changed),
-        Notice::FactorOn => (words::FACTOR_ON, words::factor_on),
-        Notice::FactorOff => (words::FACTOR_OFF, words::factor_off),
-        Notice::RecoveryCodeUsed => (words::RECOVERY_CODE_USED, words::recovery_code_used),
-        Notice::CodesGuessed => (words::CODES_GUESSED, words::codes_guessed),
-        Notice::ApiKeyMade => (words::API_KEY_MADE, words::api_key_made),
+pub fn notice(reader: Reader<'_>, public_url: &str, what: Notice) -> Mail {
+    let Reader { to, language } = reader;
+    let words = language.words();
+    let NoticeWords { subject, heading, paragraphs } = match what {
+        Notice::AlreadyRegistered => words.already_registered(),
+        Notice::SessionEnded => words.session_ended(),
+        Notice::NoAccount => words.no_account(),
+        Notice::NoAccountToSignIn => words.no_account_to_sign_in(),
+        Notice::AddressInUse => words.address_in_use(),
+        Notice::AddressChanged => words.address_changed(),
+        Notice::NumberChanged => words.number_changed(),
+        Notice::PasswordChanged => words.password_changed(),
+        Notice::FactorOn => words.factor_on(),
+        Notice::FactorOff => words.factor_off(),
+        Notice::RecoveryCodeUsed => words.recovery_code_used(),
+        Notice::CodesGuessed => words.codes_guessed(),
+        Notice::ApiKeyMade => words.api_key_made(),
+        Notice::AccountLinked => words.account_linked(),
+        Notice::PasskeyAdded => words.passkey_added(),
+        Notice::PasskeyRemoved => words.passkey_removed(),
+        Notice::PasskeyCopied => words.passkey_copied(),
+        Notice::PasswordRemoved => words.password_removed(),
     };
+    let link = format!("{public_url}/signin");
+    let mut parts: Vec<Part> = paragraphs.into_iter().map(Part::Text).collect();
+    parts.push(Part::Button { label: words.log_in(), link: link.clone() });
     Mail {
         to: to.to_owned(),
-        subject: subject.to_owned(),
-        text: text(&link),
-        html: None,
+        subject,
+        text: layout::text(&heading, &parts),
+        html: layout::html(language, &heading, &parts),
         code: None,
         link: Some(link),
         unsubscribe: None,

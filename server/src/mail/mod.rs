@@ -1,17 +1,25 @@
 //! Mail: one contract, two ways to carry it. Jobs send it, so that a mail that cannot be sent now is sent later.
+//!
+//! For each mail, one function makes a [`Mail`] from its values and its reader. The words come from the catalogue of the reader's
+//! language, and one layout makes text and HTML of them. [`samples`] has every mail.
 
 mod dev_mailbox;
 mod invitation;
+mod language;
+mod layout;
 mod letters;
 mod names;
 mod notification;
+mod samples;
 mod smtp;
 
 pub use dev_mailbox::{DevMailbox, MailMessage};
-pub use invitation::{InvitationLetter, invitation};
-pub use letters::{CodeLetter, Notice, address_code, confirmation_code, notice, password_code};
+pub use invitation::{InvitationLetter, InvitedRole, invitation};
+pub use language::{Language, Reader};
+pub use letters::{CodeLetter, Notice, address_code, confirmation_code, notice, password_code, sign_in_code};
 pub use names::escaped;
 pub use notification::{Line, News, NotificationLetter, notification};
+pub use samples::{Sample, list, samples};
 pub use smtp::Smtp;
 
 use uuid::Uuid;
@@ -29,8 +37,8 @@ pub struct Mail {
     pub subject: String,
     /// Plain text.
     pub text: String,
-    /// The same as HTML, for mails that have it.
-    pub html: Option<String>,
+    /// The same as HTML.
+    pub html: String,
     /// The code in the text, for the development mailbox.
     pub code: Option<String>,
     /// The link in the text, for the development mailbox.
@@ -66,17 +74,23 @@ impl Mailer {
     /// When the mail server's address cannot be read.
     pub fn new(config: &MailConfig, loopback: bool, own_database: bool, db: &Db) -> Result<Self, String> {
         match (&config.url, &config.from) {
-            (Some(url), Some(from)) => Smtp::new(url.reveal(), from).map(|smtp| Self::Smtp(Box::new(smtp))),
+            (Some(url), Some(from)) => {
+                Smtp::new(url.reveal(), from, config.reply_to.as_deref()).map(|smtp| Self::Smtp(Box::new(smtp)))
+            }
             _ if loopback && (own_database || config.dev_mailbox) => Ok(Self::DevMailbox(DevMailbox::new(db.clone()))),
             _ => Ok(Self::None),
         }
     }
 
-    /// Delivers a mail, once. `id` is the same in every attempt for the same mail.
+    /// Delivers a mail, once. `id` is the same in every attempt for the same mail. If an account has no address, the
+    /// recipient is its phone number, and no mail is sent.
     ///
     /// # Errors
     /// Why the mail was not delivered.
     pub async fn deliver(&self, mail: Mail, id: Uuid) -> Result<(), Undelivered> {
+        if !mail.to.contains('@') {
+            return Ok(());
+        }
         match self {
             Self::Smtp(smtp) => smtp.send(mail, id).await,
             Self::DevMailbox(mailbox) => mailbox

@@ -3,8 +3,9 @@
 use std::fmt::Write as _;
 
 use super::Mail;
+use super::language::{Language, Reader};
+use super::layout::{headline, page, row as styled};
 use super::names::escaped;
-use crate::words::notifications as words;
 
 /// The most tasks in a mail, and lines about one task. More are counted.
 const MOST_NEWS: usize = 50;
@@ -13,12 +14,15 @@ const MOST_LINES: usize = 20;
 const MOST_QUOTED: usize = 500;
 /// The most characters of a title in a subject.
 const MOST_TITLE: usize = 120;
+/// The greatest width of the mail, in pixels.
+const WIDTH: u32 = 560;
+const FOOT: &str = "font-size:13px;line-height:20px;color:#5d565d";
 
 /// What a mail says.
 #[derive(Clone, Debug)]
 pub struct NotificationLetter<'a> {
-    /// The address to mail to.
-    pub to: &'a str,
+    /// The person who reads it.
+    pub reader: Reader<'a>,
     /// The name of the workspace.
     pub workspace: &'a str,
     /// What has happened.
@@ -50,61 +54,47 @@ pub struct Line {
 /// The mail with what has happened.
 #[must_use]
 pub fn notification(letter: &NotificationLetter<'_>) -> Mail {
-    let NotificationLetter { to, workspace, news, settings, unsubscribe } = letter;
+    let NotificationLetter { reader: Reader { to, language }, workspace, news, settings, unsubscribe } = letter;
+    let (language, words) = (*language, language.words());
     let (shown, more) = news.split_at(news.len().min(MOST_NEWS));
-    let mut text = shown.iter().map(text_of).collect::<Vec<_>>().join("\n");
-    let mut html: String = shown.iter().map(html_of).collect();
+    let mut text = shown.iter().map(|news| text_of(news, language)).collect::<Vec<_>>().join("\n");
+    let mut rows: String = shown.iter().map(|news| html_of(news, language)).collect();
     if !more.is_empty() {
-        let more = words::more_tasks(more.len());
+        let more = words.more_tasks(more.len());
         let _ = write!(text, "\n{more}\n");
-        html.push_str(&row("16px 28px 0", &escaped(&more)));
+        rows.push_str(&row("16px 28px 0", &escaped(&more)));
     }
-    let why = words::why(workspace);
-    let _ = write!(text, "\n--\n{why}\n{}: {settings}\n{}: {unsubscribe}\n", words::CHOOSE, words::STOP);
-    let page = HTML
-        .replace("{choose}", words::CHOOSE)
-        .replace("{stop}", words::STOP)
-        .replace("{settings}", &escaped(settings))
-        .replace("{unsubscribe}", &escaped(unsubscribe));
-    // Last, because names and texts may hold the words above.
-    let page = filled(&page, &[("{workspace}", &escaped(workspace)), ("{why}", &escaped(&why)), ("{news}", &html)]);
+    let why = words.why(workspace);
+    let (choose, stop) = (words.choose(), words.unsubscribe());
+    let _ = write!(text, "\n--\n{why}\n{choose}: {settings}\n{stop}: {unsubscribe}\n");
+    let link = |href: &str, words: &str| {
+        format!("<a href=\"{}\" style=\"color:#992468\">{}</a>", escaped(href), escaped(words))
+    };
+    let foot = format!("{}<br>{} · {}", escaped(&why), link(settings, choose), link(unsubscribe, stop));
+    rows.push_str(&styled("28px", FOOT, &foot));
     Mail {
         to: (*to).to_owned(),
-        subject: subject(workspace, news),
+        subject: subject(workspace, news, language),
         text,
-        html: Some(page),
+        html: page(language, &headline(workspace), WIDTH, &rows),
         code: None,
         link: shown.iter().find_map(|it| it.task.as_ref()).map(|(_, link)| link.clone()),
         unsubscribe: Some(unsubscribe.clone()),
     }
 }
 
-/// Fills places that come in this order, each once: what is filled in is not searched again.
-fn filled(page: &str, values: &[(&str, &str)]) -> String {
-    let mut places: Vec<(usize, &str, &str)> =
-        values.iter().filter_map(|(name, value)| Some((page.find(name)?, *name, *value))).collect();
-    places.sort_unstable();
-    let (mut done, mut text) = (0, String::new());
-    for (at, name, value) in places {
-        text.push_str(page.get(done..at).unwrap_or_default());
-        text.push_str(value);
-        done = at + name.len();
-    }
-    text + page.get(done..).unwrap_or_default()
-}
-
 /// Names the task if there is one, so that a mail reader puts the mails about a task together.
-fn subject(workspace: &str, news: &[News]) -> String {
+fn subject(workspace: &str, news: &[News], language: Language) -> String {
     match news {
         [News { task: Some((title, _)), .. }] => cut(title, MOST_TITLE),
         [News { task: None, lines }] if lines.len() == 1 => {
             lines.iter().map(|line| line.says.clone()).collect::<String>()
         }
-        news => words::subject_of_several(news.len(), workspace),
+        news => language.words().news(news.len(), workspace),
     }
 }
 
-fn text_of(news: &News) -> String {
+fn text_of(news: &News, language: Language) -> String {
     let mut text = String::new();
     if let Some((title, link)) = &news.task {
         let _ = write!(text, "{title}\n{link}\n");
@@ -116,12 +106,12 @@ fn text_of(news: &News) -> String {
         }
     }
     if let Some(more) = news.lines.len().checked_sub(MOST_LINES).filter(|more| *more > 0) {
-        let _ = writeln!(text, "- {}", words::more_changes(more));
+        let _ = writeln!(text, "- {}", language.words().more_changes(more));
     }
     text
 }
 
-fn html_of(news: &News) -> String {
+fn html_of(news: &News, language: Language) -> String {
     let mut html = String::new();
     if let Some((title, link)) = &news.task {
         let link = format!(
@@ -142,13 +132,13 @@ fn html_of(news: &News) -> String {
         }
     }
     if let Some(more) = news.lines.len().checked_sub(MOST_LINES).filter(|more| *more > 0) {
-        html.push_str(&row("4px 28px 0", &escaped(&words::more_changes(more))));
+        html.push_str(&row("4px 28px 0", &escaped(&language.words().more_changes(more))));
     }
     html
 }
 
 fn row(padding: &str, content: &str) -> String {
-    format!("<tr><td style=\"padding:{padding};font-size:14px;line-height:21px\">{content}</td></tr>\n")
+    styled(padding, "font-size:14px;line-height:21px", content)
 }
 
 fn quoted(text: &str) -> String {
@@ -163,9 +153,6 @@ fn cut(text: &str, most: usize) -> String {
     }
 }
 
-/// Tables and inline styles: mail readers know little else.
-const HTML: &str = include_str!("notification.html");
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -176,8 +163,8 @@ mod tests {
 
     fn letter(news: Vec<News>) -> Mail {
         notification(&NotificationLetter {
-            to: "bob@example.org",
-            workspace: "<b>Acme</b> {news}",
+            reader: Reader::at("bob@example.org"),
+            workspace: "<b>Acme</b> {rows}",
             news,
             settings: "https://troupe.example/w/1/settings/preferences".to_owned(),
             unsubscribe: "https://troupe.example/unsubscribe/x".to_owned(),
@@ -191,16 +178,16 @@ mod tests {
     #[test]
     fn nt5_a_mail_about_one_task_has_its_title_as_subject_and_words_stay_text() {
         let mail = letter(vec![task(
-            "A-1 <i>Roof</i> {why}",
-            vec![line("Ann commented", Some("Look:\n<script>{news}</script>"))],
+            "A-1 <i>Roof</i> {name}",
+            vec![line("Ann commented", Some("Look:\n<script>{rows}</script>"))],
         )]);
-        assert_eq!(mail.subject, "A-1 <i>Roof</i> {why}");
+        assert_eq!(mail.subject, "A-1 <i>Roof</i> {name}");
         assert!(mail.text.contains("- Ann commented\n  > Look:\n  > <script>"), "{}", mail.text);
         assert!(mail.text.contains("https://troupe.example/w/1/all/A-1\n"));
-        let html = mail.html.expect("html");
-        assert!(html.contains("A-1 &lt;i&gt;Roof&lt;/i&gt; {why}"), "{html}");
+        let html = mail.html;
+        assert!(html.contains("A-1 &lt;i&gt;Roof&lt;/i&gt; {name}"), "{html}");
         assert!(
-            html.contains("&lt;script&gt;{news}&lt;/script&gt;") && html.contains("&lt;b&gt;Acme&lt;/b&gt; {news}")
+            html.contains("&lt;script&gt;{rows}&lt;/script&gt;") && html.contains("&lt;b&gt;Acme&lt;/b&gt; {rows}")
         );
         assert!(!html.contains("<script>") && !html.contains("<i>"));
         assert_eq!(mail.unsubscribe.as_deref(), Some("https://troupe.example/unsubscribe/x"));
@@ -210,7 +197,7 @@ mod tests {
     fn nt5_a_mail_about_many_tasks_is_bounded() {
         let lines = || (0..30).map(|n| line(&format!("Ann commented {n}"), Some(&"x".repeat(9_000)))).collect();
         let mail = letter((0..80).map(|n| task(&format!("A-{n}"), lines())).collect());
-        assert_eq!(mail.subject, "80 updates in <b>Acme</b> {news}");
+        assert_eq!(mail.subject, "80 updates in <b>Acme</b> {rows}");
         assert!(mail.text.contains("and 10 more") && mail.text.contains("30 more tasks"), "{}", mail.text.len());
         assert!(mail.text.len() < 1_000_000);
     }

@@ -12,7 +12,7 @@ use uuid::Uuid;
 use super::news::news;
 use super::taking::{Taken, To, take};
 use crate::auth::Auth;
-use crate::mail::{self, NotificationLetter};
+use crate::mail::{self, NotificationLetter, Reader};
 use crate::queries::notifications::content::Addressed;
 use crate::queries::notifications::{Channel, waiting};
 
@@ -55,7 +55,7 @@ impl Job for NotificationMail {
             return Ok(Done::Obsolete);
         }
         let letter = NotificationLetter {
-            to: &email,
+            reader: Reader::at(&email),
             workspace: &name,
             news,
             settings: format!("{home}/settings/preferences"),

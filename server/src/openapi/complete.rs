@@ -5,6 +5,9 @@ use actors::domain::capability::Capability;
 use actors::domain::limits;
 use serde_json::{Map, Value, json};
 
+/// The calls of apps. RFC 6749 defines the body of their refusals.
+const CALLS_OF_APPS: &str = "/api/oauth/";
+
 /// The format or limit of a text that is the same in all schemas, by the field's name.
 fn bound_of(name: &str) -> Option<Value> {
     let most = |length: usize| Some(json!({ "maxLength": length }));
@@ -12,6 +15,7 @@ fn bound_of(name: &str) -> Option<Value> {
     match name {
         "email" | "to" => Some(json!({"format": "email", "maxLength": 254})),
         "password" | "newPassword" => Some(json!({"format": "password", "minLength": 8, "maxLength": 128})),
+        "phone" => most(40),
         "code" => Some(json!({"pattern": "^[0-9]{8}$", "maxLength": 8})),
         "link" => Some(json!({"format": "uri", "maxLength": 2_048})),
         "avatarUrl" => Some(json!({"format": "uri-reference", "maxLength": 2_048})),
@@ -49,6 +53,20 @@ fn bound_of(name: &str) -> Option<Value> {
 /// The format or limit of a text that depends on the schema.
 fn bound_in(schema: &str, name: &str) -> Option<Value> {
     match (schema, name) {
+        ("BeginHosted" | "BeginLink" | "LinkedAccount", "provider") | ("ProviderName", "id") => {
+            Some(json!({"pattern": "^[a-z0-9-]{1,32}$", "maxLength": 32}))
+        }
+        ("HostedAnswer" | "SignUp", "invitation") => Some(json!({"maxLength": 64})),
+        ("PhoneSignUp", "invitation") => Some(json!({"maxLength": 64})),
+        // The phone number, if the account has no address.
+        ("User", "email") => Some(json!({"maxLength": 254})),
+        ("SignUpRule", "domains") => Some(json!({"maxLength": 253})),
+        ("HostedAnswer", "state") => Some(json!({"maxLength": 64})),
+        ("HostedAnswer", "code") => Some(json!({"maxLength": 4_096})),
+        ("HostedAnswer", "iss") => Some(json!({"format": "uri", "maxLength": 2_048})),
+        // The issuer, if the server no longer offers the provider.
+        ("LinkedAccount", "name") => Some(json!({"maxLength": 2_048})),
+        ("SentToProvider" | "SignedOut", "url") => Some(json!({"format": "uri", "maxLength": 8_192})),
         ("ErrorDetail", "code") => Some(json!({"pattern": "^[a-z_]{1,40}$", "maxLength": 40})),
         // A word, or the id of a role.
         ("NewInvitation" | "NewMailInvitations" | "Invitation" | "InvitationPreview" | "OpenInvitation", "role") => {
@@ -62,29 +80,76 @@ fn bound_in(schema: &str, name: &str) -> Option<Value> {
         ("NewPushDevice", "endpoint") => Some(json!({"format": "uri", "maxLength": 1_024})),
         ("PushDevices" | "NewPushDevice", "serverKey") | ("PushKeys", "p256dh") => Some(json!({"maxLength": 88})),
         ("PushKeys", "auth") => Some(json!({"maxLength": 24})),
-        ("AnswerChallenge" | "ConfirmFactor" | "ProveFactor", "code") => Some(json!({"maxLength": 30})),
+        ("PasskeyChallenge" | "PasskeyToMake", "challenge" | "userId") => Some(json!({"maxLength": 22})),
+        ("PasskeyChallenge" | "PasskeyToMake", "domain") => Some(json!({"maxLength": 253})),
+        ("PasskeyToMake", "name") => Some(json!({"maxLength": 254})),
+        // In base64url.
+        ("PasskeyToMake", "known") => Some(json!({"maxLength": 1_364})),
+        ("PasskeyAnswer", "id") => Some(json!({"maxLength": 1_364})),
+        ("PasskeyAnswer" | "MadePasskey", "clientData") => Some(json!({"maxLength": 5_462})),
+        ("PasskeyAnswer", "authenticatorData") => Some(json!({"maxLength": 5_462})),
+        ("PasskeyAnswer", "signature") => Some(json!({"maxLength": 1_366})),
+        ("PasskeyAnswer", "userHandle") => Some(json!({"maxLength": 86})),
+        ("MadePasskey", "attestation") => Some(json!({"maxLength": 21_846})),
+        ("AnswerChallenge" | "ConfirmFactor" | "ProveFactor" | "BeginPasskey", "code") => {
+            Some(json!({"maxLength": 30}))
+        }
         ("Enrolment", "secret") => Some(json!({"pattern": "^[A-Z2-7]{32}$", "maxLength": 32})),
         ("Enrolment", "url") => Some(json!({"format": "uri", "maxLength": 1_000})),
         ("QrCode", "path") => Some(json!({"pattern": "^[0-9Mhvz -]*$", "maxLength": 65_536})),
         ("RecoveryCodes", "recoveryCodes") => Some(json!({"pattern": "^[a-z0-9-]{19}$", "maxLength": 19})),
         // A first and a last name.
-        ("AuditRecord" | "AccountSession", "address") => Some(json!({"maxLength": 45})),
-        ("AuditRecord" | "AccountSession", "device") => Some(json!({"maxLength": 40})),
-        ("ApiKeyOfList", "hint") => Some(json!({"pattern": "^[0-9A-Za-z]{4}$", "maxLength": 4})),
-        ("ApiKeyOfList", "usedFrom") => Some(json!({"maxLength": 45})),
-        ("ApiKeyOfList" | "NewApiKey" | "OwnKey", "capabilities") => {
+        ("AuditRecord" | "AccountSession" | "KnownDevice", "address") => Some(json!({"maxLength": 45})),
+        ("AuditRecord" | "AccountSession" | "KnownDevice", "device") => Some(json!({"maxLength": 40})),
+        ("ApiKeyOfList" | "WorkspaceKeyOfList", "hint") => Some(json!({"pattern": "^[0-9A-Za-z]{4}$", "maxLength": 4})),
+        ("ApiKeyOfList" | "WorkspaceKeyOfList", "usedFrom") => Some(json!({"maxLength": 45})),
+        ("ApiKeyOfList" | "WorkspaceKeyOfList" | "NewApiKey" | "OwnKey", "capabilities")
+        | ("WorkspaceKeys", "mayGive") => {
             Some(json!({"enum": Capability::ALL.iter().map(|it| it.word()).collect::<Vec<_>>()}))
         }
-        ("MadeApiKey", "key") => Some(json!({"pattern": "^troupe_[0-9A-Za-z]{36}$", "maxLength": 43})),
+        ("RegisteredApp" | "RegisterApp", "redirects") => Some(json!({"format": "uri", "maxLength": 500})),
+        (
+            "RegisteredApp" | "RegisterApp" | "AnswerApp" | "AnswerDevice" | "AppQuestion",
+            "capabilities" | "allowed",
+        )
+        | ("AuthorizationServer", "scopes_supported") => {
+            Some(json!({"enum": Capability::ALL.iter().map(|it| it.word()).collect::<Vec<_>>()}))
+        }
+        ("AppAsks" | "TokenForm" | "RevokeForm" | "DeviceForm" | "AuthorizationServer", _) => {
+            Some(json!({"maxLength": 2_048}))
+        }
+        ("AppAnswer", "returnTo") => Some(json!({"format": "uri", "maxLength": 8_192})),
+        ("AppQuestion", "workspaceName") => Some(json!({"maxLength": limits::NAME_CHARS})),
+        ("AppToken", "access_token") => Some(json!({"pattern": "^troupe_[0-9A-Za-z]{36}$", "maxLength": 43})),
+        ("AppToken", "token_type") => Some(json!({"enum": ["Bearer"]})),
+        ("AppToken", "scope") => Some(json!({"maxLength": 1_000})),
+        ("DeviceCode", "device_code") => Some(json!({"pattern": "^[0-9A-Za-z_-]{43}$", "maxLength": 43})),
+        ("DeviceCode", "user_code") | ("DeviceQuestion", "userCode") => {
+            Some(json!({"pattern": "^[B-DF-HJ-NP-TV-XZ]{4}-[B-DF-HJ-NP-TV-XZ]{4}$", "maxLength": 9}))
+        }
+        ("DeviceCode", _) => Some(json!({"format": "uri", "maxLength": 2_048})),
+        ("AskForDevice" | "AnswerDevice", "userCode") => Some(json!({"maxLength": 64})),
+        ("DeviceQuestion", "askedFrom") => Some(json!({"maxLength": 45})),
+        ("AppFault", "error_description") => Some(json!({"maxLength": 200})),
+        ("MadeApiKey" | "MadeWorkspaceKey", "key") => {
+            Some(json!({"pattern": "^troupe_[0-9A-Za-z]{36}$", "maxLength": 43}))
+        }
         ("PersonOfWorkspace", "state") => Some(json!({"maxLength": 20})),
         ("ListOfInvitation", "level") => Some(json!({"enum": ["view", "comment", "edit", "manage"]})),
         ("InvitationPreview", "listNames") => Some(json!({"maxLength": limits::NAME_CHARS})),
         ("Inviter", "name") => Some(json!({"maxLength": 201})),
         ("Ticket", "title") => Some(json!({"minLength": 1, "maxLength": limits::TITLE_CHARS})),
         ("Ticket", "description") => Some(json!({"maxLength": limits::DESCRIPTION_BYTES})),
+        ("WantedTitle", "url") => Some(json!({"format": "uri", "maxLength": limits::ADDRESS_CHARS})),
+        ("PageTitle", "title") => Some(json!({"maxLength": limits::TITLE_CHARS})),
+        ("DescriptionVersion", "kind") => Some(json!({"enum": ["first", "typed", "replaced", "restored"]})),
+        ("WholeDescriptionVersion", "description") => Some(json!({"maxLength": limits::DESCRIPTION_BYTES})),
+        // In base64: a state vector, and an update that replaces a whole document.
+        ("RestoredDescription", "stateVector") => Some(json!({"maxLength": 87_384})),
+        ("RestoredDescription", "update") => Some(json!({"maxLength": 2 << 20})),
         ("Descriptions", _) => Some(json!({"maxLength": limits::DESCRIPTION_BYTES})),
         ("FieldValue", _) => Some(json!({"maxLength": limits::ADDRESS_CHARS})),
-        ("Activity", "message") => Some(json!({"maxLength": limits::COMMENT_BYTES})),
+        ("Activity" | "CommentVersion", "message") => Some(json!({"maxLength": limits::COMMENT_BYTES})),
         ("LastActivity", "kinds") => Some(json!({"maxLength": 100})),
         ("Reaction", "emoji") => Some(json!({"maxLength": limits::EMOJI_BYTES})),
         // Ranks of older versions were longer than new ones are.
@@ -101,9 +166,12 @@ fn bound_in(schema: &str, name: &str) -> Option<Value> {
         ("Column", "name") => Some(json!({"maxLength": 65_536})),
         ("Column", "samples") => Some(json!({"maxLength": 65_536})),
         // A password at sign-in is compared, not validated.
-        ("SignIn" | "ChangePassword" | "ChangeEmail" | "DeleteAccount" | "BeginFactor" | "ProveFactor", "password") => {
-            Some(json!({"format": "password"}))
-        }
+        (
+            "SignIn" | "ChangePassword" | "ChangeEmail" | "DeleteAccount" | "BeginFactor" | "ProveFactor" | "BeginLink"
+            | "PhoneSignIn" | "ChangePhone" | "RemovePhone" | "Unlink" | "BeginPasskey" | "RemovePasskey"
+            | "RemovePassword",
+            "password",
+        ) => Some(json!({"format": "password"})),
         _ => None,
     }
 }
@@ -153,6 +221,10 @@ fn complete_operation(path: &str, method: &str, operation: &mut Map<String, Valu
     }
     let responses = operation.entry("responses").or_insert_with(|| json!({}));
     for (status, description, _) in statuses {
+        // RFC 6749 defines the body of this answer.
+        if path.starts_with(CALLS_OF_APPS) && status == 400 {
+            continue;
+        }
         let response = &mut responses[status.to_string()];
         if response["description"].as_str().is_none_or(str::is_empty) {
             response["description"] = description.into();

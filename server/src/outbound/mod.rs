@@ -104,9 +104,29 @@ impl Outbound {
     /// # Errors
     /// Why there is no answer.
     pub async fn get(&self, url: &str, limits: Limits) -> Result<Answer, Failed> {
+        self.get_with(url, Vec::new(), limits).await
+    }
+
+    /// Reads the page or file at a URL, with more headers.
+    ///
+    /// # Errors
+    /// Why there is no answer.
+    pub async fn get_with(
+        &self,
+        url: &str,
+        headers: Vec<(&'static str, String)>,
+        limits: Limits,
+    ) -> Result<Answer, Failed> {
         let uri = self.target(url)?;
         let agent = self.agent(limits.time);
-        self.carry(limits, move || agent.get(uri).call()).await
+        self.carry(limits, move || {
+            let mut request = agent.get(uri);
+            for (name, value) in headers {
+                request = request.header(name, value);
+            }
+            request.call()
+        })
+        .await
     }
 
     /// Sends a body to a URL.

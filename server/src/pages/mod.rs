@@ -6,6 +6,8 @@ mod icon;
 mod read;
 #[cfg(test)]
 mod tests;
+mod titles;
 
 pub use icon::MOST_BYTES as MOST_ICON_BYTES;
 pub use read::{Page, Reader, Unread};
+pub use titles::Titles;

@@ -2,6 +2,7 @@
 //! accounts and sessions are `auth`'s. Rows end here: routes turn them into answers.
 
 pub mod audit;
+pub mod factor_rule;
 pub mod figures;
 pub mod files;
 pub mod instance;

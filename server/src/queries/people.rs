@@ -36,7 +36,7 @@ pub struct Row {
 pub async fn of_workspace(db: &Db, workspace: Uuid) -> Result<Vec<Row>, sqlx::Error> {
     db.run(move |pool| async move {
         sqlx::query_as(
-            "select m.id, u.email, case when m.deactivated_at is null then m.state else 'deactivated' end as state, coalesce(r.name, m.role) as role, m.created_at, m.department, m.designation,
+            "select m.id, case when u.email_key like '%@%' then u.email end as email, case when waits_for_second_factor(m) then 'waiting' when m.deactivated_at is not null then 'deactivated' else m.state end as state, coalesce(r.name, m.role) as role, m.created_at, m.department, m.designation,
                     coalesce(nullif(trim(concat_ws(' ', m.firstname, m.lastname)), ''), m.username) as name,
                     -- An app in use refreshes its token every few minutes. Each session has one token that is not spent.
                     (select date_trunc('hour', max(t.created_at), 'UTC')

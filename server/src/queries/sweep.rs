@@ -8,13 +8,27 @@ const PIECE: u64 = 5_000;
 const MOST_PIECES: usize = 40;
 
 /// Ended sessions stay for a day: a spent refresh token is to be told from an unknown one.
-const SHORT_LIVED: [&str; 12] = [
+const SHORT_LIVED: [&str; 19] = [
     "delete from pending_sign_ups where id in
          (select id from pending_sign_ups where expires_at < now() - interval '1 day' limit 5000)",
     "delete from account_codes where id in
          (select id from account_codes where expires_at < now() - interval '4 days' limit 5000)",
+    "delete from phone_codes where id in
+         (select id from phone_codes where expires_at < now() - interval '1 day' limit 5000)",
     "delete from pending_sign_ins where id in
          (select id from pending_sign_ins where expires_at < now() - interval '1 day' limit 5000)",
+    "delete from password_renewals where id in
+         (select id from password_renewals where expires_at < now() limit 5000)",
+    "delete from hosted_sign_ins where state_hash in
+         (select state_hash from hosted_sign_ins where expires_at < now() limit 5000)",
+    "delete from passkey_challenges where challenge_hash in
+         (select challenge_hash from passkey_challenges where expires_at < now() limit 5000)",
+    "delete from app_codes where hash in
+         (select hash from app_codes where expires_at < now() - interval '1 day' limit 5000)",
+    "delete from app_device_codes where hash in
+         (select hash from app_device_codes where expires_at < now() - interval '1 day' limit 5000)",
+    "delete from remembered_devices where id in
+         (select id from remembered_devices where expires_at < now() limit 5000)",
     // Written by nodes of build 0008.
     "delete from sign_ups where id in
          (select id from sign_ups where expires_at < now() - interval '1 day' limit 5000)",

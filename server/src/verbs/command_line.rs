@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand};
 
-use super::{backup, import, second_factor, sign_out, with_postgres};
+use super::{backup, import, new_password, second_factor, sign_out, with_postgres};
 
 /// The arguments of `troupe`.
 #[derive(Debug, Parser)]
@@ -57,6 +57,11 @@ pub(super) enum Verb {
     ///
     /// For a person who has lost both the app and the recovery codes. Make sure that the request comes from that person.
     ForgetSecondFactor(second_factor::Arguments),
+    /// Require one account to choose a new password at its next login
+    ///
+    /// After the current password, the login asks for a new one, and begins no session before that. Existing sessions
+    /// continue unless `--end-sessions` is given.
+    RequireNewPassword(new_password::Arguments),
     /// Run a command with a private PostgreSQL
     ///
     /// The database starts before the command and stops after it. The command finds its address in DATABASE_URL.

@@ -9,6 +9,7 @@ mod import;
 mod limits;
 mod logs;
 mod migrate;
+mod new_password;
 mod ready;
 mod second_factor;
 mod serve;
@@ -45,6 +46,7 @@ pub fn run(arguments: impl Iterator<Item = OsString>, web_app: WebFiles) -> Exit
         Verb::Import(arguments) => block_on(import::import(arguments)),
         Verb::SignOut(arguments) => block_on(sign_out::sign_out(arguments)),
         Verb::ForgetSecondFactor(arguments) => block_on(second_factor::forget(arguments)),
+        Verb::RequireNewPassword(arguments) => block_on(new_password::require(arguments)),
         Verb::WithPostgres(arguments) => block_on(with_postgres::with_postgres(arguments)),
         Verb::Version => {
             println!("troupe {}", env!("CARGO_PKG_VERSION"));

@@ -15,7 +15,7 @@ use crate::node::Failure;
 /// The account whose second factor is turned off.
 #[derive(Debug, PartialEq, Eq, Args)]
 pub(super) struct Arguments {
-    /// The email address of the account
+    /// The email address, or the phone number, of the account
     email: String,
 }
 

@@ -15,7 +15,7 @@ use crate::node::Failure;
 #[derive(Debug, PartialEq, Eq, Args)]
 #[group(required = true, multiple = false)]
 pub(super) struct Arguments {
-    /// The email address of the account
+    /// The email address, or the phone number, of the account
     email: Option<String>,
     /// All accounts
     #[arg(long)]

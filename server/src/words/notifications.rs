@@ -1,22 +1,11 @@
-//! Texts of notifications, in mails and on the page that ends them.
+//! Texts of notifications, in mails and push messages, and on the page that ends the mails.
 
-pub const CHOOSE: &str = "Choose what you're notified of";
 pub const STOP: &str = "Unsubscribe";
 pub const LIST_TAKEN: &str = "A list is no longer shared with you";
 
 #[must_use]
-pub fn why(workspace: &str) -> String {
-    format!("You get this email because you're a member of {workspace} on Troupe.")
-}
-
-#[must_use]
 pub fn subject_of_several(count: usize, workspace: &str) -> String {
     format!("{count} updates in {workspace}")
-}
-
-#[must_use]
-pub fn more_tasks(count: usize) -> String {
-    if count == 1 { "1 more task has changed.".to_owned() } else { format!("{count} more tasks have changed.") }
 }
 
 #[must_use]

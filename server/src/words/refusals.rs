@@ -9,6 +9,7 @@ pub const CODE_INCORRECT: &str = "That code is incorrect. Check it, or ask for a
 pub const TOO_MANY_CODES: &str = "Too many incorrect codes. Ask for a new one.";
 pub const SIGN_UP_ID_MISSING: &str = "The ID of the sign-up is missing.";
 pub const USER_GONE: &str = "User does not exist.";
+pub const NO_PASSWORD: &str = "Your account has no password. Set one in Settings → Profile first.";
 pub const PASSWORD_INCORRECT: &str = "The password is incorrect.";
 pub const EMAIL_UNCHANGED: &str = "This is already your email address.";
 pub const EMAIL_TAKEN: &str = "Another account now has this email address.";
@@ -16,11 +17,116 @@ pub const OWNS_INSTANCE: &str =
     "You own this Troupe server. Set TROUPE_INSTANCE_OWNER to another address before you delete your account.";
 pub const OWNER_KEEPS_ADDRESS: &str = "You own this Troupe server by this address. Ask the person who runs the server to \
      set TROUPE_INSTANCE_OWNER to your new address first.";
+pub const PHONE_EMPTY: &str = "Phone number cannot be empty";
+pub const WRONG_PHONE_OR_PASSWORD: &str = "The phone number or password is incorrect.";
+pub const NOT_A_PHONE: &str = "Enter a phone number with its country code, such as +44 7700 900123.";
+pub const PHONE_NOT_LISTED: &str =
+    "This server doesn't send text messages to this number. Use another number or an email address.";
+pub const PHONE_UNCHANGED: &str = "This is already your phone number.";
+pub const PHONE_TAKEN: &str = "Another account now has this phone number.";
+pub const PHONE_NEEDED: &str = "Your account has no email address. Add one before you remove the phone number.";
+pub const TOO_MANY_TEXTS: &str = "Too many text messages were sent. Try again later.";
 pub const FACTOR_ON: &str = "Two-factor authentication is already on. Turn it off first.";
 pub const FACTOR_OFF: &str = "Two-factor authentication is off.";
+pub const INVITATION_NEEDED: &str =
+    "Only people with an invitation can sign up here. Open the link in your invitation first.";
+pub const FACTOR_FIRST: &str = "Turn on two-factor authentication for your own account first.";
+pub const NOT_A_DOMAIN: &str = "Enter an email domain, such as example.org.";
 pub const NO_FACTOR_WAITS: &str = "No authenticator app is waiting to be confirmed. Start again.";
+pub const LINK_NOT_VALID: &str = "This link has expired or was already used.";
 pub const PAGE_OUTDATED: &str = "Troupe was updated. Reload this page and sign up again.";
 
+// Signing in at a provider.
+
+pub const OAUTH_STATE: &str = "Invalid state in OAuth flow";
+pub const NO_PROVIDER: &str = "This provider isn't available on this server.";
+pub const NO_LINKED_ACCOUNT: &str = "This account is no longer linked.";
+
+#[must_use]
+pub fn provider_away(provider: &str) -> String {
+    format!("{provider} didn't answer in time. Try again.")
+}
+
+#[must_use]
+pub fn provider_invalid(provider: &str) -> String {
+    format!("The answer from {provider} wasn't valid. Try again.")
+}
+
+#[must_use]
+pub fn provider_declined(provider: &str) -> String {
+    format!("You didn't allow {provider} to log you in.")
+}
+
+#[must_use]
+pub fn provider_refused(provider: &str) -> String {
+    format!("{provider} couldn't log you in. Try again.")
+}
+
+#[must_use]
+pub fn sign_up_domains_only(domains: &str) -> String {
+    format!("You can't sign up with a phone number. Use an email address at {domains}, or open your invitation link.")
+}
+
+#[must_use]
+pub fn sign_up_domains(domains: &str) -> String {
+    format!("You can't sign up with this address. Use an address at {domains}, or open the link in your invitation.")
+}
+
+#[must_use]
+pub fn no_sign_up(provider: &str) -> String {
+    format!(
+        "No Troupe account is linked with this {provider} account, and new accounts can't be created with {provider} here."
+    )
+}
+
+#[must_use]
+pub fn email_not_verified(provider: &str) -> String {
+    format!(
+        "{provider} hasn't verified your email address. Verify it there, or sign up with an email address and a password."
+    )
+}
+
+#[must_use]
+pub fn link_first(provider: &str) -> String {
+    format!(
+        "There is already a Troupe account with your email address. Log in with your password, then link {provider} in \
+         Settings → Profile."
+    )
+}
+
+#[must_use]
+pub fn linked_elsewhere(provider: &str) -> String {
+    format!("This {provider} account is linked with another Troupe account. Unlink it there first.")
+}
+
+// Passkeys.
+
+/// The name of a new passkey if the browser is unknown.
+pub const PASSKEY: &str = "Passkey";
+pub const PASSKEYS_NEED_A_DOMAIN: &str =
+    "Passkeys don't work on this Troupe server. They need a domain name and HTTPS.";
+pub const NOT_BYTES: &str = "This isn't base64url, or is too long.";
+pub const PASSKEY_REFUSED: &str = "You can't log in with this passkey. Log in another way.";
+pub const PASSKEY_EXPIRED: &str = "This passkey request has expired or was already used. Try again.";
+pub const PASSKEY_NOT_MADE: &str = "This passkey couldn't be added. Try again, or use another device.";
+pub const PASSKEY_KNOWN: &str = "This passkey was already added.";
+pub const PASSKEY_NAME_EMPTY: &str = "Give the passkey a name.";
+pub const NO_PASSKEY: &str = "This passkey was removed.";
+pub const LAST_PASSKEY: &str = "This passkey is your only way to log in. Set a password or add another passkey first.";
+pub const PASSKEY_FIRST: &str = "Add a passkey first. Without a password or a passkey, you can't log in.";
+pub const PASSWORD_REMOVED: &str = "Your account has no password.";
+
+#[must_use]
+pub fn passkeys_elsewhere(there: &str) -> String {
+    format!("Passkeys don't work at this address. Open {there} to use them.")
+}
+
+#[must_use]
+pub fn too_many_passkeys(most: i64) -> String {
+    format!("You can have {most} passkeys. Remove one first.")
+}
+
+pub const PASSWORD_THE_SAME: &str = "The new password must be different from your current one.";
 pub const NO_KEY: &str = "API key not found.";
 pub const KEY_NAME_EMPTY: &str = "Give the API key a name.";
 pub const KEY_DAYS: &str = "An API key expires after 30, 90 or 365 days, or never.";
@@ -79,6 +185,7 @@ pub const SORT_EXPECTED: &str = "Sort by created, updated, due, start or number,
 pub const AFTER_EXPECTED: &str = "Use the `next` of the page before.";
 pub const OFFSET_EXPECTED: &str = "Use whole minutes from -720 to 840.";
 pub const NUMBER_EXPECTED: &str = "Use a whole number.";
+pub const VERSIONS_QUERY: &str = "`before` must be the ID of a version, and `limit` a number.";
 pub const BEFORE_AND_LIMIT: &str = "`before` must be the ID of an activity, and `limit` a number.";
 
 #[must_use]
@@ -222,4 +329,27 @@ pub fn watches_too_many(most: usize) -> String {
 #[must_use]
 pub fn frame_too_large(most: usize) -> String {
     format!("A frame can be at most {most} bytes.")
+}
+
+#[must_use]
+pub fn domain_public(domain: &str) -> String {
+    format!("You can't add {domain}, because anyone can get an address there.")
+}
+
+#[must_use]
+pub fn domain_not_verified(domain: &str) -> String {
+    format!("You can't add {domain}, because no owner of this workspace has an address there.")
+}
+
+#[must_use]
+pub fn too_many_domains(most: i64) -> String {
+    format!("A workspace can have at most {most} domains. Remove one first.")
+}
+
+#[must_use]
+pub fn factor_required_in(workspaces: &str) -> String {
+    format!(
+        "These workspaces require two-factor authentication: {workspaces}. Leave them first, or ask an owner to make \
+         it optional."
+    )
 }

@@ -126,11 +126,11 @@ async fn jb11_the_owner_sees_queues_failures_and_the_schedule_and_no_payload() {
     );
     let schedule: Vec<&str> =
         seen["schedule"].as_array().expect("a schedule").iter().filter_map(|job| job["kind"].as_str()).collect();
-    let sweeps =
-        ["audit", "expired", "files", "imports", "journal", "tombstones", "trash"].map(|it| format!("sweep.{it}"));
+    let sweeps = ["audit", "expired", "files", "imports", "journal", "tombstones", "trash", "versions"]
+        .map(|it| format!("sweep.{it}"));
     let sweeps: Vec<&str> = sweeps.iter().map(String::as_str).collect();
     let first = ["notifications.remind", "notifications.sort", "search.index", "sprints.count"];
-    assert_eq!(schedule, [&first[..], &sweeps[..], &["texts.write", "workspaces.switch"]].concat());
+    assert_eq!(schedule, [&first[..], &sweeps[..], &["texts.versions", "texts.write", "workspaces.switch"]].concat());
     assert!(!seen.to_string().contains("ann"), "{seen}");
 }
 

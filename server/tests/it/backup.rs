@@ -8,6 +8,7 @@ use server::files::Store;
 use sqlx::{AssertSqlSafe, PgConnection, raw_sql};
 use uuid::Uuid;
 
+use crate::account::apps::{app, key, status};
 use crate::files::{addresses, attach};
 use crate::protocol::commons::{goes, older_node};
 use crate::protocol::socket::{Socket, patiently};
@@ -101,13 +102,20 @@ impl Drill {
 /// Fills a workspace with some of everything: comments, reactions, links, subtasks, a private ticket, a ticket in the
 /// trash and a deleted one.
 async fn fill(team: &Team) {
-    fill_without_files(team).await;
+    let described = fill_without_files(team).await;
+    let versions = team.path(&format!("tickets/{described}/versions"));
+    // A job stores it. A state that is compared must not be taken before.
+    until("the version of the description is stored", async || {
+        let answer = team.people[0].client.get(&versions).await;
+        answer.json()["versions"].as_array().is_some_and(|them| !them.is_empty())
+    })
+    .await;
     let ticket = team.ticket(0).await;
     attach(&team.people[0].client, &team.workspace, ticket, "plan.txt", &[b'x'; 150_000]).await;
 }
 
-/// The same without a file, which no node takes while one of an older build is live.
-async fn fill_without_files(team: &Team) {
+/// The same without a file, which no node takes while one of an older build is live. Returns a ticket with a description.
+async fn fill_without_files(team: &Team) -> Uuid {
     let (one, two) = (team.ticket(0).await, team.ticket(team.people.len() - 1).await);
     let (comment, gone) = (Uuid::now_v7(), team.ticket(0).await);
     let text = "tabs\tand\nlines \\ and “signs” 🎭";
@@ -125,6 +133,7 @@ async fn fill_without_files(team: &Team) {
         let answer = team.post(0, &command).await;
         assert_eq!(answer.status, 200, "{command}: {:?}", answer.json());
     }
+    one
 }
 
 #[actix_web::test]
@@ -225,6 +234,53 @@ async fn a_restore_names_members_who_are_back_and_voids_open_invitations() {
     );
     let path = format!("/api/invitations/{}", invitation["token"].as_str().expect("a token"));
     assert_eq!(team.people[1].client.get(&path).await.status, 404);
+}
+
+#[actix_web::test]
+async fn ad4_ad7_a_restore_brings_back_no_removed_domain_and_forgets_no_former_address() {
+    let drill = Drill::new().await;
+    let team = Team::new(&drill.node, &["ann", "bob"]).await;
+    let (ann, bob) = (&team.people[0].client, &team.people[1]);
+    let rows =
+        async |table: &str| scalar(&mut drill.database.connect().await, &format!("select count(*) from {table}")).await;
+    assert_eq!(ann.post(&team.path("domains"), &json!({"domain": "example.org", "role": "member"})).await.status, 200);
+    let (one, all) = (drill.file("one.backup"), drill.file("all.backup"));
+    drill.does(&["backup", "--workspace", &team.workspace], &one);
+    drill.does(&["backup"], &all);
+    drill.does(&["restore"], &one);
+    assert_eq!((rows("join_domains").await, rows("former_addresses").await), (1, 0), "the domain is still listed");
+    assert_eq!(ann.post(&team.path("domains/remove"), &json!({"domain": "example.org"})).await.status, 200);
+    assert_eq!(bob.client.post("/api/me/delete", &json!({"password": bob.password})).await.status, 204);
+    for file in [&one, &all] {
+        drill.does(&["restore"], file);
+        assert_eq!((rows("join_domains").await, rows("former_addresses").await), (0, 1), "{}", file.display());
+    }
+}
+
+#[actix_web::test]
+async fn oa10_a_restore_brings_back_no_app_that_was_removed_and_ends_the_keys_of_apps_that_are_gone() {
+    let drill = Drill::new().await;
+    let team = Team::new(&drill.node, &["ann", "bob"]).await;
+    let (removed, kept) = (app(&team).await, app(&team).await);
+    let file = drill.file("all.backup");
+    drill.does(&["backup"], &file);
+    let remove = team.path(&format!("apps/{removed}/remove"));
+    assert_eq!(team.people[0].client.post(&remove, &json!({})).await.status, 204);
+    let mut db = drill.database.connect().await;
+    let ids = "select coalesce(array_agg(id::text order by id), '{}') from apps";
+    for words in [vec!["restore"], vec!["restore", "--workspace", team.workspace.as_str()]] {
+        let left = key(&team, 1, &drill.node, &kept).await;
+        let lost = key(&team, 1, &drill.node, &app(&team).await).await;
+        drill.does(&words, &file);
+        let apps: Vec<String> = sqlx::query_scalar(ids).fetch_one(&mut db).await.expect("ids");
+        assert_eq!(apps, std::slice::from_ref(&kept), "{words:?}");
+        assert_eq!(status(&drill.node, &team, &lost).await, 401, "{words:?}");
+        until("the key of the other app works", async || status(&drill.node, &team, &left).await == 200).await;
+    }
+    wreck(&drill.database, &team.workspace).await;
+    drill.does(&["restore", "--workspace", &team.workspace], &file);
+    let apps: Vec<String> = sqlx::query_scalar(ids).fetch_one(&mut db).await.expect("ids");
+    assert_eq!(apps, [removed, kept], "a workspace that was lost gets all its apps");
 }
 
 #[actix_web::test]
@@ -379,4 +435,29 @@ async fn no_table_is_forgotten_by_a_backup() {
     let mut there: Vec<&str> = tables.iter().map(String::as_str).collect();
     there.sort_unstable();
     assert_eq!(there, listed, "a table is either saved or left out for a reason: server/src/backup/tables.rs");
+}
+
+#[actix_web::test]
+async fn ak14_a_restore_revives_no_key_of_the_workspace_that_was_revoked_and_keeps_the_others() {
+    let drill = Drill::new().await;
+    let team = Team::new(&drill.node, &["ann"]).await;
+    let make = async |name: &str| {
+        let body = json!({"name": name, "capabilities": []});
+        team.people[0].client.post(&team.path("workspace-keys"), &body).await.json()
+    };
+    let (kept, revoked) = (make("kept").await, make("revoked").await);
+    let file = drill.file("all.backup");
+    drill.does(&["backup"], &file);
+    let later = make("later").await;
+    let revoke = team.path(&format!("workspace-keys/{}/revoke", revoked["apiKey"]["id"].as_str().expect("an id")));
+    assert_eq!(team.people[0].client.post(&revoke, &json!({})).await.status, 204);
+    drill.does(&["restore"], &file);
+    let status = async |made: &Value| {
+        let client = drill.node.client().with_token(made["key"].as_str().expect("a key"));
+        client.get(&team.path("components")).await.status.as_u16()
+    };
+    until("the node has read the restored workspace", async || status(&kept).await == 200).await;
+    assert_eq!((status(&revoked).await, status(&later).await), (401, 401));
+    let listed = team.people[0].client.get(&team.path("workspace-keys")).await.json();
+    assert_eq!(listed["keys"].as_array().map(Vec::len), Some(1), "{listed}");
 }

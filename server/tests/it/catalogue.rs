@@ -166,6 +166,18 @@ fn every_text_of_the_catalogue_is_used() {
 }
 
 #[test]
+fn ml2_every_text_of_the_catalogue_of_mails_is_used() {
+    let root = root();
+    let catalogue = fs::read_to_string(root.join("server/src/words/mails.rs")).expect("the catalogue");
+    let names = catalogue.lines().filter_map(|line| line.strip_prefix("    fn ")?.split('(').next());
+    let mails: String =
+        sources(&root.join("server/src/mail")).iter().map(|path| fs::read_to_string(path).expect("text")).collect();
+    let (used, unused): (Vec<_>, Vec<_>) = names.partition(|name| mails.contains(&format!(".{name}(")));
+    assert!(used.len() > 30, "{} texts are used", used.len());
+    assert!(unused.is_empty(), "no mail has {unused:?}");
+}
+
+#[test]
 fn a_text_in_a_call_is_found_and_one_from_the_catalogue_is_not() {
     let source = r#"
         // Refusal::new(code, "in a comment")

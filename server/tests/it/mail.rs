@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use sqlx::Executor;
 
-use crate::support::{MailServer, PASSWORD, TestDatabase, TestNode, free_port, until};
+use crate::support::{Answer, Client, MailServer, PASSWORD, TestDatabase, TestNode, free_port, until};
 
 const ANN: &str = "ann@example.org";
 
@@ -19,7 +19,11 @@ impl Waiting {
     async fn new() -> Self {
         let (database, port) = (TestDatabase::new().await, free_port());
         let url = format!("smtp://127.0.0.1:{port}");
-        let settings = [("TROUPE_MAIL_URL", url.as_str()), ("TROUPE_MAIL_FROM", "Troupe <troupe@example.net>")];
+        let settings = [
+            ("TROUPE_MAIL_URL", url.as_str()),
+            ("TROUPE_MAIL_FROM", "Troupe <troupe@example.net>"),
+            ("TROUPE_MAIL_REPLY_TO", "Help <help@example.net>"),
+        ];
         let node = TestNode::start_with(&database, &settings).await;
         let answer = node.client().post("/api/auth/sign-up", &json!({ "email": ANN, "password": PASSWORD })).await;
         assert_eq!(answer.status, 202, "a mail server that is away holds up no answer");
@@ -144,6 +148,62 @@ async fn jb8_a_refused_mail_is_a_dead_letter_that_shows_no_address_and_holds_no_
     let mails = server.mails();
     assert!(!stored.contains("ann"), "{stored}");
     assert!(!stored.contains(&code_in(&mails[0])), "{stored}");
+}
+
+/// The operations of the preview, for the comparison with the OpenAPI document.
+pub async fn operations(visitor: &Client, mut compare: impl FnMut(&str, &Answer)) {
+    compare("GET /dev/mails", &visitor.get("/dev/mails").await);
+    for name in ["invitation.html", "none.html"] {
+        compare("GET /dev/mails/{name}", &visitor.get(&format!("/dev/mails/{name}")).await);
+    }
+}
+
+#[actix_web::test]
+async fn ml3_a_mail_has_text_and_html_and_the_headers_of_a_program_and_goes_to_one_person() {
+    let waiting = Waiting::new().await;
+    let server = MailServer::start(waiting.port, "250 taken");
+    waiting.hurry().await;
+    waiting.mails_are(&["done"]).await;
+    let [mail] = server.mails().try_into().expect("one mail");
+    for line in [
+        "From: Troupe <troupe@example.net>",
+        "To: ann@example.org",
+        "Auto-Submitted: auto-generated",
+        "Reply-To: Help <help@example.net>",
+        "MIME-Version: 1.0",
+    ] {
+        assert!(mail.lines().any(|each| each == line), "{line} in {mail}");
+    }
+    assert!(message_id(&mail).ends_with("@example.net>"), "{mail}");
+    assert!(mail.contains("text/plain") && mail.contains("text/html") && mail.contains("<!doctype html>"), "{mail}");
+    assert!(!mail.contains("List-Unsubscribe"), "a person cannot unsubscribe from codes: {mail}");
+}
+
+#[actix_web::test]
+async fn ml4_the_preview_shows_every_mail_and_exists_beside_the_development_mailbox_alone() {
+    let database = TestDatabase::new().await;
+    let node = TestNode::start(&database).await;
+    let index = node.client().get("/dev/mails").await;
+    assert_eq!(index.status, 200);
+    let page = String::from_utf8(index.body).expect("text");
+    let links: Vec<&str> = page.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    assert_eq!(links.len(), 50, "each mail as HTML and as text: {links:?}");
+    for link in links {
+        let shown = node.client().get(link).await;
+        let kind = if link.ends_with(".html") { "text/html" } else { "text/plain" };
+        assert_eq!(shown.status, 200, "{link}");
+        assert!(shown.header("content-type").is_some_and(|it| it.starts_with(kind)), "{link}");
+        assert!(!shown.body.is_empty(), "{link}");
+    }
+    for wrong in ["/dev/mails/none.html", "/dev/mails/invitation", "/dev/mails/invitation.pdf"] {
+        assert_eq!(node.client().get(wrong).await.status, 404, "{wrong}");
+    }
+    // With a mail server, and without any way to mail.
+    let real = [("TROUPE_MAIL_URL", "smtp://127.0.0.1:1"), ("TROUPE_MAIL_FROM", "troupe@example.net")];
+    let real = TestNode::start_with(&database, &real).await;
+    for path in ["/dev/mails", "/dev/mails/invitation.html", "/dev/mails/invitation.txt"] {
+        assert_eq!(real.client().get(path).await.status, 404, "{path}");
+    }
 }
 
 #[actix_web::test]

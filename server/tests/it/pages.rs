@@ -303,3 +303,32 @@ async fn ul7_an_icon_goes_when_no_link_shows_it_and_another_workspace_has_its_ow
     db.close().await;
     until("no job is left", async || number(&mut database.connect().await, OPEN).await == 0).await;
 }
+
+#[actix_web::test]
+async fn ul9_the_title_of_a_pasted_address_is_read_at_once_for_members_alone_and_never_inside() {
+    let (database, site) = (TestDatabase::new().await, Site::start());
+    let node = TestNode::start_with(&database, &READS).await;
+    let team = Team::new(&node, &["olga"]).await;
+    let stranger = node.sign_up_user("stranger").await;
+    let path = team.path("page-title");
+    let ask = async |client: &Client, url: &str| client.post(&path, &json!({"url": url})).await;
+    let olga = &team.people[0].client;
+    assert_eq!(ask(olga, &site.url("/a")).await.json(), json!({"title": "The plans of /a"}));
+    for silent in [site.url("/none"), node.url().to_owned(), format!("{}/w/x", node.url())] {
+        assert_eq!(ask(olga, &silent).await.json(), json!({"title": ""}), "{silent}");
+    }
+    assert_eq!(ask(&stranger.client, &site.url("/b")).await.status, 404);
+    assert_eq!(site.asked("/b"), 0);
+    for wrong in ["", "file:///etc/passwd", "javascript:alert(1)", "plans"] {
+        assert_eq!(ask(olga, wrong).await.refusal(), (422, "validation_failed".to_owned()), "{wrong}");
+    }
+    // A node that may not ask the internal network knows no title of it, and neither does one that reads no pages.
+    for setting in
+        [[("TROUPE_LINK_TITLES", "1"), ("TROUPE_OUTBOUND_PRIVATE", "0")], [("TROUPE_LINK_TITLES", "0"), READS[1]]]
+    {
+        let other = TestNode::start_with(&database, &setting).await;
+        let there = olga.at(other.url());
+        assert_eq!(ask(&there, &site.url("/c")).await.json(), json!({"title": ""}), "{setting:?}");
+    }
+    assert_eq!(site.asked("/c"), 0);
+}

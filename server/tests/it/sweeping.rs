@@ -15,10 +15,10 @@ async fn jb7_each_sweep_has_one_row_and_runs() {
     until("each has run", || async {
         let sql = "select count(*) from jobs where kind like 'sweep.%' and every is not null and ended_at is not null
                    and last_error is null";
-        count(&database, sql).await == 7
+        count(&database, sql).await == 8
     })
     .await;
-    assert_eq!(count(&database, "select count(*) from jobs where kind like 'sweep.%'").await, 7);
+    assert_eq!(count(&database, "select count(*) from jobs where kind like 'sweep.%'").await, 8);
 }
 
 #[actix_web::test]

@@ -20,6 +20,8 @@ export interface TroupeNode {
   url: string;
   /** The node's log so far, for a failed test. */
   log(): string;
+  /** Runs a verb of the binary on the same database, and returns what it prints. */
+  verb(...words: string[]): Promise<string>;
   /** Starts it again on the same data and port, after `kill` or `stop`. */
   start(): Promise<void>;
   /** Sends SIGTERM and waits for the exit. */
@@ -119,6 +121,7 @@ export async function startedNode(data: string, environment: Record<string, stri
   await start();
   return {
     url,
+    verb: async (...words) => (await promisify(execFile)(binary(), words, { env: { ...process.env, TROUPE_DATA_DIR: data, ...environment } })).stdout,
     log: () => log,
     start,
     stop,

@@ -29,12 +29,18 @@ export interface Asked {
 export const useAsked = create<{ asked: Asked | null }>(() => ({ asked: null }));
 
 export function ask(question: Question, ticketIds: string[], anchor?: HTMLElement, typed?: string): void {
-  useAsked.setState(({ asked }) => {
-    // Until the picker has the focus, the cell still receives the keys of a fast typist.
-    const isSame = asked?.question === question && asked.anchor === anchor && asked.ticketIds.join() === ticketIds.join();
-    const text = typed !== undefined && isSame ? (asked.typed ?? "") + typed : typed;
-    return { asked: { question, ticketIds, ...(anchor && { anchor }), ...(text !== undefined && { typed: text }) } };
-  });
+  useAsked.setState({ asked: { question, ticketIds, ...(anchor && { anchor }), ...(typed !== undefined && { typed }) } });
+}
+
+/**
+ * Adds a key to the text for the picker. Until the picker has the focus, its cell still receives the keys of a fast typist.
+ * Enter is ignored, so that it does not open the picker a second time. Returns false if the key is not for the picker.
+ */
+export function typeAhead(key: string, anchor: HTMLElement): boolean {
+  const { asked } = useAsked.getState();
+  if (asked?.anchor !== anchor || asked.typed === undefined) return false;
+  if (key.length === 1) useAsked.setState({ asked: { ...asked, typed: asked.typed + key } });
+  return key.length === 1 || key === "Enter";
 }
 
 export function answered(): void {

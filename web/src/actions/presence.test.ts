@@ -12,6 +12,8 @@ const member = (id: string): Member => ({
   avatarUrl: null,
   createdAt: "2026-01-01T00:00:00Z",
   deactivatedAt: null,
+  secondFactorMissing: false,
+  apiKey: null,
   department: "",
   designation: "",
 });

@@ -1,11 +1,15 @@
 import { t } from "@lingui/core/macro";
 import { dispatch, newId } from "@/sync/store";
 import type { Answer } from "@/sync/types";
-import type { LinkKind, Reaction } from "@/wire/generated";
+import type { LinkKind, Passage, Reaction } from "@/wire/generated";
 
-export function comment(ticketId: string, message: string): { commentId: string; answer: Promise<Answer> } {
+/** Writes a comment: a reply to the first comment of a thread, a comment on a passage of the description, or neither. */
+export function comment(ticketId: string, message: string, about: { replyTo?: string; passage?: Passage } = {}): { commentId: string; answer: Promise<Answer> } {
   const commentId = newId();
-  const answer = dispatch({ kind: "comment.create", commentId, ticketId, message }, { label: t`adding a comment` });
+  const answer = dispatch(
+    { kind: "comment.create", commentId, ticketId, message, ...about },
+    { label: about.replyTo === undefined ? t`adding a comment` : t`adding a reply` },
+  );
   return { commentId, answer };
 }
 

@@ -39,13 +39,13 @@ function updating(): ApiError {
 
 let pending = false;
 
-/** Signs in. If the account has a second factor, returns the id of the sign-in, which then needs a code. Only one attempt runs at a time. */
-export async function signIn(input: SignIn): Promise<string | null> {
+/** Signs in. Returns null once the session has begun, or what the sign-in still needs: a code or a new password. Only one attempt runs at a time. */
+export async function signIn(input: SignIn): Promise<CodeNeeded | null> {
   const words = () => import("./authMessages");
   if (pending) throw (await words()).pendingSignIn();
   pending = true;
   try {
-    return await attempt(input);
+    return await enter("/api/auth/sign-in", input);
   } catch (thrown) {
     throw await words().then(({ inWords }) => inWords(thrown, "signIn"), () => thrown);
   } finally {
@@ -53,9 +53,10 @@ export async function signIn(input: SignIn): Promise<string | null> {
   }
 }
 
-async function attempt(input: SignIn): Promise<string | null> {
-  const answer = await sendForJson<Session | CodeNeeded>("/api/auth/sign-in", { body: input });
-  if ("challengeId" in answer) return answer.challengeId;
+/** Sends a step of a sign-in, and begins the session if the sign-in needs no further step. */
+export async function enter(path: string, body: object): Promise<CodeNeeded | null> {
+  const answer = await sendForJson<Session | CodeNeeded>(path, { body });
+  if ("challengeId" in answer) return answer;
   await begin(answer);
   return null;
 }

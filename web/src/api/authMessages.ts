@@ -3,10 +3,10 @@ import { emptyEmail, emptyPassword } from "./emptyFields";
 import { ApiError, messageOf, type ApiErrorCode } from "./error";
 
 /** What was attempted. */
-export type Attempt = "signIn" | "signUp" | "secondFactor";
+export type Attempt = "signIn" | "signUp" | "secondFactor" | "hosted";
 
 /** Codes of errors that the page itself finds. */
-type LocalCode = "empty_code" | "empty_email" | "empty_password" | "empty_response" | "invalid_response" | "pending_sign_in" | "account_not_created" | "failed_clean_up";
+type LocalCode = "confirm_later" | "empty_code" | "empty_email" | "empty_password" | "empty_phone" | "empty_response" | "invalid_response" | "pending_sign_in" | "account_not_created" | "failed_clean_up" | "oauth_state" | "sign_out_timeout";
 
 /** The message if the account of a session was deleted. */
 const userGone = () => t`User does not exist.`;
@@ -23,10 +23,14 @@ export const authMessages = {
   refresh_revoked: () => t`Refresh Token has been revoked`,
   refresh_expired: () => t`Refresh Token has expired`,
   gone: () => t`Please use your credentials to sign in`,
+  oauth_state: () => t`Invalid state in OAuth flow`,
+  sign_out_timeout: () => t`Signout timeout fail`,
+  confirm_later: () => t`Please confirm your account and use your credentials to sign in.`,
   account_not_created: () => t`Error creating account`,
   pending_sign_in: () => t`Pending sign-in attempt already in progress`,
   empty_email: emptyEmail,
   empty_password: emptyPassword,
+  empty_phone: () => t`Phone number cannot be empty`,
   empty_code: () => t`Confirmation code cannot be empty`,
   empty_response: () => t`Challenge response cannot be empty`,
   invalid_response: () => t`Invalid MFA type`,
@@ -39,7 +43,7 @@ function wordsFor(thrown: ApiError, attempt: Attempt): string | null {
     case "internal":
       return attempt === "signUp" ? authMessages.account_not_created() : authMessages.internal();
     case "gone":
-      return attempt === "secondFactor" ? authMessages.gone() : null;
+      return attempt === "secondFactor" ? authMessages.gone() : attempt === "hosted" ? authMessages.oauth_state() : null;
     // The second sentence says what the person can do.
     case "unreachable":
       return `${authMessages.unreachable()}. ${thrown.message}`;

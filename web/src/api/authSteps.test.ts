@@ -27,6 +27,16 @@ describe("the steps of authentication", () => {
     expect(walk("send", "codeSent", "codeEntered", "send", "signedIn", "arrived")).toBe("success");
   });
 
+  it("rp1: lead from the password, or from the code of a second factor, to a new password and then to the app", () => {
+    expect(walk("send", "newPasswordNeeded")).toBe("completingPassword");
+    expect(walk("send", "newPasswordNeeded", "send", "signedIn", "arrived")).toBe("success");
+    expect(walk("send", "codeSent", "send", "newPasswordNeeded")).toBe("completingPassword");
+    expect(walk("send", "newPasswordNeeded", "send", "passwordRefused")).toBe("completingPassword");
+    // A sign-in that has expired leads back to the password.
+    expect(walk("send", "newPasswordNeeded", "send", "refused", "send")).toBe("fetching");
+    expect(walk("send", "newPasswordNeeded", "arrived")).toBe("completingPassword");
+  });
+
   it("lead back to the code if the code is wrong, also after the new password was sent", () => {
     expect(walk("send", "codeSent", "send", "codeRefused")).toBe("verifyingCode");
     expect(walk("send", "codeSent", "codeEntered", "send", "codeRefused")).toBe("verifyingCode");
@@ -43,7 +53,7 @@ describe("the steps of authentication", () => {
     expect(walk("send", "signedIn", "arrived", "back")).toBe("entering");
     expect(walk("send", "codeSent", "codeEntered", "back", "back")).toBe("entering");
     const steps: AuthStep[] = ["entering", "fetching", "error", "verifyingCode", "completingPassword", "shouldCompleteAuth", "success"];
-    const events: AuthEvent[] = ["send", "codeSent", "codeEntered", "codeRefused", "passwordRefused", "refused", "signedIn", "arrived", "back"];
+    const events: AuthEvent[] = ["send", "newPasswordNeeded", "codeSent", "codeEntered", "codeRefused", "passwordRefused", "refused", "signedIn", "arrived", "back"];
     const reached = new Set<AuthStep>(["entering"]);
     for (const step of reached) for (const event of events) reached.add(stepAfter(step, event));
     expect([...reached].toSorted()).toEqual(steps.toSorted());

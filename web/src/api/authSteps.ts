@@ -4,13 +4,17 @@
  */
 export type AuthStep = "entering" | "fetching" | "error" | "verifyingCode" | "completingPassword" | "shouldCompleteAuth" | "success";
 
-/** An event that changes the step. `codeRefused` leads back to the code, even if a new password was sent with the code. */
-export type AuthEvent = "send" | "codeSent" | "codeEntered" | "codeRefused" | "passwordRefused" | "refused" | "signedIn" | "arrived" | "back";
+/**
+ * An event that changes the step. `codeRefused` leads back to the code, even if a new password was sent with the code. `newPasswordNeeded`
+ * is the answer to the right password, or to the code that follows it, if the password must be replaced.
+ */
+export type AuthEvent = "send" | "newPasswordNeeded" | "codeSent" | "codeEntered" | "codeRefused" | "passwordRefused" | "refused" | "signedIn" | "arrived" | "back";
 
 const transitions: Readonly<Record<AuthStep, Partial<Record<AuthEvent, AuthStep>>>> = {
   entering: { send: "fetching" },
   fetching: {
     codeSent: "verifyingCode",
+    newPasswordNeeded: "completingPassword",
     codeRefused: "verifyingCode",
     passwordRefused: "completingPassword",
     refused: "error",

@@ -1,11 +1,14 @@
-import type { AnswerChallenge, BeginFactor, ConfirmFactor, Enrolment, ProveFactor, RecoveryCodes, SecondFactor, Session } from "@/wire/http.generated";
+import type { AnswerChallenge, BeginFactor, CodeNeeded, ConfirmFactor, Enrolment, NewPassword, ProveFactor, RecoveryCodes, SecondFactor } from "@/wire/http.generated";
+import { enter } from "./auth";
 import { ApiError } from "./error";
-import { sendForJson } from "./http";
-import { begin, request } from "./session";
+import { request } from "./session";
 
-/** Completes a sign-in with a code of the app, or with a recovery code. */
-export async function answerChallenge(body: AnswerChallenge): Promise<void> {
-  await begin(await sendForJson<Session>("/api/auth/second-factor", { body }));
+/** Completes a sign-in with a code of the app or a recovery code. Returns null once the session has begun, or a challenge if the sign-in needs a new password. */
+export const answerChallenge = (body: AnswerChallenge): Promise<CodeNeeded | null> => enter("/api/auth/second-factor", body);
+
+/** Completes a sign-in whose password must be replaced. */
+export async function renewPassword(body: NewPassword): Promise<void> {
+  await enter("/api/auth/new-password", body);
 }
 
 export const loadSecondFactor = (signal?: AbortSignal): Promise<SecondFactor> => request("/api/me/second-factor", signal ? { signal } : {});

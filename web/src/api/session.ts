@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { create } from "zustand";
-import type { Me, Membership, Refresh, Session, SignOut, User } from "@/wire/http.generated";
+import type { Me, Membership, Refresh, Session, SignedOut, SignOut, User, WaitingWorkspace } from "@/wire/http.generated";
 import { ApiError } from "./error";
 import { send, sendForJson, shortPatienceMs, type Call } from "./http";
 
@@ -8,7 +8,7 @@ import { send, sendForJson, shortPatienceMs, type Call } from "./http";
 export type SessionState =
   | { status: "unknown" }
   | { status: "signedOut"; reason: "never" | "left" | "ended" | "away" }
-  | { status: "signedIn"; user: User; workspaces: Membership[]; instanceOwner: boolean };
+  | { status: "signedIn"; user: User; workspaces: Membership[]; waiting?: WaitingWorkspace[]; instanceOwner: boolean };
 
 export const useSession = create<SessionState>(() => ({ status: "unknown" }));
 
@@ -265,15 +265,19 @@ async function endSession(): Promise<void> {
   forget("never");
 }
 
-/** Ends the session here and in every tab. If the node does not answer, the next start with a network tells it. */
-export async function signOut(everywhere = false): Promise<void> {
+/**
+ * Ends the session here and in every tab. If the node does not answer, the next start with a network tells it. Returns where the
+ * browser also ends its session at a provider.
+ */
+export async function signOut(everywhere = false): Promise<string | undefined> {
   // The other tabs know it before the node closes their sockets. Otherwise they would tell the person that the session
   // has ended, and would offer to return to their page.
   channel?.postMessage("signedOut");
   let instead = LEFT;
   try {
-    await request<void>("/api/auth/sign-out", { body: { everywhere } satisfies SignOut });
+    const left = await request<SignedOut | undefined>("/api/auth/sign-out", { body: { everywhere } satisfies SignOut });
     instead = "null";
+    return left?.url;
   } finally {
     forget("left", instead);
   }

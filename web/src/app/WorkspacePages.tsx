@@ -40,7 +40,8 @@ function Tickets({ children }: { children: ReactNode }) {
   return (
     <Usable>
       {children}
-      {wanted && <TicketPanel />}
+      {/* The page keeps its place and the focus while the panel is fetched. */}
+      <Suspense>{wanted && <TicketPanel />}</Suspense>
     </Usable>
   );
 }

@@ -1,4 +1,4 @@
-const kinds = ["comment", "description", "title"] as const;
+const kinds = ["comment", "reply", "passage", "description", "title"] as const;
 type Kind = (typeof kinds)[number];
 
 /** Drafts are kept on this machine until they are sent, so that a reload loses none. */

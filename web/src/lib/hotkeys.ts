@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 import { create } from "zustand";
 import { keysNow } from "./ownKeys";
 
@@ -101,11 +101,14 @@ export function attachHotkeys(layer: Layer, first = false): () => void {
   };
 }
 
-/** Shortcuts of the whole page. Plain keys are off while the user types; combinations with Mod never are. */
+/**
+ * Shortcuts of the whole page, attached in the commit that renders the component. Plain keys are off while the user
+ * types; combinations with Mod never are.
+ */
 export function useHotkeys(keys: Hotkeys, first = false): void {
   const current = useRef(keys);
-  useEffect(() => {
+  useLayoutEffect(() => {
     current.current = keys;
   });
-  useEffect(() => attachHotkeys({ keys: () => current.current, whileTyping: true }, first), [first]);
+  useLayoutEffect(() => attachHotkeys({ keys: () => current.current, whileTyping: true }, first), [first]);
 }

@@ -13,6 +13,9 @@ export const most = 4;
 /** The parameters that name the panes on each side of the active one, which the path of the address names. */
 const [LEFT, RIGHT] = ["left", "right"] as const;
 
+/** The parameter that opens the text of the active pane on a page of its own (`features/ticket/text-page`). Other panes have none. */
+const TEXT = "text";
+
 /** Only keys and ids are written as they are; other text in an address names no task. */
 const isName = (text: string) => /^[\w-]{1,64}$/.test(text);
 
@@ -36,11 +39,12 @@ export function readPanes(name: string | null, search: string): Panes {
   return { names: [...left, name, ...side(RIGHT)], active: left.length };
 }
 
-/** The parameters of an address without its panes. */
+/** The parameters of an address without its panes and what they show. */
 export function withoutPanes(search: string): string {
   const said = new URLSearchParams(search);
-  if (!said.has(LEFT) && !said.has(RIGHT)) return search;
-  for (const side of [LEFT, RIGHT]) said.delete(side);
+  const own = [LEFT, RIGHT, TEXT].filter((name) => said.has(name));
+  if (own.length === 0) return search;
+  for (const name of own) said.delete(name);
   return written(said);
 }
 

@@ -34,7 +34,7 @@ function within(base: string, { ticketKey, view }: Place): string {
   return view === undefined ? path : `${path}?view=${view}`;
 }
 
-/** Every address of the app, in one place. `workspace` is the workspace's part of the URL: its key or its id. */
+/** Every address of the app, in one place; `lib/elsewhere` has the addresses of hosted sign-in, which the first load does not need. `workspace` is the workspace's part of the URL: its key or its id. */
 export const paths = {
   signIn: (next?: string) => (next === undefined ? "/signin" : `/signin?next=${encodeURIComponent(next)}`),
   signUp: (next?: string) => (next === undefined ? "/signup" : `/signup?next=${encodeURIComponent(next)}`),

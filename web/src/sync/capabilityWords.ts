@@ -8,6 +8,7 @@ const inOrder: Record<Capability, true> = {
   manageMembers: true,
   manageRoles: true,
   readAudit: true,
+  manageApiKeys: true,
   manageStatuses: true,
   manageLabels: true,
   manageAttributes: true,

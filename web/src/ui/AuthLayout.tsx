@@ -53,13 +53,16 @@ interface AuthFormProps {
   submit: string;
   /** The button's text while the node works: "Signing in". */
   busy: string | null;
+  /** Whether the form can be sent yet. */
+  ready?: boolean;
   onSubmit: () => void;
   children: ReactNode;
 }
 
 /** Fields, a failure, and one button. */
-export function AuthForm({ failure, submit, busy, onSubmit, children }: AuthFormProps) {
-  const form = useSentForm({ busy: busy !== null, failure, onSubmit });
+export function AuthForm({ failure, submit, busy, ready = true, onSubmit, children }: AuthFormProps) {
+  const locked = busy !== null || !ready;
+  const form = useSentForm({ busy: locked, failure, onSubmit });
   return (
     <form {...form} style={{ display: "contents" }}>
       {failure && (
@@ -69,7 +72,7 @@ export function AuthForm({ failure, submit, busy, onSubmit, children }: AuthForm
         </p>
       )}
       {children}
-      <Button type="submit" variant="primary" size="form" className={styles.submit} disabled={busy !== null}>
+      <Button type="submit" variant="primary" size="form" className={styles.submit} disabled={locked}>
         {busy ?? submit}
       </Button>
     </form>

@@ -9,13 +9,19 @@ interface EmptyStateProps {
   actions?: ReactNode;
 }
 
+interface EmptyPageProps extends EmptyStateProps {
+  /** Whether there is nothing else on the page. The title is then the heading of the page. */
+  alone?: boolean;
+}
+
 /** An empty page: the drawing, one line, and one action. */
-export function EmptyState({ title, children, actions }: EmptyStateProps) {
+export function EmptyState({ title, children, actions, alone = false }: EmptyPageProps) {
+  const Title = alone ? "h1" : "h2";
   return (
     <div className={styles.empty}>
       <div className={styles.body}>
         <EmptyStageArt />
-        <h2>{title}</h2>
+        <Title>{title}</Title>
         {children !== undefined && <p className={styles.text}>{children}</p>}
         {actions !== undefined && <div className={styles.actions}>{actions}</div>}
       </div>

@@ -8,7 +8,7 @@ import "./fonts.css";
 import { Icon } from "./Icon";
 import styles from "./Markdown.module.css";
 import { linkedTicket, safeHref, splitLinks, splitReferences, type BareLink, type Reference } from "./markdownText";
-import { calloutIn, readMarkdown, type Node, type Task } from "./markdownTree";
+import { calloutIn, readMarkdown, type Compared, type Node, type Task } from "./markdownTree";
 import { PlainText } from "./PlainText";
 
 /** Draws a reference, or returns null if the reference leads nowhere; then it stays text. */
@@ -39,6 +39,12 @@ export const Markdown = memo(function Markdown({ source, resolve, image, code, o
   const context: Context = { resolve, image, code, onTick, inLink: false, links: { left: maxLinks } };
   return <div className={cx(styles.prose, styles.body, className)}>{draw(tree, context)}</div>;
 });
+
+/** A tree that has been read already, such as the comparison of two texts. */
+export function MarkdownNodes({ nodes, resolve, image, code, className }: Omit<MarkdownProps, "source" | "onTick"> & { nodes: readonly Node[] }) {
+  const context: Context = { resolve, image, code, onTick: undefined, inLink: false, links: { left: maxLinks } };
+  return <div className={cx(styles.prose, styles.body, className)}>{draw(nodes, context)}</div>;
+}
 
 interface Context {
   resolve: ReferenceResolver | undefined;
@@ -98,6 +104,11 @@ function drawOne(node: Node, context: Context): ReactNode {
           {draw(node.children, context)}
         </li>
       );
+    case "added":
+    case "removed":
+    case "lines":
+    case "change":
+      return drawCompared(node, context);
     case "table":
       return (
         <div className={styles.wide}>
@@ -109,6 +120,47 @@ function drawOne(node: Node, context: Context): ReactNode {
       return <Tag {...(blocks.has(node.is) && { dir: "auto" })}>{draw(node.children, context)}</Tag>;
     }
   }
+}
+
+/** Words that were added or removed. Screen readers rarely say what `ins` and `del` mean, so unseen words say it. */
+const drawChanged = (how: "added" | "removed", children: ReactNode) =>
+  how === "added" ? (
+    <ins className={styles.added}>
+      <span className={styles.unseen}>{t`Added:`} </span>
+      {children}
+    </ins>
+  ) : (
+    <del className={styles.removed}>
+      <span className={styles.unseen}>{t`Removed:`} </span>
+      {children}
+    </del>
+  );
+
+const signs = { added: "+", removed: "−", changed: "~" } as const;
+
+function drawCompared(node: Compared, context: Context): ReactNode {
+  if (node.is === "change")
+    return (
+      <div className={styles.change} data-change={node.how} tabIndex={-1}>
+        <span className={styles.sign} aria-hidden>
+          {signs[node.how]}
+        </span>
+        {draw(node.children, context)}
+      </div>
+    );
+  if (node.is !== "lines") return drawChanged(node.is, draw(node.children, context));
+  const lines = node.lines.map(({ how, text }, at, all) => (
+    // oxlint-disable-next-line react/no-array-index-key -- the lines of a text never move
+    <span key={at} className={cx(styles.line, how !== "same" && styles[how])}>
+      {how === "same" ? text : drawChanged(how, text)}
+      {at < all.length - 1 && "\n"}
+    </span>
+  ));
+  return (
+    <pre dir="auto">
+      <code>{lines}</code>
+    </pre>
+  );
 }
 
 function drawQuote(children: readonly Node[], context: Context): ReactNode {

@@ -31,6 +31,8 @@ export interface MenuItem {
   keys?: string;
   danger?: boolean;
   disabled?: boolean;
+  /** A second line below its name. */
+  note?: string;
   /** Why the item cannot be chosen now, shown below its name. The item is disabled but still reachable by keyboard. */
   reason?: string | undefined;
   /** True for the present choice of several. */
@@ -98,7 +100,7 @@ export function Menu({ children, open: wanted, onOpenChange, ...rest }: MenuProp
             onOpenChange={setOpen}
             onReturnFocus={(leftByPointer) => {
               // A field that an item has opened keeps the focus.
-              if (!leftByPointer && !document.activeElement?.matches("input, textarea")) button.current?.focus();
+              if (!leftByPointer && !document.activeElement?.matches("input,textarea,[contenteditable]")) button.current?.focus();
             }}
           />
         )}

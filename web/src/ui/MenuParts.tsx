@@ -73,7 +73,7 @@ function Line({ item }: { item: MenuItem }) {
       <Face item={item} />
       <span className={surface.text}>
         <bdi>{item.name}</bdi>
-        {item.reason !== undefined && <span className={surface.reason}> {item.reason}</span>}
+        {(item.reason ?? item.note) !== undefined && <span className={surface.reason}> {item.reason ?? item.note}</span>}
       </span>
       {item.checked && <Icon of={Check} size={14} className={surface.check} />}
       {item.keys !== undefined && <Keys keys={item.keys} />}

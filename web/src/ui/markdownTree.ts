@@ -12,7 +12,14 @@ export type Node =
   | { is: "paragraph" | "tight" | "quote" | "strong" | "em" | "del" | "underline" | "details" | "summary" | "table" | "thead" | "tbody" | "tr"; children: Node[] }
   | { is: "th" | "td"; align: string | null; children: Node[] }
   | { is: "list"; start: number | null; children: Node[] }
-  | { is: "item"; task: Task | null; children: Node[] };
+  | { is: "item"; task: Task | null; children: Node[] }
+  | Compared;
+
+/** What a comparison of two texts adds to a tree (`markdownCompare`): words, the lines of a code block, and marks of blocks. */
+export type Compared =
+  | { is: "added" | "removed"; children: Node[] }
+  | { is: "lines"; lines: { how: "same" | "added" | "removed"; text: string }[] }
+  | { is: "change"; how: "added" | "removed" | "changed"; children: Node[] };
 
 /** A checkbox of a list: `[ ]` or `[x]`. */
 export interface Task {
@@ -37,8 +44,8 @@ class TooMuch extends Error {}
 interface Spent {
   steps: number;
   parts: number;
-  /** The cached places of the next end of a comment or an underlined text, so that each text is searched only once. */
-  ends: Record<string, { src: string; at: number }>;
+  /** The places of all ends of comments and of underlined texts, so that each text is searched only once. */
+  ends: Record<string, { src: string; at: readonly number[] }>;
 }
 
 const spentBy = (state: StateBlock | StateInline) => state.env.spent as Spent;
@@ -96,14 +103,24 @@ export function readMarkdown(source: string): { tree: Tree; spent: Readonly<Spen
   }
 }
 
-/** The index of the next `mark`, or -1. */
+function placesOf(mark: string, src: string): number[] {
+  const places: number[] = [];
+  for (let at = src.indexOf(mark); at >= 0; at = src.indexOf(mark, at + mark.length)) places.push(at);
+  return places;
+}
+
+/** The index of the next `mark`, or -1. The parser reads a text of a link twice, so `from` also goes back. */
 function next(state: StateBlock | StateInline, mark: string, from: number): number {
   const { ends } = spentBy(state);
   const known = ends[mark];
-  if (known?.src === state.src && (known.at < 0 || known.at >= from)) return known.at;
-  const at = state.src.indexOf(mark, from);
-  ends[mark] = { src: state.src, at };
-  return at;
+  const { at } = known?.src === state.src ? known : (ends[mark] = { src: state.src, at: placesOf(mark, state.src) });
+  let [low, high] = [0, at.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((at[middle] ?? 0) < from) low = middle + 1;
+    else high = middle;
+  }
+  return at[low] ?? -1;
 }
 
 /** The index after the `-->` that ends a comment, or -1. */
@@ -245,13 +262,16 @@ function markTask(item: Node | undefined, { children }: Token, nth: number): 0 |
   const first = children?.[0];
   const mark = first?.type === "text" ? /^\[([ xX])\]\s+/.exec(first.content) : null;
   if (!first || !mark || item?.is !== "item") return 0;
-  // Behind the mark stand words, or marked words, which are another part.
-  const next = children?.[1]?.type;
-  if (mark[0].length === first.content.length && (next === undefined || next.endsWith("break"))) return 0;
+  // Behind the mark stand words, or another part. An item without words is written with a space as an entity, so that two
+  // spaces stand behind its mark.
+  if (mark[0].length === first.content.length && children?.[1] === undefined && !/\s\s$/.test(mark[0])) return 0;
   first.content = first.content.slice(mark[0].length);
   item.task = { checked: mark[1] !== " ", nth };
   return 1;
 }
+
+/** The text between the marks of a line. */
+const plain = (tokens: readonly Token[]): string => tokens.map(({ content }) => content).join("");
 
 function made(token: Token): Node {
   const container = containers[token.type];
@@ -269,7 +289,7 @@ function made(token: Token): Node {
     case "link_open":
       return { is: "link", href: String(token.attrGet("href") ?? ""), children: [] };
     case "image":
-      return { is: "image", href: String(token.attrGet("src") ?? ""), text: token.content };
+      return { is: "image", href: String(token.attrGet("src") ?? ""), text: plain(token.children ?? []) };
     case "hr":
       return { is: "rule" };
     case "softbreak":

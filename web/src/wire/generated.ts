@@ -6,7 +6,7 @@ export type Activity = { id: ActivityId, ticketId: TicketId, kind: ActivityKind,
  */
 message: string | null, 
 /**
- * `{from, to}`, `{added, removed}`, and `field` with customFieldChange.
+ * `{from, to}`, `{added, removed}`, and `field` with customFieldChange. For a comment: thread and passage (CT5).
  */
 data: Record<string, unknown> | null, createdAt: Instant, 
 /**
@@ -16,7 +16,7 @@ updatedAt: Instant | null, };
 
 export type ActivityId = string;
 
-export type ActivityKind = "createdAt" | "nameChange" | "statusChange" | "listsChange" | "multipleListsChange" | "assigneeChange" | "comment" | "description" | "customFieldChange" | "createdUserIdChange" | "subtaskAdded" | "subtaskAddedItem" | "statusRemoved" | "fieldOptionRemoved" | "taskTypeChange" | "taskTypeRemoved" | "componentsChange" | "fixVersionsChange" | "taskTrashed" | "taskRestored";
+export type ActivityKind = "createdAt" | "nameChange" | "statusChange" | "listsChange" | "multipleListsChange" | "assigneeChange" | "comment" | "commentDeleted" | "description" | "customFieldChange" | "createdUserIdChange" | "subtaskAdded" | "subtaskAddedItem" | "statusRemoved" | "fieldOptionRemoved" | "taskTypeChange" | "taskTypeRemoved" | "componentsChange" | "fixVersionsChange" | "taskTrashed" | "taskRestored";
 
 export type Attribute = { id: AttributeId, name: string, type: AttributeType, 
 /**
@@ -86,7 +86,36 @@ export type AttributeType = "text" | "number" | "date" | "checkbox" | "url" | "s
 
 export type AttributeUpdate = { attributeId: AttributeId, patch: AttributePatch, };
 
-export type AuditKind = "workspaceCreated" | "workspaceChanged" | "memberJoined" | "memberLeft" | "memberRemoved" | "memberDeactivated" | "memberRestored" | "memberRoleChanged" | "roleCreated" | "roleChanged" | "roleDeleted" | "listSharingChanged" | "invitationSent" | "invitationLinkCreated" | "invitationResent" | "invitationRevoked" | "invitationDeclined" | "invitationAccepted" | "apiKeyCreated" | "apiKeyRevoked" | "retentionChanged";
+export type AuditKind = "workspaceCreated" | "workspaceChanged" | "memberJoined" | "memberLeft" | "memberRemoved" | "memberDeactivated" | "memberRestored" | "memberRoleChanged" | "roleCreated" | "roleChanged" | "roleDeleted" | "listSharingChanged" | "invitationSent" | "invitationLinkCreated" | "invitationResent" | "invitationRevoked" | "invitationDeclined" | "invitationAccepted" | "apiKeyCreated" | "apiKeyRevoked" | "workspaceKeyCreated" | "workspaceKeyRevoked" | "appRegistered" | "appRemoved" | "secondFactorRequired" | "secondFactorNotRequired" | "memberBarred" | "memberAdmitted" | "joinDomainSet" | "joinDomainRemoved" | "retentionChanged";
+
+export type Baseline = { id: BaselineId, name: string, 
+/**
+ * Lives in its creator's personal scope.
+ */
+personal: boolean, 
+/**
+ * The list whose gantt offers it. Null if it is of all tickets. If the list is deleted, clients do not show the
+ * baseline.
+ */
+listId: ListId | null, createdUserId: UserId, 
+/**
+ * The moment.
+ */
+takenAt: Instant, };
+
+export type BaselineCreate = { baselineId: BaselineId, name: string, personal: boolean, listId?: ListId, 
+/**
+ * A moment in the past. If absent, the moment of the decision.
+ */
+takenAt?: Instant, };
+
+export type BaselineDelete = { baselineId: BaselineId, };
+
+export type BaselineId = string;
+
+export type BaselinePatch = { name?: string, };
+
+export type BaselineUpdate = { baselineId: BaselineId, patch: BaselinePatch, };
 
 export type BoardDisplay = { 
 /**
@@ -139,7 +168,7 @@ give: Array<HeldRole>,
  */
 remove: boolean, };
 
-export type Capability = "read" | "updateWorkspace" | "invite" | "manageMembers" | "manageRoles" | "readAudit" | "manageStatuses" | "manageLabels" | "manageAttributes" | "createLists" | "editLists" | "restrictLists" | "deleteLists" | "createTickets" | "editTickets" | "editOwnTickets" | "deleteTickets" | "deleteOwnTickets" | "comment" | "moderateComments" | "import";
+export type Capability = "read" | "updateWorkspace" | "invite" | "manageMembers" | "manageRoles" | "readAudit" | "manageApiKeys" | "manageStatuses" | "manageLabels" | "manageAttributes" | "createLists" | "editLists" | "restrictLists" | "deleteLists" | "createTickets" | "editTickets" | "editOwnTickets" | "deleteTickets" | "deleteOwnTickets" | "comment" | "moderateComments" | "import";
 
 export type Change = { op: Op, entity: EntityKind, id: string, data?: Record<string, unknown>, };
 
@@ -153,13 +182,25 @@ export type Color = "grey" | "red" | "orange" | "amber" | "olive" | "green" | "t
 
 export type Column = unknown[] | { same: unknown, } | { choices: unknown[], at: Array<number>, } | { sums: (number | null)[], } | { instants: (number | null)[], } | { uuid7: (number | null)[], digits: string, } | { hex: string, } | { lengths: Column, items: Column, } | { fields: Record<string, Column>, };
 
-export type Command = { "kind": "workspace.update" } & WorkspaceUpdate | { "kind": "workCalendar.update" } & WorkCalendarUpdate | { "kind": "member.setRole" } & MemberSetRole | { "kind": "member.remove" } & MemberRemove | { "kind": "member.deactivate" } & MemberDeactivate | { "kind": "member.restore" } & MemberRestore | { "kind": "member.handOver" } & MemberHandOver | { "kind": "role.create" } & RoleCreate | { "kind": "role.update" } & RoleUpdate | { "kind": "role.delete" } & RoleDelete | { "kind": "status.create" } & StatusCreate | { "kind": "status.update" } & StatusUpdate | { "kind": "status.move" } & StatusMove | { "kind": "status.delete" } & StatusDelete | { "kind": "list.create" } & ListCreate | { "kind": "list.update" } & ListUpdate | { "kind": "list.move" } & ListMove | { "kind": "list.delete" } & ListDelete | { "kind": "list.restrict" } & ListRestrict | { "kind": "list.open" } & ListOpen | { "kind": "list.archive" } & ListArchive | { "kind": "list.unarchive" } & ListUnarchive | { "kind": "group.create" } & GroupCreate | { "kind": "group.update" } & GroupUpdate | { "kind": "group.move" } & GroupMove | { "kind": "group.delete" } & GroupDelete | { "kind": "share.set" } & ShareSet | { "kind": "share.remove" } & ShareRemove | { "kind": "savedView.create" } & SavedViewCreate | { "kind": "savedView.update" } & SavedViewUpdate | { "kind": "savedView.move" } & SavedViewMove | { "kind": "savedView.delete" } & SavedViewDelete | { "kind": "template.create" } & TemplateCreate | { "kind": "template.update" } & TemplateUpdate | { "kind": "template.delete" } & TemplateDelete | { "kind": "label.create" } & LabelCreate | { "kind": "label.update" } & LabelUpdate | { "kind": "label.delete" } & LabelDelete | { "kind": "attribute.create" } & AttributeCreate | { "kind": "attribute.update" } & AttributeUpdate | { "kind": "attribute.move" } & AttributeMove | { "kind": "attribute.delete" } & AttributeDelete | { "kind": "systemAttribute.set" } & SystemAttributeSet | { "kind": "option.create" } & OptionCreate | { "kind": "option.update" } & OptionUpdate | { "kind": "option.move" } & OptionMove | { "kind": "option.delete" } & OptionDelete | { "kind": "labelSet.create" } & LabelSetCreate | { "kind": "labelSet.update" } & LabelSetUpdate | { "kind": "labelSet.move" } & LabelSetMove | { "kind": "labelSet.moveLabel" } & LabelSetMoveLabel | { "kind": "labelSet.delete" } & LabelSetDelete | { "kind": "taskType.create" } & TaskTypeCreate | { "kind": "taskType.update" } & TaskTypeUpdate | { "kind": "taskType.move" } & TaskTypeMove | { "kind": "taskType.delete" } & TaskTypeDelete | { "kind": "component.create" } & ComponentCreate | { "kind": "component.update" } & ComponentUpdate | { "kind": "component.delete" } & ComponentDelete | { "kind": "fixVersion.create" } & FixVersionCreate | { "kind": "fixVersion.update" } & FixVersionUpdate | { "kind": "fixVersion.delete" } & FixVersionDelete | { "kind": "sprint.create" } & SprintCreate | { "kind": "sprint.update" } & SprintUpdate | { "kind": "sprint.complete" } & SprintComplete | { "kind": "sprint.delete" } & SprintDelete | { "kind": "ticket.create" } & TicketCreate | { "kind": "ticket.update" } & TicketUpdate | { "kind": "tickets.update" } & TicketsUpdate | { "kind": "ticket.trash" } & TicketTrash | { "kind": "ticket.restore" } & TicketRestore | { "kind": "ticket.delete" } & TicketDelete | { "kind": "tickets.trash" } & TicketsTrash | { "kind": "tickets.restore" } & TicketsRestore | { "kind": "ticket.move" } & TicketMove | { "kind": "tickets.move" } & TicketsMove | { "kind": "subtask.move" } & SubtaskMove | { "kind": "link.create" } & LinkCreate | { "kind": "link.delete" } & LinkDelete | { "kind": "linkLag.set" } & LinkLagSet | { "kind": "urlLink.create" } & UrlLinkCreate | { "kind": "urlLink.update" } & UrlLinkUpdate | { "kind": "urlLink.delete" } & UrlLinkDelete | { "kind": "recurrence.set" } & RecurrenceSet | { "kind": "recurrence.remove" } & RecurrenceRemove | { "kind": "file.delete" } & FileDelete | { "kind": "file.restore" } & FileRestore | { "kind": "comment.create" } & CommentCreate | { "kind": "comment.update" } & CommentUpdate | { "kind": "comment.delete" } & CommentDelete | { "kind": "reaction.add" } & ReactionAdd | { "kind": "reaction.remove" } & ReactionRemove | { "kind": "subscription.update" } & SubscriptionUpdate | { "kind": "preferences.update" } & PreferencesUpdate;
+export type Command = { "kind": "workspace.update" } & WorkspaceUpdate | { "kind": "workCalendar.update" } & WorkCalendarUpdate | { "kind": "member.setRole" } & MemberSetRole | { "kind": "member.remove" } & MemberRemove | { "kind": "member.deactivate" } & MemberDeactivate | { "kind": "member.restore" } & MemberRestore | { "kind": "member.handOver" } & MemberHandOver | { "kind": "role.create" } & RoleCreate | { "kind": "role.update" } & RoleUpdate | { "kind": "role.delete" } & RoleDelete | { "kind": "status.create" } & StatusCreate | { "kind": "status.update" } & StatusUpdate | { "kind": "status.move" } & StatusMove | { "kind": "status.delete" } & StatusDelete | { "kind": "list.create" } & ListCreate | { "kind": "list.update" } & ListUpdate | { "kind": "list.move" } & ListMove | { "kind": "list.delete" } & ListDelete | { "kind": "list.restrict" } & ListRestrict | { "kind": "list.open" } & ListOpen | { "kind": "list.archive" } & ListArchive | { "kind": "list.unarchive" } & ListUnarchive | { "kind": "group.create" } & GroupCreate | { "kind": "group.update" } & GroupUpdate | { "kind": "group.move" } & GroupMove | { "kind": "group.delete" } & GroupDelete | { "kind": "share.set" } & ShareSet | { "kind": "share.remove" } & ShareRemove | { "kind": "savedView.create" } & SavedViewCreate | { "kind": "savedView.update" } & SavedViewUpdate | { "kind": "savedView.move" } & SavedViewMove | { "kind": "savedView.delete" } & SavedViewDelete | { "kind": "baseline.create" } & BaselineCreate | { "kind": "baseline.update" } & BaselineUpdate | { "kind": "baseline.delete" } & BaselineDelete | { "kind": "template.create" } & TemplateCreate | { "kind": "template.update" } & TemplateUpdate | { "kind": "template.delete" } & TemplateDelete | { "kind": "label.create" } & LabelCreate | { "kind": "label.update" } & LabelUpdate | { "kind": "label.delete" } & LabelDelete | { "kind": "attribute.create" } & AttributeCreate | { "kind": "attribute.update" } & AttributeUpdate | { "kind": "attribute.move" } & AttributeMove | { "kind": "attribute.delete" } & AttributeDelete | { "kind": "systemAttribute.set" } & SystemAttributeSet | { "kind": "option.create" } & OptionCreate | { "kind": "option.update" } & OptionUpdate | { "kind": "option.move" } & OptionMove | { "kind": "option.delete" } & OptionDelete | { "kind": "labelSet.create" } & LabelSetCreate | { "kind": "labelSet.update" } & LabelSetUpdate | { "kind": "labelSet.move" } & LabelSetMove | { "kind": "labelSet.moveLabel" } & LabelSetMoveLabel | { "kind": "labelSet.delete" } & LabelSetDelete | { "kind": "taskType.create" } & TaskTypeCreate | { "kind": "taskType.update" } & TaskTypeUpdate | { "kind": "taskType.move" } & TaskTypeMove | { "kind": "taskType.delete" } & TaskTypeDelete | { "kind": "component.create" } & ComponentCreate | { "kind": "component.update" } & ComponentUpdate | { "kind": "component.delete" } & ComponentDelete | { "kind": "fixVersion.create" } & FixVersionCreate | { "kind": "fixVersion.update" } & FixVersionUpdate | { "kind": "fixVersion.delete" } & FixVersionDelete | { "kind": "sprint.create" } & SprintCreate | { "kind": "sprint.update" } & SprintUpdate | { "kind": "sprint.complete" } & SprintComplete | { "kind": "sprint.delete" } & SprintDelete | { "kind": "ticket.create" } & TicketCreate | { "kind": "ticket.update" } & TicketUpdate | { "kind": "tickets.update" } & TicketsUpdate | { "kind": "ticket.trash" } & TicketTrash | { "kind": "ticket.restore" } & TicketRestore | { "kind": "ticket.delete" } & TicketDelete | { "kind": "tickets.trash" } & TicketsTrash | { "kind": "tickets.restore" } & TicketsRestore | { "kind": "ticket.move" } & TicketMove | { "kind": "tickets.move" } & TicketsMove | { "kind": "subtask.move" } & SubtaskMove | { "kind": "link.create" } & LinkCreate | { "kind": "link.delete" } & LinkDelete | { "kind": "linkLag.set" } & LinkLagSet | { "kind": "urlLink.create" } & UrlLinkCreate | { "kind": "urlLink.update" } & UrlLinkUpdate | { "kind": "urlLink.delete" } & UrlLinkDelete | { "kind": "recurrence.set" } & RecurrenceSet | { "kind": "recurrence.remove" } & RecurrenceRemove | { "kind": "file.delete" } & FileDelete | { "kind": "file.restore" } & FileRestore | { "kind": "comment.create" } & CommentCreate | { "kind": "comment.update" } & CommentUpdate | { "kind": "comment.delete" } & CommentDelete | { "kind": "comment.resolve" } & CommentResolve | { "kind": "comment.reopen" } & CommentReopen | { "kind": "reaction.add" } & ReactionAdd | { "kind": "reaction.remove" } & ReactionRemove | { "kind": "subscription.update" } & SubscriptionUpdate | { "kind": "preferences.update" } & PreferencesUpdate;
 
 export type CommandId = string;
 
-export type CommentCreate = { commentId: ActivityId, ticketId: TicketId, message: string, };
+export type CommentCreate = { commentId: ActivityId, ticketId: TicketId, message: string, 
+/**
+ * The first comment of the thread that this comment answers (CT5).
+ */
+replyTo?: ActivityId, 
+/**
+ * The words of the description that this comment is about (CT9).
+ */
+passage?: Passage, };
 
 export type CommentDelete = { commentId: ActivityId, };
+
+export type CommentReopen = { commentId: ActivityId, };
+
+export type CommentResolve = { commentId: ActivityId, };
 
 export type CommentUpdate = { commentId: ActivityId, message: string, };
 
@@ -195,7 +236,7 @@ export type Digest = "off" | "daily" | "weekdays" | "weekly";
 
 export type EarlierActivity = { userId: UserId, number: number, };
 
-export type EntityKind = "workspace" | "member" | "status" | "list" | "group" | "label" | "attribute" | "option" | "systemAttribute" | "workCalendar" | "taskType" | "component" | "fixVersion" | "sprint" | "ticket" | "link" | "file" | "activity" | "reaction" | "role" | "linkLag" | "recurrence" | "savedView" | "template" | "share" | "urlLink" | "import" | "preferences" | "ticketSubscription";
+export type EntityKind = "workspace" | "member" | "status" | "list" | "group" | "label" | "attribute" | "option" | "systemAttribute" | "workCalendar" | "secondFactorRule" | "taskType" | "component" | "fixVersion" | "sprint" | "ticket" | "link" | "file" | "activity" | "reaction" | "role" | "linkLag" | "recurrence" | "savedView" | "baseline" | "template" | "share" | "urlLink" | "import" | "preferences" | "ticketSubscription";
 
 export type Epoch = string;
 
@@ -518,7 +559,18 @@ department: string,
 /**
  * The job title. May be empty.
  */
-designation: string, };
+designation: string, 
+/**
+ * Whether the member waits for a second factor, which the workspace requires: then `deactivatedAt` is set as well. Rows and
+ * events of the previous version lack it.
+ */
+secondFactorMissing: boolean, 
+/**
+ * The words of what the key may do, if the row stands for an API key of the workspace; empty once the key is revoked. The
+ * state of such a row is `left`, so builds that do not know these keys give it no access. Null for a person. Rows and
+ * events of the previous version lack it.
+ */
+apiKey: Array<string> | null, };
 
 export type MemberDeactivate = { userId: UserId, };
 
@@ -579,6 +631,20 @@ export type OptionPatch = { name?: string, color?: Color, };
 export type OptionUpdate = { optionId: OptionId, patch: OptionPatch, };
 
 export type OwnPage = "mine" | "created" | "completed" | "subscribed" | "private";
+
+export type Passage = { 
+/**
+ * The place before the first of the words: a relative position of Yjs (version 1) in base64. Only pages read it.
+ */
+start: string, 
+/**
+ * The place behind the last of the words.
+ */
+end: string, 
+/**
+ * The words as they were.
+ */
+words: string, };
 
 export type Period = "day" | "week" | "month" | "year";
 
@@ -836,6 +902,14 @@ export type ScopeCursor = { epoch: Epoch, seq: number, };
 export type ScopeId = string;
 
 export type ScopeKind = "commons" | "workspace" | "list" | "personal";
+
+export type SecondFactorRule = { 
+/**
+ * Derived from the id of the workspace, which has at most one row.
+ */
+id: SecondFactorRuleId, requiredSince: Instant, requiredByUserId: UserId, };
+
+export type SecondFactorRuleId = string;
 
 export type SetPatch<T> = { add: Array<T>, remove: Array<T>, };
 

@@ -1,6 +1,6 @@
 // Generated from server/src. Written by: make types
 
-import type { Activity, ActivityId, AttributeId, AttributeType, AuditKind, Capability, Command, ComponentId, FileId, FixVersionId, FoundTicket, HeldRole, ImportReportEntry, Instant, Level, Reaction, ScopeCursor, SprintId, Ticket, TicketId, UserId } from "./generated";
+import type { Activity, ActivityId, AttributeId, AttributeType, AuditKind, Capability, Command, ComponentId, Epoch, FileId, FixVersionId, FoundTicket, HeldRole, ImportReportEntry, Instant, Level, Reaction, ScopeCursor, SprintId, Ticket, TicketId, UserId } from "./generated";
 
 export type AccountSession = { id: string, 
 /**
@@ -30,7 +30,11 @@ export type AccountSessions = {
  */
 sessions: Array<AccountSession>, };
 
-export type ActivityPage = { activities: Array<Activity>, reactions: Array<Reaction>, 
+export type ActivityPage = { activities: Array<Activity>, 
+/**
+ * As in [`TicketDetails`].
+ */
+threads: Array<Activity>, reactions: Array<Reaction>, 
 /**
  * The page after this one begins before this activity; null if this page is the last.
  */
@@ -38,11 +42,27 @@ next: ActivityId | null, };
 
 export type AddedPushDevice = { id: string, };
 
+export type AnswerApp = { asks: AppAsks, 
+/**
+ * The words of the capabilities that the page showed; left out if the person denies access.
+ */
+allowed?: Array<Capability>, };
+
 export type AnswerChallenge = { challengeId: string, 
 /**
  * Six digits of the app, or a recovery code.
  */
-code: string, };
+code: string, 
+/**
+ * Remembers the device for 30 days after a code of the app. Nodes of the previous version refuse a body with this field.
+ */
+remember?: boolean, };
+
+export type AnswerDevice = { userCode: string, 
+/**
+ * The words of the capabilities that the page showed; left out if the person denies access.
+ */
+allowed?: Array<Capability>, };
 
 export type ApiKey = { id: string, name: string, 
 /**
@@ -64,13 +84,49 @@ usedAt: string | null,
 /**
  * The network address of that use.
  */
-usedFrom: string | null, };
+usedFrom: string | null, 
+/**
+ * The app that got the key; null if the person made it.
+ */
+appId: string | null, };
 
 export type ApiKeys = { 
 /**
  * The newest first, at most 20.
  */
 keys: Array<ApiKey>, };
+
+export type AppAnswer = { question: AppQuestion | null, returnTo: string | null, };
+
+export type AppAsks = { clientId: string, redirectUri: string, responseType?: string, codeChallenge?: string, codeChallengeMethod?: string, 
+/**
+ * The words of capabilities, with spaces between them.
+ */
+scope?: string, state?: string, };
+
+export type AppQuestion = { 
+/**
+ * The name of the app.
+ */
+name: string, workspaceId: string, 
+/**
+ * The name of the workspace.
+ */
+workspaceName: string, 
+/**
+ * The words of the capabilities that the app would get.
+ */
+capabilities: Array<Capability>, };
+
+export type Apps = { 
+/**
+ * Ordered by name, at most 50.
+ */
+apps: Array<RegisteredApp>, };
+
+export type AskForDevice = { userCode: string, };
+
+export type AskForSignInCode = { email: string, };
 
 export type AuditPage = { 
 /**
@@ -134,7 +190,23 @@ export type AuditRetention = {
  */
 days: number, };
 
+export type BaselineDates = { 
+/**
+ * The start and the due date by ticket. Tickets that had neither are left out.
+ */
+dates: Record<string, [start: string | null, due: string | null]>, };
+
 export type BeginFactor = { password: string, };
+
+export type BeginHosted = { provider: string, };
+
+export type BeginLink = { provider: string, password: string, };
+
+export type BeginPasskey = { password: string, 
+/**
+ * Six digits of the app, or a recovery code.
+ */
+code?: string, };
 
 export type BusReport = { 
 /**
@@ -199,11 +271,26 @@ newPassword: string,
  */
 endOthers?: boolean, };
 
+export type ChangePhone = { 
+/**
+ * The new number. The caller must receive text messages there.
+ */
+phone: string, 
+/**
+ * The password of the account.
+ */
+password: string, };
+
 export type CodeNeeded = { 
 /**
  * The random id of this sign-in. The page that signs in must keep it secret. It is not a token.
  */
-challengeId: string, };
+challengeId: string, 
+/**
+ * True if the sign-in needs a new password (`POST /api/auth/new-password`), false if it needs a code. Nodes of the
+ * previous version leave it out.
+ */
+newPassword?: boolean, };
 
 export type CodeRequested = { 
 /**
@@ -228,6 +315,26 @@ method: string, };
 export type ColumnMapping = Record<string, ColumnTarget | null>;
 
 export type ColumnTarget = "key" | "title" | "description" | "status" | "assignees" | "reporter" | "labels" | "priority" | "startDate" | "dueDate" | "createdAt" | "closedAt" | "address" | "comment" | "taskType" | "components" | "fixVersions" | "label" | "descriptionLine" | "ignore" | { "attribute": AttributeId } | { "newAttribute": AttributeType };
+
+export type CommentVersion = { 
+/**
+ * Counts the texts of the comment from 1. The oldest texts may be gone.
+ */
+number: number, 
+/**
+ * Markdown.
+ */
+message: string, 
+/**
+ * The person who wrote this text.
+ */
+userId: UserId, 
+/**
+ * When the comment got this text.
+ */
+writtenAt: Instant, };
+
+export type CommentVersions = { versions: Array<CommentVersion>, };
 
 export type ComponentTotal = { id: ComponentId, name: string, 
 /**
@@ -255,6 +362,12 @@ export type ConfirmFactor = {
  */
 code: string, };
 
+export type ConfirmLink = { 
+/**
+ * 64 hexadecimal digits.
+ */
+token: string, };
+
 export type DeleteAccount = { 
 /**
  * The password of the account.
@@ -277,7 +390,51 @@ next: string | null,
  */
 keepDays: number, };
 
+export type DescriptionVersion = { id: string, 
+/**
+ * `first`: the text before the first change that is known. `typed`: people have written it in the app. `replaced`: the
+ * whole description was set, by the API, an import or an earlier version of the app. `restored`: an earlier version
+ * was restored.
+ */
+kind: "first" | "typed" | "replaced" | "restored", 
+/**
+ * The times of the first and the last change that the version holds.
+ */
+beganAt: Instant, endedAt: Instant, 
+/**
+ * The ids of the authors; empty if they are not known.
+ */
+authors: string[], 
+/**
+ * The time of the version that was restored.
+ */
+restoredAt: Instant | null, 
+/**
+ * The length of the text.
+ */
+bytes: number, };
+
+export type DescriptionVersions = { versions: Array<DescriptionVersion>, 
+/**
+ * The `before` of the next page; null if this page is the last.
+ */
+next: string | null, };
+
 export type Descriptions = { descriptions: Record<string, string>, };
+
+export type DeviceQuestion = { question: AppQuestion, 
+/**
+ * The code as the program shows it.
+ */
+userCode: string, 
+/**
+ * The network address of the program; null if it is unknown.
+ */
+askedFrom: string | null, 
+/**
+ * Whether the program and the caller are in the same network.
+ */
+sameNetwork: boolean, };
 
 export type Enrolment = { 
 /**
@@ -337,6 +494,20 @@ value: string,
  */
 problem: ItemProblem, };
 
+export type FactorRule = { required: boolean, 
+/**
+ * The members, with those who wait for a second factor.
+ */
+members: number, 
+/**
+ * The number of members without a second factor. While it is required, they cannot open the workspace.
+ */
+without: number, 
+/**
+ * Whether the caller has a second factor, without which the caller cannot require one.
+ */
+own: boolean, };
+
 export type FileAddresses = { id: FileId, 
 /**
  * The bytes, shown in place if their type allows it.
@@ -356,6 +527,28 @@ small: string | null,
 large: string | null, };
 
 export type ForgotPassword = { email: string, };
+
+export type HostedAnswer = { 
+/**
+ * The state of the sign-in.
+ */
+state: string, 
+/**
+ * Left out if the provider has refused, or has sent it as a form.
+ */
+code?: string, 
+/**
+ * The issuer that answers (RFC 9207).
+ */
+iss?: string, 
+/**
+ * Why the provider has refused.
+ */
+error?: string, 
+/**
+ * The token of an invitation, if the server needs one to sign up.
+ */
+invitation?: string, };
 
 export type ImportColumn = { name: string, 
 /**
@@ -551,6 +744,94 @@ failures: Array<JobFailure>,
  */
 schedule: Array<ScheduledJob>, };
 
+export type JoinDomain = { 
+/**
+ * In lower case.
+ */
+domain: string, 
+/**
+ * The role of people who join.
+ */
+role: JoinRole, 
+/**
+ * Whether the domain is verified now. People join only by verified domains.
+ */
+verified: boolean, };
+
+export type JoinDomains = { 
+/**
+ * In alphabetical order.
+ */
+domains: Array<JoinDomain>, 
+/**
+ * The domain of the caller's address; null if it belongs to a public mail provider.
+ */
+own: string | null, };
+
+export type JoinRole = "member" | "guest";
+
+export type KnownDevice = { id: string, 
+/**
+ * The browser and its operating system, such as `Firefox on Linux`; null for other programs.
+ */
+device: string | null, 
+/**
+ * The network address of the last sign-in; null if it is unknown.
+ */
+address: string | null, 
+/**
+ * When the person entered the code.
+ */
+createdAt: string, 
+/**
+ * The time of the last sign-in.
+ */
+usedAt: string, 
+/**
+ * When the device will need a code again.
+ */
+expiresAt: string, 
+/**
+ * Whether the call comes from this device.
+ */
+current: boolean, };
+
+export type LinkState = { state: LinkStateWord, };
+
+export type LinkStateWord = "waiting" | "confirmed";
+
+export type LinkedAccount = { id: string, 
+/**
+ * The id of the provider; null if the server no longer offers it.
+ */
+provider: string | null, 
+/**
+ * The name of the provider.
+ */
+name: string, 
+/**
+ * The address at the provider.
+ */
+email: string | null, createdAt: string, 
+/**
+ * When the person has signed in with it last.
+ */
+usedAt: string | null, };
+
+export type LinkedAccounts = { 
+/**
+ * Whether the account has a password.
+ */
+hasPassword: boolean, 
+/**
+ * The linked identities, the oldest first.
+ */
+accounts: Array<LinkedAccount>, 
+/**
+ * The number of passkeys.
+ */
+passkeys: number, };
+
 export type ListOfInvitation = { listId: string, level: Level, };
 
 export type MadeApiKey = { 
@@ -558,6 +839,26 @@ export type MadeApiKey = {
  * The key itself, for `Authorization: Bearer`. No other answer holds it.
  */
 key: string, apiKey: ApiKey, };
+
+export type MadePasskey = { 
+/**
+ * What the browser says about the page.
+ */
+clientData: string, 
+/**
+ * What the authenticator says.
+ */
+attestation: string, 
+/**
+ * 1 to 100 characters. Without it, the passkey has the name of the browser.
+ */
+name?: string, };
+
+export type MadeWorkspaceKey = { 
+/**
+ * The key itself, for `Authorization: Bearer`. No other answer holds it.
+ */
+key: string, apiKey: WorkspaceKey, };
 
 export type MailInvitations = { 
 /**
@@ -596,6 +897,10 @@ user: User,
  * Their workspaces.
  */
 workspaces: Array<Membership>, 
+/**
+ * The workspaces that require a second factor, which the account does not have.
+ */
+waiting: Array<WaitingWorkspace>, 
 /**
  * Whether they own the instance.
  */
@@ -637,7 +942,8 @@ export type NewApiKey = {
  */
 name: string, 
 /**
- * The words of capabilities, each of which the caller has. A key always reads what its owner sees.
+ * The words of capabilities, each of which the caller has. A key always reads what its owner sees, and a key of the
+ * workspace all open lists.
  */
 capabilities: Array<Capability>, 
 /**
@@ -684,6 +990,12 @@ days?: number,
  * The restricted lists that the invitations share, at most 50.
  */
 lists?: Array<ListOfInvitation>, };
+
+export type NewPassword = { challengeId: string, 
+/**
+ * 8 to 128 characters, and different from the current password.
+ */
+password: string, };
 
 export type NewPushDevice = { 
 /**
@@ -842,6 +1154,94 @@ totals: Totals,
  */
 workspaces: Array<WorkspaceFigures>, };
 
+export type PageTitle = { 
+/**
+ * One line; empty if the page has none, could not be read in time, or may not be asked for.
+ */
+title: string, };
+
+export type Passkey = { id: string, 
+/**
+ * The name by which its owner recognises it.
+ */
+name: string, createdAt: string, 
+/**
+ * When it was used last.
+ */
+usedAt: string | null, };
+
+export type PasskeyAnswer = { 
+/**
+ * The id of the passkey, as its authenticator has chosen it.
+ */
+id: string, 
+/**
+ * What the browser says about the page.
+ */
+clientData: string, 
+/**
+ * What the authenticator says.
+ */
+authenticatorData: string, signature: string, 
+/**
+ * The account that the passkey was made for.
+ */
+userHandle: string, };
+
+export type PasskeyChallenge = { 
+/**
+ * Random bytes, in base64url. They count once, for this browser.
+ */
+challenge: string, 
+/**
+ * The domain that the passkeys belong to.
+ */
+domain: string, 
+/**
+ * How long the browser may take, in milliseconds.
+ */
+timeout: number, };
+
+export type PasskeyList = { 
+/**
+ * Whether the account has a password as well. If not, a passkey takes the place of the password.
+ */
+hasPassword: boolean, 
+/**
+ * The oldest first.
+ */
+passkeys: Array<Passkey>, };
+
+export type PasskeyToMake = { 
+/**
+ * Random bytes, in base64url. They count once, for this browser and session.
+ */
+challenge: string, 
+/**
+ * The domain that the passkey will belong to.
+ */
+domain: string, 
+/**
+ * How long the browser may take, in milliseconds.
+ */
+timeout: number, 
+/**
+ * The id of the account, in base64url.
+ */
+userId: string, 
+/**
+ * The address of the account.
+ */
+email: string, 
+/**
+ * The name of the person.
+ */
+name: string, 
+/**
+ * The ids of the account's passkeys, in base64url.
+ */
+known: Array<string>, };
+
 export type People = { 
 /**
  * The members who have not left and the deactivated ones, in the order in which they joined.
@@ -865,6 +1265,46 @@ lastActiveAt: string | null,
  * `active`; `pending` for a person whom an import has named; or `deactivated`.
  */
 state: "active" | "pending" | "deactivated", };
+
+export type PhoneSignIn = { phone: string, password: string, };
+
+export type PhoneSignUp = { 
+/**
+ * A number with its calling code, at which the person receives text messages.
+ */
+phone: string, 
+/**
+ * 8 to 128 characters.
+ */
+password: string, 
+/**
+ * At most 100 characters.
+ */
+firstname?: string, 
+/**
+ * At most 100 characters.
+ */
+lastname?: string, 
+/**
+ * The token of an invitation, if the server needs one to sign up.
+ */
+invitation?: string, };
+
+export type PhoneState = { 
+/**
+ * The confirmed number; null if the account has none.
+ */
+phone: string | null, 
+/**
+ * Whether the account has an email address. Without one, the number cannot be removed, and no mails are sent.
+ */
+hasEmail: boolean, 
+/**
+ * Whether the server sends text messages, so that the number can be changed.
+ */
+canChange: boolean, };
+
+export type PhoneToReset = { phone: string, };
 
 export type PostedCommand = { 
 /**
@@ -895,6 +1335,26 @@ export type ProveFactor = { password: string,
  * Six digits of the app, or a recovery code.
  */
 code: string, };
+
+export type ProviderName = { 
+/**
+ * Its id in the settings of the server.
+ */
+id: string, 
+/**
+ * Its name for people.
+ */
+name: string, };
+
+export type Providers = { providers: Array<ProviderName>, 
+/**
+ * Whether people may sign in with a mailed code.
+ */
+signInCodes: boolean, 
+/**
+ * Whether people may sign up and sign in with a phone number.
+ */
+phones: boolean, };
 
 export type PushDevice = { id: string, 
 /**
@@ -950,6 +1410,78 @@ quiet?: boolean, };
 
 export type RefusedImport = { error: ErrorDetail, report: Array<ImportReportEntry>, };
 
+export type RegisterApp = { 
+/**
+ * 1 to 100 characters. People see it when the app asks.
+ */
+name: string, 
+/**
+ * 1 to 10 redirect URLs with https, or with http on a loopback address. An app with device codes needs none.
+ */
+redirects: Array<string>, 
+/**
+ * The words of the capabilities that the app may ask for.
+ */
+capabilities: Array<Capability>, 
+/**
+ * Whether the app may use device codes; false if left out.
+ */
+deviceCodes?: boolean, };
+
+export type RegisteredApp = { 
+/**
+ * The `client_id` by which the app names itself. It is no secret.
+ */
+id: string, name: string, 
+/**
+ * The redirect URLs.
+ */
+redirects: Array<string>, 
+/**
+ * The words of the capabilities that the app may ask for.
+ */
+capabilities: Array<Capability>, 
+/**
+ * Whether the app may use device codes.
+ */
+deviceCodes: boolean, createdAt: string, };
+
+export type RememberedDevices = { 
+/**
+ * The newest first, at most 60.
+ */
+devices: Array<KnownDevice>, 
+/**
+ * The `before` of the next page; null on the last page.
+ */
+next: string | null, };
+
+export type RemoveJoinDomain = { domain: string, };
+
+export type RemovePasskey = { id: string, 
+/**
+ * Empty if the account has none, and a passkey has proven who the caller is.
+ */
+password: string, };
+
+export type RemovePassword = { 
+/**
+ * The current password.
+ */
+password: string, };
+
+export type RemovePhone = { 
+/**
+ * The password of the account.
+ */
+password: string, };
+
+export type RenamePasskey = { id: string, 
+/**
+ * 1 to 100 characters.
+ */
+name: string, };
+
 export type RequestedCode = { requestId: string, };
 
 export type Resend = { signUpId: string, };
@@ -963,6 +1495,20 @@ code: string,
  * 8 to 128 characters.
  */
 password: string, };
+
+export type RestoredDescription = { 
+/**
+ * The epoch of the document.
+ */
+epoch: Epoch, 
+/**
+ * The state vector (Yjs, version 1, in base64) that a copy of the document must have reached.
+ */
+stateVector: string, 
+/**
+ * The update (Yjs, version 1, in base64); null if the description has this text.
+ */
+update: string | null, };
 
 export type ScheduledJob = { 
 /**
@@ -1018,6 +1564,12 @@ since: string | null,
  */
 recoveryCodes: number, };
 
+export type SentToProvider = { 
+/**
+ * The address at the provider.
+ */
+url: string, };
+
 export type Session = { 
 /**
  * For `Authorization: Bearer`.
@@ -1032,7 +1584,21 @@ expiresIn: number,
  */
 user: User, };
 
+export type SetFactorRule = { required: boolean, };
+
+export type SetJoinDomain = { 
+/**
+ * Such as `example.org`; subdomains are not included.
+ */
+domain: string, role: JoinRole, };
+
 export type SignIn = { email: string, password: string, };
+
+export type SignInByCode = { requestId: string, 
+/**
+ * Eight digits.
+ */
+code: string, };
 
 export type SignOut = { 
 /**
@@ -1056,7 +1622,25 @@ firstname?: string,
 /**
  * At most 100 characters.
  */
-lastname?: string, };
+lastname?: string, 
+/**
+ * The token of an invitation, if the server needs one to sign up.
+ */
+invitation?: string, };
+
+export type SignUpKind = "open" | "invitation" | "domains";
+
+export type SignUpRule = { rule: SignUpKind, 
+/**
+ * The mail domains of the rule `domains`; empty for other rules.
+ */
+domains: Array<string>, };
+
+export type SignedOut = { 
+/**
+ * Where the browser ends its session at the provider of hosted sign-in.
+ */
+url: string, };
 
 export type SignedUp = { 
 /**
@@ -1108,7 +1692,11 @@ done: number, completedAt: string, };
 
 export type Statistics = { default: number, blocked: number, canceled: number, completed: number, started: number, all: number, };
 
-export type TicketDetails = { ticket: Ticket, activities: Array<Activity>, reactions: Array<Reaction>, 
+export type TicketDetails = { ticket: Ticket, activities: Array<Activity>, 
+/**
+ * The first comments of threads that have replies among the activities, without those among the activities.
+ */
+threads: Array<Activity>, reactions: Array<Reaction>, 
 /**
  * The page after this one begins before this activity; null if this page is the last.
  */
@@ -1146,6 +1734,8 @@ events: number,
  */
 bytes: number, };
 
+export type Unlink = { id: string, password: string, };
+
 export type Upload = { fileId: FileId, ticketId: TicketId, name: string, size: number, 
 /**
  * The bytes of each part but the last.
@@ -1162,7 +1752,7 @@ export type User = {
  */
 id: string, 
 /**
- * Confirmed to be theirs.
+ * Confirmed to be theirs. The phone number, if the account has no address.
  */
 email: string, 
 /**
@@ -1204,6 +1794,34 @@ export type VersionStatistics = { id: FixVersionId, name: string, statistics: St
 
 export type VersionsStatistics = { fixVersions: Array<VersionStatistics>, };
 
+export type WaitForLink = { signUpId: string, };
+
+export type WaitingWorkspace = { 
+/**
+ * Its id.
+ */
+id: string, 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * The key in the addresses of its pages.
+ */
+key: string, };
+
+export type WantedTitle = { url: string, };
+
+export type WholeDescriptionVersion = { version: DescriptionVersion, 
+/**
+ * The text, as Markdown.
+ */
+description: string, 
+/**
+ * The version before; null if none is kept.
+ */
+previous: string | null, };
+
 export type WorkspaceFigures = { 
 /**
  * Its id.
@@ -1229,3 +1847,43 @@ seq: number,
  * The time of its last event; null if that event has left the journal.
  */
 lastEventAt: string | null, };
+
+export type WorkspaceKey = { 
+/**
+ * Edits of the key name this id as their author.
+ */
+id: string, name: string, 
+/**
+ * The last four characters of the key.
+ */
+hint: string, 
+/**
+ * The words of what the key may do.
+ */
+capabilities: Array<Capability>, 
+/**
+ * The person who made the key. The person may have left since.
+ */
+createdBy: string, createdAt: string, 
+/**
+ * Null if the key does not expire.
+ */
+expiresAt: string | null, 
+/**
+ * The last use; null if there was none. May be out of date by a minute.
+ */
+usedAt: string | null, 
+/**
+ * The network address of that use.
+ */
+usedFrom: string | null, };
+
+export type WorkspaceKeys = { 
+/**
+ * Newest first, at most 50.
+ */
+keys: Array<WorkspaceKey>, 
+/**
+ * The words of the capabilities that the caller may give to a new key.
+ */
+mayGive: Array<Capability>, };

@@ -13,6 +13,8 @@ pub(super) use hub::{Deliver, Follow, ShowPresence, TextTo, Welcomed};
 pub use registry::Counts;
 pub(crate) use registry::{Drain, GetCounts, Route, RouteOnStage};
 pub(super) use registry::{FromWorkspace, FromWorkspaceKind};
+pub use text::RestoredText;
+pub(crate) use text::TextRestoring;
 pub(super) use text::{FromText, FromTextKind, TextJoin, TextNote, ToText};
 pub(super) use ticket::{Forget, Keep, Lend, StopNow, TicketIdle};
 pub(super) use workspace::{BacklogPlace, FromNode};

@@ -2,6 +2,7 @@
 
 use actix::{Message, Recipient};
 use bytes::Bytes;
+use time::OffsetDateTime;
 use tokio::sync::oneshot;
 use uuid::Uuid;
 
@@ -50,6 +51,27 @@ pub(in crate::actor) enum ToText {
     Head(Option<TextHead>),
     /// Writes the description now. The channel is closed when it is written.
     Write(oneshot::Sender<()>),
+    Restore(TextRestoring),
+}
+
+/// A person who wants to restore a version (TX30).
+pub(crate) struct TextRestoring {
+    pub user: UserId,
+    /// The version.
+    pub text: String,
+    /// The time of the version.
+    pub at: OffsetDateTime,
+    pub reply: oneshot::Sender<Result<RestoredText, Refusal>>,
+}
+
+/// The update that brings back the text of a version. The page of the person makes it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RestoredText {
+    pub epoch: Epoch,
+    /// The state of the document to which the update belongs.
+    pub state_vector: Vec<u8>,
+    /// None if the document has the text of the version.
+    pub update: Option<Vec<u8>>,
 }
 
 /// A socket that wants to follow a text.

@@ -9,6 +9,7 @@ use tokio::sync::oneshot;
 use uuid::Uuid;
 
 use super::hub::{SocketEntry, ToHub};
+use super::text::TextRestoring;
 use crate::{
     bus::BusMessage,
     domain::{
@@ -57,6 +58,11 @@ pub(crate) enum ToWorkspace {
     WriteText {
         ticket: TicketId,
         reply: oneshot::Sender<()>,
+    },
+    /// Opens a text, and makes the update that restores a version (TX30).
+    RestoreText {
+        ticket: TicketId,
+        restore: TextRestoring,
     },
     /// A message of another node about this workspace.
     FromNode(FromNode),

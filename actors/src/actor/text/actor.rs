@@ -207,6 +207,7 @@ impl Handler<ToText> for TextActor {
                 self.writers.push(reply);
                 self.open_and_write(ctx);
             }
+            ToText::Restore(restore) => self.restore(restore, ctx),
         }
     }
 }

@@ -7,6 +7,7 @@ mod actor;
 mod description;
 mod figures;
 mod open;
+mod restore;
 mod sockets;
 mod times;
 mod updates;

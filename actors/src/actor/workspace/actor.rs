@@ -136,6 +136,7 @@ impl WorkspaceActor {
             ToWorkspace::FromNode(FromNode { node, message, .. }) => self.receive_from_node(node, message, ctx),
             ToWorkspace::Text { connection, frame } => self.text(connection, frame, ctx),
             ToWorkspace::WriteText { ticket, reply } => self.write_text(ticket, reply, ctx),
+            ToWorkspace::RestoreText { ticket, restore } => self.restore_text(ticket, restore, ctx),
             ToWorkspace::Missed => self.ask_who_is_present(ctx),
             ToWorkspace::NodeGone(node) => {
                 self.presence.people.forget(node);

@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::{actor::WorkspaceActor, texts::TextOnStage};
 use crate::{
     actor::{
-        messages::{FromText, FromTextKind, TextJoin, TextNote, TextTo, ToHub, ToText},
+        messages::{FromText, FromTextKind, TextJoin, TextNote, TextRestoring, TextTo, ToHub, ToText},
         text::{TextActor, TextOptions},
     },
     bus::{BusMessage, TextUpdates},
@@ -91,6 +91,11 @@ impl WorkspaceActor {
     pub(super) fn write_text(&mut self, ticket: TicketId, reply: oneshot::Sender<()>, ctx: &mut Context<Self>) {
         self.open_text(ticket, ctx);
         self.texts.send(ticket, ToText::Write(reply));
+    }
+
+    pub(super) fn restore_text(&mut self, ticket: TicketId, restore: TextRestoring, ctx: &mut Context<Self>) {
+        self.open_text(ticket, ctx);
+        self.texts.send(ticket, ToText::Restore(restore));
     }
 
     /// A message of another node about a text. A text that is not on stage reads it from the database when it opens.

@@ -31,6 +31,7 @@ pub fn decide(world: &World, order: &Order, at: Instant) -> Result<Decision, Ref
     let mut decider = Decider::new(world, order.id, order.by, order.narrowing, at);
     match &order.what {
         What::Join(new) => new.join(&mut decider)?,
+        What::DomainJoin(join) => join.decide(&mut decider)?,
         What::Import(import) => {
             decider.need(Capability::Import)?;
             decider.import(import)?;
@@ -43,6 +44,10 @@ pub fn decide(world: &World, order: &Order, at: Instant) -> Result<Decision, Ref
         What::File(order) => order.decide(&mut decider)?,
         What::Profile(profile) => profile.decide(&mut decider),
         What::Erase(erase) => erase.decide(&mut decider),
+        What::GroupRole(role) => role.decide(&mut decider)?,
+        What::RequireFactor(rule) => rule.decide(&mut decider)?,
+        What::FactorGate(gate) => gate.decide(&mut decider),
+        What::WorkspaceKey(key) => key.decide(&mut decider)?,
         What::Page(page) => page.decide(&mut decider),
         What::Describe(describe) => describe.decide(&mut decider)?,
         What::Command(command) => {
@@ -78,10 +83,15 @@ fn check_shares(world: &World, order: &Order, decision: &Decision) -> Result<(),
         // The inviter's share has decided on the shares that an invitation gives. The others are steps of the
         // server, or change the person's own rows alone.
         What::Join(_)
+        | What::DomainJoin(_)
         | What::RewritePrivate(_)
         | What::Purge(_)
         | What::Profile(_)
         | What::Erase(_)
+        | What::GroupRole(_)
+        | What::RequireFactor(_)
+        | What::FactorGate(_)
+        | What::WorkspaceKey(_)
         | What::Page(_)
         | What::Describe(_) => true,
         What::Import(_) | What::Repeat(_) => false,
@@ -121,7 +131,14 @@ fn differ_in_comments_only(before: &Ticket, after: &Ticket) -> bool {
 pub fn touches(world: &World, order: &Order) -> Touches {
     let mut touches = Touches::default();
     match &order.what {
-        What::Join(_) | What::Profile(_) | What::Erase(_) => {}
+        What::Join(_)
+        | What::DomainJoin(_)
+        | What::Profile(_)
+        | What::Erase(_)
+        | What::GroupRole(_)
+        | What::RequireFactor(_)
+        | What::FactorGate(_)
+        | What::WorkspaceKey(_) => {}
         What::RewritePrivate(rewrite) => touches.tickets.extend(rewrite.tickets()),
         What::Purge(purge) => purge.touch(world, &mut touches),
         What::Repeat(repeat) => repeat.touch(world, &mut touches),

@@ -8,8 +8,12 @@ use crate::domain::{
     kinds::{
         file::order::FileOrder,
         import::order::ImportOrder,
-        member::{commands::NewMember, erase::Erase, profile::Profile},
+        member::{
+            commands::NewMember, domain_join::DomainJoin, erase::Erase, group_role::GroupRole, profile::Profile,
+            workspace_key::WorkspaceKey,
+        },
         recurrence::repeat::Repeat,
+        second_factor_rule::order::{FactorGate, RequireFactor},
         ticket::{describe::Describe, removal::PrivateRewrite, trash::Purge},
         url_link::order::PageRead,
     },
@@ -36,11 +40,21 @@ pub enum What {
     Command(Command),
     /// A person with an invitation becomes a member.
     Join(Box<NewMember>),
+    /// A new account becomes a member because the workspace lists its mail domain.
+    DomainJoin(Box<DomainJoin>),
     Import(ImportOrder),
     /// Copies what a person has changed of the account.
     Profile(Profile),
     /// Removes a person whose account was deleted from the workspace, and clears the member's name.
     Erase(Erase),
+    /// Gives the role of a group at the provider that the person has signed in at.
+    GroupRole(GroupRole),
+    /// Makes or ends the rule that members need a second factor.
+    RequireFactor(RequireFactor),
+    /// Lets a person in, or keeps the person out, depending on whether the account has a second factor.
+    FactorGate(FactorGate),
+    /// Makes or revokes an API key of the workspace.
+    WorkspaceKey(WorkspaceKey),
     /// Rewrites private tickets before the status, list or label that they name is deleted.
     RewritePrivate(PrivateRewrite),
     /// Deletes a ticket that has been in the trash for too long.

@@ -1,6 +1,8 @@
 //! A ticket's history: comments, and what edits left behind.
 
 pub mod commands;
+pub mod passage;
+pub mod thread;
 
 use std::collections::HashSet;
 
@@ -25,6 +27,8 @@ pub enum ActivityKind {
     MultipleListsChange,
     AssigneeChange,
     Comment,
+    /// A comment was deleted. `data.userId` is its author.
+    CommentDeleted,
     Description,
     /// Any other field; `data.field` names it.
     CustomFieldChange,
@@ -58,6 +62,7 @@ impl ActivityKind {
             Self::MultipleListsChange => "multipleListsChange",
             Self::AssigneeChange => "assigneeChange",
             Self::Comment => "comment",
+            Self::CommentDeleted => "commentDeleted",
             Self::Description => "description",
             Self::CustomFieldChange => "customFieldChange",
             Self::CreatedUserIdChange => "createdUserIdChange",
@@ -84,7 +89,7 @@ pub struct Activity {
     pub user_id: UserId,
     /// A comment's text, Markdown.
     pub message: Option<String>,
-    /// `{from, to}`, `{added, removed}`, and `field` with customFieldChange.
+    /// `{from, to}`, `{added, removed}`, and `field` with customFieldChange. For a comment: thread and passage (CT5).
     #[ts(type = "Record<string, unknown> | null")]
     #[schema(value_type = Option<Object>)]
     pub data: Option<serde_json::Value>,
@@ -169,6 +174,7 @@ mod tests {
             MultipleListsChange,
             AssigneeChange,
             Comment,
+            CommentDeleted,
             Description,
             CustomFieldChange,
             CreatedUserIdChange,

@@ -1,9 +1,12 @@
 //! The people of a workspace.
 
 pub mod commands;
+pub mod domain_join;
 pub mod erase;
+pub mod group_role;
 pub mod leaving;
 pub mod profile;
+pub mod workspace_key;
 
 use serde::{Deserialize, Deserializer, Serialize, de::Error};
 use ts_rs::TS;
@@ -93,4 +96,37 @@ pub struct Member {
     /// The job title. May be empty.
     #[serde(default)]
     pub designation: String,
+    /// Whether the member waits for a second factor, which the workspace requires: then `deactivatedAt` is set as well. Rows and
+    /// events of the previous version lack it.
+    #[serde(default)]
+    pub second_factor_missing: bool,
+    /// The words of what the key may do, if the row stands for an API key of the workspace; empty once the key is revoked. The
+    /// state of such a row is `left`, so builds that do not know these keys give it no access. Null for a person. Rows and
+    /// events of the previous version lack it.
+    #[serde(default)]
+    pub api_key: Option<Vec<String>>,
+}
+
+impl Member {
+    /// Whether the member waits for a second factor. Nodes of the previous version do not know the mark, and leave it as it is
+    /// when they restore or remove the member.
+    pub fn waits(&self) -> bool {
+        self.state == MemberState::Left && self.deactivated_at.is_some() && self.second_factor_missing
+    }
+
+    /// Whether the row stands for an API key of the workspace and not for a person.
+    pub fn is_key(&self) -> bool {
+        self.api_key.is_some()
+    }
+
+    /// The member, waiting for a second factor since `at`.
+    pub(super) fn waiting(self, at: Instant) -> Self {
+        let deactivated_at = self.deactivated_at.or(Some(at));
+        Self { state: MemberState::Left, deactivated_at, second_factor_missing: true, ..self }
+    }
+
+    /// The member, active.
+    pub(super) fn admitted(self) -> Self {
+        Self { state: MemberState::Active, deactivated_at: None, second_factor_missing: false, ..self }
+    }
 }

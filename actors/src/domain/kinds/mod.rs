@@ -3,6 +3,7 @@
 
 pub mod activity;
 pub mod attribute;
+pub mod baseline;
 pub mod color;
 pub mod component;
 pub mod file;
@@ -21,6 +22,7 @@ pub mod reaction;
 pub mod recurrence;
 pub mod role;
 pub mod saved_view;
+pub mod second_factor_rule;
 pub mod share;
 pub mod sprint;
 pub mod status;

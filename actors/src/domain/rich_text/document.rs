@@ -289,6 +289,18 @@ impl RichText {
         update.unwrap_or_default()
     }
 
+    /// The update that gives the document the text of a version, and the Markdown that it then has (TX30). `None` if it
+    /// has this text.
+    ///
+    /// # Errors
+    /// Why the document may not have this text.
+    pub fn restore(&self, text: &str) -> Result<Option<(Vec<u8>, String)>, Fault> {
+        let Some(update) = self.outside_write(self, text) else { return Ok(None) };
+        let mut restored = Self::load(&self.encode(), [])?;
+        restored.apply(&update)?;
+        Ok(Some((update, restored.markdown)))
+    }
+
     /// The same text without its history (TX22).
     pub fn without_history(&self) -> Self {
         let doc = new_doc();

@@ -9,6 +9,7 @@ mod read;
 mod scan;
 mod schema;
 mod tree;
+pub mod versions;
 mod write;
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Who is in which workspace.
 
+use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
 use crate::{
@@ -7,7 +8,7 @@ use crate::{
         entity::HeldRole,
         ids::{ScopeId, UserId, WorkspaceId},
         rights::Standing,
-        scope::scopes_of,
+        scope::{scopes_of, scopes_of_key},
     },
     journal::{error::JournalError, handle::Journal},
 };
@@ -29,17 +30,28 @@ pub enum Departure {
     Left,
     /// Only a member who manages people brings the member back.
     Deactivated,
+    /// The member comes back with a second factor, which the workspace requires.
+    Waits,
 }
 
 impl Journal {
     /// The workspaces of which a user is an active member.
     pub async fn workspaces_of(&self, user: UserId) -> Result<Vec<WorkspaceOfUser>, JournalError> {
+        self.workspaces_where(user, "m.state = 'active'").await
+    }
+
+    async fn workspaces_where(
+        &self,
+        user: UserId,
+        condition: &'static str,
+    ) -> Result<Vec<WorkspaceOfUser>, JournalError> {
         self.db
             .run(move |pool| async move {
-                let rows: Vec<(Uuid, String, Option<String>, String, String)> = sqlx::query_as(
+                let sql = format!(
                     "select w.id, w.name, w.icon, w.key, m.role from members m join workspaces w on w.id = m.workspace_id
-                     where m.id = $1 and m.state = 'active' order by m.created_at, w.id",
-                )
+                     where m.id = $1 and {condition} order by m.created_at, w.id"
+                );
+                let rows: Vec<(Uuid, String, Option<String>, String, String)> = sqlx::query_as(AssertSqlSafe(sql))
                 .bind(user.0)
                 .fetch_all(&pool)
                 .await?;
@@ -49,6 +61,12 @@ impl Journal {
                     })
                     .collect()
             })
+            .await
+    }
+
+    /// The workspaces in which a user waits for a second factor.
+    pub async fn waiting_workspaces_of(&self, user: UserId) -> Result<Vec<WorkspaceOfUser>, JournalError> {
+        self.workspaces_where(user, "m.state = 'left' and m.deactivated_at is not null and m.second_factor_missing")
             .await
     }
 
@@ -65,28 +83,33 @@ impl Journal {
             .await
     }
 
-    /// What an active member of a workspace may do in it, and the scopes that the member follows.
+    /// The rights and the scopes of an active member or an API key of a workspace.
     pub async fn sight_of(
         &self,
         workspace: WorkspaceId,
         user: UserId,
     ) -> Result<Option<(Standing, Vec<ScopeId>)>, JournalError> {
-        type Row = (String, Option<String>, Option<Vec<String>>, Option<Uuid>, Vec<Uuid>);
+        type Row = (String, Option<String>, Option<Vec<String>>, Option<Uuid>, Vec<Uuid>, Option<Vec<String>>);
         self.db
             .run(move |pool| async move {
                 let row: Option<Row> = sqlx::query_as(
                     "select m.role, r.system, r.capabilities,
                             (select s.id from streams s where s.workspace_id = $1 and s.user_id is null and s.kind = 'commons'),
                             array(select h.scope_id from shares h join streams s on s.id = h.scope_id and s.kind = 'list'
-                                  where h.workspace_id = $1 and h.user_id = $2)
+                                  where h.workspace_id = $1 and h.user_id = $2),
+                            m.api_key
                      from members m left join roles r on r.workspace_id = m.workspace_id and r.id::text = m.role
-                     where m.workspace_id = $1 and m.id = $2 and m.state = 'active'",
+                     where m.workspace_id = $1 and m.id = $2 and (m.state = 'active' or m.api_key is not null)",
                 )
                 .bind(workspace.0)
                 .bind(user.0)
                 .fetch_optional(&pool)
                 .await?;
-                let Some((role, system, words, commons, lists)) = row else { return Ok(None) };
+                let Some((role, system, words, commons, lists, key)) = row else { return Ok(None) };
+                if let Some(key) = key {
+                    let scopes = scopes_of_key(workspace, commons.map(ScopeId));
+                    return Ok(Standing::of_key(&key).map(|standing| (standing, scopes)));
+                }
                 let standing = match read_role(role)? {
                     HeldRole::Word(role) => role.into(),
                     HeldRole::Record(_) => Standing::of_record(system.as_deref(), &words.unwrap_or_default()),
@@ -101,15 +124,19 @@ impl Journal {
     pub async fn departure_of(&self, workspace: WorkspaceId, user: UserId) -> Result<Option<Departure>, JournalError> {
         self.db
             .run(move |pool| async move {
-                let deactivated: Option<bool> = sqlx::query_scalar(
-                    "select deactivated_at is not null from members
+                let found: Option<(bool, bool)> = sqlx::query_as(
+                    "select deactivated_at is not null, second_factor_missing from members
                      where workspace_id = $1 and id = $2 and state = 'left'",
                 )
                 .bind(workspace.0)
                 .bind(user.0)
                 .fetch_optional(&pool)
                 .await?;
-                Ok(deactivated.map(|it| if it { Departure::Deactivated } else { Departure::Left }))
+                Ok(found.map(|it| match it {
+                    (false, _) => Departure::Left,
+                    (true, false) => Departure::Deactivated,
+                    (true, true) => Departure::Waits,
+                }))
             })
             .await
     }

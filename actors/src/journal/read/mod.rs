@@ -1,5 +1,7 @@
 //! Reads stored workspace data.
 
+mod baselines;
+mod comments;
 mod configuration;
 mod deleted;
 mod events;
@@ -12,6 +14,8 @@ mod texts;
 mod tickets;
 mod totals;
 
+pub use baselines::DatesThen;
+pub use comments::CommentVersion;
 pub use configuration::RecordName;
 pub use deleted::{DeletedSight, DeletedTicket};
 pub use followed::{Followed, Span};

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
+use super::comments::first_comments;
 use crate::{
     domain::{
         entity::{Activity, Reaction, Ticket},
@@ -13,7 +14,8 @@ use crate::{
     journal::{error::JournalError, handle::Journal, rows},
 };
 
-/// A page ends with the activity that brings its texts to this size, so that a page has at most this and one text.
+/// A page ends with the activity that brings its texts to this size, so that a page has at most this and one text. The same
+/// holds for the first comments of its threads.
 const PAGE_BYTES: i64 = 4 << 20;
 
 /// An activity, and how many activities the statement has read for the page.
@@ -28,6 +30,8 @@ struct PageRow {
 #[derive(Clone, Debug)]
 pub struct ActivityPage {
     pub activities: Vec<Activity>,
+    /// The first comments of threads that have replies on this page, without those on the page.
+    pub threads: Vec<Activity>,
     pub reactions: Vec<Reaction>,
     /// Where the next page begins.
     pub next: Option<ActivityId>,
@@ -105,7 +109,8 @@ impl Journal {
                 // The next page may also begin at an activity of an unknown kind.
                 let next = found.last().map(|row| ActivityId(row.row.id)).filter(|_| more);
                 let activities: Vec<Activity> = found.into_iter().filter_map(|row| row.row.known()).collect();
-                let ids: Vec<Uuid> = activities.iter().map(|activity| activity.id.0).collect();
+                let threads = first_comments(&pool, workspace, ticket, &activities, PAGE_BYTES).await?;
+                let ids: Vec<Uuid> = activities.iter().chain(&threads).map(|activity| activity.id.0).collect();
                 let reactions: Vec<rows::ReactionRow> = sqlx::query_as(
                     "select id, version, activity_id, ticket_id, user_id, emoji, created_at from reactions
                      where workspace_id = $1 and activity_id = any ($2) order by created_at, id",
@@ -114,7 +119,8 @@ impl Journal {
                 .bind(ids)
                 .fetch_all(&pool)
                 .await?;
-                Ok(ActivityPage { activities, reactions: reactions.into_iter().map(Reaction::from).collect(), next })
+                let reactions = reactions.into_iter().map(Reaction::from).collect();
+                Ok(ActivityPage { activities, threads, reactions, next })
             })
             .await
     }

@@ -25,7 +25,8 @@ pub struct Unwritten {
 }
 
 impl Journal {
-    /// Notes that a node is about to write a description with this checksum.
+    /// Notes that a node is about to write a description with this checksum, and who has typed it: the authors of the
+    /// updates that the present description lacks.
     pub async fn note_text_write(
         &self,
         workspace: WorkspaceId,
@@ -36,7 +37,18 @@ impl Journal {
         self.db
             .run(move |pool| async move {
                 sqlx::query(
-                    "insert into text_writes (workspace_id, ticket_id, sum, seq) values ($1, $2, $3, $4)
+                    "with typed as (
+                         select coalesce(array_agg(distinct u.user_id) filter (where u.user_id is not null), '{}') as authors
+                         from text_documents d join text_updates u
+                           on u.workspace_id = $1 and u.ticket_id = $2 and u.seq > d.written_seq and u.seq <= $4
+                         where d.workspace_id = $1 and d.ticket_id = $2
+                     ), noted as (
+                         insert into text_authors as a (workspace_id, ticket_id, sum, authors)
+                         select $1, $2, $3, authors from typed where authors <> '{}'
+                         on conflict (workspace_id, ticket_id, sum) do update set noted_at = now(),
+                             authors = array(select distinct unnest(a.authors || excluded.authors))
+                     )
+                     insert into text_writes (workspace_id, ticket_id, sum, seq) values ($1, $2, $3, $4)
                      on conflict (workspace_id, ticket_id, sum) do update set seq = greatest(text_writes.seq, excluded.seq)",
                 )
                 .bind(workspace.0)

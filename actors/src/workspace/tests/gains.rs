@@ -39,6 +39,8 @@ fn bob(role: Role, host: &Still) -> Member {
         avatar_url: None,
         department: String::new(),
         designation: String::new(),
+        second_factor_missing: false,
+        api_key: None,
         created_at: host.now(),
         deactivated_at: None,
     }

@@ -28,6 +28,7 @@ mod resp;
 mod schedule;
 mod tmpfs;
 mod workspaces;
+mod writers;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

@@ -8,18 +8,21 @@ use uuid::Uuid;
 
 use super::lock::lock_account;
 use super::mails::IdentityMail;
+use super::sign_in_mail::SignInMail;
 use crate::auth::input::{self, Email};
 use crate::auth::mailed_code::{Attempted, CODE_LIFE, Letters, MAILS, Pending, store_letter};
 use crate::auth::{Auth, Requester};
 use crate::error::Refusal;
 
-/// What a code may change.
+/// What a code is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Purpose {
     /// A new password.
     Password,
     /// A new address of the account.
     Email,
+    /// A sign-in.
+    SignIn,
 }
 
 impl Purpose {
@@ -27,12 +30,13 @@ impl Purpose {
         match self {
             Self::Password => "password",
             Self::Email => "email",
+            Self::SignIn => "sign_in",
         }
     }
 
-    /// Whether the address must have an account. A new password needs one, and a new address must be free.
+    /// Whether the address must have an account. A new password and a sign-in need one, and a new address must be free.
     const fn is_of_account(self) -> bool {
-        matches!(self, Self::Password)
+        matches!(self, Self::Password | Self::SignIn)
     }
 }
 
@@ -59,11 +63,28 @@ pub(super) struct Confirmed {
     live: bool,
 }
 
+impl Confirmed {
+    pub(super) fn attempted(&self) -> Attempted<'_> {
+        Attempted { code_hash: self.code_hash.as_deref(), attempts: self.attempts, live: self.live }
+    }
+}
+
 impl Auth {
+    /// The account with an address.
+    pub(super) async fn account_of(&self, email: &Email) -> Result<Option<Uuid>, sqlx::Error> {
+        let key = email.key.clone();
+        self.inner
+            .db
+            .run(move |pool| async move {
+                sqlx::query_scalar("select id from users where email_key = $1").bind(key).fetch_optional(&pool).await
+            })
+            .await
+    }
+
     /// Stores a request and queues its mail. The answer and the work are the same whether the mail has a code or not.
     pub(super) async fn request_code(&self, new: NewRequest, from: &Requester) -> Result<Pending, Refusal> {
         let Pending { id, reference } = Pending::new();
-        let letters = self.request_letters(id, &new.email.key, from).await?;
+        let letters = self.request_letters(new.purpose, id, &new.email.key, from).await?;
         let shown = reference.clone();
         let stored: Result<(), sqlx::Error> = self
             .inner
@@ -83,7 +104,7 @@ impl Auth {
                 .bind(new.email.key)
                 .bind(new.old_email)
                 .bind(reference)
-                .bind(code.flatten())
+                .bind(code.flatten().map(|carried| carried.code_hash))
                 .bind(CODE_LIFE.as_secs_f64())
                 .execute(&mut *tx)
                 .await?;
@@ -114,7 +135,7 @@ impl Auth {
             })
             .await?;
         let Some(key) = waiting else { return Ok(()) };
-        let letters = self.request_letters(request, &key, from).await?;
+        let letters = self.request_letters(purpose, request, &key, from).await?;
         let stored: Result<(), sqlx::Error> = self
             .inner
             .db
@@ -127,7 +148,7 @@ impl Auth {
                          where id = $1 and used_at is null",
                     )
                     .bind(request)
-                    .bind(code)
+                    .bind(code.map(|carried| carried.code_hash))
                     .bind(CODE_LIFE.as_secs_f64())
                     .execute(&mut *tx)
                     .await?;
@@ -147,20 +168,28 @@ impl Auth {
     /// has expired.
     pub(super) async fn check_code(&self, purpose: Purpose, request: Uuid, code: &str) -> Result<Confirmed, Refusal> {
         let code = input::code(code)?;
-        let found = self.inner.db.run(move |pool| async move { attempt(&pool, purpose, request).await }).await?;
-        let Some(confirmed) = found else { return Err(input::wrong_code()) };
-        let Confirmed { ref code_hash, attempts, live, .. } = confirmed;
-        self.judge_code(request, &code, Attempted { code_hash: code_hash.as_deref(), attempts, live })?;
+        let confirmed = self.try_code(purpose, request).await?.ok_or_else(input::wrong_code)?;
+        self.judge_code(request, &code, confirmed.attempted())?;
         Ok(confirmed)
+    }
+
+    /// Counts an attempt at the code of a request. `None` for an unknown request.
+    pub(super) async fn try_code(&self, purpose: Purpose, request: Uuid) -> Result<Option<Confirmed>, sqlx::Error> {
+        self.inner.db.run(move |pool| async move { attempt(&pool, purpose, request).await }).await
     }
 
     /// Both mails of a request; `None` if the requester has caused too many mails to the address.
     async fn request_letters(
         &self,
+        purpose: Purpose,
         request: Uuid,
         email_key: &str,
         from: &Requester,
     ) -> Result<Option<Letters>, Refusal> {
+        if purpose == Purpose::SignIn {
+            let mails = (&SignInMail::Code { request }, &SignInMail::NoAccount { request });
+            return self.letters(request, mails, email_key, from).await;
+        }
         let mails = (&IdentityMail::Code { request }, &IdentityMail::NoCode { request });
         self.letters(request, mails, email_key, from).await
     }
@@ -195,7 +224,7 @@ pub(super) async fn spend(request: Uuid, user: Uuid, tx: &mut PgConnection) -> R
 
 /// Voids the open requests of an account, so that codes mailed before a change of its password or address no longer
 /// work.
-pub(super) async fn void_requests(user: Uuid, tx: &mut PgConnection) -> Result<(), sqlx::Error> {
+pub(in crate::auth) async fn void_requests(user: Uuid, tx: &mut PgConnection) -> Result<(), sqlx::Error> {
     sqlx::query("update account_codes set used_at = now() where user_id = $1 and used_at is null")
         .bind(user)
         .execute(tx)

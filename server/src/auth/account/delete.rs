@@ -23,7 +23,7 @@ const MOST_NAMED: usize = 5;
 const SESSIONS_END: Duration = Duration::from_secs(3);
 
 /// Removes the data that belongs only to the account. A sweep deletes the bytes of pictures by their keys.
-const OWN_ROWS: [&str; 10] = [
+const OWN_ROWS: [&str; 14] = [
     "with gone as (delete from pictures where user_id = $1 returning id)
      insert into store_removals (store_key, due_at) select id, now() from gone on conflict (store_key) do nothing",
     // The index of notifications begins with the workspace. Only members are notified.
@@ -31,9 +31,13 @@ const OWN_ROWS: [&str; 10] = [
      where user_id = $1 and workspace_id in (select workspace_id from members where id = $1)",
     "delete from push_devices where user_id = $1",
     "delete from api_keys where user_id = $1",
+    "delete from app_codes where user_id = $1",
+    "delete from app_device_codes where user_id = $1",
     "delete from account_codes where user_id = $1",
+    "delete from remembered_devices where user_id = $1",
     "delete from second_factors where user_id = $1",
     "delete from pending_sign_ins where user_id = $1",
+    "delete from password_renewals where user_id = $1",
     // Nodes learn from these rows which sessions have ended, so the rows stay as long as those of other people.
     "update sessions set address = null, device = null where user_id = $1",
     "delete from pending_sign_ups s using users u where u.id = $1 and s.email_key = u.email_key",
@@ -106,7 +110,7 @@ impl Auth {
 async fn needed(user: Uuid, tx: &mut PgConnection) -> Result<Option<Refusal>, sqlx::Error> {
     let workspaces: Vec<String> = sqlx::query_scalar(
         "select w.name from members m join workspaces w on w.id = m.workspace_id
-         where m.id = $1 and m.state = 'active' and m.role = 'owner'
+         where m.id = $1 and (m.state = 'active' or waits_for_second_factor(m)) and m.role = 'owner'
            and not exists (select from members o where o.workspace_id = m.workspace_id and o.id <> m.id
                            and o.state = 'active' and o.role = 'owner')
          order by w.name, w.id",
@@ -119,7 +123,8 @@ async fn needed(user: Uuid, tx: &mut PgConnection) -> Result<Option<Refusal>, sq
     }
     let lists: Vec<String> = sqlx::query_scalar(
         "select l.name from shares h
-         join members m on m.workspace_id = h.workspace_id and m.id = h.user_id and m.state = 'active'
+         join members m on m.workspace_id = h.workspace_id and m.id = h.user_id
+           and (m.state = 'active' or waits_for_second_factor(m))
          join streams s on s.id = h.scope_id and s.kind = 'list'
          join lists l on l.workspace_id = h.workspace_id and l.id = h.list_id and l.scope_id = h.scope_id
          where h.user_id = $1 and h.level = 'manage'

@@ -10,7 +10,7 @@ use uuid::Uuid;
 use crate::auth::account_mail::LEAST_CODE_LIFE;
 use crate::auth::{AccountMail, Auth, user};
 use crate::error::Refusal;
-use crate::mail::{self, CodeLetter, Mail, Notice};
+use crate::mail::{self, CodeLetter, Mail, Notice, Reader};
 
 /// A mail about a change of an account.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
@@ -99,33 +99,41 @@ struct Request {
 
 impl Auth {
     /// The mail with a request's code; `None` if the request is used, has expired or has a newer code.
-    async fn request_mail(&self, id: Uuid, job: Uuid) -> Result<Option<Mail>, sqlx::Error> {
+    pub(super) async fn request_mail(&self, id: Uuid, job: Uuid) -> Result<Option<Mail>, sqlx::Error> {
         let Some(request) = self.request(id).await?.filter(|it| it.used_at.is_none()) else { return Ok(None) };
         let left = request.expires_at - request.now;
         let code = request.code_hash.and_then(|hash| self.inner.keys.mailed_code(&hash, id, job));
         let Some(code) = code.filter(|_| left > LEAST_CODE_LIFE) else { return Ok(None) };
         let minutes = left.whole_seconds().unsigned_abs().div_ceil(60);
-        let (to, reference) = (&request.email, &request.reference);
-        let letter = CodeLetter { to, code: &code, reference, began: request.created_at, minutes };
-        let of_password = request.purpose == "password";
-        Ok(Some(if of_password { mail::password_code(&letter) } else { mail::address_code(&letter) }))
+        let (reader, reference) = (Reader::at(&request.email), &request.reference);
+        let letter = CodeLetter { reader, code: &code, reference, began: request.created_at, minutes };
+        Ok(Some(match request.purpose.as_str() {
+            "password" => mail::password_code(&letter),
+            "sign_in" => mail::sign_in_code(&letter),
+            _ => mail::address_code(&letter),
+        }))
     }
 
-    async fn no_code_mail(&self, id: Uuid) -> Result<Option<Mail>, sqlx::Error> {
+    /// The mail that says why a request has no code.
+    pub(super) async fn no_code_mail(&self, id: Uuid) -> Result<Option<Mail>, sqlx::Error> {
         let open = self.request(id).await?.filter(|it| it.used_at.is_none() && it.expires_at > it.now);
         Ok(open.map(|Request { purpose, email, .. }| {
-            let why = if purpose == "password" { Notice::NoAccount } else { Notice::AddressInUse };
-            mail::notice(&email, self.inner.site.public_url(), why)
+            let why = match purpose.as_str() {
+                "password" => Notice::NoAccount,
+                "sign_in" => Notice::NoAccountToSignIn,
+                _ => Notice::AddressInUse,
+            };
+            mail::notice(Reader::at(&email), self.inner.site.public_url(), why)
         }))
     }
 
     async fn address_mail(&self, id: Uuid) -> Result<Option<Mail>, sqlx::Error> {
         let old = self.request(id).await?.and_then(|request| request.old_email);
-        Ok(old.map(|old| mail::notice(&old, self.inner.site.public_url(), Notice::AddressChanged)))
+        Ok(old.map(|old| mail::notice(Reader::at(&old), self.inner.site.public_url(), Notice::AddressChanged)))
     }
 
     /// Queues a notice to the owner of an account, unless the hourly limit is used up.
-    pub(in crate::auth) async fn tell(&self, notice: IdentityMail, email_key: &str) -> Result<(), Refusal> {
+    pub(in crate::auth) async fn tell<M: Job>(&self, notice: M, email_key: &str) -> Result<(), Refusal> {
         let allowed = self.inner.guesses.may_notify(email_key).await?;
         let job = self.mail_job(Uuid::now_v7(), &notice, email_key)?;
         let queued: Result<(), sqlx::Error> = self
@@ -141,7 +149,7 @@ impl Auth {
     /// A notice to the address of an account.
     pub(in crate::auth) async fn notice(&self, id: Uuid, what: Notice) -> Result<Option<Mail>, sqlx::Error> {
         let user = self.inner.db.run(move |pool| async move { user::by_id(&pool, id).await }).await?;
-        Ok(user.map(|user| mail::notice(&user.email, self.inner.site.public_url(), what)))
+        Ok(user.map(|user| mail::notice(Reader::at(&user.email), self.inner.site.public_url(), what)))
     }
 
     async fn request(&self, id: Uuid) -> Result<Option<Request>, sqlx::Error> {

@@ -5,7 +5,7 @@ use uuid::Uuid;
 
 use super::codes::void_requests;
 use super::mails::IdentityMail;
-use crate::auth::passwords::GUARDED;
+use crate::auth::passwords::{GUARDED, is_none};
 use crate::auth::user::User;
 use crate::auth::{Auth, Principal, Requester, input};
 use crate::error::Refusal;
@@ -13,7 +13,7 @@ use crate::words::refusals as words;
 
 impl Auth {
     /// Checks the caller's password before a change of the account. A wrong password counts as a guess, together with
-    /// those at sign-in.
+    /// those at sign-in. If the account has no password, a passkey that was used a short time ago takes its place.
     ///
     /// # Errors
     /// `validation_failed` on `password`; `rate_limited` after too many guesses.
@@ -27,7 +27,7 @@ impl Auth {
     }
 
     /// As [`Auth::prove`]. Also returns the stored password.
-    async fn prove_stored(
+    pub(in crate::auth) async fn prove_stored(
         &self,
         principal: &Principal,
         password: String,
@@ -50,6 +50,13 @@ impl Auth {
             })
             .await
             .map_err(|error: sqlx::Error| Refusal::from(error))?;
+        if let Some(hash) = hash.as_ref().filter(|hash| is_none(hash)) {
+            if !self.is_proven(principal).await? {
+                return Err(Refusal::invalid("password", words::NO_PASSWORD));
+            }
+            self.inner.guesses.forget(counted).await?;
+            return Ok((user, hash.clone()));
+        }
         let right = self.inner.passwords.verify(password, hash.clone()).await?;
         let (true, Some(hash)) = (right, hash) else { return Err(wrong_password()) };
         self.inner.guesses.forget(counted).await?;
@@ -101,10 +108,10 @@ fn wrong_password() -> Refusal {
     Refusal::invalid("password", words::PASSWORD_INCORRECT)
 }
 
-/// Stores a password. Voids mailed codes, sign-ins that wait for a code, and an app that was not confirmed, because
-/// they were begun with the old password. Stores nothing if `proven` is no longer the stored password. Returns whether
-/// the password was stored.
-pub(super) async fn set_password(
+/// Stores a password. Voids mailed codes, sign-ins that wait for a code, an app that was not confirmed, links that
+/// have been sent to a provider, and passkeys that are being made, because they were begun with the old password. Stores
+/// nothing if `proven` is no longer the stored password. Returns whether the password was stored.
+pub(in crate::auth) async fn set_password(
     user: Uuid,
     hash: &str,
     proven: Option<&str>,
@@ -128,6 +135,8 @@ pub(super) async fn set_password(
     for statement in [
         "update pending_sign_ins set used_at = now() where user_id = $1 and used_at is null",
         "delete from second_factors where user_id = $1 and confirmed_at is null",
+        "delete from hosted_sign_ins where user_id = $1",
+        "delete from passkey_challenges where user_id = $1",
     ] {
         sqlx::query(statement).bind(user).execute(&mut *tx).await?;
     }

@@ -1,13 +1,17 @@
 //! Reset of a forgotten password. A mailed code lets the person choose a new password. The code begins no session.
 
+use sqlx::PgConnection;
 use uuid::Uuid;
 
 use super::codes::{NewRequest, Purpose, spend};
 use super::mails::IdentityMail;
 use super::password::{end_sessions_of, set_password};
 use crate::auth::api_key::end_keys_of;
+use crate::auth::app::end_codes_of;
+use crate::auth::hosted::unlink_added;
 use crate::auth::input::{self, Email};
 use crate::auth::mailed_code::Pending;
+use crate::auth::passkey::remove_all;
 use crate::auth::user::{self, User};
 use crate::auth::{Auth, Requester};
 use crate::error::{Code, Refusal};
@@ -20,15 +24,7 @@ impl Auth {
     /// `validation_failed` if `email` is not a valid address.
     pub async fn forgot_password(&self, email: &str, from: &Requester) -> Result<Pending, Refusal> {
         let email = Email::parse(email)?;
-        let key = email.key.clone();
-        let user: Option<Uuid> = self
-            .inner
-            .db
-            .run(move |pool| async move {
-                sqlx::query_scalar("select id from users where email_key = $1").bind(key).fetch_optional(&pool).await
-            })
-            .await
-            .map_err(|error: sqlx::Error| Refusal::from(error))?;
+        let user = self.account_of(&email).await?;
         let new = NewRequest { purpose: Purpose::Password, user, email, old_email: None };
         self.request_code(new, from).await
     }
@@ -41,8 +37,8 @@ impl Auth {
         self.resend_code(Purpose::Password, request, from).await
     }
 
-    /// Gives the account of a request a new password. Ends all sessions and API keys of the account, and voids all its
-    /// other codes.
+    /// Gives the account of a request a new password. Ends all sessions and API keys of the account, voids all its other
+    /// codes, unlinks identities that were linked with the old password, and removes passkeys.
     ///
     /// # Errors
     /// `validation_failed` on `password` or `code`; `gone` if the code was used or has expired.
@@ -63,9 +59,7 @@ impl Auth {
                 if !spend(request, id, &mut tx).await? {
                     return Ok(None);
                 }
-                set_password(id, &hash, None, &mut tx).await?;
-                let ended = end_sessions_of(id, None, &mut tx).await?;
-                end_keys_of(id, &mut tx).await?;
+                let ended = replace_password(id, &hash, &mut tx).await?;
                 Self::queue_notice(notice, allowed, &mut tx).await?;
                 tx.commit().await?;
                 let user = user::by_id(&pool, id).await?;
@@ -78,4 +72,20 @@ impl Auth {
         tracing::info!(user = %id, "a forgotten password was reset");
         Ok(user)
     }
+}
+
+/// Stores a new password in the place of a forgotten one. Ends everything that a person who knew the old one could have begun.
+/// Returns the ended sessions.
+pub(in crate::auth) async fn replace_password(
+    user: Uuid,
+    hash: &str,
+    tx: &mut PgConnection,
+) -> Result<Vec<Uuid>, sqlx::Error> {
+    set_password(user, hash, None, tx).await?;
+    let ended = end_sessions_of(user, None, tx).await?;
+    end_keys_of(user, tx).await?;
+    end_codes_of(user, tx).await?;
+    unlink_added(user, tx).await?;
+    remove_all(user, tx).await?;
+    Ok(ended)
 }

@@ -4,6 +4,7 @@ use time::OffsetDateTime;
 use uuid::Uuid;
 
 use super::password::end_sessions_of;
+use crate::auth::remembered::forget_devices_of;
 use crate::auth::{Auth, Principal};
 use crate::error::{Code, Refusal};
 
@@ -72,19 +73,24 @@ impl Auth {
         Ok(())
     }
 
-    /// Ends all sessions of the account except the caller's.
+    /// Ends all sessions of the account except the caller's, and forgets its devices.
     ///
     /// # Errors
     /// If the database does not answer.
     pub async fn end_other_sessions(&self, principal: &Principal) -> Result<(), Refusal> {
         let Principal { user_id, session_id, .. } = *principal;
-        let ended: Result<Vec<Uuid>, sqlx::Error> =
-            self.inner
-                .db
-                .run(move |pool| async move {
-                    end_sessions_of(user_id, Some(session_id), &mut *pool.acquire().await?).await
-                })
-                .await;
+        let ended: Result<Vec<Uuid>, sqlx::Error> = self
+            .inner
+            .db
+            .run(move |pool| async move {
+                let mut tx = pool.begin().await?;
+                let ended = end_sessions_of(user_id, Some(session_id), &mut tx).await?;
+                // The trigger forgets them only if a session ends here.
+                forget_devices_of(Some(user_id), &mut tx).await?;
+                tx.commit().await?;
+                Ok(ended)
+            })
+            .await;
         self.inner.ended.note(&ended?);
         Ok(())
     }

@@ -50,6 +50,26 @@ pub struct KeptKey {
     pub used_at: Option<OffsetDateTime>,
     /// The network address of that use.
     pub used_from: Option<String>,
+    /// The app that got the key; `None` if the person made it.
+    pub app_id: Option<Uuid>,
+}
+
+/// A key that is ready to be stored.
+pub(in crate::auth) struct ReadyKey {
+    /// The only workspace in which the key works.
+    pub workspace: Uuid,
+    /// The person for whom it acts.
+    pub user: Uuid,
+    /// Its name.
+    pub name: String,
+    /// The capabilities to which it narrows the person's rights.
+    pub capabilities: CapabilitySet,
+    /// The days until it expires; `None` if it does not.
+    pub days: Option<u32>,
+    /// The app that gets it; `None` if the person makes it.
+    pub app: Option<Uuid>,
+    /// Who makes it, for the audit log.
+    pub author: Author,
 }
 
 /// A new key. This is the only moment at which the key itself is known.
@@ -65,12 +85,27 @@ pub struct MadeKey {
 ///
 /// # Errors
 /// `validation_failed` for an unknown word.
-fn capabilities_of(words: &[String]) -> Result<CapabilitySet, Refusal> {
+pub(in crate::auth) fn capabilities_of(words: &[String]) -> Result<CapabilitySet, Refusal> {
     let is_known = |word: &String| Capability::ALL.iter().any(|it| it.word() == *word);
     match words.iter().find(|word| !is_known(word)) {
         Some(_) => Err(Refusal::invalid("capabilities", words::NO_SUCH_CAPABILITY)),
         None => Ok(CapabilitySet::named(words)),
     }
+}
+
+/// Checks the fields of a new key, and returns its name and its capabilities.
+///
+/// # Errors
+/// `validation_failed` for a field.
+pub(super) fn checked(new: &NewKey) -> Result<(String, CapabilitySet), Refusal> {
+    let name = input::name("name", Some(new.name.clone()))?;
+    if name.is_empty() {
+        return Err(Refusal::invalid("name", words::KEY_NAME_EMPTY));
+    }
+    if new.days.is_some_and(|days| !DAYS.contains(&days)) {
+        return Err(Refusal::invalid("days", words::KEY_DAYS));
+    }
+    Ok((name, capabilities_of(&new.capabilities)?))
 }
 
 impl Auth {
@@ -87,58 +122,51 @@ impl Auth {
         new: NewKey,
         author: Author,
     ) -> Result<MadeKey, Refusal> {
-        let name = input::name("name", Some(new.name))?;
-        if name.is_empty() {
-            return Err(Refusal::invalid("name", words::KEY_NAME_EMPTY));
-        }
-        if new.days.is_some_and(|days| !DAYS.contains(&days)) {
-            return Err(Refusal::invalid("days", words::KEY_DAYS));
-        }
-        let capabilities = capabilities_of(&new.capabilities)?;
+        let (name, capabilities) = checked(&new)?;
         if !capabilities.is_within(has) {
             return Err(Refusal::new(Code::Forbidden).message(words::KEY_ABOVE_OWNER).field("capabilities"));
         }
-        let text = KeyText::random();
-        let kept = KeptKey {
-            id: Uuid::now_v7(),
-            name,
-            hint: text.hint(),
-            capabilities: capabilities.iter().map(|it| it.word().to_owned()).collect(),
-            created_at: OffsetDateTime::UNIX_EPOCH,
-            expires_at: None,
-            used_at: None,
-            used_from: None,
-        };
-        let (hash, days) = (text.hash(), new.days.map(u32::cast_signed));
         let User { id: user, email, .. } = self.user(principal).await?;
         let email_key = email.to_ascii_lowercase();
         let allowed = self.inner.guesses.may_notify(&email_key).await?;
         let notice = self.mail_job(Uuid::now_v7(), &ApiKeyMail { user }, &email_key)?;
-        let stored: Result<Result<KeptKey, Code>, sqlx::Error> = self
+        let ready = ReadyKey { workspace, user, name, capabilities, days: new.days, app: None, author };
+        let stored: Result<Result<MadeKey, Code>, sqlx::Error> = self
             .inner
             .db
             .run(move |pool| async move {
                 let mut tx = pool.begin().await?;
-                // The lock puts the keys that a person makes at the same time one after the other.
-                if !lock_account(user, &mut tx).await? || !lock_member(workspace, user, &mut tx).await? {
-                    return Ok(Err(Code::NotFound));
-                }
-                if count(workspace, user, &mut tx).await? >= MOST {
-                    return Ok(Err(Code::TooMany));
-                }
-                let kept = insert(workspace, user, kept, &hash, days, &mut tx).await?;
-                note(&mut tx, workspace, author, record(AuditKind::ApiKeyCreated, &kept)).await?;
+                let made = match store_key(ready, &mut tx).await? {
+                    Ok(made) => made,
+                    Err(code) => return Ok(Err(code)),
+                };
                 Self::queue_notice(notice, allowed, &mut tx).await?;
                 tx.commit().await?;
-                Ok(Ok(kept))
+                Ok(Ok(made))
             })
             .await;
-        let kept = stored?.map_err(|code| match code {
-            Code::TooMany => Refusal::new(code).message(words::too_many_keys(MOST)),
+        let made = stored?.map_err(|code| match code {
+            Code::TooMany => too_many(),
             code => code.into(),
         })?;
         self.inner.jobs.wake();
-        Ok(MadeKey { text: text.reveal(), kept })
+        Ok(made)
+    }
+
+    /// Checks that an app could get a key of a person.
+    ///
+    /// # Errors
+    /// `too_many` if the person has 20 keys in the workspace. Expired keys of the app do not count.
+    pub async fn check_room_for_key(&self, user: Uuid, workspace: Uuid, app: Uuid) -> Result<(), Refusal> {
+        let found: Result<i64, sqlx::Error> = self
+            .inner
+            .db
+            .run(move |pool| async move {
+                let mut connection = pool.acquire().await?;
+                count(workspace, user, Some(app), &mut connection).await
+            })
+            .await;
+        if found? < MOST { Ok(()) } else { Err(too_many()) }
     }
 
     /// The keys of a person in a workspace, the newest first.
@@ -151,7 +179,8 @@ impl Auth {
             .db
             .run(move |pool| async move {
                 sqlx::query_as(
-                    "select id, name, hint, capabilities, created_at, expires_at, used_at, host(used_from) as used_from
+                    "select id, name, hint, capabilities, created_at, expires_at, used_at, host(used_from) as used_from,
+                         app_id
                      from api_keys where user_id = $1 and workspace_id = $2 order by created_at desc, id desc",
                 )
                 .bind(user)
@@ -176,7 +205,7 @@ impl Auth {
                 let kept: Option<KeptKey> = sqlx::query_as(
                     "delete from api_keys where id = $1 and user_id = $2 and workspace_id = $3
                      returning id, name, hint, capabilities, created_at, expires_at, used_at,
-                         host(used_from) as used_from",
+                         host(used_from) as used_from, app_id",
                 )
                 .bind(key)
                 .bind(user)
@@ -193,23 +222,49 @@ impl Auth {
     }
 }
 
-/// Ends all keys of an account, in all workspaces.
-pub(in crate::auth) async fn end_keys_of(user: Uuid, tx: &mut PgConnection) -> Result<(), sqlx::Error> {
-    let ended: Vec<(Uuid, Uuid, String)> =
-        sqlx::query_as("delete from api_keys where user_id = $1 returning workspace_id, id, name")
-            .bind(user)
-            .fetch_all(&mut *tx)
-            .await?;
-    for (workspace, subject, name) in ended {
-        let before = Some(Map::from_iter([("name".to_owned(), json!(name))]));
-        let record = Record { kind: AuditKind::ApiKeyRevoked, subject, before, after: None };
-        note(tx, workspace, Author { user: Some(user), from: None }, record).await?;
+/// Stores a new key of a member. Answers `not_found` if the person has left, and `too_many` for the 21st key.
+pub(in crate::auth) async fn store_key(
+    ready: ReadyKey,
+    tx: &mut PgConnection,
+) -> Result<Result<MadeKey, Code>, sqlx::Error> {
+    let ReadyKey { workspace, user, name, capabilities, days, app, author } = ready;
+    // The lock serializes the new keys of a person, so that the limit holds.
+    if !lock_account(user, tx).await? || !lock_member(workspace, user, tx).await? {
+        return Ok(Err(Code::NotFound));
     }
-    Ok(())
+    if let Some(app) = app {
+        delete_expired_of_app(app, user, tx).await?;
+    }
+    if count(workspace, user, app, tx).await? >= MOST {
+        return Ok(Err(Code::TooMany));
+    }
+    let text = KeyText::random();
+    let kept = KeptKey {
+        id: Uuid::now_v7(),
+        name,
+        hint: text.hint(),
+        capabilities: capabilities.iter().map(|it| it.word().to_owned()).collect(),
+        created_at: OffsetDateTime::UNIX_EPOCH,
+        expires_at: None,
+        used_at: None,
+        used_from: None,
+        app_id: app,
+    };
+    let kept = insert(workspace, user, kept, &text.hash(), days.map(u32::cast_signed), tx).await?;
+    note(tx, workspace, author, record(AuditKind::ApiKeyCreated, &kept)).await?;
+    Ok(Ok(MadeKey { text: text.reveal(), kept }))
+}
+
+fn too_many() -> Refusal {
+    Refusal::new(Code::TooMany).message(words::too_many_keys(MOST))
 }
 
 /// Locks the row of an active member until the transaction ends: a removal waits, and then finds the new key.
-async fn lock_member(workspace: Uuid, user: Uuid, tx: &mut PgConnection) -> Result<bool, sqlx::Error> {
+pub(in crate::auth) async fn lock_member(
+    workspace: Uuid,
+    user: Uuid,
+    tx: &mut PgConnection,
+) -> Result<bool, sqlx::Error> {
     let found = sqlx::query("select from members where workspace_id = $1 and id = $2 and state = 'active' for share")
         .bind(workspace)
         .bind(user)
@@ -218,12 +273,27 @@ async fn lock_member(workspace: Uuid, user: Uuid, tx: &mut PgConnection) -> Resu
     Ok(found.rows_affected() == 1)
 }
 
-async fn count(workspace: Uuid, user: Uuid, tx: &mut PgConnection) -> Result<i64, sqlx::Error> {
-    sqlx::query_scalar("select count(*) from api_keys where user_id = $1 and workspace_id = $2")
+/// An app asks again when its key has expired. So its expired keys must not pile up.
+async fn delete_expired_of_app(app: Uuid, user: Uuid, tx: &mut PgConnection) -> Result<(), sqlx::Error> {
+    sqlx::query("delete from api_keys where user_id = $1 and app_id = $2 and expires_at <= now()")
         .bind(user)
-        .bind(workspace)
-        .fetch_one(tx)
+        .bind(app)
+        .execute(tx)
         .await
+        .map(drop)
+}
+
+/// The keys that count towards the limit when a person, or this app, makes one.
+async fn count(workspace: Uuid, user: Uuid, app: Option<Uuid>, tx: &mut PgConnection) -> Result<i64, sqlx::Error> {
+    sqlx::query_scalar(
+        "select count(*) from api_keys
+         where user_id = $1 and workspace_id = $2 and (app_id = $3 and expires_at <= now()) is not true",
+    )
+    .bind(user)
+    .bind(workspace)
+    .bind(app)
+    .fetch_one(tx)
+    .await
 }
 
 async fn insert(
@@ -235,8 +305,8 @@ async fn insert(
     tx: &mut PgConnection,
 ) -> Result<KeptKey, sqlx::Error> {
     let (created_at, expires_at) = sqlx::query_as(
-        "insert into api_keys (id, workspace_id, user_id, hash, hint, name, capabilities, expires_at)
-         values ($1, $2, $3, $4, $5, $6, $7, now() + make_interval(days => $8))
+        "insert into api_keys (id, workspace_id, user_id, hash, hint, name, capabilities, expires_at, app_id)
+         values ($1, $2, $3, $4, $5, $6, $7, now() + make_interval(days => $8), $9)
          returning created_at, expires_at",
     )
     .bind(key.id)
@@ -247,16 +317,20 @@ async fn insert(
     .bind(&key.name)
     .bind(&key.capabilities)
     .bind(days)
+    .bind(key.app_id)
     .fetch_one(tx)
     .await?;
     Ok(KeptKey { created_at, expires_at, ..key })
 }
 
-/// What the audit log says of a key. It holds neither the key nor its last characters.
+/// What the audit log says of a key: its name and its app, but neither the key nor its last characters.
 fn record(kind: AuditKind, key: &KeptKey) -> Record {
-    let KeptKey { id, name, hint: _, capabilities, created_at: _, expires_at, used_at: _, used_from: _ } = key;
+    let KeptKey { id, name, hint: _, capabilities, created_at: _, expires_at, used_at: _, used_from: _, app_id } = key;
     let mut fields: Map<String, Value> = Map::new();
     fields.insert("name".to_owned(), json!(name));
+    if let Some(app) = app_id {
+        fields.insert("appId".to_owned(), json!(app));
+    }
     if kind == AuditKind::ApiKeyRevoked {
         return Record { kind, subject: *id, before: Some(fields), after: None };
     }

@@ -56,6 +56,11 @@ impl std::fmt::Debug for KeyText {
     }
 }
 
+/// The hash that the database stores instead of a key; `None` if the text is not a key.
+pub fn hash_of(text: &str) -> Option<Vec<u8>> {
+    KeyText::parse(text).map(|key| key.hash())
+}
+
 /// Whether a bearer token is meant as an API key. No access token begins like one.
 pub fn is_key(token: &str) -> bool {
     token.starts_with(PREFIX)

@@ -25,7 +25,11 @@ impl Uses {
             let written: Result<_, sqlx::Error> = db
                 .run(move |pool| async move {
                     sqlx::query(
-                        "update api_keys set used_at = now(), used_from = $2::inet
+                        "with of_person as (
+                             update api_keys set used_at = now(), used_from = $2::inet
+                             where id = $1 and (used_at is null or used_at < now() - interval '1 minute')
+                         )
+                         update workspace_api_keys set used_at = now(), used_from = $2::inet
                          where id = $1 and (used_at is null or used_at < now() - interval '1 minute')",
                     )
                     .bind(key)

@@ -7,11 +7,18 @@ use super::app::App;
 use super::recovery;
 use crate::auth::account::IdentityMail;
 use crate::auth::guesses::Counted;
-use crate::auth::{Auth, Requester, input};
+use crate::auth::{Auth, Principal, Requester, User, input};
 use crate::error::Refusal;
 
 /// The length of a code of an app.
 const APP_CODE: usize = 6;
+
+/// The kind of a valid code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Spent {
+    App,
+    Recovery,
+}
 
 /// A code, as a person typed it.
 #[derive(Debug, PartialEq, Eq)]
@@ -38,6 +45,24 @@ pub(super) struct Factor {
 }
 
 impl Auth {
+    /// Checks the caller's password, and a code if the account has a second factor.
+    ///
+    /// # Errors
+    /// `validation_failed` on `password` or `code`; `rate_limited` after too many guesses.
+    pub(in crate::auth) async fn prove_with_code(
+        &self,
+        principal: &Principal,
+        password: String,
+        code: Option<&str>,
+        from: &Requester,
+    ) -> Result<User, Refusal> {
+        let user = self.prove(principal, password, from).await?;
+        if self.factor(user.id).await?.is_some_and(|factor| factor.is_on) {
+            self.spend_code(user.id, &user.email, code.unwrap_or_default(), from).await?;
+        }
+        Ok(user)
+    }
+
     /// Counts a guess, then checks a code of the second factor of a person and spends the code.
     ///
     /// # Errors
@@ -48,11 +73,11 @@ impl Auth {
         email: &str,
         code: &str,
         from: &Requester,
-    ) -> Result<(), Refusal> {
+    ) -> Result<Spent, Refusal> {
         let email_key = email.to_ascii_lowercase();
         let counted = self.count_code(user, &email_key, from).await?;
-        let is_right = match Typed::read(code) {
-            Some(Typed::App(code)) => self.spend_app_code(user, email, &code).await?,
+        let spent = match Typed::read(code) {
+            Some(Typed::App(code)) => self.spend_app_code(user, email, &code).await?.then_some(Spent::App),
             Some(Typed::Recovery(letters)) => {
                 let hash = recovery::hash(user, &letters);
                 let used =
@@ -60,14 +85,13 @@ impl Auth {
                 if used {
                     self.tell(IdentityMail::RecoveryCodeUsed { user }, &email_key).await?;
                 }
-                used
+                used.then_some(Spent::Recovery)
             }
-            None => false,
+            None => None,
         };
-        if !is_right {
-            return Err(input::wrong_code());
-        }
-        self.inner.guesses.forget(counted).await
+        let spent = spent.ok_or_else(input::wrong_code)?;
+        self.inner.guesses.forget(counted).await?;
+        Ok(spent)
     }
 
     /// Counts a guess at a code. Mails the owner when the first guess from an unknown device is refused.

@@ -10,6 +10,7 @@ use uuid::Uuid;
 use super::app::{App, new_secret, typed};
 use super::qr::QrCode;
 use super::recovery;
+use super::required::refuse_if_required;
 use crate::auth::account::{IdentityMail, end_sessions_of, lock_account};
 use crate::auth::passwords::GUARDED;
 use crate::auth::{Auth, Principal, Requester, input};
@@ -204,7 +205,7 @@ impl Auth {
     /// Turns the second factor off.
     ///
     /// # Errors
-    /// As [`Auth::new_recovery_codes`].
+    /// `conflict` if a workspace of the person requires a second factor; as [`Auth::new_recovery_codes`].
     pub async fn end_factor(
         &self,
         principal: &Principal,
@@ -212,17 +213,33 @@ impl Auth {
         code: &str,
         from: &Requester,
     ) -> Result<(), Refusal> {
+        // The rules of the workspaces are checked before a code is spent, and again in the transaction of the change.
+        let user = principal.user_id;
+        let required: Result<Result<(), Refusal>, sqlx::Error> = self
+            .inner
+            .db
+            .run(move |pool| async move { refuse_if_required(user, &mut *pool.acquire().await?).await })
+            .await;
+        required??;
         let id = self.prove_both(principal, password, code, from).await?;
-        let off: Result<(), sqlx::Error> = self
+        let off: Result<Result<(), Refusal>, sqlx::Error> = self
             .inner
             .db
             .run(move |pool| async move {
                 let mut tx = pool.begin().await?;
                 forget_factor(id, &mut tx).await?;
-                tx.commit().await
+                if let Err(refusal) = refuse_if_required(id, &mut tx).await? {
+                    return Ok(Err(refusal));
+                }
+                // If a workspace begins to require a second factor at this moment, neither transaction sees the other. The job
+                // then makes the person wait.
+                sqlx::query("select queue_member_gate(null, $1)").bind(id).execute(&mut *tx).await?;
+                tx.commit().await?;
+                Ok(Ok(()))
             })
             .await;
-        off?;
+        off??;
+        self.inner.jobs.wake();
         let email_key = self.user(principal).await?.email.to_ascii_lowercase();
         self.tell(IdentityMail::FactorOff { user: id }, &email_key).await
     }

@@ -46,6 +46,10 @@ const SEARCH_BURST: u32 = 40;
 /// Browsers that one account adds for web push, at one node: twenty at once, and one a minute.
 const PUSH_DEVICES_BURST: u32 = 20;
 
+/// Titles of pages that one account asks for, at one node: thirty at once, and one a second. Each one asks another server.
+const TITLES_PER_SECOND: u32 = 1;
+const TITLE_BURST: u32 = 30;
+
 /// Edits that weigh less than this are no bulk edits.
 const LIGHT: usize = 16;
 
@@ -61,6 +65,7 @@ struct Limiters {
     guesses_from: DefaultKeyedRateLimiter<IpAddr>,
     searches_by: DefaultKeyedRateLimiter<Uuid>,
     push_devices_by: DefaultKeyedRateLimiter<Uuid>,
+    titles_by: DefaultKeyedRateLimiter<Uuid>,
     bulk_by: DefaultKeyedRateLimiter<Uuid>,
     bulk_burst: u32,
     held_back: Mutex<HashMap<Uuid, Arc<Semaphore>>>,
@@ -100,6 +105,7 @@ impl Limits {
             searches_by: RateLimiter::keyed(quota(SEARCHES_PER_SECOND, SEARCH_BURST)),
             guesses_from: RateLimiter::keyed(quota(config.auth_per_second, config.auth_burst)),
             push_devices_by: RateLimiter::keyed(rarely(PUSH_DEVICES_BURST)),
+            titles_by: RateLimiter::keyed(quota(TITLES_PER_SECOND, TITLE_BURST)),
             bulk_by: RateLimiter::keyed(quota(config.bulk_per_second, config.bulk_burst)),
             bulk_burst: config.bulk_burst,
             held_back: Mutex::default(),
@@ -122,6 +128,7 @@ impl Limits {
                 limiters.guesses_from.retain_recent();
                 limiters.searches_by.retain_recent();
                 limiters.push_devices_by.retain_recent();
+                limiters.titles_by.retain_recent();
                 limiters.bulk_by.retain_recent();
                 // A call that runs or waits holds a reference to the semaphore of its account.
                 held(&limiters.at_work).retain(|_, turns| Arc::strong_count(turns) > 1);
@@ -164,6 +171,14 @@ impl Limits {
     /// `rate_limited`.
     pub fn push_device_by(&self, user_id: Uuid) -> Result<(), Refusal> {
         check(&self.limiters.push_devices_by, &user_id)
+    }
+
+    /// Counts a title of a page that an account asks for.
+    ///
+    /// # Errors
+    /// `rate_limited`.
+    pub fn page_title_by(&self, user_id: Uuid) -> Result<(), Refusal> {
+        check(&self.limiters.titles_by, &user_id)
     }
 
     /// Counts an edit of an account that names `tickets` tickets in `bytes` bytes. Small edits are not counted here:

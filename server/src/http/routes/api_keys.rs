@@ -56,12 +56,14 @@ pub(crate) struct ApiKeyOfList {
     used_at: Option<OffsetDateTime>,
     /// The network address of that use.
     used_from: Option<String>,
+    /// The app that got the key; null if the person made it.
+    app_id: Option<Uuid>,
 }
 
 impl From<KeptKey> for ApiKeyOfList {
     fn from(key: KeptKey) -> Self {
-        let KeptKey { id, name, hint, capabilities, created_at, expires_at, used_at, used_from } = key;
-        Self { id, name, hint, capabilities, created_at, expires_at, used_at, used_from }
+        let KeptKey { id, name, hint, capabilities, created_at, expires_at, used_at, used_from, app_id } = key;
+        Self { id, name, hint, capabilities, created_at, expires_at, used_at, used_from, app_id }
     }
 }
 
@@ -71,12 +73,20 @@ impl From<KeptKey> for ApiKeyOfList {
 pub(crate) struct NewApiKey {
     /// 1 to 100 characters.
     name: String,
-    /// The words of capabilities, each of which the caller has. A key always reads what its owner sees.
+    /// The words of capabilities, each of which the caller has. A key always reads what its owner sees, and a key of the
+    /// workspace all open lists.
     #[ts(as = "Vec<Capability>")]
     capabilities: Vec<String>,
     /// 30, 90 or 365; without it, the key does not expire.
     #[ts(optional)]
     days: Option<u32>,
+}
+
+impl From<NewApiKey> for NewKey {
+    fn from(new: NewApiKey) -> Self {
+        let NewApiKey { name, capabilities, days } = new;
+        Self { name, capabilities, days }
+    }
 }
 
 /// An API key that was made.
@@ -93,11 +103,11 @@ pub(crate) struct MadeApiKey {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct OwnKey {
     id: Uuid,
-    /// The person for whom the key acts.
-    user_id: Uuid,
+    /// The person for whom the key acts; null for a key of the workspace.
+    user_id: Option<Uuid>,
     /// The only workspace in which the key works.
     workspace_id: Uuid,
-    /// The words of what the key may do now: what it names, as far as its owner may do it.
+    /// The words of what the key may do now. For a personal key, these are the capabilities that the person still has.
     capabilities: Vec<&'static str>,
 }
 
@@ -135,9 +145,9 @@ pub(crate) async fn make(
 ) -> Result<HttpResponse, Refusal> {
     let workspace = id.into_inner();
     let standing = door.stage.standing(WorkspaceId(workspace), UserId(principal.user_id), Narrowing::NONE).await?;
-    let NewApiKey { name, capabilities, days } = body;
-    let (new, author) = (NewKey { name, capabilities, days }, door.author_of(&request, principal));
-    let MadeKey { text, kept } = door.auth.make_key(&principal, workspace, standing.capabilities, new, author).await?;
+    let author = door.author_of(&request, principal);
+    let made = door.auth.make_key(&principal, workspace, standing.capabilities, body.into(), author).await?;
+    let MadeKey { text, kept } = made;
     Ok(HttpResponse::Created().json(MadeApiKey { key: text, api_key: kept.into() }))
 }
 
@@ -167,8 +177,9 @@ pub(crate) async fn revoke(
     (status = 403, body = ErrorBody, description = "The call was not made with an API key"),
 ))]
 pub(crate) async fn read(key: ApiKey, door: Data<Door>) -> Result<Json<OwnKey>, Refusal> {
-    let ApiKey { id, user_id, workspace_id, capabilities: _ } = key;
+    let ApiKey { id, user_id, is_of_workspace, workspace_id, capabilities: _ } = key;
     let standing = door.stage.standing(WorkspaceId(workspace_id), UserId(user_id), key.narrowing()).await?;
     let capabilities = standing.capabilities.iter().map(Capability::word).collect();
+    let user_id = Some(user_id).filter(|_| !is_of_workspace);
     Ok(Json(OwnKey { id, user_id, workspace_id, capabilities }))
 }

@@ -4,7 +4,7 @@ use actix_web::cookie::time::Duration as CookieLife;
 use actix_web::cookie::{Cookie, SameSite};
 use actix_web::{HttpRequest, HttpResponse};
 
-use crate::auth::{Requester, Session, User};
+use crate::auth::{REMEMBERED_DAYS, Requester, Session, User};
 use crate::error::Refusal;
 use crate::http::Door;
 
@@ -18,6 +18,7 @@ pub(super) fn requester(request: &HttpRequest, door: &Door) -> Requester {
     Requester {
         network: door.network_of(request),
         devices: request.cookie(device_cookie_name(door)).map(|cookie| cookie.value().to_owned()),
+        remembered: request.cookie(remembered_cookie_name(door)).map(|cookie| cookie.value().to_owned()),
         origin: door.origin_of(request),
     }
 }
@@ -26,7 +27,7 @@ pub(super) fn requester(request: &HttpRequest, door: &Door) -> Requester {
 /// the list of sessions. A session that a stranger has planted in the browser ends as well.
 pub(super) async fn end_replaced(request: &HttpRequest, door: &Door) -> Result<(), Refusal> {
     match request.cookie(cookie_name(door)) {
-        Some(held) => door.auth.sign_out(None, Some(held.value()), false).await,
+        Some(held) => door.auth.sign_out(None, Some(held.value()), false).await.map(drop),
         None => Ok(()),
     }
 }
@@ -40,6 +41,9 @@ pub(super) fn signed_in(door: &Door, session: Session, from: &Requester) -> Http
     answer.cookie(refresh);
     for device in device_cookies(door, &session.user, from) {
         answer.cookie(device);
+    }
+    if let Some(value) = &session.remembered {
+        answer.cookie(remembered_cookie(door, value.clone()));
     }
     answer.json(session)
 }
@@ -56,6 +60,84 @@ pub(super) fn device_cookies(door: &Door, user: &User, from: &Requester) -> Vec<
     let old = removal(door, device_cookie_name(door));
     device.set_path(PLAIN_DEVICE_PATH);
     vec![device, old]
+}
+
+/// Over TLS, only this host can set the cookie.
+fn remembered_cookie_name(door: &Door) -> &'static str {
+    if door.auth.site().is_secure() { "__Host-troupe_remembered" } else { "troupe_remembered" }
+}
+
+/// The tokens of the accounts that remember this device. Only calls from pages of this site carry the cookie.
+fn remembered_cookie(door: &Door, value: String) -> Cookie<'static> {
+    let mut remembered = cookie(door, remembered_cookie_name(door), value);
+    remembered.set_max_age(CookieLife::days(REMEMBERED_DAYS));
+    if !door.auth.site().is_secure() {
+        // The list of devices is under `/api/me`, and needs the cookie to mark the present device.
+        remembered.set_path(PLAIN_DEVICE_PATH);
+    }
+    remembered
+}
+
+/// How long a browser may stay at a provider of hosted sign-in, or wait for a passkey, in minutes.
+const MARK_MINUTES: i64 = 10;
+
+/// Over TLS, only this host can set the cookie, so no other site can plant the secret of a sign-in of its own.
+fn hosted_cookie_name(door: &Door) -> &'static str {
+    if door.auth.site().is_secure() { "__Host-troupe_hosted" } else { "troupe_hosted" }
+}
+
+/// The secret of a browser that was sent to a provider.
+pub(super) fn hosted_secret(request: &HttpRequest, door: &Door) -> Option<String> {
+    request.cookie(hosted_cookie_name(door)).map(|cookie| cookie.value().to_owned())
+}
+
+/// Marks the browser that was sent to a provider. Only calls of Troupe's pages need the cookie, so no other site can
+/// make a browser send it.
+pub(super) fn hosted_cookie(door: &Door, secret: String) -> Cookie<'static> {
+    short_mark(door, hosted_cookie_name(door), secret)
+}
+
+/// The mark of a browser that was sent to a provider or asked for a passkey. It lives for as long as the browser may take.
+fn short_mark(door: &Door, name: &'static str, secret: String) -> Cookie<'static> {
+    let mut mark = cookie(door, name, secret);
+    mark.set_max_age(CookieLife::minutes(MARK_MINUTES));
+    if !door.auth.site().is_secure() {
+        mark.set_path(PLAIN_DEVICE_PATH);
+    }
+    mark
+}
+
+fn passkey_cookie_name(door: &Door) -> &'static str {
+    if door.auth.site().is_secure() { "__Host-troupe_passkey" } else { "troupe_passkey" }
+}
+
+/// The secret of a browser that was asked for a passkey.
+pub(super) fn passkey_secret(request: &HttpRequest, door: &Door) -> Option<String> {
+    request.cookie(passkey_cookie_name(door)).map(|cookie| cookie.value().to_owned())
+}
+
+/// Marks the browser that was asked for a passkey.
+pub(super) fn passkey_cookie(door: &Door, secret: String) -> Cookie<'static> {
+    short_mark(door, passkey_cookie_name(door), secret)
+}
+
+/// How long a browser may wait for its sign-up to be confirmed, in minutes: as long as a code lives, for each of its mails.
+const SIGN_UP_MINUTES: i64 = 75;
+
+fn sign_up_cookie_name(door: &Door) -> &'static str {
+    if door.auth.site().is_secure() { "__Host-troupe_sign_up" } else { "troupe_sign_up" }
+}
+
+/// The secret of a browser that has signed up.
+pub(super) fn sign_up_secret(request: &HttpRequest, door: &Door) -> Option<String> {
+    request.cookie(sign_up_cookie_name(door)).map(|cookie| cookie.value().to_owned())
+}
+
+/// Marks the browser that has signed up. It alone is signed in after the mailed link was used.
+pub(super) fn sign_up_cookie(door: &Door, secret: String) -> Cookie<'static> {
+    let mut mark = cookie(door, sign_up_cookie_name(door), secret);
+    mark.set_max_age(CookieLife::minutes(SIGN_UP_MINUTES));
+    mark
 }
 
 /// Removes the cookie with the refresh token.

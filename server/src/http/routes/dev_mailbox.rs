@@ -35,6 +35,7 @@ pub(crate) struct Messages {
     responses(
     (status = 200, body = Messages),
     (status = 404, body = ErrorBody),
+    (status = 422, body = ErrorBody),
 ))]
 pub(crate) async fn read(
     door: web::Data<Door>,

@@ -39,6 +39,17 @@ pub struct Membership {
     pub role: HeldRole,
 }
 
+/// A workspace that the user cannot open before the account has a second factor.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, TS)]
+pub struct WaitingWorkspace {
+    /// Its id.
+    pub id: Uuid,
+    /// Its name.
+    pub name: String,
+    /// The key in the addresses of its pages.
+    pub key: String,
+}
+
 /// The user, with their workspaces.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema, TS)]
 pub struct Me {
@@ -46,6 +57,8 @@ pub struct Me {
     pub user: User,
     /// Their workspaces.
     pub workspaces: Vec<Membership>,
+    /// The workspaces that require a second factor, which the account does not have.
+    pub waiting: Vec<WaitingWorkspace>,
     /// Whether they own the instance.
     #[serde(rename = "instanceOwner")]
     pub instance_owner: bool,
@@ -63,10 +76,12 @@ pub(crate) async fn read(principal: Principal, door: Data<Door>) -> Result<Json<
         .into_iter()
         .map(|it| Membership { id: it.id.0, name: it.name, icon: it.icon, key: it.key, role: it.role })
         .collect();
+    let waiting = door.stage.waiting_workspaces_of(UserId(user.id)).await?;
+    let waiting = waiting.into_iter().map(|it| WaitingWorkspace { id: it.id.0, name: it.name, key: it.key }).collect();
     // The person may have lost the workspace.
     user.active_workspace_id = user.active_workspace_id.filter(|id| workspaces.iter().any(|it| it.id == *id));
     let instance_owner = door.owner.is(&user, &door.db).await?;
-    Ok(Json(Me { user, workspaces, instance_owner }))
+    Ok(Json(Me { user, workspaces, waiting, instance_owner }))
 }
 
 /// Changes what the caller says about themselves. The members of all their workspaces follow a moment later (PF2).

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use actix_web::web::{self, Data, Json, Path, Query, ServiceConfig};
+use actors::domain::date::Instant;
 use actors::domain::entity::{Activity, Reaction, Ticket};
 use actors::domain::ids::{ActivityId, ListId, ScopeId, TicketId, UserId, WorkspaceId};
 use actors::sync::Cursor;
@@ -26,6 +27,9 @@ pub(super) fn routes(service: &mut ServiceConfig) {
     service
         .service(web::resource("/api/workspaces/{id}/tickets/{ticket}").get(whole))
         .service(web::resource("/api/workspaces/{id}/tickets/{ticket}/activities").get(activities))
+        .service(
+            web::resource("/api/workspaces/{id}/tickets/{ticket}/comments/{comment}/versions").get(comment_versions),
+        )
         .service(web::resource("/api/workspaces/{id}/tickets/{ticket}/descriptions").get(descriptions))
         .service(web::resource("/api/workspaces/{id}/lists/{list}/descriptions").get(descriptions_of_list));
 }
@@ -35,6 +39,8 @@ pub(super) fn routes(service: &mut ServiceConfig) {
 pub(crate) struct TicketDetails {
     ticket: Ticket,
     activities: Vec<Activity>,
+    /// The first comments of threads that have replies among the activities, without those among the activities.
+    threads: Vec<Activity>,
     reactions: Vec<Reaction>,
     /// The page after this one begins before this activity; null if this page is the last.
     next: Option<ActivityId>,
@@ -47,6 +53,8 @@ pub(crate) struct TicketDetails {
 #[derive(Serialize, ToSchema, TS)]
 pub(crate) struct ActivityPage {
     activities: Vec<Activity>,
+    /// As in [`TicketDetails`].
+    threads: Vec<Activity>,
     reactions: Vec<Reaction>,
     /// The page after this one begins before this activity; null if this page is the last.
     next: Option<ActivityId>,
@@ -69,6 +77,7 @@ pub(crate) async fn whole(
     Ok(Json(TicketDetails {
         ticket: found.ticket,
         activities: found.page.activities,
+        threads: found.page.threads,
         reactions: found.page.reactions,
         next: found.page.next,
         cursors: BTreeMap::from([(found.scope, found.cursor)]),
@@ -111,7 +120,57 @@ pub(crate) async fn activities(
     let before = turn.before.map(ActivityId);
     let page =
         door.stage.activities(WorkspaceId(workspace), UserId(caller.user_id), TicketId(ticket), before, limit).await?;
-    Ok(Json(ActivityPage { activities: page.activities, reactions: page.reactions, next: page.next }))
+    Ok(Json(ActivityPage {
+        activities: page.activities,
+        threads: page.threads,
+        reactions: page.reactions,
+        next: page.next,
+    }))
+}
+
+/// A text of a comment.
+#[derive(Serialize, ToSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct CommentVersion {
+    /// Counts the texts of the comment from 1. The oldest texts may be gone.
+    number: i32,
+    /// Markdown.
+    message: String,
+    /// The person who wrote this text.
+    user_id: UserId,
+    /// When the comment got this text.
+    written_at: Instant,
+}
+
+/// The texts that a comment had before it was edited, newest first.
+#[derive(Serialize, ToSchema, TS)]
+pub(crate) struct CommentVersions {
+    versions: Vec<CommentVersion>,
+}
+
+/// The texts that a comment had before it was edited, newest first. The present text is in the comment itself.
+#[utoipa::path(get, path = "/api/workspaces/{id}/tickets/{ticketId}/comments/{commentId}/versions", tag = "tickets",
+    params(("id" = Uuid, Path), ("ticketId" = Uuid, Path), ("commentId" = Uuid, Path)), security(("bearer" = [])), responses(
+    (status = 200, body = CommentVersions, description = "The earlier texts"),
+    (status = 401, body = ErrorBody),
+    (status = 404, body = ErrorBody),
+))]
+pub(crate) async fn comment_versions(
+    caller: Caller,
+    door: Data<Door>,
+    path: Path<(Uuid, Uuid, Uuid)>,
+) -> Result<Json<CommentVersions>, Refusal> {
+    let (workspace, ticket, comment) = path.into_inner();
+    let (workspace, user) = (WorkspaceId(workspace), UserId(caller.user_id));
+    let (comment, found) = door.stage.comment_versions(workspace, user, TicketId(ticket), ActivityId(comment)).await?;
+    let version = |it: actors::journal::CommentVersion| CommentVersion {
+        number: it.number,
+        message: it.message,
+        // Only its author edits a comment.
+        user_id: comment.user_id,
+        written_at: it.written_at,
+    };
+    Ok(Json(CommentVersions { versions: found.into_iter().map(version).collect() }))
 }
 
 /// Descriptions by the ids of their tickets.

@@ -7,10 +7,9 @@ use actix_web::web::{self, Data, Json, Path, Query, ServiceConfig};
 use actix_web::{HttpRequest, HttpResponse, http::StatusCode};
 use actors::domain::command::Command;
 use actors::domain::decide::{Order, What};
-use actors::domain::entity::{HeldRole, Role, Workspace};
+use actors::domain::entity::{Role, Workspace};
 use actors::domain::founding::Founding;
 use actors::domain::ids::{CommandId, ScopeId, UserId, WorkspaceId};
-use actors::domain::kinds::member::commands::NewMember;
 use actors::domain::refusal::RefusalCode;
 use actors::fail;
 use actors::wire::{HttpAck, SnapshotForm};
@@ -21,7 +20,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::snapshot_lines::{SnapshotColumnsLine, SnapshotLine};
-use crate::auth::{Caller, Principal, User};
+use crate::auth::{Caller, Principal, member_of};
 use crate::error::{Code, ErrorBody, Refusal};
 use crate::http::Door;
 use crate::http::layers::large_answers;
@@ -47,22 +46,6 @@ pub(crate) struct NewWorkspace {
     name: String,
     /// Two to six letters or digits; made from the name if missing.
     key: Option<String>,
-}
-
-/// A user as a member, by the invitation of another one: the names are copied.
-pub(crate) fn member_of(user: User, role: HeldRole, invited_by: Option<UserId>) -> NewMember {
-    let User { firstname, lastname, username, avatar_url, department, designation, .. } = user;
-    NewMember {
-        role,
-        invited_by,
-        firstname,
-        lastname,
-        username,
-        avatar_url,
-        department,
-        designation,
-        lists: Vec::new(),
-    }
 }
 
 /// Founds a workspace, with the caller as owner, the statuses Backlog, To do and Done, and the lists Backlog and

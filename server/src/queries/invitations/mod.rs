@@ -61,7 +61,7 @@ macro_rules! is_open {
         "i.accepted_by is null and i.revoked_at is null and i.declined_at is null and i.expires_at > now()"
     };
 }
-use is_open;
+pub(crate) use is_open;
 
 /// A stored invitation, with what people see of it.
 #[derive(Clone, Debug, FromRow)]

@@ -2,9 +2,10 @@
 
 use serde_json::{Value, json};
 
+use crate::account::phone;
 use crate::protocol::team::Stillness;
 use crate::sign_up::{begin, with_code};
-use crate::support::{Client, PASSWORD, TestDatabase, TestNode, mailbox};
+use crate::support::{Client, Gate, PASSWORD, TestDatabase, TestNode, mailbox, until};
 
 /// Passwords that the node has hashed so far.
 async fn hashes(client: &Client) -> u64 {
@@ -42,6 +43,91 @@ async fn a04_whether_there_is_such_an_account_costs_the_same_work_and_so_the_sam
         assert_eq!(stranger.post("/api/auth/confirm", &with_code(&page, "00000000")).await.status, 422);
         assert_eq!(hashes(&stranger).await, before);
         assert_eq!(mailbox(&stranger, email).await.len(), mails, "there is a mail where there is an account, too");
+    }
+}
+
+/// Postpones all jobs by a day, and returns when none is running. All later statements then come from calls.
+async fn jobs_rest(database: &TestDatabase) {
+    let mut connection = database.connect().await;
+    for sql in [
+        "create function wait_a_day() returns trigger language plpgsql as
+             $$ begin new.due_at := now() + interval '1 day'; return new; end $$",
+        "create trigger wait_a_day before insert on jobs for each row execute function wait_a_day()",
+    ] {
+        sqlx::query(sql).execute(&mut connection).await.expect(sql);
+    }
+    until("jobs rest", || async {
+        let mut connection = database.connect().await;
+        let sql = "update jobs set due_at = now() + interval '1 day' where state = 'waiting'";
+        sqlx::query(sql).execute(&mut connection).await.expect(sql);
+        let sql = "select not exists (select from jobs where state = 'running'
+                       or (state = 'waiting' and due_at < now() + interval '1 hour'))";
+        let rest: bool = sqlx::query_scalar(sql).fetch_one(&mut connection).await.expect(sql);
+        rest
+    })
+    .await;
+}
+
+/// The tables that tell something about an account, and the beginning of the statement that queues a mail.
+const OF_ACCOUNTS: [&str; 16] = [
+    " users",
+    " sessions",
+    " refresh_tokens",
+    " second_factors",
+    " recovery_codes",
+    " linked_accounts",
+    " passkeys",
+    " remembered_devices",
+    " guesses",
+    " account_codes",
+    " phone_codes",
+    " phone_numbers",
+    " pending_sign_ups",
+    " pending_sign_ins",
+    " sign_up_links",
+    "insert into jobs (id, kind, payload, owner",
+];
+/// The only statement with one of these tables that the node makes by itself while jobs rest: it looks for ended sessions.
+const OF_THE_NODE: &str = "select id from sessions where revoked_at > now()";
+
+#[actix_web::test]
+async fn a04_a_call_makes_the_same_statements_and_hashes_whether_an_account_has_the_address_or_not() {
+    let database = TestDatabase::new().await;
+    let (gate, statements) = Gate::reading(&database).await;
+    let node = TestNode::start_on(gate.url(), &[("TROUPE_SIGN_IN_CODES", "1"), phone::ON[0]]).await;
+    let ada = node.sign_up_user("ada").await;
+    phone::signs_up(&node, phone::ANN).await;
+    jobs_rest(&database).await;
+    let stranger = node.client();
+    for (path, fields, status, least, hashed) in [
+        ("sign-in", json!({"password": "not-hers-at-all"}), 401, 3, 1),
+        ("sign-up", json!({"password": PASSWORD}), 202, 6, 1),
+        ("forgot-password", json!({}), 202, 6, 0),
+        ("sign-in-code", json!({}), 202, 6, 0),
+        ("phone/sign-in", json!({"password": "not-hers-at-all"}), 401, 3, 1),
+        ("phone/sign-up", json!({"password": PASSWORD}), 202, 8, 1),
+        ("phone/forgot-password", json!({}), 202, 8, 0),
+    ] {
+        let mut made = Vec::new();
+        let (field, names) = match path.starts_with("phone/") {
+            true => ("phone", [phone::ANN, "+447700900009"]),
+            false => ("email", [ada.email.as_str(), "nobody@example.org"]),
+        };
+        for email in names {
+            let mut body = fields.clone();
+            body[field] = json!(email);
+            let before = hashes(&stranger).await;
+            statements.take();
+            assert_eq!(stranger.post(&format!("/api/auth/{path}"), &body).await.status, status, "{path} {email}");
+            let mut seen = statements.take();
+            seen.retain(|statement| {
+                OF_ACCOUNTS.iter().any(|part| statement.contains(part)) && !statement.starts_with(OF_THE_NODE)
+            });
+            assert_eq!(hashes(&stranger).await - before, hashed, "{path} {email}");
+            made.push(seen);
+        }
+        assert_eq!(made[0], made[1], "{path}");
+        assert!(made[0].len() >= least, "{path}: {:#?}", made[0]);
     }
 }
 

@@ -113,7 +113,11 @@ impl Run<'_> {
                 }
                 new
             }
-            48..58 => {
+            48..51 => {
+                let description = self.canary(Thing::Ticket(ticket));
+                json!({"kind": "ticket.update", "ticketId": ticket, "patch": {"description": description}})
+            }
+            51..58 => {
                 let title = self.canary(Thing::Ticket(ticket));
                 json!({"kind": "ticket.update", "ticketId": ticket, "patch": {"title": title}})
             }
@@ -306,8 +310,21 @@ impl Run<'_> {
                 ["", "/activities", "/descriptions"].map(|rest| self.team.path(&format!("tickets/{ticket}{rest}"))),
             );
         }
+        if let Some((comment, ticket)) = self.comments.choose(&mut self.random) {
+            paths.push(self.team.path(&format!("tickets/{ticket}/comments/{comment}/versions")));
+        }
         let list = self.lists.choose(&mut self.random).copied().unwrap_or_else(Uuid::now_v7);
         paths.push(self.team.path(&format!("lists/{list}/descriptions")));
+        // Whichever version there is, also of a ticket that the person does not see.
+        let version: Option<(Uuid, Uuid)> =
+            sqlx::query_as("select ticket_id, id from text_versions order by random() limit 1")
+                .fetch_optional(&mut self.database)
+                .await
+                .expect("a version");
+        if let Some((ticket, version)) = version {
+            paths.push(self.team.path(&format!("tickets/{ticket}/versions")));
+            paths.push(self.team.path(&format!("tickets/{ticket}/versions/{version}")));
+        }
         for path in paths {
             // Snapshots alone have two forms.
             let columns = !path.contains("/search") && self.random.random_bool(0.5);
@@ -386,16 +403,17 @@ impl Run<'_> {
         for command in commands {
             self.send(2, &command).await;
         }
-        // A list that was open, and one whose maker may invite.
-        for (maker, word) in [(2, "list.restrict"), (0, "list.create")] {
+        // A list that was open, one that was restricted, and one whose maker may invite.
+        for (maker, restricted, then) in
+            [(2, false, Some("list.restrict")), (2, true, Some("list.open")), (0, true, None)]
+        {
             let list = Uuid::now_v7();
             self.lists.push(list);
             let name = self.canary(Thing::List(list));
-            let restricted = word == "list.create";
             self.send(maker, &json!({"kind": "list.create", "listId": list, "name": name, "restricted": restricted}))
                 .await;
-            if !restricted {
-                self.send(maker, &json!({"kind": word, "listId": list})).await;
+            if let Some(kind) = then {
+                self.send(maker, &json!({"kind": kind, "listId": list})).await;
             }
         }
         // She comes back by an invitation.

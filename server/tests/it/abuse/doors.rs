@@ -174,6 +174,7 @@ async fn c12_c26_every_call_over_http_has_the_outcome_of_the_page_of_rights() {
             ("GET", "people?format=csv", "manageMembers"),
             ("GET", "audit", "readAudit"),
             ("GET", "audit?format=csv", "readAudit"),
+            ("GET", "workspace-keys", "manageApiKeys"),
         ] {
             let answer = match method {
                 "GET" => client.get(&team.path(path)).await,
@@ -192,7 +193,7 @@ async fn c12_c26_every_call_over_http_has_the_outcome_of_the_page_of_rights() {
         // Who sees a ticket reads it with its history, whatever the role.
         let seen = if has("read") { "allowed" } else { "not_found" };
         for (ticket, expected) in [(open, seen), (shared, "allowed"), (unseen, "not_found")] {
-            for rest in ["", "/activities", "/descriptions"] {
+            for rest in ["", "/activities", "/descriptions", "/versions"] {
                 let answer = client.get(&team.path(&format!("tickets/{ticket}{rest}"))).await;
                 assert_eq!(by_http(&answer), expected, "{:?} {rest}", ROLES[column]);
             }

@@ -29,13 +29,31 @@ fn table() -> Vec<(&'static str, [u16; 9])> {
         ("POST /api/auth/sign-up", ALL(422)),
         ("POST /api/auth/confirm", ALL(422)),
         ("POST /api/auth/resend", ALL(422)),
+        ("POST /api/auth/confirm-link", ALL(422)),
+        ("POST /api/auth/confirm-wait", ALL(422)),
         ("POST /api/auth/sign-in", ALL(422)),
         // No caller here sends a cookie.
         ("POST /api/auth/refresh", ALL(401)),
         ("POST /api/auth/forgot-password", ALL(422)),
         ("POST /api/auth/forgot-password/resend", ALL(422)),
         ("POST /api/auth/reset-password", ALL(422)),
+        ("POST /api/auth/sign-in-code", ALL(422)),
+        ("POST /api/auth/sign-in-code/resend", ALL(422)),
+        ("POST /api/auth/sign-in-code/finish", ALL(422)),
+        ("POST /api/auth/phone/sign-up", ALL(422)),
+        ("POST /api/auth/phone/confirm", ALL(422)),
+        ("POST /api/auth/phone/resend", ALL(422)),
+        ("POST /api/auth/phone/sign-in", ALL(422)),
+        ("POST /api/auth/phone/forgot-password", ALL(422)),
+        ("POST /api/auth/phone/reset-password", ALL(422)),
         ("POST /api/auth/second-factor", ALL(422)),
+        ("POST /api/auth/new-password", ALL(422)),
+        ("GET /api/auth/sign-up-rule", ALL(200)),
+        ("GET /api/auth/hosted", ALL(200)),
+        ("POST /api/auth/hosted/begin", ALL(422)),
+        ("POST /api/auth/hosted/finish", ALL(422)),
+        ("POST /api/auth/passkey/begin", ALL(200)),
+        ("POST /api/auth/passkey/finish", ALL(422)),
         ("GET /api/me", SIGNED_IN(200)),
         ("POST /api/me/password", SIGNED_IN(422)),
         ("GET /api/me/second-factor", SIGNED_IN(200)),
@@ -43,6 +61,22 @@ fn table() -> Vec<(&'static str, [u16; 9])> {
         ("POST /api/me/second-factor/confirm", SIGNED_IN(422)),
         ("POST /api/me/second-factor/recovery-codes", SIGNED_IN(422)),
         ("POST /api/me/second-factor/off", SIGNED_IN(422)),
+        ("GET /api/me/linked-accounts", SIGNED_IN(200)),
+        ("POST /api/me/linked-accounts/begin", SIGNED_IN(422)),
+        ("POST /api/me/linked-accounts/finish", SIGNED_IN(422)),
+        ("POST /api/me/linked-accounts/unlink", SIGNED_IN(422)),
+        ("GET /api/me/passkeys", SIGNED_IN(200)),
+        ("POST /api/me/passkeys/prove/begin", SIGNED_IN(200)),
+        ("POST /api/me/passkeys/prove", SIGNED_IN(422)),
+        ("POST /api/me/passkeys/begin", SIGNED_IN(422)),
+        ("POST /api/me/passkeys/finish", SIGNED_IN(422)),
+        ("POST /api/me/passkeys/rename", SIGNED_IN(422)),
+        ("POST /api/me/passkeys/remove", SIGNED_IN(422)),
+        ("POST /api/me/password/remove", SIGNED_IN(422)),
+        ("GET /api/me/phone", SIGNED_IN(200)),
+        ("POST /api/me/phone", SIGNED_IN(422)),
+        ("POST /api/me/phone/confirm", SIGNED_IN(422)),
+        ("POST /api/me/phone/remove", SIGNED_IN(422)),
         ("POST /api/me/email", SIGNED_IN(422)),
         ("POST /api/me/email/resend", SIGNED_IN(422)),
         ("POST /api/me/email/confirm", SIGNED_IN(422)),
@@ -50,6 +84,15 @@ fn table() -> Vec<(&'static str, [u16; 9])> {
         // The session does not exist.
         ("POST /api/me/sessions/{sessionId}/end", SIGNED_IN(404)),
         ("POST /api/me/sessions/end-others", SIGNED_IN(204)),
+        ("GET /api/workspaces/{id}/second-factor", OWNS(200)),
+        ("POST /api/workspaces/{id}/second-factor", OWNS(200)),
+        ("GET /api/workspaces/{id}/domains", OWNS(200)),
+        ("POST /api/workspaces/{id}/domains", OWNS(200)),
+        ("POST /api/workspaces/{id}/domains/remove", OWNS(200)),
+        ("GET /api/me/remembered-devices", SIGNED_IN(200)),
+        // The device does not exist.
+        ("POST /api/me/remembered-devices/{deviceId}/forget", SIGNED_IN(404)),
+        ("POST /api/me/remembered-devices/forget-all", SIGNED_IN(204)),
         ("GET /api/me/export", SIGNED_IN(200)),
         ("POST /api/me/delete", SIGNED_IN(422)),
         // No caller here has an API key: see `account::api_keys`.
@@ -58,6 +101,23 @@ fn table() -> Vec<(&'static str, [u16; 9])> {
         ("POST /api/workspaces/{id}/api-keys", SIGNED_IN(422)),
         // This key does not exist.
         ("POST /api/workspaces/{id}/api-keys/{keyId}/revoke", SIGNED_IN(404)),
+        ("GET /api/workspaces/{id}/workspace-keys", ADMINISTERS(200)),
+        ("POST /api/workspaces/{id}/workspace-keys", ADMINISTERS(201)),
+        // This key does not exist.
+        ("POST /api/workspaces/{id}/workspace-keys/{keyId}/revoke", ADMINISTERS(404)),
+        ("GET /api/workspaces/{id}/apps", ADMINISTERS(200)),
+        ("POST /api/workspaces/{id}/apps", ADMINISTERS(201)),
+        // This app does not exist.
+        ("POST /api/workspaces/{id}/apps/{appId}/remove", ADMINISTERS(404)),
+        ("POST /api/authorization/ask", SIGNED_IN(422)),
+        ("POST /api/authorization/answer", SIGNED_IN(422)),
+        // JSON is not a form.
+        ("POST /api/oauth/token", ALL(400)),
+        ("POST /api/oauth/device", ALL(400)),
+        ("POST /api/oauth/revoke", ALL(400)),
+        ("POST /api/authorization/device/ask", SIGNED_IN(422)),
+        ("POST /api/authorization/device/answer", SIGNED_IN(422)),
+        ("GET /.well-known/oauth-authorization-server", ALL(200)),
         ("POST /api/workspaces", SIGNED_IN(422)),
         // The snapshot of a guest holds the commons.
         ("GET /api/workspaces/{id}/snapshot", [401, 401, 404, 404, 404, 200, 200, 200, 200]),
@@ -65,13 +125,21 @@ fn table() -> Vec<(&'static str, [u16; 9])> {
         // This sprint does not exist.
         ("GET /api/workspaces/{id}/sprints/{sprintId}/days", SIGNED_IN(404)),
         ("GET /api/workspaces/{id}/velocity", [401, 401, 404, 404, 404, 200, 200, 200, 200]),
+        // This baseline does not exist.
+        ("GET /api/workspaces/{id}/baselines/{baselineId}/dates", SIGNED_IN(404)),
         ("GET /api/workspaces/{id}/fix-versions", [401, 401, 404, 404, 404, 200, 200, 200, 200]),
         ("POST /api/workspaces/{id}/commands", WORKS(200)),
         // A guest lists what is in the lists that are shared with them.
         ("GET /api/workspaces/{id}/tickets", [401, 401, 404, 404, 404, 200, 200, 200, 200]),
         ("GET /api/workspaces/{id}/tickets/{ticketId}", SEES(200)),
         ("GET /api/workspaces/{id}/tickets/{ticketId}/activities", SEES(200)),
+        // There is no such comment.
+        ("GET /api/workspaces/{id}/tickets/{ticketId}/comments/{commentId}/versions", SIGNED_IN(404)),
         ("GET /api/workspaces/{id}/tickets/{ticketId}/descriptions", SEES(200)),
+        ("GET /api/workspaces/{id}/tickets/{ticketId}/versions", SEES(200)),
+        // This version does not exist.
+        ("GET /api/workspaces/{id}/tickets/{ticketId}/versions/{versionId}", SIGNED_IN(404)),
+        ("POST /api/workspaces/{id}/tickets/{ticketId}/versions/{versionId}/restore", SIGNED_IN(404)),
         // There is no such list.
         ("GET /api/workspaces/{id}/lists/{listId}/descriptions", SIGNED_IN(404)),
         // A guest may delete own tasks where a list is shared with them.
@@ -98,6 +166,8 @@ fn table() -> Vec<(&'static str, [u16; 9])> {
         ("POST /api/workspaces/{id}/invitations/{invitationId}/revoke", ADMINISTERS(404)),
         ("POST /api/workspaces/{id}/invitations/{invitationId}/resend", ADMINISTERS(404)),
         ("GET /api/workspaces/{id}/people", ADMINISTERS(200)),
+        // The body names no valid address.
+        ("POST /api/workspaces/{id}/page-title", SIGNED_IN(422)),
         ("GET /api/workspaces/{id}/audit", OWNS(200)),
         ("POST /api/workspaces/{id}/audit/retention", OWNS(204)),
         ("POST /api/me/profile", SIGNED_IN(200)),
@@ -129,6 +199,9 @@ fn table() -> Vec<(&'static str, [u16; 9])> {
         ("GET /unsubscribe/{token}", ALL(404)),
         ("POST /unsubscribe/{token}", ALL(404)),
         ("GET /api/dev/mailbox", ALL(200)),
+        ("GET /dev/mails", ALL(200)),
+        // There is no such mail.
+        ("GET /dev/mails/{name}", ALL(404)),
         ("GET /healthz", ALL(200)),
         ("GET /readyz", ALL(200)),
         ("GET /metrics", ALL(200)),
@@ -192,7 +265,9 @@ async fn c01_every_operation_answers_each_person_as_the_table_says() {
         let path = path
             .replace("{id}", &team.workspace)
             .replace("{ticketId}", &ticket.to_string())
+            .replace("{commentId}", &ticket.to_string())
             .replace("{sprintId}", &ticket.to_string())
+            .replace("{baselineId}", &ticket.to_string())
             .replace("{listId}", &ticket.to_string())
             .replace("{fileId}", &ticket.to_string())
             .replace("{part}", "0")
@@ -202,6 +277,9 @@ async fn c01_every_operation_answers_each_person_as_the_table_says() {
             .replace("{sessionId}", &ticket.to_string())
             .replace("{deviceId}", &ticket.to_string())
             .replace("{keyId}", &ticket.to_string())
+            .replace("{appId}", &ticket.to_string())
+            .replace("{versionId}", &ticket.to_string())
+            .replace("{name}", "nonsense")
             .replace("/search", "/search?q=ticket")
             .replace("mailbox", "mailbox?to=unknown@example.org");
         for (n, client) in cast.iter().enumerate() {
@@ -220,8 +298,18 @@ fn body(path: &str, workspace: &str) -> Vec<u8> {
         json!({"id": Uuid::now_v7(), "command": {"kind": "list.create", "listId": id, "name": id}})
     } else if path.ends_with("/invitations/mail") {
         json!({"addresses": format!("{}@example.org", Uuid::now_v7())})
+    } else if path.ends_with("/apps") {
+        json!({"name": "Sketch", "redirects": ["https://app.example/back"], "capabilities": []})
+    } else if path.ends_with("/workspace-keys") {
+        json!({"name": "Export", "capabilities": []})
     } else if path.ends_with("/retention") {
         json!({"days": 400})
+    } else if path.starts_with("/api/workspaces/") && path.ends_with("/second-factor") {
+        json!({"required": false})
+    } else if path.ends_with("/domains") {
+        json!({"domain": "example.org", "role": "member"})
+    } else if path.ends_with("/domains/remove") {
+        json!({"domain": "example.org"})
     } else if path.ends_with("/active-workspace") {
         json!({"workspaceId": workspace})
     } else {

@@ -11,13 +11,14 @@ use crate::protocol::team::{Stillness, Team};
 use crate::support::{Answer, Client, TestDatabase, TestNode, newest_code, until};
 
 /// All words that a key may name.
-const ALL: [&str; 21] = [
+pub const ALL: [&str; 22] = [
     "read",
     "updateWorkspace",
     "invite",
     "manageMembers",
     "manageRoles",
     "readAudit",
+    "manageApiKeys",
     "manageStatuses",
     "manageLabels",
     "manageAttributes",
@@ -233,7 +234,9 @@ async fn ak4_a_key_of_an_owner_opens_the_calls_of_its_workspace_and_no_call_of_t
                 if method == "get" { key.client.get(&path).await } else { key.client.post(&path, &json!({})).await }
             };
             let is_of_workspace = path.starts_with("/api/workspaces/{id}/");
-            let is_closed = path.contains("/api-keys") || path.ends_with("/retention");
+            let is_closed = ["/api-keys", "/workspace-keys", "/apps", "/retention", "/second-factor", "/domains"]
+                .iter()
+                .any(|it| path.contains(it));
             let answer = call(filled(&team.workspace)).await;
             let name = format!("{method} {path}: {}", answer.status);
             if path == "/api/key" {
@@ -274,7 +277,10 @@ async fn ak4_a_key_changes_no_password_address_session_second_factor_or_key_and_
         ("/api/workspaces".to_owned(), json!({"name": "Another"})),
         (team.path("api-keys"), json!({"name": "More", "capabilities": ALL})),
         (team.path(&format!("api-keys/{}/revoke", key.id)), json!({})),
+        (team.path("workspace-keys"), json!({"name": "More", "capabilities": []})),
         (team.path("audit/retention"), json!({"days": 30})),
+        (team.path("second-factor"), json!({"required": false})),
+        (team.path("domains"), json!({"domain": "example.org", "role": "member"})),
     ] {
         let refused = key.client.post(&path, &body).await;
         assert_eq!(refused.refusal(), (403, "forbidden".into()), "{path}");

@@ -1,13 +1,27 @@
-//! Changes of accounts (AC1 to AC7 of docs/IDENTITY.md).
+//! Changes of accounts, and ways into them (docs/IDENTITY.md).
 
 mod address;
 pub mod api_keys;
+mod app_codes;
+pub mod apps;
+pub mod confirm_link;
 mod deleted;
+mod device_code_ends;
+pub mod device_codes;
+mod domains;
 mod export;
 mod forgotten;
+pub mod hosted;
+pub mod new_password;
+pub mod passkeys;
 mod password;
+pub mod phone;
+mod remembered;
+mod required_factor;
 pub mod second_factor;
 mod sessions;
+pub mod sign_in_code;
+pub mod workspace_keys;
 
 use serde_json::{Value, json};
 

@@ -169,7 +169,7 @@ async fn b13_five_wrong_codes_end_a_sign_in_and_ten_block_strangers_on_every_nod
         statuses.push(answers(&stranger, &waiting, &wrong).await.status.as_u16());
     }
     assert_eq!(statuses, [&[422; 5][..], &[429; 3]].concat());
-    assert_eq!(subjects(&one.client(), &ann.email).await[0], "Someone knows your Troupe password");
+    assert_eq!(subjects(&one.client(), &ann.email).await[0], "Someone tried to log in to your Troupe account");
     drop((one, two));
     let later = TestNode::start_with(&database, &settings).await;
     let stranger = later.client().with_header("x-forwarded-for", "203.0.113.9");
@@ -272,7 +272,7 @@ async fn sf1_too_many_wrong_first_codes_are_refused_and_the_owner_gets_a_mail() 
         statuses.push(answer.status.as_u16());
     }
     assert_eq!(statuses, [&[422; 10][..], &[429; 2]].concat());
-    assert_eq!(subjects(&node.client(), &ann.email).await[0], "Someone knows your Troupe password");
+    assert_eq!(subjects(&node.client(), &ann.email).await[0], "Someone tried to log in to your Troupe account");
 }
 
 #[actix_web::test]

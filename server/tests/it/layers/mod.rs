@@ -14,7 +14,7 @@ const ROOMS: [&[&str]; 14] = [
     &["config", "error", "db"],
     &["files"],
     &["postgres", "mail", "queries", "traces", "export", "outbound"],
-    &["metrics", "pages"],
+    &["metrics", "pages", "sms"],
     &["auth"],
     &["push", "backup"],
     &["invitations", "notifications"],

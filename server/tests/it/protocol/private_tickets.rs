@@ -79,6 +79,9 @@ impl Secret {
             json!({"kind": "subtask.move", "ticketId": own, "after": ticket}),
             json!({"kind": "link.delete", "linkId": link}),
             json!({"kind": "comment.create", "commentId": fresh, "ticketId": ticket, "message": "hm"}),
+            json!({"kind": "comment.create", "commentId": fresh, "ticketId": own, "message": "hm", "replyTo": comment}),
+            json!({"kind": "comment.resolve", "commentId": comment}),
+            json!({"kind": "comment.reopen", "commentId": comment}),
             json!({"kind": "comment.update", "commentId": comment, "message": "forged"}),
             json!({"kind": "comment.delete", "commentId": comment}),
             json!({"kind": "reaction.add", "activityId": comment, "emoji": "👀"}),
@@ -119,9 +122,14 @@ async fn c14_a_private_ticket_in_any_field_of_any_command_is_answered_like_one_t
                 if there["kind"] == "subtask.move" && there["after"].is_string() { "conflict" } else { "not_found" };
             assert_eq!(one["error"]["code"], expected, "{there}: {one}");
         }
-        for path in
-            ["tickets/ID", "tickets/ID/activities", "tickets/ID/descriptions", "tickets/OWN/activities?before=COMMENT"]
-        {
+        for path in [
+            "tickets/ID",
+            "tickets/ID/activities",
+            "tickets/ID/descriptions",
+            "tickets/ID/comments/COMMENT/versions",
+            "tickets/OWN/comments/COMMENT/versions",
+            "tickets/OWN/activities?before=COMMENT",
+        ] {
             let path = |of: &Secret| {
                 let path = path.replace("ID", &of.ticket.to_string()).replace("COMMENT", &of.comment.to_string());
                 team.path(&path.replace("OWN", &own.to_string()))

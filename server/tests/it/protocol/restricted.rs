@@ -94,6 +94,8 @@ async fn c14_a_restricted_list_and_its_tickets_are_answered_byte_for_byte_like_i
             "tickets/TICKET",
             "tickets/TICKET/activities",
             "tickets/TICKET/descriptions",
+            "tickets/TICKET/comments/COMMENT/versions",
+            "tickets/OWN/comments/COMMENT/versions",
             "lists/LIST/descriptions",
             "tickets/TICKET/activities?before=COMMENT",
             "tickets/OWN/activities?before=COMMENT",

@@ -11,6 +11,7 @@ use uuid::Uuid;
 
 use super::socket::{Frame, Socket};
 use super::team::{Stillness, Team};
+use crate::account::second_factor::App;
 use crate::files::{Folder, attach, node_with};
 use crate::import::{ended, upload};
 use crate::support::{TestDatabase, TestNode};
@@ -55,6 +56,7 @@ async fn d10_events_have_the_documented_fields_and_no_others() {
         json!({"kind": "label.create", "labelId": label, "name": "A label"}),
         json!({"kind": "group.create", "groupId": Uuid::now_v7(), "name": "Work"}),
         json!({"kind": "savedView.create", "savedViewId": Uuid::now_v7(), "name": "Late", "personal": true, "layout": "kanban", "filter": "", "groupBy": "status", "sortBy": "manual", "descending": false, "columns": []}),
+        json!({"kind": "baseline.create", "baselineId": Uuid::now_v7(), "name": "Plan", "personal": false}),
         json!({"kind": "template.create", "templateId": Uuid::now_v7(), "name": "Check", "tickets": [{"title": "Check"}]}),
         json!({"kind": "attribute.create", "attributeId": attribute, "name": "Sides", "type": "multiSelect", "options": [{"optionId": two, "name": "North"}]}),
         json!({"kind": "systemAttribute.set", "key": "labels", "patch": {"name": "Tags"}}),
@@ -80,6 +82,8 @@ async fn d10_events_have_the_documented_fields_and_no_others() {
     attach(client, &team.workspace, one, "a.txt", b"text").await;
     let started = upload(client, &team.workspace, &[("format", "csv")], "a.csv", b"key,title\nA-1,One\n").await;
     ended(&database, client, &team.workspace, &started).await;
+    App::of(&team.people[0]).await;
+    assert_eq!(client.post(&team.path("second-factor"), &json!({"required": true})).await.status, 200);
 
     let mut seen: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     let mut see = |entity: &str, data: &Value| {

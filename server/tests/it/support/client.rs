@@ -40,6 +40,11 @@ impl Client {
         Self { token: Some(token.to_owned()), ..self.clone() }
     }
 
+    /// The same with another cookie.
+    pub fn with_cookie(&self, cookie: &str) -> Self {
+        Self { cookie: Some(cookie.to_owned()), ..self.clone() }
+    }
+
     /// The same with one more header.
     pub fn with_header(&self, name: &str, value: &str) -> Self {
         let mut client = self.clone();
@@ -62,7 +67,7 @@ impl Client {
 
     pub async fn send(&self, method: Method, path: &str, kind: Option<&str>, body: Vec<u8>) -> Answer {
         // Longer than a workspace takes to load from a database that is 400 ms away (F-14).
-        let client = awc::Client::builder().timeout(Duration::from_secs(90)).finish();
+        let client = awc::Client::builder().timeout(Duration::from_secs(90)).disable_redirects().finish();
         let mut request = client.request(method, format!("{}{path}", self.base));
         if let Some(token) = &self.token {
             request = request.insert_header(("authorization", format!("Bearer {token}")));

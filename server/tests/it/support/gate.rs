@@ -12,7 +12,7 @@ use tokio::runtime::{Builder, Runtime};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-use super::TestDatabase;
+use super::{Statements, TestDatabase};
 
 #[derive(Clone)]
 enum Behind {
@@ -20,7 +20,7 @@ enum Behind {
     Unix(PathBuf),
 }
 
-/// A proxy that forwards bytes without reading them.
+/// A proxy that forwards bytes. If a test asks for it, the proxy also records the statements in them.
 pub struct Gate {
     addr: SocketAddr,
     behind: Behind,
@@ -29,6 +29,7 @@ pub struct Gate {
     mute: Arc<Mutex<watch::Sender<bool>>>,
     /// The delay of each answer of the database, in milliseconds.
     late: Arc<AtomicU64>,
+    read: Option<Statements>,
     forgotten: Vec<watch::Sender<bool>>,
     keeper: Option<JoinHandle<()>>,
     tasks: Arc<Mutex<Vec<JoinHandle<()>>>>,
@@ -39,6 +40,16 @@ pub struct Gate {
 impl Gate {
     /// An open gate before a database.
     pub async fn before(database: &TestDatabase) -> Self {
+        Self::build(database, None).await
+    }
+
+    /// An open gate that records the statements that pass.
+    pub async fn reading(database: &TestDatabase) -> (Self, Statements) {
+        let statements = Statements::default();
+        (Self::build(database, Some(statements.clone())).await, statements)
+    }
+
+    async fn build(database: &TestDatabase, read: Option<Statements>) -> Self {
         let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build().expect("a runtime");
         let bound = runtime.spawn(TcpListener::bind("127.0.0.1:0")).await.expect("a task");
         let listener = bound.expect("a port");
@@ -55,7 +66,7 @@ impl Gate {
         let url = format!("{account}@{addr}/{name}?sslmode=disable");
         let mute = Arc::new(Mutex::new(watch::Sender::new(false)));
         let (tasks, late, runtime, forgotten) = (Arc::default(), Arc::default(), Some(runtime), Vec::new());
-        let mut gate = Self { addr, behind, url, mute, late, forgotten, keeper: None, tasks, runtime };
+        let mut gate = Self { addr, behind, url, mute, late, read, forgotten, keeper: None, tasks, runtime };
         gate.keep(listener);
         gate
     }
@@ -119,11 +130,12 @@ impl Gate {
 
     fn keep(&mut self, listener: TcpListener) {
         let (behind, tasks, mute) = (self.behind.clone(), self.tasks.clone(), self.mute.clone());
-        let late = self.late.clone();
+        let (late, read) = (self.late.clone(), self.read.clone());
         self.keeper = Some(self.runtime().spawn(async move {
             while let Ok((client, _)) = listener.accept().await {
                 let mute = mute.lock().expect("no panic").subscribe();
-                let task = tokio::spawn(carry(client, behind.clone(), Way { mute, late: late.clone() }));
+                let task =
+                    tokio::spawn(carry(client, behind.clone(), Way { mute, late: late.clone(), read: read.clone() }));
                 tasks.lock().expect("no panic").push(task);
             }
         }));
@@ -139,10 +151,11 @@ impl Drop for Gate {
     }
 }
 
-/// Forwards the answers.
+/// How both directions are forwarded.
 struct Way {
     mute: watch::Receiver<bool>,
     late: Arc<AtomicU64>,
+    read: Option<Statements>,
 }
 
 async fn carry(client: TcpStream, behind: Behind, way: Way) {
@@ -161,12 +174,21 @@ async fn carry(client: TcpStream, behind: Behind, way: Way) {
 async fn both_ways<S: AsyncRead + AsyncWrite + Unpin>(client: TcpStream, server: S, way: Way) {
     let (mut asks, mut hears) = split(client);
     let (mut answers, mut takes) = split(server);
+    let Way { mut mute, late, read } = way;
     let there = async {
+        let mut connection = read.map(|statements| statements.of_connection());
+        let mut piece = vec![0; 16 * 1024];
         // If one side ends, both ends are closed.
-        let _ = tokio::io::copy(&mut asks, &mut takes).await;
+        while let Ok(read @ 1..) = asks.read(&mut piece).await {
+            if let Some(connection) = &mut connection {
+                connection.read(&piece[..read]);
+            }
+            if takes.write_all(&piece[..read]).await.is_err() {
+                return;
+            }
+        }
     };
     let back = async {
-        let Way { mut mute, late } = way;
         let mut piece = vec![0; 16 * 1024];
         while let Ok(read @ 1..) = answers.read(&mut piece).await {
             tokio::time::sleep(Duration::from_millis(late.load(Ordering::Acquire))).await;

@@ -4,8 +4,10 @@ mod binary;
 mod client;
 #[path = "../../../../actors/tests/it/support/database.rs"]
 mod database;
+mod fake_provider;
 mod gate;
 mod node;
+mod passkey;
 mod people;
 mod push_service;
 // The same server as in the stage's tests.
@@ -13,6 +15,7 @@ mod push_service;
 mod redis;
 mod s3;
 mod smtp;
+mod statements;
 // The same copy as in the stage's tests.
 #[path = "../../../../actors/tests/it/support/text_copy.rs"]
 mod text_copy;
@@ -21,12 +24,15 @@ pub use self::redis::RedisServer;
 pub use binary::{Output, ScratchFolder, Serving, Troupe, scratch_folder};
 pub use client::{Answer, Client};
 pub use database::TestDatabase;
+pub use fake_provider::FakeProvider;
 pub use gate::Gate;
 pub use node::TestNode;
+pub use passkey::Passkey;
 pub use people::{PASSWORD, Person, mailbox, newest_code};
 pub use push_service::{Browser, PushService};
 pub use s3::S3;
 pub use smtp::{MailServer, free_port};
+pub use statements::Statements;
 pub use text_copy::{TextCopy, Told};
 
 use std::future::Future;

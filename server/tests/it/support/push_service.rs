@@ -53,6 +53,11 @@ impl PushService {
         service
     }
 
+    /// The base URL of the service.
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+
     /// The next requests get these answers: a status, and perhaps more lines of the head. Later requests get a 201.
     pub fn answer(&self, answers: &[&'static str]) {
         self.state.lock().expect("no panic").answers.extend(answers);

@@ -28,6 +28,8 @@ async fn tx16_a_restore_brings_the_text_back_in_a_new_epoch() {
     let update = ann.paragraph("after the backup");
     ann.stores(&update).await;
     does("restore");
+    // The node has noticed the restore when it closes the sockets. It also closes one that is opened before.
+    assert_eq!(ann.socket.end().await, 1012);
     let mut again = Writer::new(team.socket(0).await, ticket);
     again.epoch = ann.epoch;
     let told = loop {

@@ -5,4 +5,5 @@ mod backup;
 mod ends;
 mod several_nodes;
 mod together;
+pub mod versions;
 mod writer;

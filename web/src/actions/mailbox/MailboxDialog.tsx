@@ -26,10 +26,10 @@ export function MailboxDialog({ email, open, onOpenChange, onCode }: MailboxDial
     };
   }, [open, email]);
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={t`Development mailbox`} text={t`Emails to ${email}, newest first`}>
+    <Dialog open={open} onOpenChange={onOpenChange} title={t`Development mailbox`} text={t`Messages to ${email}, newest first`}>
       <div className={styles.mails}>
         {messages?.length === 0 && <p>
-            <Trans>No emails yet</Trans>
+            <Trans>No messages yet</Trans>
           </p>}
         {messages?.map((message, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- mails have no id and only arrive

@@ -16,7 +16,6 @@ import { useMediaQuery } from "@/lib/useMediaQuery";
 import { useTroupe } from "@/sync/store";
 import { Arrows, DrawnLink } from "./Arrows";
 import { Backdrop } from "./Backdrop";
-import { openBaseline } from "./baseline";
 import { ConflictMenu } from "./ConflictMenu";
 import { ChartProvider, type Chart, type ChartActs } from "./chart";
 import { openGantt, useGanttView } from "./ganttView";
@@ -39,7 +38,8 @@ import { useChartPointer } from "./useChartPointer";
 import { useChartScroll } from "./useChartScroll";
 import { useChartState } from "./useChartState";
 import { useLinkDrag } from "./useLinkDrag";
-import { shownDates, useSchedule } from "./useSchedule";
+import { useSchedule } from "./useSchedule";
+import { useShownBaseline } from "./useShownBaseline";
 import { useZoom } from "./useZoom";
 
 export interface GanttProps {
@@ -62,13 +62,10 @@ export function Gantt(props: GanttProps) {
   const key = `troupe.gantt.${me}.${workspaceId}.${place}`;
   const opened = useGanttView((view) => view.key === key);
   useEffect(() => openGantt(key), [key]);
-  useEffect(() => {
-    if (me !== null && workspaceId !== undefined) void openBaseline({ me, workspaceId, place });
-  }, [me, workspaceId, place]);
   return opened ? <ChartView {...props} /> : null;
 }
 
-function ChartView({ name, arranged, settings, openId, hrefOf, onOpen, onSettings }: GanttProps) {
+function ChartView({ name, place, arranged, settings, openId, hrefOf, onOpen, onSettings }: GanttProps) {
   const { group, collapsed } = settings;
   const { zoom, tree: treeWidth, arrows, critical: showsCritical, parents: parentMode } = useGanttView((view) => view.settings);
   const phone = useMediaQuery("(max-width: 767px)");
@@ -79,6 +76,7 @@ function ChartView({ name, arranged, settings, openId, hrefOf, onOpen, onSetting
   const [picked, setPicked] = useState<PickedLink | null>(null);
   const [said, say] = useState("");
   const { tickets, all, days, parents, groups, bounds, critical, milestones } = useSchedule(arranged, { showsCritical, ownDates: parentMode === "own" });
+  useShownBaseline(placeKey(place), parentMode === "own");
   const folded = useMemo(() => new Set(collapsed), [collapsed]);
   const lines = useMemo(() => linesOf({ groups: arranged.groups, tickets, folded, headless: group === NONE }), [arranged, tickets, folded, group]);
   const lineOf = useMemo(() => new Map(lines.flatMap((line, index) => (line.kind === "ticket" ? [[line.ticketId, index] as const] : [])).toReversed()), [lines]);
@@ -92,8 +90,7 @@ function ChartView({ name, arranged, settings, openId, hrefOf, onOpen, onSetting
   // Only the years count, so that the axis stays the same while dates change within them.
   const axis = useMemo(() => axisFor(zoom, now, first === undefined || last === undefined ? null : { start: `${first}-01-01`, end: `${last}-12-31` }), [zoom, now, first, last]);
   const scroll = useChartScroll({ scroller, axis, tree });
-  const dates = useCallback(() => shownDates(tickets, all, parents), [tickets, all, parents]);
-  useZoom({ scroller, scroll, tree, bounds, dates });
+  useZoom({ scroller, scroll, tree, bounds });
 
   const activeLine = useRef(-1);
   const rangeExtractor = useCallback((range: Range) => {

@@ -27,7 +27,7 @@ const modeNames: Readonly<Record<FollowMode, () => string>> = {
 };
 
 /** The tools of the gantt in the toolbar: what bars show, dependencies, the critical path, the baseline, the zoom and today. */
-export function GanttTools() {
+export function GanttTools({ listId }: { listId: string | null }) {
   const { zoom, arrows, mode, critical } = useGanttView(({ settings }) => settings);
   const tools = useGanttView((view) => view.tools);
   const wide = useMediaQuery("(min-width: 1600px)");
@@ -65,7 +65,7 @@ export function GanttTools() {
           <Trans>Critical path</Trans>
         </Button>
       )}
-      <BaselineMenu wide={wide} />
+      <BaselineMenu wide={wide} listId={listId} />
       {narrow ? (
         <>
           <IconButton icon={ZoomOut} name={t`Zoom out`} keys="gantt:-" onClick={() => tools?.zoom(-1)} />

@@ -14,7 +14,6 @@ import { useChart } from "./chart";
 import styles from "./Row.module.css";
 import { EmptyLane } from "./EmptyLane";
 import { driftOf } from "./dates";
-import { useGanttView } from "./ganttView";
 import { useHand } from "./hand";
 import { OffScreen } from "./OffScreen";
 import { Followed, Origin, Planned } from "./Outlines";
@@ -79,8 +78,7 @@ function Row(props: TaskRowProps & { ticket: Ticket }) {
   const bracket = useHand(({ brackets }) => brackets.get(ticket.id));
   const stored = start !== null && end !== null ? ({ start, end, kind: "parent" } as const) : spanOf(ticket);
   const span = stored?.kind === "parent" ? { ...stored, ...bracket } : spanOf(dates);
-  const showsBaseline = useGanttView((view) => view.settings.baseline);
-  const planned = useBaseline((baseline) => (showsBaseline ? baseline.dates.get(ticket.id) : undefined)) ?? null;
+  const planned = useBaseline((baseline) => baseline.dates.get(ticket.id)) ?? null;
   // A bracket has no fill that could cover the same days.
   const isDrawn = planned !== null && (span?.kind !== "parent" || driftOf(planned, { startDate: span.start, dueDate: span.end }) !== null);
   useRowFocus(row, active);

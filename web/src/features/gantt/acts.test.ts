@@ -2,13 +2,14 @@ import { describe, expect, it } from "vitest";
 import { doing, done, id, ticket, todo } from "@/sync/testing/rows";
 import type { Status, Ticket } from "@/wire/generated";
 import { barStep, rowStep } from "./barKeys";
+import { KEPT } from "./baseline";
 import { edgeSpeed } from "./edge";
 import { readGantt } from "./ganttView";
 import { chosenWith, movedWith, movesAlone, movesOf } from "./moves";
 import { followersOf } from "./parentMove";
 import { progressOf } from "./progress";
 import { datesOfDrag, dragField } from "./remoteDrag";
-import { boundsOf, shownDates } from "./useSchedule";
+import { boundsOf } from "./useSchedule";
 
 const n = (number: number) => id("4", number);
 const tableOf = (...rows: Ticket[]) => Object.fromEntries(rows.map((row) => [row.id, row]));
@@ -109,14 +110,11 @@ describe("the figures of a chart", () => {
     expect(boundsOf([null])).toBeNull();
   });
 
-  it("is the dates of tickets, and for parents the days of their subtasks; both make a baseline", () => {
-    const tickets = tableOf(ticket(1), ticket(2, dated), ticket(3));
-    expect([...shownDates(tickets, [n(1), n(2), n(3)], new Map([[n(1), { start: "2026-03-12", end: "2026-03-18" }]]))]).toEqual([[n(1), dated], [n(2), dated]]);
-  });
-
   it("follows the settings that the browser keeps, and ignores what it does not know", () => {
-    const chosen = { zoom: "month", tree: 400, mode: "off", critical: true, arrows: false, tray: false, colour: "labels", parents: "own", baseline: false };
+    const chosen = { zoom: "month", tree: 400, mode: "off", critical: true, arrows: false, tray: false, colour: "labels", parents: "own", baseline: "an id" };
     expect(readGantt(chosen)).toEqual(chosen);
+    // Earlier versions of the app stored whether the baseline of the browser is shown.
+    expect([true, false, null, undefined].map((baseline) => readGantt({ ...chosen, baseline }).baseline)).toEqual([KEPT, null, null, KEPT]);
     expect(readGantt({ zoom: "hour", tree: -4, mode: 7, colour: "title", parents: 3 })).toEqual(readGantt(null));
   });
 });

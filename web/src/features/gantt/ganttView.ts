@@ -1,8 +1,8 @@
 import { create } from "zustand";
 import type { FieldId } from "@/fields/field";
 import type { CascadeMode } from "@/fields/schedule/cascade";
-import type { Dates } from "@/fields/schedule/span";
 import { status } from "@/fields/status";
+import { KEPT } from "./baseline";
 import { colourFields } from "./colours";
 import { zooms, type Zoom } from "./scale";
 
@@ -29,8 +29,8 @@ export interface GanttSettings {
   /** The field that gives bars their colour. */
   colour: FieldId;
   parents: ParentMode;
-  /** Whether the baseline is drawn, if one is set. */
-  baseline: boolean;
+  /** The baseline that is drawn: its id, or `KEPT` for the one that this browser keeps. Null for none. */
+  baseline: string | null;
 }
 
 export const modes: readonly FollowMode[] = ["push", "keepGap", "off", "ask"];
@@ -39,7 +39,7 @@ const parentModes: readonly ParentMode[] = ["ask", "along", "own"];
 export const narrowestTree = 120;
 export const widestTree = 720;
 
-const usual: GanttSettings = { zoom: "week", tree: 372, arrows: true, mode: "push", critical: false, tray: true, colour: status.id, parents: "ask", baseline: true };
+const usual: GanttSettings = { zoom: "week", tree: 372, arrows: true, mode: "push", critical: false, tray: true, colour: status.id, parents: "ask", baseline: KEPT };
 
 /** Reads settings that another version of the app, or a person, may have written. */
 export function readGantt(stored: unknown): GanttSettings {
@@ -54,7 +54,8 @@ export function readGantt(stored: unknown): GanttSettings {
     tray: tray !== false,
     colour: colourFields.find((each) => each === colour) ?? usual.colour,
     parents: parentModes.find((each) => each === parents) ?? usual.parents,
-    baseline: baseline !== false,
+    // Earlier versions of the app stored a boolean: whether the baseline of this browser is shown.
+    baseline: typeof baseline === "string" ? baseline : baseline === false || baseline === null ? null : KEPT,
   };
 }
 
@@ -65,8 +66,6 @@ export interface ChartTools {
   /** Some steps closer, around the middle of the window. */
   zoom(steps: number): void;
   zoomTo(zoom: Zoom): void;
-  /** The days that the tasks of the place have now, by ticket; parents have those that they show. */
-  dates(): ReadonlyMap<string, Dates>;
 }
 
 interface GanttView {

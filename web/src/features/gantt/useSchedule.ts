@@ -1,11 +1,9 @@
 import { useMemo } from "react";
 import { criticalPath, type CriticalPath } from "@/fields/schedule/critical";
-import { parentSpans, spanOf, type Dates, type Days } from "@/fields/schedule/span";
+import { parentSpans, spanOf, type Days } from "@/fields/schedule/span";
 import { useWorkingDays } from "@/fields/schedule/useWorkingDays";
 import type { Arranged } from "@/fields/arrange/arrange";
 import { useTroupe } from "@/sync/store";
-import type { ById } from "@/sync/types";
-import type { Ticket } from "@/wire/generated";
 import { milestonesOf, recordsOf } from "./milestones";
 
 const nothing: CriticalPath = { critical: new Set(), links: new Set(), slack: new Map() };
@@ -17,17 +15,6 @@ export function boundsOf(spans: readonly (Days | null)[]): Days | null {
     if (bounds === null || span === null) return bounds ?? (span && { start: span.start, end: span.end });
     return { start: span.start < bounds.start ? span.start : bounds.start, end: span.end > bounds.end ? span.end : bounds.end };
   }, null);
-}
-
-/** The dates of these tickets as the chart shows them: parents have the days of their subtasks. Tickets without dates are left out. */
-export function shownDates(tickets: ById<Ticket>, ticketIds: readonly string[], parents: ReadonlyMap<string, Days>): Map<string, Dates> {
-  const dates = new Map<string, Dates>();
-  for (const id of ticketIds) {
-    const [ticket, shown] = [tickets[id], parents.get(id)];
-    if (shown) dates.set(id, { startDate: shown.start, dueDate: shown.end });
-    else if (ticket && spanOf(ticket)) dates.set(id, { startDate: ticket.startDate, dueDate: ticket.dueDate });
-  }
-  return dates;
 }
 
 /**

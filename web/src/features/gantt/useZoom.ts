@@ -1,5 +1,4 @@
 import { useEffect, type RefObject } from "react";
-import type { Dates } from "@/fields/schedule/span";
 import { daysBetween, today } from "@/lib/plainDate";
 import { useLatest } from "@/lib/useLatest";
 import { changeGantt, useGanttView, type ChartTools } from "./ganttView";
@@ -12,8 +11,6 @@ interface Wanted {
   tree: number;
   /** The days of all bars together. */
   bounds: { start: string; end: string } | null;
-  /** The dates of all tasks of the place. */
-  dates: () => ReadonlyMap<string, Dates>;
 }
 
 /** How far the wheel turns, with Ctrl, for one step of the zoom. */
@@ -39,7 +36,6 @@ export function useZoom(wanted: Wanted): void {
       },
       zoom: (steps) => zoomTo(zoomBy(useGanttView.getState().settings.zoom, steps)),
       zoomTo,
-      dates: () => latest.current.dates(),
     };
     useGanttView.setState({ tools });
     return () => useGanttView.setState({ tools: null });

@@ -1,35 +1,26 @@
 import { plural, t } from "@lingui/core/macro";
 import { useState, type ReactNode } from "react";
 import { messageOf } from "@/api/error";
-import { signOut } from "@/api/session";
-import { forgetDrafts } from "@/lib/drafts";
-import { orphanedEdits } from "@/sync/storage/orphanedEdits";
-import { closeWorkspace, forget, useTroupe } from "@/sync/store";
+import { later } from "@/lib/later";
 import { ConfirmDialog } from "@/ui/Dialog";
-import { tell } from "@/ui/Toast";
+import { tellRefusal } from "@/ui/Toast";
 
-/** A page that cannot load the code of texts has not written any. */
-const unsentTexts = (userId: string): Promise<number> =>
-  import("@/sync/texts/textDatabase").then((texts) => texts.unsentTexts(userId)).catch(() => 0);
+const leaving = later(() => import("./leaving"));
 
 /**
  * Logging out deletes all data of a person on this machine, so edits that the server does not have need a confirmation.
  */
 export function useLogOut(userId: string): { logOut: () => Promise<void>; question: ReactNode } {
   const [lost, setLost] = useState(0);
-  const leave = async () => {
-    await closeWorkspace();
-    await forget(userId);
-    forgetDrafts(userId);
-    await signOut().catch((thrown: unknown) => tell({ text: t`Logged out on this device only. ${messageOf(thrown)}` }));
-  };
   const logOut = async () => {
-    const { waiting, refusals, damaged } = useTroupe.getState();
-    // Edits of this tab may be in memory only; those of other tabs are on the disk.
-    const edits = Math.max(waiting + refusals.length + damaged.length, (await orphanedEdits(userId)).length);
-    const count = edits + (await unsentTexts(userId));
-    if (count > 0) setLost(count);
-    else await leave();
+    try {
+      const { unsentEdits, leave } = await leaving.load();
+      const count = await unsentEdits(userId);
+      if (count > 0) setLost(count);
+      else await leave(userId);
+    } catch (thrown) {
+      tellRefusal(messageOf(thrown));
+    }
   };
   const question = (
     <ConfirmDialog
@@ -43,7 +34,7 @@ export function useLogOut(userId: string): { logOut: () => Promise<void>; questi
       confirm={t`Log out`}
       cancel={t`Stay logged in`}
       onCancel={() => setLost(0)}
-      onConfirm={() => void leave()}
+      onConfirm={() => void leaving.load().then(({ leave }) => leave(userId))}
     />
   );
   return { logOut, question };

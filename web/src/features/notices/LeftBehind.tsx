@@ -14,7 +14,7 @@ import { KeptEdit } from "./KeptEdit";
 import styles from "./Notices.module.css";
 import { damagedReason } from "./RefusedEdit";
 
-const nothing = { tickets: {}, workspace: null, lists: {}, labels: {}, attributes: {}, options: {}, systemAttributes: {}, taskTypes: {}, components: {}, fixVersions: {}, sprints: {}, statuses: {}, members: {}, roles: {}, savedViews: {}, templates: {}, groups: {}, me: null };
+const nothing = { tickets: {}, workspace: null, lists: {}, labels: {}, attributes: {}, options: {}, systemAttributes: {}, taskTypes: {}, components: {}, fixVersions: {}, sprints: {}, statuses: {}, members: {}, roles: {}, savedViews: {}, baselines: {}, templates: {}, groups: {}, me: null };
 
 /** Shows unsent edits on this device in workspaces of which the person is no longer a member. */
 export function LeftBehind() {

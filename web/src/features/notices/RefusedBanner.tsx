@@ -1,18 +1,23 @@
 import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { HardDrive, TriangleAlert } from "lucide-react";
-import { useState } from "react";
+import { TriangleAlert } from "lucide-react";
+import { Suspense } from "react";
+import { laterComponent } from "@/lib/later";
 import { useTroupe } from "@/sync/store";
 import { Banner } from "@/ui/Banner";
 import { Button } from "@/ui/Button";
 import { showNotices, useNotices } from "./open";
+
+/** Loaded later, because few people ever see this banner. */
+const UnreadableBanner = laterComponent(async () => (await import("./UnreadableBanner")).UnreadableBanner, { instead: () => null });
 
 /** Shown while a refused edit waits for its author, unless a toast is telling of it. */
 export function RefusedBanner() {
   const toasted = useNotices((state) => state.toasted);
   const refused = useTroupe((state) => state.refusals.filter(({ id }) => !toasted.has(id)).length);
   const damaged = useTroupe((state) => state.damaged.length);
-  if (refused + damaged === 0) return <UnreadableBanner />;
+  const unreadable = useTroupe((state) => state.unreadable);
+  if (refused + damaged === 0) return unreadable && <Suspense><UnreadableBanner /></Suspense>;
   return (
     <Banner
       tone="danger"
@@ -25,30 +30,6 @@ export function RefusedBanner() {
       }
     >
       {damaged === 0 ? t`Your text is kept.` : t`The copy on this device is damaged.`}
-    </Banner>
-  );
-}
-
-/**
- * The data that this device stored cannot be opened. All data of the server is here, but edits that it does not have
- * may be lost.
- */
-function UnreadableBanner() {
-  const unreadable = useTroupe((state) => state.unreadable);
-  const [seen, setSeen] = useState(false);
-  if (!unreadable || seen) return null;
-  return (
-    <Banner
-      tone="danger"
-      icon={HardDrive}
-      title={t`The data on this device can't be read.`}
-      actions={
-        <Button size="sm" onClick={() => setSeen(true)}>
-          <Trans>OK</Trans>
-        </Button>
-      }
-    >
-      <Trans>Everything saved on the server is here, but edits that weren't sent yet may be lost.</Trans>
     </Banner>
   );
 }

@@ -14,6 +14,7 @@ const view = {
   components: {},
   fixVersions: {}, sprints: {},
   savedViews: {},
+  baselines: {},
   templates: {},
   groups: {},
   statuses: {},

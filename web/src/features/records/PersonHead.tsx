@@ -9,8 +9,9 @@ import { paths } from "@/lib/paths";
 import { memberName } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import { rowsOf } from "@/sync/tables/tableCopy";
+import type { ById } from "@/sync/types";
 import { Avatar } from "@/ui/Avatar";
-import type { Member } from "@/wire/generated";
+import type { Member, RoleRecord } from "@/wire/generated";
 import styles from "./Records.module.css";
 
 /** What stands above the tasks of a person: who they are, and whether they are here. */
@@ -29,7 +30,7 @@ export function PersonHead({ of: member }: { of: Member }) {
             <Link className={styles.up} to={paths.settings(slug, "users")}>{t`People`}</Link>
             <span className={styles.phase} dir="auto">{name}</span>
             {job !== "" && <span dir="auto">{job}</span>}
-            <span>{member.state === "active" ? roleName(records, member.role) : member.deactivatedAt ? t`Deactivated` : t`Not in this workspace`}</span>
+            <span>{stateOf(member, records)}</span>
             {member.state === "active" && <Presence userId={member.id} />}
             <span>{plural(open, { one: "# open task", other: "# open tasks" })}</span>
           </p>
@@ -37,6 +38,14 @@ export function PersonHead({ of: member }: { of: Member }) {
       </div>
     </section>
   );
+}
+
+function stateOf(member: Member, records: ById<RoleRecord>): string {
+  // Rows stored by a build without workspace keys have no `apiKey`.
+  if ((member.apiKey ?? null) !== null) return t`Workspace API key`;
+  if (member.state === "active") return roleName(records, member.role);
+  if (member.deactivatedAt === null) return t`Not in this workspace`;
+  return member.secondFactorMissing ? t`No two-factor authentication` : t`Deactivated`;
 }
 
 /** Whether a person has the workspace open now. The person who looks is here. */

@@ -14,6 +14,8 @@ const zoe: Member = {
   avatarUrl: null,
   createdAt: "2021-03-05T12:00:00Z",
   deactivatedAt: null,
+  secondFactorMissing: false,
+  apiKey: null,
   department: "",
   designation: "",
 };

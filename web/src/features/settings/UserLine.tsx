@@ -126,7 +126,7 @@ export function UserLine({ member, mine, here, known, lists, onRole, onAsk, onRe
                       ? [{ id: "handOver", name: t`Hand over ownership`, icon: KeyRound, onSelect: () => onAsk("handOver") }]
                       : []),
                     ...(joined ? [{ id: "deactivate", name: t`Deactivate`, icon: UserX, onSelect: () => onAsk("deactivate") }] : []),
-                    ...(member.deactivatedAt ? [{ id: "restore", name: t`Bring back`, icon: UserCheck, onSelect: onRestore }] : []),
+                    ...(member.deactivatedAt && !member.secondFactorMissing ? [{ id: "restore", name: t`Bring back`, icon: UserCheck, onSelect: onRestore }] : []),
                     { id: "remove", name: t`Remove from workspace`, icon: UserMinus, danger: true, onSelect: () => onAsk("remove") },
                   ]
             }
@@ -151,7 +151,9 @@ function Lists({ names }: { names: readonly string[] }) {
   );
 }
 
-function stateOf({ state, deactivatedAt }: Member): string {
+function stateOf({ state, deactivatedAt, secondFactorMissing }: Member): string {
+  // The workspace requires a second factor, which the account does not have.
+  if (deactivatedAt !== null && secondFactorMissing) return t`No two-factor`;
   if (deactivatedAt !== null) return t`Deactivated`;
   return state === "active" ? t`Active` : t`Not joined`;
 }

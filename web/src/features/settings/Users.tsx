@@ -1,7 +1,7 @@
 import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Download, Search, UserPlus } from "lucide-react";
-import { useMemo, useState } from "react";
+import { Fragment, useMemo, useState } from "react";
 import { roleName } from "@/actions/roleWords";
 import { messageOf } from "@/api/error";
 import { peopleFile } from "@/api/people";
@@ -87,6 +87,10 @@ export function Users() {
     />
   );
 
+  const away = [
+    { name: t`Deactivated`, label: t`Deactivated users`, hint: t`They have no access until someone brings them back. Their roles are kept.`, people: deactivated.filter((member) => !member.secondFactorMissing) },
+    { name: t`No two-factor authentication`, label: t`Users without two-factor authentication`, hint: t`They have no access until they turn it on. Their roles are kept.`, people: deactivated.filter((member) => member.secondFactorMissing) },
+  ];
   return (
     <section className={styles.section} aria-label={t`Users`}>
       <Head
@@ -176,17 +180,21 @@ export function Users() {
           </table>
         </>
       )}
-      {shows("deactivated") && deactivated.length > 0 && (
-        <>
-          <h3 className={styles.sub}>
-            <Trans>Deactivated</Trans> <span>{deactivated.length.toLocaleString("en")}</span>
-          </h3>
-          <p className={styles.hint}><Trans>They have no access until someone brings them back. Their roles are kept.</Trans></p>
-          <table className={styles.table} aria-label={t`Deactivated users`}>
-            <tbody>{deactivated.map(line)}</tbody>
-          </table>
-        </>
-      )}
+      {shows("deactivated") &&
+        away.map(
+          ({ name, label, hint, people }) =>
+            people.length > 0 && (
+              <Fragment key={name}>
+                <h3 className={styles.sub}>
+                  {name} <span>{people.length.toLocaleString("en")}</span>
+                </h3>
+                <p className={styles.hint}>{hint}</p>
+                <table className={styles.table} aria-label={label}>
+                  <tbody>{people.map(line)}</tbody>
+                </table>
+              </Fragment>
+            ),
+        )}
       {asked && <Question asked={asked} workspace={workspace} onConfirm={confirmed} onCancel={() => setAsked(null)} />}
     </section>
   );

@@ -13,6 +13,8 @@ const member = (id: string, over: Partial<Member>): Member => ({
   avatarUrl: null,
   createdAt: "2026-01-05T10:00:00Z",
   deactivatedAt: null,
+  secondFactorMissing: false,
+  apiKey: null,
   department: "",
   designation: "",
   ...over,

@@ -64,7 +64,7 @@ function PersonLine({ access, mayShare, onLevel, onRemove }: Omit<PeopleProps, "
           <bdi>{name}</bdi>
           {isMe && <span className={styles.badge}><Trans>You</Trans></span>}
         </b>
-        <span>{member.state === "active" ? role : t`Deactivated`}</span>
+        <span>{member.state === "active" ? role : member.secondFactorMissing ? t`No two-factor authentication` : t`Deactivated`}</span>
       </span>
       {items.length === 0 ? (
         <span className={styles.fixed}>{held}</span>

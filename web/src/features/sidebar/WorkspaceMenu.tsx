@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { Activity, Import, Keyboard, LogOut, PanelLeft, Plus, Settings, SunMoon, UserPlus } from "lucide-react";
+import { Activity, Import, Keyboard, Lock, LogOut, PanelLeft, Plus, Settings, SunMoon, UserPlus } from "lucide-react";
 import { useState } from "react";
 import { useMay } from "@/actions/useMay";
 import { useSession } from "@/api/session";
@@ -28,6 +28,8 @@ export function WorkspaceMenu({ workspaces, current, slug, onSignOut, startsOpen
   const mayInvite = useMay("invite");
   const mayImport = useMay("import");
   const mayAdminister = useSession((session) => session.status === "signedIn" && session.instanceOwner);
+  // Nodes of the previous version name no such workspaces.
+  const waiting = useSession((session) => (session.status === "signedIn" ? session.waiting : undefined)) ?? [];
   const theme = useTheme((state) => state.theme);
   const { name, icon } = useShownWorkspace(current);
   const [open, setOpen] = useState(startsOpen);
@@ -39,6 +41,12 @@ export function WorkspaceMenu({ workspaces, current, slug, onSignOut, startsOpen
       checked: workspace.id === current.id,
       ...(index === 0 && { heading: t`Workspaces` }),
       onSelect: () => void navigate(paths.workspace(slugOf(workspace, workspaces))),
+    })),
+    ...waiting.map(({ id, name: locked }) => ({
+      id,
+      name: t`${locked}: needs two-factor authentication`,
+      icon: Lock,
+      onSelect: () => void navigate(paths.workspace(id)),
     })),
     { id: "new", name: t`New workspace`, icon: Plus, onSelect: () => void navigate(paths.welcome()) },
     ...(mayInvite

@@ -1,5 +1,6 @@
 import type { KeyboardEvent } from "react";
 import { useTroupe } from "@/sync/store";
+import { typeAhead } from "@/actions/ask";
 import { useTarget } from "@/actions/target";
 import { mayNowOn } from "@/actions/useMay";
 import { FIRST, NAME, NUMBER, type Column } from "./columns";
@@ -42,6 +43,7 @@ export function useGridKeys({ state, lines, columns, page, onWrite }: Wanted) {
       event.preventDefault();
       event.stopPropagation();
     };
+    if (!mod && !event.altKey && typeAhead(event.key, cell)) return done();
     if (grid.tools.current?.press(event)) return done();
     const isPlain = !mod && !event.altKey && !event.shiftKey;
     // In the column of titles, the arrows show and hide subtasks.

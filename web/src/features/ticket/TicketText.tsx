@@ -6,7 +6,8 @@ import { memberName, ticketKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import { Button } from "@/ui/Button";
 import { ErrorBoundary } from "@/ui/ErrorBoundary";
-import { Markdown, type ReferenceResolver } from "@/ui/Markdown";
+import { Markdown, MarkdownNodes, type ReferenceResolver } from "@/ui/Markdown";
+import type { Comparison } from "@/ui/markdownCompare";
 import type { Reference } from "@/ui/markdownText";
 import type { Task } from "@/ui/markdownTree";
 import { PlainText } from "@/ui/PlainText";
@@ -43,6 +44,11 @@ export function TicketText({ source, what, onTick }: TicketTextProps) {
       <Markdown source={source} resolve={resolve} image={image} code={code} onTick={onTick} />
     </ErrorBoundary>
   );
+}
+
+/** Two texts as one, with marks where they differ. */
+export function ComparedText({ comparison }: { comparison: Comparison }) {
+  return <MarkdownNodes nodes={comparison.nodes} resolve={resolve} image={image} code={code} />;
 }
 
 /** Shown instead of a text that failed to render. */

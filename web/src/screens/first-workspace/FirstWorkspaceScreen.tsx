@@ -58,6 +58,14 @@ export function FirstWorkspaceScreen() {
           : t`A separate space for another team or project, with its own members and tasks.`
       }
     >
+      {session.status === "signedIn" &&
+        session.waiting?.map(({ id, name, key }) => (
+          <p key={id} className={styles.waiting}>
+            <Trans>
+              {name} requires two-factor authentication. <Link to={paths.workspace(key)}>Set it up</Link>
+            </Trans>
+          </p>
+        ))}
       {isInvited && (
         <>
           <MyInvitations invitations={invitations} onAnswered={answered} />

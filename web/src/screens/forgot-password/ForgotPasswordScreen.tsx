@@ -54,7 +54,7 @@ export function ForgotPasswordScreen() {
   const enter = async (password: string) => {
     try {
       const needed = await signIn({ email, password });
-      if (needed !== null) return setChallenge(needed);
+      if (needed !== null) return setChallenge(needed.challengeId);
     } catch {
       // The password was changed, even if logging in fails now.
       tell({ text: t`Your password was changed. Log in with the new password.` });

@@ -120,7 +120,7 @@ export function ListPage({ collection }: { collection: Collection }) {
           onFilter={filterBy}
           onChange={change}
         >
-          <Suspense>{view === "gantt" && <GanttTools />}</Suspense>
+          <Suspense>{view === "gantt" && <GanttTools listId={place.listId} />}</Suspense>
         </Toolbar>
       )}
       <RowMenu

@@ -1,12 +1,13 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { Archive, ArrowLeft, Blocks, Columns3, Keyboard, KeyRound, LayoutTemplate, Milestone, PanelLeft, ScrollText, Settings2, Shapes, Shield, SlidersHorizontal, Tag, Target, UserRound, UsersRound, type LucideIcon } from "lucide-react";
+import { AppWindow, Archive, ArrowLeft, Blocks, Columns3, Keyboard, KeyRound, LayoutTemplate, LockKeyhole, Milestone, PanelLeft, ScrollText, Settings2, Shapes, Shield, SlidersHorizontal, Tag, Target, UserRound, UsersRound, type LucideIcon } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useParams } from "react-router";
 import { useMay } from "@/actions/useMay";
 import { SyncBanner } from "@/features/banner/SyncBanner";
 import { RefusedBanner } from "@/features/notices/RefusedBanner";
 import { ApiKeys } from "@/features/settings/api-keys/ApiKeys";
+import { Apps } from "@/features/settings/apps/Apps";
 import { ArchivedLists } from "@/features/settings/archive/ArchivedLists";
 import { Attributes } from "@/features/settings/attributes/Attributes";
 import { AuditLog } from "@/features/settings/audit/AuditLog";
@@ -15,6 +16,7 @@ import { General } from "@/features/settings/General";
 import { Labels } from "@/features/settings/Labels";
 import { forgetDrafts } from "@/features/settings/roles/drafts";
 import { Roles } from "@/features/settings/roles/Roles";
+import { Security } from "@/features/settings/security/Security";
 import { PreferencesPage } from "@/features/settings/preferences/PreferencesPage";
 import { ShortcutsPage } from "@/features/settings/shortcuts/ShortcutsPage";
 import { ProfilePage } from "@/features/settings/profile/ProfilePage";
@@ -28,6 +30,7 @@ import { Navigate, NavLink, useNavigate } from "@/lib/location";
 import { paths } from "@/lib/paths";
 import { settingsSections, type SettingsSection } from "@/lib/settingsSections";
 import { toggleSidebar } from "@/lib/shell";
+import { useTroupe } from "@/sync/store";
 import { Button } from "@/ui/Button";
 import { Icon } from "@/ui/Icon";
 import { IconButton } from "@/ui/IconButton";
@@ -55,6 +58,12 @@ const names: Record<SettingsSection, string> = {
   },
   get roles() {
     return t`Roles`;
+  },
+  get security() {
+    return t`Security`;
+  },
+  get apps() {
+    return t`Apps`;
   },
   get types() {
     return t`Task types`;
@@ -84,7 +93,7 @@ const names: Record<SettingsSection, string> = {
     return t`Audit log`;
   },
 };
-const pictures: Record<SettingsSection, LucideIcon> = { profile: UserRound, preferences: SlidersHorizontal, shortcuts: Keyboard, "api-keys": KeyRound, general: Settings2, users: UsersRound, roles: Shield, types: Shapes, components: Blocks, versions: Milestone, sprints: Target, labels: Tag, attributes: Columns3, templates: LayoutTemplate, archive: Archive, audit: ScrollText };
+const pictures: Record<SettingsSection, LucideIcon> = { profile: UserRound, preferences: SlidersHorizontal, shortcuts: Keyboard, "api-keys": KeyRound, general: Settings2, users: UsersRound, roles: Shield, security: LockKeyhole, apps: AppWindow, types: Shapes, components: Blocks, versions: Milestone, sprints: Target, labels: Tag, attributes: Columns3, templates: LayoutTemplate, archive: Archive, audit: ScrollText };
 
 /** The pages about the person who looks, not about the workspace. */
 const ofPerson: readonly SettingsSection[] = ["profile", "preferences", "shortcuts", "api-keys"];
@@ -94,6 +103,8 @@ export function SettingsScreen() {
   const { workspace: slug = "", section } = useParams();
   const navigate = useNavigate();
   const readsAudit = useMay("readAudit");
+  const changesWorkspace = useMay("updateWorkspace");
+  const owns = useTroupe(({ me, members }) => me !== null && members[me]?.role === "owner");
   const leave = () => void navigate(paths.workspace(slug));
   // Esc discards unsaved changes of roles before it leaves the page.
   useHotkeys({
@@ -102,6 +113,7 @@ export function SettingsScreen() {
     },
     "[": () => toggleSidebar(false),
   });
+  const shown = (each: SettingsSection) => (each !== "audit" || readsAudit) && (each !== "security" || owns) && (each !== "apps" || changesWorkspace);
   const current = settingsSections.find((each) => each === section);
   const nav = useRef<HTMLElement>(null);
   // On a phone, the sections are a row that is wider than the screen.
@@ -115,7 +127,7 @@ export function SettingsScreen() {
       {names[each]}
     </NavLink>
   );
-  if (!current) return <Navigate to={paths.settings(slug)} replace />;
+  if (!current || (current === "security" && !owns) || (current === "apps" && !changesWorkspace)) return <Navigate to={paths.settings(slug)} replace />;
   return (
     <div className={styles.page}>
       <header className={styles.top}>
@@ -134,7 +146,7 @@ export function SettingsScreen() {
           <p className={styles.heading}><Trans>You</Trans></p>
           {ofPerson.map(link)}
           <p className={styles.heading}><Trans>Workspace</Trans></p>
-          {settingsSections.filter((each) => !ofPerson.includes(each) && (each !== "audit" || readsAudit)).map(link)}
+          {settingsSections.filter((each) => !ofPerson.includes(each) && shown(each)).map(link)}
         </nav>
         <div className={styles.body}>
           {current === "profile" && <ProfilePage />}
@@ -144,6 +156,8 @@ export function SettingsScreen() {
           {current === "general" && <General />}
           {current === "users" && <Users />}
           {current === "roles" && <Roles />}
+          {current === "security" && <Security slug={slug} />}
+          {current === "apps" && <Apps />}
           {current === "types" && <TaskTypes />}
           {current === "components" && <Components />}
           {current === "versions" && <Versions />}

@@ -1,18 +1,21 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { signIn } from "@/api/auth";
 import { emptyEmail, emptyPassword } from "@/api/emptyFields";
 import { problemsOf } from "@/api/formProblems";
 import { useSession } from "@/api/session";
-import { laterComponent } from "@/lib/later";
+import { laterComponent, whenUsable } from "@/lib/later";
 import { Link, useLocation, useNavigate, useSearchParams } from "@/lib/location";
 import { invitedAddress, paths, safeNext } from "@/lib/paths";
 import { useForm } from "@/lib/useForm";
 import { AuthForm, AuthLayout } from "@/ui/AuthLayout";
 import { TextField } from "@/ui/Field";
+import type { CodeNeeded } from "@/wire/http.generated";
 
-const SecondFactorForm = laterComponent(async () => (await import("@/features/second-factor/SecondFactorForm")).SecondFactorForm);
+const SignInSteps = laterComponent(async () => (await import("@/features/second-factor/SignInSteps")).SignInSteps);
+
+const ProviderButtons = laterComponent(() => whenUsable().then(async () => (await import("@/features/hosted/ProviderButtons")).ProviderButtons), { instead: () => null });
 
 const fields = ["email", "password"] as const;
 
@@ -21,7 +24,7 @@ export function SignInScreen() {
   const navigate = useNavigate();
   const next = safeNext(useSearchParams()[0].get("next"));
   const { state } = useLocation();
-  const [challenge, setChallenge] = useState("");
+  const [needed, setNeeded] = useState<CodeNeeded | null>(null);
   const reason = useSession((session) => (session.status === "signedOut" ? session.reason : null));
   const { values, problems, busy, set, submit } = useForm({
     initial: { email: invitedAddress(state), password: "" },
@@ -34,16 +37,16 @@ export function SignInScreen() {
   const enter = () => navigate(next ?? "/", { replace: true });
   const send = () =>
     submit(async ({ email, password }) => {
-      const needed = await signIn({ email: email.trim(), password });
-      if (needed === null) await enter();
-      else setChallenge(needed);
+      const wanted = await signIn({ email: email.trim(), password });
+      setNeeded(wanted);
+      if (wanted === null) await enter();
     });
 
   const ended = () => {
     set("password", "");
-    setChallenge("");
+    setNeeded(null);
   };
-  if (challenge) return <SecondFactorForm challengeId={challenge} onEntered={enter} onEnded={ended} />;
+  if (needed) return <SignInSteps needed={needed} email={values.email.trim()} onEntered={enter} onEnded={ended} />;
   return (
     <AuthLayout
       title={t`Log in`}
@@ -81,6 +84,7 @@ export function SignInScreen() {
           onChange={(event) => set("password", event.target.value)}
         />
       </AuthForm>
+      <Suspense><ProviderButtons next={next} email={values.email} /></Suspense>
     </AuthLayout>
   );
 }

@@ -1,10 +1,11 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { signUp } from "@/api/auth";
 import { inWords } from "@/api/authMessages";
 import { emptyEmail, emptyPassword } from "@/api/emptyFields";
 import { problemsOf } from "@/api/formProblems";
+import { laterComponent, whenUsable } from "@/lib/later";
 import { Link, useLocation, useNavigate, useSearchParams } from "@/lib/location";
 import { invitedAddress, paths, safeNext } from "@/lib/paths";
 import { forgetDraft, keepDraft, keptDraft } from "@/lib/signUpDraft";
@@ -12,6 +13,10 @@ import { useForm } from "@/lib/useForm";
 import { AuthForm, AuthLayout, AuthNote } from "@/ui/AuthLayout";
 import { TextField } from "@/ui/Field";
 import styles from "./SignUpScreen.module.css";
+
+const ProviderButtons = laterComponent(() => whenUsable().then(async () => (await import("@/features/hosted/ProviderButtons")).ProviderButtons), { instead: () => null });
+
+const SignUpNote = laterComponent(() => whenUsable().then(async () => (await import("@/features/sign-up-rule/SignUpNote")).SignUpNote), { instead: () => null });
 
 const fields = ["firstname", "lastname", "email", "password"] as const;
 const SHORTEST_PASSWORD = 8;
@@ -50,11 +55,14 @@ export function SignUpScreen() {
   const send = () =>
     submit(async (typed) => {
       const { firstname, lastname, email, password } = typed;
+      const { namedInvitation } = await import("@/api/signUpRule");
+      const named = await namedInvitation(next);
       const pending = await signUp({
         email: email.trim(),
         password,
         ...(firstname.trim() !== "" && { firstname: firstname.trim() }),
         ...(lastname.trim() !== "" && { lastname: lastname.trim() }),
+        ...named,
       }).catch((thrown: unknown) => {
         throw inWords(thrown, "signUp");
       });
@@ -64,6 +72,7 @@ export function SignUpScreen() {
 
   return (
     <AuthLayout title={t`Sign up`} lead={t`Work with your team in real time.`}>
+      <Suspense><SignUpNote next={next} /></Suspense>
       <AuthForm
         failure={problems.form ?? null}
         submit={t`Create account`}
@@ -109,6 +118,7 @@ export function SignUpScreen() {
           onChange={(event) => set("password", event.target.value)}
         />
       </AuthForm>
+      <Suspense><ProviderButtons next={next} /></Suspense>
       <AuthNote>
         <Trans>
           We'll email you a code to confirm your address. Already have an account?{" "}

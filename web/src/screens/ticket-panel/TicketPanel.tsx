@@ -1,7 +1,11 @@
-import { useMemo, useState } from "react";
+import { Suspense, useMemo, useState } from "react";
 import { useParams } from "react-router";
 import { useShallow } from "zustand/react/shallow";
+import { HereOnTicket } from "@/features/presence/HereOnTicket";
 import { DeleteForever } from "@/features/ticket/DeleteForever";
+import { TicketPlaceProvider } from "@/features/ticket/place";
+import { LaterTextPage } from "@/features/ticket/text-page/LaterTextPage";
+import { useTextMode } from "@/features/ticket/text-page/textMode";
 import { useMediaQuery } from "@/lib/useMediaQuery";
 import { useTroupe } from "@/sync/store";
 import { useMeasure } from "./measure";
@@ -35,6 +39,8 @@ export function TicketPanel() {
   const bannerSlot = useTroupe((state) => inSight.find(({ name }) => ticketNamed(state, name) !== null)?.id);
   const activeId = current?.id ?? null;
   const { place } = useMemo(() => actsOf(activeId), [actsOf, activeId]);
+  const ticket = useTroupe((state) => (ticketId === null ? undefined : state.tickets[ticketId]));
+  const mode = useTextMode();
   usePanelFocus({ slots, active: activeId, ticketId });
   useOpenToAnswer(ticketId, place, openBeside);
   return (
@@ -51,6 +57,13 @@ export function TicketPanel() {
         />
       ))}
       <DeleteForever onGone={closeOf} />
+      {mode !== null && ticket && (
+        <TicketPlaceProvider value={place}>
+          <Suspense>
+            <LaterTextPage key={ticket.id} mode={mode} ticket={ticket} people={<HereOnTicket ticketId={ticket.id} />} />
+          </Suspense>
+        </TicketPlaceProvider>
+      )}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { Bell, BellMinus, BellOff, BellPlus, Copy, LayoutTemplate, Lock, LockOpen } from "lucide-react";
+import { Bell, BellMinus, BellOff, BellPlus, Copy, History, LayoutTemplate, Lock, LockOpen, Maximize2 } from "lucide-react";
 import { copy } from "@/actions/copy";
 import { leaveTicket, setMuted, subscribe } from "@/actions/inbox";
 import { may, mayIn } from "@/actions/rights";
@@ -7,6 +7,7 @@ import { useMayOn } from "@/actions/useMay";
 import { menuOf, sceneAbout } from "@/actions/ticketMenu";
 import { updateTickets } from "@/actions/tickets";
 import { openOverlay } from "@/lib/overlays";
+import { openTextPage } from "@/features/ticket/text-page/textMode";
 import { privacy } from "@/fields/relations";
 import { reasonsOf, subscriptionOf } from "@/sync/following";
 import { linksOf } from "@/sync/selectors";
@@ -39,9 +40,10 @@ export function useMenu(ticket: Ticket): MenuItem[] {
   const mayKeep = ticket.trashedAt === null && (mayIn(capabilities, "editLists", null) || ticket.lists.some(({ listId }) => mayIn(capabilities, "editLists", listId)));
   const described = useTroupe((state) => (state.details[ticket.id]?.description ?? "").trim() !== "");
   const actions = withCopyOfText(menuOf(sceneAbout([ticket.id]), groups), described ? ticket.id : null);
+  const shown = withTextPages(actions, ticket.trashedAt === null);
   const save: MenuItem = { id: "template", name: t`Save as template…`, icon: LayoutTemplate, onSelect: () => openOverlay({ kind: "saveTemplate", ticketId: ticket.id }) };
-  const copies = actions.findIndex(({ id }) => id === "ticket.favorite");
-  const own = mayKeep ? actions.toSpliced(copies < 0 ? actions.length : copies, 0, save) : actions;
+  const copies = shown.findIndex(({ id }) => id === "ticket.favorite");
+  const own = mayKeep ? shown.toSpliced(copies < 0 ? shown.length : copies, 0, save) : shown;
   const items = withSubscription(own, useSubscriptionItems(ticket));
   // A change of privacy brings the ticket to another place, as if it were made there.
   const mayEdit = useMayOn("editTickets", ticket);
@@ -56,6 +58,14 @@ export function useMenu(ticket: Ticket): MenuItem[] {
   };
   const at = items.findIndex((item) => item.apart);
   return items.toSpliced(at < 0 ? items.length : at, 0, change);
+}
+
+/** Puts the lines that show the description on a page of its own before those that copy. */
+function withTextPages(items: readonly MenuItem[], alive: boolean): MenuItem[] {
+  const at = items.findIndex(({ id }) => id === "ticket.favorite");
+  const write: MenuItem = { id: "writePage", name: t`Open description in full page`, icon: Maximize2, onSelect: () => openTextPage("write") };
+  const versions: MenuItem = { id: "versions", name: t`Description history`, icon: History, onSelect: () => openTextPage("versions") };
+  return items.toSpliced(at < 0 ? items.length : at, 0, ...(alive ? [write] : []), versions);
 }
 
 /** Puts a line that copies the description below the other lines that copy. */

@@ -1,6 +1,8 @@
 import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { RefreshCw } from "lucide-react";
+import { useEffect } from "react";
+import { noteWaiting } from "@/api/factorRule";
 import { loadMe, useSession } from "@/api/session";
 import type { Membership } from "@/wire/http.generated";
 import { UnsentEdits } from "@/features/notices/UnsentEdits";
@@ -86,6 +88,11 @@ export function Ended({ reason, workspace }: { reason: EndedReason; workspace?: 
   const durable = useTroupe((state) => state.durable);
   const others = useTroupe((state) => state.refusals.length + state.damaged.length);
   const comesBack = way !== "home";
+  const lost = way === "home" ? workspace?.id : undefined;
+  // If the workspace requires a second factor now, the session says so, and the page that asks for one replaces this page.
+  useEffect(() => {
+    if (lost !== undefined) noteWaiting(lost).catch(() => undefined);
+  }, [lost]);
   const listed = waiting + others > 0 && (!comesBack || !durable);
   const goHome = async () => {
     await loadMe().catch(() => undefined);

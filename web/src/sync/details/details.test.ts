@@ -14,6 +14,7 @@ function comment(n: number, message = `c${n}`): Activity {
 const answer = (seq: number, over: Partial<TicketDetails> = {}): TicketDetails => ({
   ticket: { ...it1, description: "text" },
   activities: [comment(2)],
+  threads: [],
   reactions: [],
   next: "a1",
   cursors: { [workspaceId]: { epoch: "e", seq } },
@@ -55,6 +56,17 @@ describe("what is held of an opened ticket", () => {
     const page = { activities: [comment(1)], reactions: [], next: null };
     expect(messages(takeOlder(asked, it1.id, page))).toEqual(["c2"]);
     expect(takeOlder(asked, it1.id, page)[it1.id]).toMatchObject({ next: null, loadingOlder: false });
+  });
+
+  it("ct7 holds the first comments of threads with the page that answers in them, once", () => {
+    const reply = { ...comment(5), data: { replyTo: "a1" } };
+    const held = receiveDetail(requestDetail({}, it1.id), it1.id, answer(5, { activities: [reply], threads: [comment(1)] }));
+    expect(messages(held)).toEqual(["c5", "c1"]);
+    const page = { activities: [comment(3), comment(1)], threads: [], reactions: [], next: null };
+    expect(messages(takeOlder(askOlder(held, it1.id), it1.id, page))).toEqual(["c5", "c3", "c1"]);
+    // A node of the previous version sends no threads.
+    const { threads: _, ...earlier } = answer(5);
+    expect(messages(receiveDetail(requestDetail({}, it1.id), it1.id, earlier as TicketDetails))).toEqual(["c2"]);
   });
 
   it("keeps what is shown when asking again fails", () => {

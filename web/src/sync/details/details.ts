@@ -46,7 +46,7 @@ export function receiveDetail(details: Details, ticketId: string, answer: Ticket
   let held: HeldDetail = {
     state: "ready",
     description: answer.ticket.description ?? null,
-    activities: answer.activities.toSorted(newestFirst),
+    activities: withThreads(answer).toSorted(newestFirst),
     reactions: answer.reactions,
     next: answer.next,
     loadingOlder: false,
@@ -70,7 +70,10 @@ export function askOlder(details: Details, ticketId: string): Details {
   return held ? { ...details, [ticketId]: { ...held, loadingOlder: true, duringRequest: [] } } : details;
 }
 
-type Page = Pick<TicketDetails, "activities" | "reactions" | "next">;
+type Page = Pick<TicketDetails, "activities" | "reactions" | "next"> & Partial<Pick<TicketDetails, "threads">>;
+
+/** The activities of a page, and the first comments of its threads. Nodes of the previous version send no threads. */
+const withThreads = ({ activities, threads = [] }: Page): Activity[] => [...activities, ...threads];
 
 /** Appends an older page. Changes that came during the request are applied to the page again, which is harmless. */
 export function takeOlder(details: Details, ticketId: string, page: Page | null): Details {
@@ -81,7 +84,7 @@ export function takeOlder(details: Details, ticketId: string, page: Page | null)
   const reactions = new Set(held.reactions.map((reaction) => reaction.id));
   let next: HeldDetail = {
     ...held,
-    activities: [...held.activities, ...page.activities.filter((it) => !known.has(it.id))].toSorted(newestFirst),
+    activities: [...held.activities, ...withThreads(page).filter((it) => !known.has(it.id))].toSorted(newestFirst),
     reactions: [...held.reactions, ...page.reactions.filter((it) => !reactions.has(it.id))],
     next: page.next,
     loadingOlder: false,

@@ -62,7 +62,7 @@ describe("of_4 a ticket whose details do not load", () => {
   });
 
   it("shows the node's answer in their place, and never the reverse", () => {
-    const answer = { ticket: { ...one, description: "newer" }, activities: [], reactions: [], next: null, cursors: {} };
+    const answer = { ticket: { ...one, description: "newer" }, activities: [], threads: [], reactions: [], next: null, cursors: {} };
     const answered = receiveDetail(failDetail(showStored(asked, one.id, kept(), true), one.id), one.id, answer);
     expect(answered[one.id]).toMatchObject({ state: "ready", description: "newer" });
     expect(answered[one.id]?.stored).toBeUndefined();

@@ -1,8 +1,8 @@
 import { t } from "@lingui/core/macro";
 import { isBlank } from "@/lib/text";
-import type { Activity } from "@/wire/generated";
+import type { Activity, Command } from "@/wire/generated";
 import { newestFirst } from "../details/details";
-import type { Kind } from "./kind";
+import type { CommandRules, Kind } from "./kind";
 import { ticketName } from "./ticket/words";
 import type { World } from "./world";
 
@@ -10,9 +10,10 @@ import type { World } from "./world";
 export const activity: Kind<"activity"> = {
   commands: {
     "comment.create": {
-      predict(world, { commentId, ticketId, message }, { me, at }) {
+      predict(world, { commentId, ticketId, message, replyTo, passage }, { me, at }) {
         const ticket = world.ticket(ticketId);
         if (!ticket || isBlank(message)) return;
+        if (replyTo !== undefined && !resolve(world, replyTo, null)) return;
         const { comments, commentedByUserIds } = ticket;
         world.rows.patch("ticket", ticketId, {
           comments: comments + 1,
@@ -24,7 +25,7 @@ export const activity: Kind<"activity"> = {
           kind: "comment",
           userId: me,
           message,
-          data: null,
+          data: replyTo ? { replyTo } : passage ? { passage } : null,
           createdAt: at,
           updatedAt: null,
         };
@@ -71,12 +72,43 @@ export const activity: Kind<"activity"> = {
       stepName: () => t`deleting a comment`,
       describe: () => ({ what: t`Deleting a comment`, text: null }),
     },
+    "comment.resolve": ofThread("comment.reopen"),
+    "comment.reopen": ofThread("comment.resolve"),
   },
 };
 
+/** A comment, if it is known here, and so if its ticket is opened. */
+function found(world: World, id: string): Activity | undefined {
+  const ticketId = world.ticketOfActivity(id);
+  return ticketId ? world.details[ticketId]?.activities.find((one) => one.id === id) : undefined;
+}
+
+/** Resolves or reopens the thread of a comment, if it is known here. False if the comment is a reply. */
+function resolve(world: World, id: string, now: object | null): boolean {
+  const first = found(world, id);
+  const { resolved, ...data } = first?.data ?? {};
+  if (data.replyTo) return false;
+  if (!first || !resolved === !now) return true;
+  const next = now ? { ...data, resolved: now } : data;
+  world.detail(first.ticketId, ({ activities }) => ({
+    activities: activities.map((one) => (one === first ? { ...one, data: Object.keys(next)[0] ? next : null } : one)),
+  }));
+  return true;
+}
+
+/** The command that resolves or reopens a thread, and which is taken back by the other one. */
+function ofThread(inverse: "comment.resolve" | "comment.reopen"): CommandRules<Extract<Command, { kind: "comment.resolve" | "comment.reopen" }>> {
+  return {
+    predict: (world, { commentId }, { me, at }) => void resolve(world, commentId, inverse === "comment.reopen" ? { userId: me, at } : null),
+    inverse: (_, { commentId }) => [{ kind: inverse, commentId }],
+    touches: ({ commentId }) => [{ id: commentId, fields: ["data"] }],
+    stepName: () => t`changing a thread`,
+    describe: () => ({ what: t`Change to a thread`, text: null }),
+  };
+}
+
 /** A comment that the person may change; undefined where the ticket is not opened. */
 function ownComment(world: World, id: string, me: string): Activity | undefined {
-  const ticketId = world.ticketOfActivity(id);
-  const comment = ticketId ? world.details[ticketId]?.activities.find((one) => one.id === id) : undefined;
+  const comment = found(world, id);
   return comment?.kind === "comment" && comment.userId === me ? comment : undefined;
 }

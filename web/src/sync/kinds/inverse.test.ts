@@ -17,6 +17,7 @@ const held: HeldDetail = {
   state: "ready",
   description: "old",
   activities: [
+    { id: "a3", ticketId: one, kind: "comment", userId: ana, message: "agreed", data: { resolved: { userId: ana, at } }, createdAt: at, updatedAt: null },
     { id: "a1", ticketId: one, kind: "comment", userId: ana, message: "old", data: null, createdAt: at, updatedAt: null },
   ],
   reactions: [],
@@ -67,7 +68,7 @@ const valuesOf = ({ fields = {} }: Ticket) =>
   Object.entries(fields).map(([of, value]) => [of, Array.isArray(value) ? value.toSorted() : value]).toSorted();
 
 /** The tables of which `essence` compares less than whole rows. Of subscriptions it compares nothing: undo leaves them alone. */
-const comparedInPart = new Set<string>(["workspace", "member", "role", "status", "list", "group", "label", "attribute", "option", "taskType", "component", "fixVersion", "sprint", "ticket", "savedView", "template", "share", "link", "recurrence", "linkLag", "urlLink", "file", "ticketSubscription"]);
+const comparedInPart = new Set<string>(["workspace", "member", "role", "status", "list", "group", "label", "attribute", "option", "taskType", "component", "fixVersion", "sprint", "ticket", "savedView", "template", "share", "link", "recurrence", "linkLag", "urlLink", "file", "ticketSubscription", "baseline"]);
 
 /**
  * The part of the state that undo restores exactly. Instants, numbers and ranks are the node's, or depend on the time.
@@ -95,6 +96,7 @@ function essence(tables: Tables): unknown {
     templates: Object.values(tables.template).map((row) => ({ ...row, createdAt: "" })).toSorted((a, b) => (a.id < b.id ? -1 : 1)),
     // No view in this test belongs to a list.
     savedViews: Object.values(tables.savedView).toSorted((a, b) => Number(a.personal) - Number(b.personal) || Number(a.page !== null) - Number(b.page !== null) || byRank(rankedView(a), rankedView(b))).map((row) => ({ ...row, rank: "", createdAt: "" })),
+    baselines: Object.values(tables.baseline).toSorted((a, b) => (a.id < b.id ? -1 : 1)),
     shares: Object.values(tables.share).map(({ listId, userId, level }) => [listId, userId, level]).toSorted(),
     links: Object.values(tables.link).map(({ id, kind, fromTicketId }) => [id, kind, fromTicketId]).toSorted(),
     // The node derives the ids of recurrences and lags.
@@ -137,6 +139,8 @@ const setUp: Command[] = [
   { kind: "list.move", listId: secret.id, after: board.id, groupId: home },
   { kind: "list.archive", listId: old.id },
   { kind: "savedView.create", savedViewId: id("13", 1), name: "Mine", ...view, columns: [...view.columns], display, icon: "rocket" },
+  { kind: "baseline.create", baselineId: id("17", 1), name: "Plan", personal: false, listId: list(1).id, takenAt: "2026-01-02T03:04:05Z" },
+  { kind: "baseline.create", baselineId: id("17", 2), name: "Mine", personal: true },
   { kind: "savedView.create", savedViewId: id("13", 3), name: "Next", ...view, columns: [] },
   { kind: "savedView.create", savedViewId: id("13", 4), name: "Own", ...view, personal: true, columns: [] },
   { kind: "savedView.create", savedViewId: id("13", 5), name: "Due", ...view, columns: [], page: "mine" },
@@ -224,6 +228,10 @@ const undone: Command[] = [
   { kind: "savedView.delete", savedViewId: id("13", 1) },
   { kind: "savedView.delete", savedViewId: id("13", 3) },
   { kind: "savedView.delete", savedViewId: id("13", 5) },
+  { kind: "baseline.create", baselineId: id("17", 9), name: "New", personal: false },
+  { kind: "baseline.update", baselineId: id("17", 1), patch: { name: "Our plan" } },
+  { kind: "baseline.delete", baselineId: id("17", 1) },
+  { kind: "baseline.delete", baselineId: id("17", 2) },
   { kind: "template.create", templateId: id("15", 3), name: "New", tickets: [kept("New")] },
   { kind: "template.update", templateId: id("15", 1), patch: { name: "Checks", tickets: [kept("Other")] } },
   { kind: "template.update", templateId: id("15", 2), patch: { list: { color: "pink", icon: "rocket", description: "Up.", views: [] } } },
@@ -338,7 +346,10 @@ const undone: Command[] = [
   { kind: "file.delete", fileId: id("14", 1) },
   { kind: "file.restore", fileId: id("14", 2) },
   { kind: "comment.create", commentId: "a2", ticketId: one, message: "new" },
+  { kind: "comment.create", commentId: "a2", ticketId: one, message: "new", replyTo: "a1" },
   { kind: "comment.update", commentId: "a1", message: "new" },
+  { kind: "comment.resolve", commentId: "a1" },
+  { kind: "comment.reopen", commentId: "a3" },
   { kind: "reaction.add", activityId: "a1", emoji: "👍" },
   { kind: "reaction.remove", activityId: "a1", emoji: "🎉" },
   { kind: "ticket.restore", ticketId: ticket(5).id },
@@ -366,7 +377,7 @@ describe("taking a command back", () => {
     run(next, inverse ?? []);
     expect(inverse).not.toBeNull();
     expect(essence(next.rows.finish())).toEqual(tables);
-    const said = (all: typeof details) => [all[one]?.description, all[one]?.activities.map(({ message }) => message), all[one]?.reactions.map(({ emoji, userId }) => [emoji, userId])];
+    const said = (all: typeof details) => [all[one]?.description, all[one]?.activities.map(({ message, data }) => [message, data]), all[one]?.reactions.map(({ emoji, userId }) => [emoji, userId])];
     expect(said(next.details)).toEqual(said(details));
   });
 

@@ -67,7 +67,7 @@ export interface Described {
 }
 
 /** The rows that a description names, and the names of a ticket's fields within a sentence. */
-export interface KnownToDescribe extends Pick<SyncState, "tickets" | "workspace" | "lists" | "groups" | "labels" | "attributes" | "options" | "systemAttributes" | "taskTypes" | "components" | "fixVersions" | "sprints" | "statuses" | "members" | "roles" | "savedViews" | "templates" | "me"> {
+export interface KnownToDescribe extends Pick<SyncState, "tickets" | "workspace" | "lists" | "groups" | "labels" | "attributes" | "options" | "systemAttributes" | "taskTypes" | "components" | "fixVersions" | "sprints" | "statuses" | "members" | "roles" | "savedViews" | "baselines" | "templates" | "me"> {
   fieldName(field: string): string;
 }
 

@@ -15,7 +15,7 @@ export const member: Kind<"member"> = {
       describe: (view, { userId }) => ({ what: t`Role of ${nameOf(view, userId)}`, text: null }),
     },
     "member.remove": {
-      predict: (world, { userId }) => world.rows.patch("member", userId, { state: "left", deactivatedAt: null }),
+      predict: (world, { userId }) => world.rows.patch("member", userId, { state: "left", deactivatedAt: null, secondFactorMissing: false }),
       inverse: () => null,
       touches: ({ userId }) => [{ id: userId, fields: ["state"] }],
       stepName: () => t`removing a member`,
@@ -26,7 +26,9 @@ export const member: Kind<"member"> = {
     },
     "member.deactivate": {
       predict({ rows }, { userId }, { at }) {
-        if (!rows.get("member", userId)?.deactivatedAt) rows.patch("member", userId, { state: "left", deactivatedAt: at });
+        const row = rows.get("member", userId);
+        if (row?.deactivatedAt && row.secondFactorMissing) rows.patch("member", userId, { secondFactorMissing: false });
+        else if (!row?.deactivatedAt) rows.patch("member", userId, { state: "left", deactivatedAt: at });
       },
       inverse: ({ rows }, { userId }) => (rows.get("member", userId)?.state === "active" ? [{ kind: "member.restore", userId }] : null),
       touches: ({ userId }) => [{ id: userId, fields: ["state", "deactivatedAt"] }],
@@ -35,7 +37,11 @@ export const member: Kind<"member"> = {
     },
     "member.restore": {
       predict({ rows }, { userId }) {
-        if (rows.get("member", userId)?.deactivatedAt) rows.patch("member", userId, { state: "active", deactivatedAt: null });
+        const row = rows.get("member", userId);
+        if (!row?.deactivatedAt || row.secondFactorMissing) return;
+        // The node lets the member in once it has seen that the account has a second factor.
+        const required = rows.rows("secondFactorRule").length > 0;
+        rows.patch("member", userId, required ? { secondFactorMissing: true } : { state: "active", deactivatedAt: null });
       },
       inverse: ({ rows }, { userId }) => (rows.get("member", userId)?.deactivatedAt ? [{ kind: "member.deactivate", userId }] : null),
       touches: ({ userId }) => [{ id: userId, fields: ["state", "deactivatedAt"] }],

@@ -1,6 +1,7 @@
 import type { EntityKind } from "@/wire/generated";
 import { activity } from "./activity";
 import { attribute } from "./attribute";
+import { baseline } from "./baseline";
 import { component } from "./component";
 import { file } from "./file";
 import { fixVersion } from "./fixVersion";
@@ -17,6 +18,7 @@ import { reaction } from "./reaction";
 import { recurrence } from "./recurrence";
 import { role } from "./role";
 import { savedView } from "./savedView";
+import { secondFactorRule } from "./secondFactorRule";
 import { share } from "./share";
 import { sprint } from "./sprint";
 import { status } from "./status";
@@ -39,6 +41,7 @@ export const otherKinds: { readonly [E in Exclude<EntityKind, FirstKind>]: Kind<
   option,
   systemAttribute,
   workCalendar,
+  secondFactorRule,
   taskType,
   component,
   fixVersion,
@@ -50,6 +53,7 @@ export const otherKinds: { readonly [E in Exclude<EntityKind, FirstKind>]: Kind<
   reaction,
   role,
   savedView,
+  baseline,
   share,
   template,
   ticketSubscription,

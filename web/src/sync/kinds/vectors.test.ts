@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Activity, Change, Command, Reaction } from "@/wire/generated";
-import { applyToDetails, type Details, type HeldDetail } from "../details/details";
+import { applyToDetails, newestFirst, type Details, type HeldDetail } from "../details/details";
 import { applyBatch, emptyReplica, plainRow, type Replica, type Run } from "../replica/replica";
 import { emptyTables, isRowKind, type Tables } from "../tables/tables";
 import { predict } from "./kinds";
@@ -49,7 +49,7 @@ function held({ state }: Vector): { tables: Tables; details: Details } {
 }
 
 /** The ids of the rows that live in the person's own scope. */
-const personalIn = ({ ticket, link, file, import: imports, ticketSubscription, savedView, recurrence, urlLink, linkLag, preferences }: Tables): string[] => [
+const personalIn = ({ ticket, link, file, import: imports, ticketSubscription, savedView, baseline, recurrence, urlLink, linkLag, preferences }: Tables): string[] => [
   ...Object.values(ticket).flatMap((row) => (row.private ? [row.id] : [])),
   ...Object.values(link).flatMap((row) => (ticket[row.fromTicketId]?.private ? [row.id] : [])),
   ...[recurrence, urlLink].flatMap((rows) => Object.values(rows).flatMap((row) => (ticket[row.ticketId]?.private ? [row.id] : []))),
@@ -58,7 +58,7 @@ const personalIn = ({ ticket, link, file, import: imports, ticketSubscription, s
   ...Object.keys(imports),
   ...Object.keys(ticketSubscription),
   ...Object.keys(preferences),
-  ...Object.values(savedView).flatMap((row) => (row.personal ? [row.id] : [])),
+  ...[savedView, baseline].flatMap((rows) => Object.values(rows).flatMap((row) => (row.personal ? [row.id] : []))),
 ];
 
 /** The state after the node's changes, applied by the code that reads events. */
@@ -97,7 +97,7 @@ function knowable({ tables, details }: { tables: Tables; details: Details }, bef
     {
       description,
       // The node writes the history; people write comments.
-      activities: activities.filter(({ kind }) => kind === "comment"),
+      activities: activities.filter(({ kind }) => kind === "comment").toSorted(newestFirst),
       // The node derives the id of a reaction.
       reactions: reactions.map((reaction) => ({ ...reaction, id: "" })),
     },

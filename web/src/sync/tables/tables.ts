@@ -13,6 +13,7 @@ export interface Rows {
   option: wire.AttributeOption;
   systemAttribute: wire.SystemAttribute;
   workCalendar: wire.WorkCalendar;
+  secondFactorRule: wire.SecondFactorRule;
   taskType: wire.TaskType;
   component: wire.Component;
   fixVersion: wire.FixVersion;
@@ -22,6 +23,7 @@ export interface Rows {
   file: wire.File;
   role: wire.RoleRecord;
   savedView: wire.SavedView;
+  baseline: wire.Baseline;
   template: wire.Template;
   share: wire.Share;
   import: wire.ImportJob;
@@ -46,6 +48,7 @@ export const viewNames = {
   option: "options",
   systemAttribute: "systemAttributes",
   workCalendar: "workCalendars",
+  secondFactorRule: "secondFactorRules",
   taskType: "taskTypes",
   component: "components",
   fixVersion: "fixVersions",
@@ -55,6 +58,7 @@ export const viewNames = {
   file: "files",
   role: "roles",
   savedView: "savedViews",
+  baseline: "baselines",
   template: "templates",
   share: "shares",
   import: "imports",

@@ -19,6 +19,7 @@ const admin: Capability[] = [
   "updateWorkspace",
   "invite",
   "manageMembers",
+  "manageApiKeys",
   "manageStatuses",
   "manageAttributes",
   "restrictLists",

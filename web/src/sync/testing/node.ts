@@ -153,7 +153,7 @@ export class FakeNode {
     const ticket = this.state.tablesOf(user).ticket[ticketId];
     if (!ticket) throw new Error("not found");
     const { description, activities, reactions } = this.state.detail(ticketId);
-    return { ticket: { ...ticket, description }, activities, reactions, next: null, cursors: this.cursors(user) };
+    return { ticket: { ...ticket, description }, activities, threads: [], reactions, next: null, cursors: this.cursors(user) };
   }
 
   activitiesOf(ticketId: string): { activities: Activity[]; reactions: Reaction[] } {

@@ -14,7 +14,7 @@ const createdAt = "2026-01-01T09:00:00Z";
 export const workspace: Workspace = { id: workspaceId, name: "Acme", icon: null, key: "ACME", createdAt };
 
 export function member(userId: string, role: Member["role"] = "member"): Member {
-  return { id: userId, role, state: "active", firstname: "A", lastname: "B", username: "ab", avatarUrl: null, createdAt, deactivatedAt: null, department: "", designation: "" };
+  return { id: userId, role, state: "active", firstname: "A", lastname: "B", username: "ab", avatarUrl: null, createdAt, deactivatedAt: null, secondFactorMissing: false, apiKey: null, department: "", designation: "" };
 }
 
 export const todo: Status = { id: id("1", 1), name: "To do", category: "byDefault", rank: "V", createdAt };

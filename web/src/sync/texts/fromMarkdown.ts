@@ -1,7 +1,7 @@
 import { linkedTicket } from "@/ui/markdownText";
 import { calloutIn, readMarkdown, type Node } from "@/ui/markdownTree";
 import { allowedLanguage, allowedLine, isAllowedAddress, isAllowedPicture } from "./allowedValues";
-import { node, type Run, type TreeNode } from "./tree";
+import { node, type Run, type TreeNode } from "./treeNode";
 
 type Marks = Readonly<Record<string, unknown>>;
 type Part = TreeNode | readonly Run[];

@@ -2,7 +2,7 @@ import { textsOf, newId, useTroupe, type OpenTexts } from "../store";
 import { blocksOf } from "./fromMarkdown";
 import { TextDatabase } from "./textDatabase";
 import { Texts } from "./texts";
-import type { Text, TextState } from "./text";
+import type { NodesUpdate, Text, TextState } from "./text";
 import type { TreeNode } from "./tree";
 
 const after = (ms: number, work: () => void) => {
@@ -43,6 +43,8 @@ export interface TextHandle {
   subscribe(listener: () => void): () => void;
   state(): TextState | null;
   dismissLost(id: string): void;
+  /** Makes an update of the node a change of the person. See `Text.adopt`. */
+  adopt(update: NodesUpdate): (() => void) | null;
 }
 
 export function textHandle(ticketId: string): TextHandle {
@@ -58,6 +60,7 @@ export function textHandle(ticketId: string): TextHandle {
     },
     state: () => text?.state ?? null,
     dismissLost: (id) => text?.dismissLost(id),
+    adopt: (update) => text?.adopt(update) ?? null,
   };
 }
 

@@ -29,6 +29,13 @@ export interface TextState {
   lost: readonly LostText[];
 }
 
+/** An update that the node has made for this page, and the state of the document to which it belongs. */
+export interface NodesUpdate {
+  epoch: Uint8Array;
+  stateVector: Uint8Array;
+  update: Uint8Array;
+}
+
 export interface TextParts {
   ticketId: string;
   platform: Pick<Platform, "after" | "now">;
@@ -122,6 +129,22 @@ export class Text {
   dismissLost(id: string): void {
     this.#show({ lost: this.state.lost.filter((lost) => lost.id !== id) });
     this.#parts.storage.dropLost(this.#parts.ticketId, id).catch(() => undefined);
+  }
+
+  /**
+   * Makes an update of the node a change of the person (TX30). Returns a function that takes the change back, and leaves
+   * what others have written since. Null if the copy lacks something that the update builds on, or cannot be changed now.
+   */
+  adopt({ epoch, stateVector, update }: NodesUpdate): (() => void) | null {
+    const { doc, link, mayEdit } = this.state;
+    if (!doc || link !== "joined" || !mayEdit || this.#epoch === null || !sameBytes(epoch, this.#epoch) || !covers(doc, stateVector)) return null;
+    const origin = Symbol("adopted");
+    const undoing = new Y.UndoManager(rootOf(doc), { trackedOrigins: new Set([origin]) });
+    Y.applyUpdate(doc, update, origin);
+    return () => {
+      if (doc === this.state.doc && this.state.mayEdit) undoing.undo();
+      undoing.destroy();
+    };
   }
 
   /** The description has become known, for a page without a copy. */
@@ -388,6 +411,12 @@ export class Text {
     this.state = { ...this.state, ...change, unsent: !this.#outgoing.isEmpty };
     this.#parts.changed(this.state);
   }
+}
+
+/** True if a copy has everything up to a state. */
+function covers(doc: Y.Doc, stateVector: Uint8Array): boolean {
+  const own = Y.decodeStateVector(Y.encodeStateVector(doc));
+  return [...Y.decodeStateVector(stateVector)].every(([client, clock]) => (own.get(client) ?? 0) >= clock);
 }
 
 /** The bytes of the words, which are fewer than those of the Markdown. */

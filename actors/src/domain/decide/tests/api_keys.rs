@@ -65,6 +65,7 @@ fn ak4_what_every_person_may_do_to_their_own_things_is_closed_to_keys() {
         json!({"kind": "savedView.move", "savedViewId": id(61), "after": null}),
         json!({"kind": "savedView.delete", "savedViewId": id(61)}),
         json!({"kind": "savedView.update", "savedViewId": id(62), "patch": {"personal": true}}),
+        json!({"kind": "baseline.create", "baselineId": id(64), "name": "Plan", "personal": true}),
     ] {
         let words = command.to_string();
         let Ok(_) = Command::from_json(&words) else { panic!("{words} is no command") };

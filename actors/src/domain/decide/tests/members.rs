@@ -3,7 +3,7 @@
 use super::*;
 use crate::domain::audit::records;
 use crate::domain::entity::MemberState;
-use crate::domain::kinds::member::{erase::Erase, profile::Profile};
+use crate::domain::kinds::member::{erase::Erase, group_role::GroupRole, profile::Profile};
 use crate::words;
 
 fn set_role(user: UserId, role: &str) -> Value {
@@ -272,4 +272,32 @@ fn ac7_erasing_clears_the_name_of_the_last_owner_but_keeps_the_member() {
         (owner.state, owner.role, owner.firstname.as_str()),
         (MemberState::Active, Role::Owner.into(), "Deleted")
     );
+}
+
+fn group_role(by: UserId, role: HeldRole) -> Order {
+    let what = What::GroupRole(GroupRole { role, provider: "Acme".to_owned() });
+    Order { id: CommandId(id(99_002)), by, narrowing: Narrowing::NONE, from: None, what }
+}
+
+#[test]
+fn hs12_a_group_changes_the_role_of_an_active_member_and_never_that_of_an_owner() {
+    let mut fixture = Fixture::new();
+    for (user, role) in [(MEMBER, Role::Admin), (ADMIN, Role::Guest), (GUEST, Role::Member)] {
+        let order = group_role(user, role.into());
+        let decision = decide(&fixture.world, &order, fixture.now).expect("decided");
+        let [(_, record)] = records(&order, &decision.writes, &fixture.world).try_into().expect("one record");
+        assert_eq!(record.after.expect("fields").get("provider"), Some(&json!("Acme")));
+        fixture.take(&decision);
+        assert_eq!(fixture.member(user).role, HeldRole::from(role));
+        assert!(decide(&fixture.world, &order, fixture.now).expect("decided").writes.is_empty(), "idempotent");
+    }
+    for (user, role) in [(OWNER, Role::Member), (OWNER, Role::Admin), (MEMBER, Role::Owner)] {
+        let refused = decide(&fixture.world, &group_role(user, role.into()), fixture.now).expect_err("refused");
+        assert_eq!(refused, Refusal::forbidden(), "{user:?} {role:?}");
+    }
+    fixture.does(OWNER, remove(ZOE));
+    for user in [ZOE, STRANGER] {
+        let decision = decide(&fixture.world, &group_role(user, Role::Member.into()), fixture.now).expect("decided");
+        assert!(decision.writes.is_empty(), "a group makes nobody a member");
+    }
 }

@@ -3,8 +3,11 @@
 mod api_keys;
 mod attribute_lists;
 mod attributes;
+mod baselines;
+mod comments;
 mod cycles;
 mod deletion;
+mod domain_joins;
 mod durations;
 mod files;
 mod homes;
@@ -24,12 +27,14 @@ mod recurrences;
 mod restricted;
 mod rights;
 mod saved_views;
+mod second_factors;
 mod sets;
 mod sprints;
 mod system_attributes;
 mod templates;
 mod vectors;
 mod work_calendars;
+mod workspace_keys;
 
 use serde_json::{Value, json};
 use uuid::Uuid;

@@ -45,6 +45,10 @@ pub(super) fn every_kind() -> Vec<(Value, Capability)> {
             EditLists,
         ),
         (
+            json!({"kind": "baseline.create", "baselineId": id(95), "name": "Plan", "personal": false, "listId": LIST}),
+            EditLists,
+        ),
+        (
             json!({"kind": "template.create", "templateId": id(96), "name": "Check", "listId": LIST, "tickets": [{"title": "Check"}]}),
             EditLists,
         ),
@@ -129,6 +133,8 @@ pub(super) fn every_kind() -> Vec<(Value, Capability)> {
         (json!({"kind": "comment.create", "commentId": id(95), "ticketId": ticket, "message": "hm"}), Comment),
         (json!({"kind": "comment.update", "commentId": comment, "message": "hum"}), Comment),
         (json!({"kind": "comment.delete", "commentId": comment}), Comment),
+        (json!({"kind": "comment.resolve", "commentId": comment}), Comment),
+        (json!({"kind": "comment.reopen", "commentId": comment}), Comment),
         (json!({"kind": "reaction.add", "activityId": comment, "emoji": "👍"}), Comment),
         (json!({"kind": "reaction.remove", "activityId": comment, "emoji": "🎉"}), Comment),
     ]
@@ -191,6 +197,8 @@ fn every_kind_of_command_has_a_row_in_the_table() {
     rows.insert("preferences.update".into());
     // The right depends on whose the view is: see `saved_views`.
     rows.extend(["savedView.update", "savedView.move", "savedView.delete"].map(str::to_owned));
+    // The right depends on the owner of the baseline: see `baselines`.
+    rows.extend(["baseline.update", "baseline.delete"].map(str::to_owned));
     // In a restricted list the share decides: see `restricted`.
     rows.extend(["list.open", "share.set", "share.remove"].map(str::to_owned));
     assert_eq!(rows.iter().map(String::as_str).collect::<BTreeSet<_>>(), known);

@@ -239,6 +239,32 @@ fn steps(fixture: &Fixture) -> Vec<(&'static str, UserId, Value)> {
             MEMBER,
             json!({"kind": "comment.update", "commentId": COMMENT, "message": "Never."}),
         ),
+        (
+            "a comment is answered",
+            MEMBER,
+            json!({"kind": "comment.create", "commentId": id(42), "ticketId": TICKET, "message": "Yes.", "replyTo": COMMENT}),
+        ),
+        (
+            "a reply is not answered",
+            MEMBER,
+            json!({"kind": "comment.create", "commentId": id(44), "ticketId": TICKET, "message": "No.", "replyTo": id(42)}),
+        ),
+        (
+            "a passage of the description is commented on",
+            MEMBER,
+            json!({"kind": "comment.create", "commentId": id(46), "ticketId": TICKET, "message": "Why?",
+                   "passage": {"start": "AAEC", "end": "AwQF", "words": "the words"}}),
+        ),
+        ("a thread is resolved", MEMBER, json!({"kind": "comment.resolve", "commentId": COMMENT})),
+        ("a thread is resolved again", ZOE, json!({"kind": "comment.resolve", "commentId": COMMENT})),
+        ("a thread is reopened", ZOE, json!({"kind": "comment.reopen", "commentId": COMMENT})),
+        ("a reply is not resolved", ZOE, json!({"kind": "comment.resolve", "commentId": id(42)})),
+        ("a thread is resolved once more", ZOE, json!({"kind": "comment.resolve", "commentId": COMMENT})),
+        (
+            "a reply reopens a thread",
+            ZOE,
+            json!({"kind": "comment.create", "commentId": id(45), "ticketId": TICKET, "message": "Wait.", "replyTo": COMMENT}),
+        ),
         ("a reaction is added", MEMBER, json!({"kind": "reaction.add", "activityId": COMMENT, "emoji": "👍"})),
         ("a reaction is removed", MEMBER, json!({"kind": "reaction.remove", "activityId": COMMENT, "emoji": "👍"})),
         ("a comment is deleted", ZOE, json!({"kind": "comment.delete", "commentId": COMMENT})),
@@ -391,6 +417,12 @@ fn steps(fixture: &Fixture) -> Vec<(&'static str, UserId, Value)> {
         ("a template changes", ZOE, json!({"kind": "template.update", "templateId": id(80), "patch": {"name": "Checks ", "tickets": [{"title": "Check"}]}})),
         ("a template of a task becomes none of a list", ZOE, json!({"kind": "template.update", "templateId": id(80), "patch": {"list": {"color": "teal"}}})),
         ("a template is deleted", ZOE, json!({"kind": "template.delete", "templateId": id(82)})),
+        ("a baseline is set for oneself", ZOE, json!({"kind": "baseline.create", "baselineId": id(83), "name": " Plan ", "personal": true, "listId": LIST})),
+        ("a baseline is set for all", MEMBER, json!({"kind": "baseline.create", "baselineId": id(84), "name": "All", "personal": false})),
+        ("a baseline of an earlier time is set", MEMBER, json!({"kind": "baseline.create", "baselineId": id(85), "name": "Earlier", "personal": false, "listId": LIST, "takenAt": "2020-01-01T00:00:00Z"})),
+        ("a baseline without a name is refused", MEMBER, json!({"kind": "baseline.create", "baselineId": id(86), "name": " ", "personal": false})),
+        ("a baseline is renamed", ZOE, json!({"kind": "baseline.update", "baselineId": id(84), "patch": {"name": " Ours"}})),
+        ("a baseline is deleted", ZOE, json!({"kind": "baseline.delete", "baselineId": id(83)})),
         ("a view is deleted", ZOE, json!({"kind": "savedView.delete", "savedViewId": id(66)})),
         ("", MEMBER, json!({"kind": "list.create", "listId": id(65), "name": "Desk", "restricted": true})),
         ("", MEMBER, json!({"kind": "share.set", "listId": id(65), "userId": ZOE, "level": "view"})),
@@ -436,6 +468,9 @@ fn state(fixture: &Fixture, by: UserId) -> BTreeMap<String, Vec<Value>> {
     let views = tables.saved_views.values();
     rows.extend(
         views.filter(|it| fixture.world.shows(by, EntityKind::SavedView, it.id.0)).cloned().map(Entity::SavedView),
+    );
+    rows.extend(
+        tables.baselines.values().filter(|it| shown(EntityKind::Baseline, it.id.0)).cloned().map(Entity::Baseline),
     );
     rows.extend(
         tables.templates.values().filter(|it| shown(EntityKind::Template, it.id.0)).cloned().map(Entity::Template),

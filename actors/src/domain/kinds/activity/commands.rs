@@ -1,9 +1,10 @@
 //! Comments. Only the author of a comment changes it; the author and moderators delete it.
 
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use ts_rs::TS;
 
-use super::{Activity, ActivityKind};
+use super::{Activity, ActivityKind, passage::Passage};
 use crate::domain::{
     capability::Capability,
     change::Write,
@@ -28,6 +29,13 @@ pub struct CommentCreate {
     pub comment_id: ActivityId,
     pub ticket_id: TicketId,
     pub message: String,
+    /// The first comment of the thread that this comment answers (CT5).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reply_to: Option<ActivityId>,
+    /// The words of the description that this comment is about (CT9).
+    // In a box, because few comments have it and every command takes the space of the largest one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub passage: Option<Box<Passage>>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
@@ -53,6 +61,7 @@ impl Act for CommentCreate {
     fn touch(&self, world: &World, _: UserId, touches: &mut Touches) {
         touches.tickets.push(self.ticket_id);
         touches.activities.push(self.comment_id);
+        touches.activities.extend(self.reply_to);
         mentions::touch(world, self.ticket_id, &self.message, touches);
     }
 
@@ -62,6 +71,12 @@ impl Act for CommentCreate {
             return Err(Refusal::new(RefusalCode::AlreadyExists, words::ID_TAKEN).with_field("commentId"));
         }
         let message = comment_text(&self.message)?;
+        let data = match (self.reply_to, &self.passage) {
+            (Some(_), Some(_)) => return Err(Refusal::invalid("passage", words::NO_PASSAGE_OF_A_REPLY)),
+            (Some(first), None) => Some(decider.reply_in(scope, ticket.id, first)?),
+            (None, Some(passage)) => Some(json!({"passage": passage.checked()?})),
+            (None, None) => None,
+        };
         limits::room_for(usize::try_from(ticket.comments).unwrap_or(0), limits::COMMENTS)?;
         ticket.comments += 1;
         if !ticket.commented_by_user_ids.contains(&decider.by) {
@@ -73,7 +88,7 @@ impl Act for CommentCreate {
             kind: ActivityKind::Comment,
             user_id: decider.by,
             message: Some(message.clone()),
-            data: None,
+            data,
             created_at: decider.at,
             updated_at: None,
         };
@@ -100,7 +115,7 @@ impl Act for CommentUpdate {
     }
 
     fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
-        let (scope, before) = comment(decider, self.comment_id)?;
+        let (scope, before) = decider.comment(self.comment_id, "commentId")?;
         if before.user_id != decider.by {
             return Err(Refusal::new(RefusalCode::Forbidden, words::NOT_YOUR_COMMENT));
         }
@@ -129,18 +144,21 @@ impl Act for CommentDelete {
     }
 
     fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
-        let (scope, comment) = comment(decider, self.comment_id)?;
+        let (scope, comment) = decider.comment(self.comment_id, "commentId")?;
         let (_, mut ticket) = decider.ticket(comment.ticket_id)?;
         let is_own = comment.user_id == decider.by;
         let needed = if is_own { Capability::Comment } else { Capability::ModerateComments };
         decider.allow(needed, scope, &ticket)?;
         // The author stays among those who commented: whether another comment of theirs is left would have to be read.
         ticket.comments = (ticket.comments - 1).max(0);
+        let id = ticket.id;
         decider.save(scope, ticket);
         let reactions = decider.world.tables.reactions.values().filter(|it| it.activity_id == self.comment_id);
         for reaction in reactions.cloned().collect::<Vec<_>>() {
             decider.put(scope, Write::delete(Entity::Reaction(reaction)));
         }
+        // Who deleted whose comment, and never its text (CT4).
+        decider.note(scope, id, ActivityKind::CommentDeleted, json!({"userId": comment.user_id}));
         decider.put(scope, Write::delete(Entity::Activity(comment)));
         Ok(())
     }
@@ -161,14 +179,22 @@ impl Decider<'_> {
         let scope = self.visible(activity.ticket_id, field).map_err(|_| missing())?;
         Ok((scope, activity))
     }
-}
 
-fn comment(decider: &Decider<'_>, id: ActivityId) -> Result<(ScopeId, Activity), Refusal> {
-    let (scope, activity) = decider.activity(id, "commentId")?;
-    if activity.kind != ActivityKind::Comment {
-        return Err(Refusal::not_found(words::NO_COMMENT).with_field("commentId"));
+    /// A comment on a ticket that the person sees.
+    ///
+    /// # Errors
+    /// `not_found`, with the field that names the comment.
+    pub(in crate::domain::kinds) fn comment(
+        &self,
+        id: ActivityId,
+        field: &str,
+    ) -> Result<(ScopeId, Activity), Refusal> {
+        let (scope, activity) = self.activity(id, field)?;
+        if activity.kind != ActivityKind::Comment {
+            return Err(Refusal::not_found(words::NO_COMMENT).with_field(field));
+        }
+        Ok((scope, activity))
     }
-    Ok((scope, activity))
 }
 
 fn comment_text(message: &str) -> Result<String, Refusal> {

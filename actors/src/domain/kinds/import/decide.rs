@@ -81,6 +81,8 @@ impl Decider<'_> {
                     deactivated_at: None,
                     department: String::new(),
                     designation: String::new(),
+                    second_factor_missing: false,
+                    api_key: None,
                 };
                 self.put_shared(Write::create(Entity::Member(member)));
             }

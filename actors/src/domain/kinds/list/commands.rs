@@ -104,10 +104,13 @@ impl Act for ListCreate {
         let lists: Vec<&List> = lists_in(world, home).collect();
         let seen = world.lists_of(decider.by).filter(|list| restricted || world.is_open(list.id)).count();
         limits::room_for(seen, limits::CONFIG_ENTITIES)?;
-        // Shared views and templates of a deleted open list keep its id. A restricted list may not take their list's place.
+        // Shared views, templates and baselines of a deleted open list keep its id. A restricted list may not take their
+        // list's place.
         let has_views = || world.tables.saved_views.values().any(|view| view.list_id == Some(id) && !view.personal);
         let has_templates = || world.tables.templates.values().any(|template| template.list_id == Some(id));
-        if world.tables.lists.contains_key(&id) || (restricted && (has_views() || has_templates())) {
+        let has_baselines = || world.tables.baselines.values().any(|it| it.list_id == Some(id) && !it.personal);
+        let is_named = || has_views() || has_templates() || has_baselines();
+        if world.tables.lists.contains_key(&id) || (restricted && is_named()) {
             return Err(taken("listId"));
         }
         if let Some(group) = self.group_id {

@@ -81,6 +81,7 @@ impl Act for ListRestrict {
         decider.put(to, Write::create(Entity::List(list)));
         decider.share(to, id, decider.by, Level::Manage);
         decider.move_views_of_list(id, world.scope(), to);
+        decider.move_baselines_of_list(id, world.scope(), to);
         decider.move_templates_of_list(id, world.scope(), to);
         decider.drop_list_from_views(id, world.scope());
         decider.restrict_attributes(id, world.scope(), to);
@@ -124,6 +125,7 @@ impl Act for ListOpen {
         decider.close_scope(from, list.clone());
         decider.put(to, Write::create(Entity::List(list)));
         decider.move_views_of_list(id, from, to);
+        decider.move_baselines_of_list(id, from, to);
         decider.move_templates_of_list(id, from, to);
         decider.open_attributes(from, to)?;
         for ticket in decider.all_roots(from)? {
@@ -160,6 +162,7 @@ impl ListDelete {
         }
         decider.close_scope(from, list);
         decider.delete_views(from);
+        decider.delete_baselines(from);
         decider.delete_templates(from);
         decider.delete_attributes(from);
         Ok(())

@@ -11,9 +11,9 @@ use crate::domain::{
     decider::{Act, Decider},
     entity::Entity,
     ids::UserId,
-    kinds::share::invited::InvitedList,
+    kinds::{second_factor_rule::order::is_required, share::invited::InvitedList},
     refusal::{Refusal, RefusalCode},
-    rights::Standing,
+    rights::{Standing, admits},
 };
 use crate::words;
 
@@ -56,7 +56,8 @@ pub struct NewMember {
 impl NewMember {
     /// Makes the person who asks an active member, and shares the lists of the invitation with that person. The rights of
     /// the person who made the invitation are those of this moment: a demotion and an acceptance at the same time have one
-    /// order. An active member keeps their role.
+    /// order. An active member keeps their role. If the workspace requires a second factor, the person waits until the server has
+    /// found that the account has one.
     ///
     /// # Errors
     /// `forbidden` if that person may no longer invite to the role, or if this person was deactivated; `unavailable` for a
@@ -87,7 +88,11 @@ impl NewMember {
             deactivated_at: None,
             department: self.department.clone(),
             designation: self.designation.clone(),
+            second_factor_missing: false,
+            api_key: None,
         };
+        let may_enter = admits(is_required(decider.world), false);
+        let member = if may_enter { member } else { member.waiting(decider.at) };
         let standing = decider.standing_of(member.role);
         let before = known.cloned().map(Entity::Member);
         decider.put_shared(Write { before, after: Some(Entity::Member(member)) });

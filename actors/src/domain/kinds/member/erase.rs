@@ -29,7 +29,7 @@ impl Erase {
             ..member.clone()
         };
         if may_leave {
-            (after.state, after.deactivated_at) = (MemberState::Left, None);
+            (after.state, after.deactivated_at, after.second_factor_missing) = (MemberState::Left, None, false);
         }
         decider.put_shared(Write::update(Entity::Member(member), Entity::Member(after)));
     }

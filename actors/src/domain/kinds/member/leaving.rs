@@ -16,7 +16,9 @@ use crate::domain::{
     decider::{Act, Decider},
     entity::Entity,
     ids::UserId,
-    refusal::Refusal,
+    kinds::second_factor_rule::order::is_required,
+    refusal::{Refusal, RefusalCode},
+    rights::admits,
 };
 use crate::words;
 
@@ -36,7 +38,8 @@ pub struct MemberDeactivate {
     pub user_id: UserId,
 }
 
-/// Restores a deactivated member, with the earlier role. Does nothing for a member who is not deactivated.
+/// Restores a deactivated member, with the earlier role. Does nothing for a member who is not deactivated. A member who waits for
+/// a second factor cannot be restored.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[ts(optional_fields)]
@@ -61,7 +64,8 @@ impl Act for MemberRemove {
         }
         refuse_last_owner(decider, &member)?;
         decider.leave_lists(member.id)?;
-        let after = Member { state: MemberState::Left, deactivated_at: None, ..member.clone() };
+        let after =
+            Member { state: MemberState::Left, deactivated_at: None, second_factor_missing: false, ..member.clone() };
         decider.put_shared(Write::update(Entity::Member(member), Entity::Member(after)));
         Ok(())
     }
@@ -76,7 +80,13 @@ impl Act for MemberDeactivate {
         if self.user_id == decider.by {
             return Err(Refusal::invalid("userId", words::NOT_YOURSELF));
         }
-        if deactivated(decider, self.user_id).is_some() {
+        if let Some(member) = deactivated(decider, self.user_id) {
+            if member.waits() {
+                check_outranks(decider, &member)?;
+                decider.hand_over_lists(member.id);
+                let after = Member { second_factor_missing: false, ..member.clone() };
+                decider.put_shared(Write::update(Entity::Member(member), Entity::Member(after)));
+            }
             return Ok(());
         }
         let member = present(decider, self.user_id)?;
@@ -86,7 +96,8 @@ impl Act for MemberDeactivate {
         }
         refuse_last_owner(decider, &member)?;
         decider.hand_over_lists(member.id);
-        let after = Member { state: MemberState::Left, deactivated_at: Some(decider.at), ..member.clone() };
+        let deactivated_at = Some(decider.at);
+        let after = Member { state: MemberState::Left, deactivated_at, second_factor_missing: false, ..member.clone() };
         decider.put_shared(Write::update(Entity::Member(member), Entity::Member(after)));
         Ok(())
     }
@@ -102,7 +113,12 @@ impl Act for MemberRestore {
             return present(decider, self.user_id).map(drop);
         };
         check_outranks(decider, &member)?;
-        let after = Member { state: MemberState::Active, deactivated_at: None, ..member.clone() };
+        if member.waits() {
+            return Err(Refusal::new(RefusalCode::Conflict, words::WAITS_FOR_FACTOR).with_field("userId"));
+        }
+        // The server has not said yet whether the account has a second factor.
+        let may_enter = admits(is_required(decider.world), false);
+        let after = if may_enter { member.clone().admitted() } else { member.clone().waiting(decider.at) };
         decider.put_shared(Write::update(Entity::Member(member), Entity::Member(after)));
         Ok(())
     }

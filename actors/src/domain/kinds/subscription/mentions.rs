@@ -12,12 +12,18 @@ use crate::domain::{
     world::World,
 };
 
-/// The names that a text mentions, in lower case, each once and in the order of the text. Names in code are no mentions.
+/// The names that a text mentions, in lower case, each once and in the order of the text. Names in code are no mentions, and
+/// neither are names in quotes: a quote of a comment does not mention the same people again. A callout is no quote.
 pub fn names(text: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     let mut seen = HashSet::new();
     let mut fenced = false;
+    let mut block = Block::Text;
     for line in text.lines() {
+        block = block.at(line);
+        if block == Block::Quote {
+            continue;
+        }
         if line.trim_start().starts_with("```") {
             fenced = !fenced;
             continue;
@@ -35,6 +41,26 @@ pub fn names(text: &str) -> Vec<String> {
         }
     }
     found
+}
+
+/// The kind of the outermost block that a line is in.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Block {
+    Text,
+    Quote,
+    Callout,
+}
+
+impl Block {
+    /// The block of the next line.
+    fn at(self, line: &str) -> Self {
+        match line.trim_start().strip_prefix('>') {
+            None => Self::Text,
+            Some(_) if self != Self::Text => self,
+            Some(rest) if rest.trim_start().starts_with("[!") => Self::Callout,
+            Some(_) => Self::Quote,
+        }
+    }
 }
 
 fn names_in(text: &str) -> impl Iterator<Item = String> + '_ {
@@ -132,6 +158,8 @@ mod tests {
             ("@ana/repo and @-x and @", vec![]),
             ("`@ana` and ``` @ana", vec![]),
             ("```\n@ana\n```\n@bob", vec!["bob"]),
+            ("> @ana said so\n> and @bob\n\n@cyd", vec!["cyd"]),
+            ("> [!NOTE]\n> @ana\n\n  > @bob", vec!["ana"]),
             ("**@ana** _@bob_ [@cyd](https://example.org)", vec!["ana", "cyd"]),
         ] {
             assert_eq!(names(text), expected, "{text}");

@@ -55,6 +55,9 @@ impl Decider<'_> {
             Some(_) if ticket.private => Err(Refusal::invalid("lists", words::PRIVATE_IN_RESTRICTED_LIST)),
             Some(_) if lists.len() > 1 => Err(Refusal::invalid("lists", words::RESTRICTED_LIST_ALONE)),
             Some(list) => Ok(self.world.home_of(EntityKind::List, list.0)),
+            None if ticket.private && self.is_workspace_key() => {
+                Err(Refusal::new(RefusalCode::Forbidden, words::NO_PRIVATE_TASKS_BY_KEY).with_field("private"))
+            }
             None if ticket.private => Ok(personal_scope(self.world.workspace.id, ticket.created_user_id)),
             None if lists.is_empty() => Ok(otherwise),
             None => Ok(self.world.scope()),

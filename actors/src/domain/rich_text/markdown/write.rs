@@ -1,11 +1,11 @@
 //! Writes a document as Markdown.
 
 use super::{
-    escape::longest_run,
+    escape::{destination, longest_run},
     inline_write::{Within, write_inline},
     table::write_table,
 };
-use crate::domain::rich_text::tree::{Child, Element, Tag};
+use crate::domain::rich_text::tree::{Child, Element, Mark, Tag, Value};
 
 /// A document as Markdown (TX23). Ends without a line break; an empty document is an empty text.
 pub fn write_markdown(blocks: &[Element]) -> String {
@@ -106,7 +106,7 @@ fn is_tight(list: &Element) -> bool {
 
 fn write_block(block: &Element, second: bool, begins_item: bool) -> String {
     match block.tag {
-        Tag::Paragraph => write_inline(&block.children, Within::Paragraph),
+        Tag::Paragraph => without_definition(write_inline(&block.children, Within::Paragraph), block),
         Tag::Heading => {
             let level = usize::try_from(block.number_of("level").unwrap_or(1)).unwrap_or(1);
             let text = write_inline(&block.children, Within::Heading);
@@ -137,6 +137,39 @@ fn write_block(block: &Element, second: bool, begins_item: bool) -> String {
         Tag::Details => write_details(block),
         _ => block.plain_text(),
     }
+}
+
+/// A paragraph that begins with a link around code may begin as the definition of a reference does, such as `[links]:`, and
+/// would be read as one. An empty link in front of it shows nothing, and prevents this.
+fn without_definition(text: String, block: &Element) -> String {
+    if !begins_definition(&text) {
+        return text;
+    }
+    let runs = block.children.iter().filter_map(|child| match child {
+        Child::Text(runs) => Some(runs),
+        Child::Element(_) => None,
+    });
+    let mut addresses = runs.flatten().filter_map(|run| run.marks.get(&Mark::Link)?.get("href"));
+    match addresses.next() {
+        Some(Value::Text(address)) => format!("[]({}){text}", destination(address, false)),
+        _ => text,
+    }
+}
+
+/// True if a text begins with a label and a colon. A label ends at its first bracket, also within code.
+fn begins_definition(text: &str) -> bool {
+    let Some(label) = text.strip_prefix('[') else { return false };
+    let mut is_escaped = false;
+    for (at, c) in label.char_indices() {
+        match c {
+            _ if is_escaped => is_escaped = false,
+            '\\' => is_escaped = true,
+            '[' => return false,
+            ']' => return label[at + 1..].starts_with(':'),
+            _ => {}
+        }
+    }
+    false
 }
 
 fn nested(block: &Element) -> String {

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use crate::domain::rich_text::{
-    RichText,
+    Attributes, Child, Element, Mark, RichText, Run, Tag, Value,
     markdown::{read_markdown, write_markdown},
 };
 
@@ -95,6 +95,37 @@ fn tx23_other_forms_of_markdown_get_the_usual_form() {
         ("[two](<https://example.org/a b>)", "[two](https://example.org/a%20b)"),
     ] {
         assert_eq!(round(text), written, "{text}");
+    }
+}
+
+/// Items such as `- [links]: …` are definitions of references, which show nothing.
+#[test]
+fn tx23_a_link_around_code_with_a_colon_at_the_begin_of_a_block_is_no_definition() {
+    let run = |text: &str, marks: &[Mark]| {
+        let link = || Attributes::from([("href", Value::text("https://example.org/a_(b)"))]);
+        let attributes = |mark: &Mark| if *mark == Mark::Link { link() } else { Attributes::new() };
+        Run { text: text.to_owned(), marks: marks.iter().map(|mark| (*mark, attributes(mark))).collect() }
+    };
+    let paragraph = |runs: Vec<Run>| Element { children: vec![Child::Text(runs)], ..Element::new(Tag::Paragraph) };
+    for runs in [
+        vec![run("links]:", &[Mark::Link, Mark::Code])],
+        vec![run("]:", &[Mark::Link, Mark::Code])],
+        vec![run("links ", &[Mark::Link]), run("]: x", &[Mark::Link, Mark::Code])],
+        vec![run("[links]:", &[Mark::Link, Mark::Code])],
+        vec![run("links]:", &[Mark::Link, Mark::Code]), run(" \"a title\"", &[])],
+        vec![run("[links]: https://example.org", &[])],
+    ] {
+        let item = |tag| Element::holding(tag, [paragraph(runs.clone())]);
+        for block in [
+            paragraph(runs.clone()),
+            item(Tag::Blockquote),
+            Element::holding(Tag::BulletList, [item(Tag::ListItem), item(Tag::ListItem)]),
+            Element::holding(Tag::TaskList, [item(Tag::TaskItem)]),
+        ] {
+            let tree = vec![block];
+            let written = write_markdown(&tree);
+            assert_eq!(read_markdown(&written), tree, "{written}");
+        }
     }
 }
 

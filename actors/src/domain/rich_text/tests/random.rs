@@ -111,8 +111,6 @@ proptest! {
     #[test]
     fn tx23_a_document_becomes_markdown_and_comes_back(tree in prop::collection::vec(block(), 0..4)) {
         let written = write_markdown(&tree);
-        // A line that begins with a link around code with these letters is read as the definition of a reference.
-        prop_assume!(!written.contains("]:"));
         let read = read_markdown(&written);
         let again = write_markdown(&read);
         prop_assert_eq!(write_markdown(&read_markdown(&again)), again);

@@ -24,6 +24,7 @@ mod rollback;
 mod sockets;
 mod storms;
 mod upgrade;
+mod writing;
 
 use crate::fault::Fault;
 
@@ -114,5 +115,11 @@ pub const ALL: &[Fault] = &[
     fault!("F-61", "shares and roles change while Redis is away", false, lists::bus_away),
     fault!("F-62", "shares and roles change while a node is paused", false, lists::paused),
     fault!("F-63", "a node that has changed shares and roles is killed before it publishes", false, lists::killed),
+    fault!(
+        "F-64",
+        "people write one description while nodes, sockets, database and Redis fail",
+        true,
+        writing::together
+    ),
     fault!("F-56", "a workspace is emptied by mistake and restored", false, restore::drill),
 ];

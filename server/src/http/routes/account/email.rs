@@ -30,9 +30,9 @@ pub(crate) struct ChangeEmail {
 #[derive(Deserialize, ToSchema, TS)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub(crate) struct ConfirmEmail {
-    request_id: Uuid,
+    pub(super) request_id: Uuid,
     /// Eight digits.
-    code: String,
+    pub(super) code: String,
 }
 
 /// Refuses the account that owns the instance by its address: with another address it would no longer own it.

@@ -44,8 +44,8 @@ struct Export {
     _place: Answer,
 }
 
-/// The caller's own data, one JSON object on each line: `account`, `session`, `apiKey`, `workspace`, `task` and
-/// `comment`. Tasks have no descriptions.
+/// The caller's own data, one JSON object on each line: `account`, `session`, `phone`, `linkedAccount`, `passkey`, `rememberedDevice`,
+/// `apiKey`, `workspace`, `task` and `comment`. Tasks have no descriptions.
 #[utoipa::path(get, path = "/api/me/export", tag = "identity", security(("bearer" = [])), responses(
     (status = 200, content_type = "application/x-ndjson", body = Object, description = "One JSON object on each line"),
     (status = 401, body = ErrorBody),
@@ -93,12 +93,28 @@ impl Export {
             json!({"session": {"device": it.device, "address": it.address,
                                "createdAt": instant(it.created_at), "seenAt": instant(it.seen_at)}})
         }));
+        let phone = self.door.auth.phone(&self.principal).await?;
+        lines.extend(phone.number().map(|number| json!({"phone": {"number": number}})));
+        let linked = self.door.auth.ways_in(&self.principal).await?.linked;
+        lines.extend(linked.into_iter().map(|it| {
+            json!({"linkedAccount": {"provider": it.name, "email": it.email, "createdAt": instant(it.created_at),
+                                     "usedAt": it.used_at.map(instant)}})
+        }));
+        let passkeys = self.door.auth.passkeys(&self.principal).await?.kept;
+        lines.extend(passkeys.into_iter().map(|it| {
+            json!({"passkey": {"name": it.name, "createdAt": instant(it.created_at), "usedAt": it.used_at.map(instant)}})
+        }));
+        let devices = self.door.auth.all_remembered_devices(&self.principal).await?;
+        lines.extend(devices.into_iter().map(|it| {
+            json!({"rememberedDevice": {"device": it.device, "address": it.address, "createdAt": instant(it.created_at),
+                                        "usedAt": instant(it.used_at), "expiresAt": instant(it.expires_at)}})
+        }));
         for workspace in &workspaces {
             let keys = self.door.auth.keys_of(user.id, workspace.id.0).await?;
             lines.extend(keys.into_iter().map(|it| {
                 json!({"apiKey": {"workspaceId": workspace.id.0, "name": it.name, "capabilities": it.capabilities,
                                   "createdAt": instant(it.created_at), "expiresAt": it.expires_at.map(instant),
-                                  "usedAt": it.used_at.map(instant), "usedFrom": it.used_from}})
+                                  "usedAt": it.used_at.map(instant), "usedFrom": it.used_from, "appId": it.app_id}})
             }));
         }
         self.steps.extend(workspaces.into_iter().map(|it| {

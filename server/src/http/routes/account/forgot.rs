@@ -48,11 +48,11 @@ pub(crate) struct RequestedCode {
 #[derive(Deserialize, ToSchema, TS)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub(crate) struct ResetPassword {
-    request_id: Uuid,
+    pub(super) request_id: Uuid,
     /// Eight digits.
-    code: String,
+    pub(super) code: String,
     /// 8 to 128 characters.
-    password: String,
+    pub(super) password: String,
 }
 
 /// Mails a code for a new password. If no account has the address, the answer is the same, and the mail says so.

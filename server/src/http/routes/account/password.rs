@@ -26,6 +26,14 @@ pub(crate) struct ChangePassword {
     end_others: bool,
 }
 
+/// The password that is removed.
+#[derive(Deserialize, ToSchema, TS)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RemovePassword {
+    /// The current password.
+    password: String,
+}
+
 /// Changes the caller's password, and sends the caller a notice by mail.
 #[utoipa::path(post, path = "/api/me/password", tag = "identity", request_body = ChangePassword, security(("bearer" = [])), responses(
     (status = 204, description = "The password was changed"),
@@ -42,5 +50,23 @@ pub(crate) async fn change(
     let ChangePassword { password, new_password, end_others } = body;
     let from = requester(&request, &door);
     door.auth.change_password(&principal, password, new_password, end_others, &from).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// Removes the caller's password, if the account has a passkey.
+#[utoipa::path(post, path = "/api/me/password/remove", tag = "identity", request_body = RemovePassword, security(("bearer" = [])), responses(
+    (status = 204, description = "The person now logs in with a passkey"),
+    (status = 401, body = ErrorBody),
+    (status = 409, body = ErrorBody, description = "The account has no passkey, or no password"),
+    (status = 422, body = ErrorBody, description = "The password is wrong"),
+    (status = 429, body = ErrorBody),
+))]
+pub(crate) async fn remove(
+    request: HttpRequest,
+    principal: Principal,
+    door: Data<Door>,
+    Body(body): Body<RemovePassword>,
+) -> Result<HttpResponse, Refusal> {
+    door.auth.remove_password(&principal, body.password, &requester(&request, &door)).await?;
     Ok(HttpResponse::NoContent().finish())
 }

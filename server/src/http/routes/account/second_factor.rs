@@ -8,10 +8,11 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::auth::{Enrolment, FactorState, Principal, Session};
+use crate::auth::{Enrolment, FactorState, GateMembers, Principal, Session, SignIn};
 use crate::error::{ErrorBody, Refusal};
 use crate::http::Door;
 use crate::http::request::body::Body;
+use crate::http::routes::code_needed::{CodeNeeded, waits};
 use crate::http::routes::cookies::{end_replaced, requester, signed_in};
 
 /// The code of a sign-in.
@@ -21,6 +22,10 @@ pub(crate) struct AnswerChallenge {
     challenge_id: Uuid,
     /// Six digits of the app, or a recovery code.
     code: String,
+    /// Remembers the device for 30 days after a code of the app. Nodes of the previous version refuse a body with this field.
+    #[serde(default)]
+    #[ts(optional, as = "Option<bool>")]
+    remember: bool,
 }
 
 /// The second factor of an account.
@@ -69,6 +74,7 @@ pub(crate) struct RecoveryCodes {
 /// Completes a sign-in.
 #[utoipa::path(post, path = "/api/auth/second-factor", tag = "identity", request_body = AnswerChallenge, responses(
     (status = 200, body = Session),
+    (status = 202, body = CodeNeeded, description = "A new password is needed as well"),
     (status = 410, body = ErrorBody, description = "The sign-in has had five codes, was completed or has expired"),
     (status = 422, body = ErrorBody), (status = 429, body = ErrorBody),
 ))]
@@ -78,9 +84,13 @@ pub(crate) async fn answer(
     Body(body): Body<AnswerChallenge>,
 ) -> Result<HttpResponse, Refusal> {
     let from = requester(&request, &door);
-    let session = door.auth.complete_sign_in(body.challenge_id, &body.code, &from).await?;
-    end_replaced(&request, &door).await?;
-    Ok(signed_in(&door, session, &from))
+    Ok(match door.auth.complete_sign_in(body.challenge_id, &body.code, body.remember, &from).await? {
+        SignIn::Session(session) => {
+            end_replaced(&request, &door).await?;
+            signed_in(&door, *session, &from)
+        }
+        SignIn::Challenge(challenge) => waits(challenge),
+    })
 }
 
 /// Whether the caller's account has a second factor.
@@ -110,7 +120,8 @@ pub(crate) async fn begin(
     door.auth.begin_factor(&principal, body.password, &requester(&request, &door)).await.map(Json)
 }
 
-/// Turns the second factor on with the first code of the app, and ends all other sessions.
+/// Turns the second factor on with the first code of the app, and ends all other sessions. Workspaces that require a second
+/// factor become accessible.
 #[utoipa::path(post, path = "/api/me/second-factor/confirm", tag = "identity", request_body = ConfirmFactor, security(("bearer" = [])), responses(
     (status = 200, body = RecoveryCodes),
     (status = 401, body = ErrorBody),
@@ -125,6 +136,11 @@ pub(crate) async fn confirm(
     Body(body): Body<ConfirmFactor>,
 ) -> Result<Json<RecoveryCodes>, Refusal> {
     let recovery_codes = door.auth.confirm_factor(&principal, &body.code, &requester(&request, &door)).await?;
+    // The page opens the workspace next, so the person is let in here. If this fails, the job that the database has queued does it.
+    let gate = GateMembers { workspace: None, user: Some(principal.user_id) };
+    if !matches!(gate.apply(&door.stage).await, Ok(true)) {
+        door.jobs.wake();
+    }
     Ok(Json(RecoveryCodes { recovery_codes }))
 }
 
@@ -149,9 +165,9 @@ pub(crate) async fn recovery_codes(
 
 /// Turns the second factor off.
 #[utoipa::path(post, path = "/api/me/second-factor/off", tag = "identity", request_body = ProveFactor, security(("bearer" = [])), responses(
-    (status = 204, description = "Sign-ins need only the password"),
+    (status = 204, description = "The second factor is off"),
     (status = 401, body = ErrorBody),
-    (status = 409, body = ErrorBody, description = "The account has no second factor"),
+    (status = 409, body = ErrorBody, description = "The account has no second factor, or a workspace requires it"),
     (status = 422, body = ErrorBody, description = "The password or the code is wrong"),
     (status = 429, body = ErrorBody),
 ))]

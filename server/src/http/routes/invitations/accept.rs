@@ -12,10 +12,9 @@ use actors::words::DEACTIVATED;
 use uuid::Uuid;
 
 use super::preview::{InvitationPreview, InvitedTo};
-use crate::auth::{Principal, User};
+use crate::auth::{GateMembers, Principal, User, member_of};
 use crate::error::{Code, ErrorBody, Refusal};
 use crate::http::Door;
-use crate::http::routes::workspaces::member_of;
 use crate::invitations::acceptance::order_id;
 use crate::invitations::rank::{Given, still_given};
 use crate::invitations::state::{refusal, refusal_once_counted, state_of};
@@ -37,12 +36,7 @@ pub(crate) async fn read(
     door: Data<Door>,
     token: Path<String>,
 ) -> Result<Json<InvitationPreview>, Refusal> {
-    let stored = find(&request, &door, &token).await?;
-    if let Some(code) = refusal(state_of(&stored)) {
-        return Err(code.into());
-    }
-    let given = still_given(door.stage.journal(), &stored).await.map_err(StageRefusal::from)?;
-    let given = given.ok_or(Code::InviteRevoked)?;
+    let (stored, given) = opened(&request, &door, &token).await?;
     // Mails and links are forwarded: the holder of a token learns no name of a restricted list.
     let lists = given.lists(&door.db, &stored).await?.len();
     Ok(Json(InvitationPreview::of(stored, lists, None)))
@@ -81,6 +75,10 @@ pub(super) async fn join(door: &Door, from: Option<Origin>, stored: Stored, user
     let departure = journal.departure_of(workspace, me).await.map_err(StageRefusal::from)?;
     if departure == Some(Departure::Deactivated) {
         return Err(Refusal::new(Code::Forbidden).message(DEACTIVATED));
+    }
+    // The person has joined already. The page of the workspace says that a second factor is missing.
+    if departure == Some(Departure::Waits) {
+        return Ok(invited_to(stored));
     }
     let has_left = departure.is_some();
     let is_member = journal.sight_of(workspace, me).await.map_err(StageRefusal::from)?.is_some();
@@ -133,6 +131,11 @@ pub(super) async fn join(door: &Door, from: Option<Origin>, stored: Stored, user
     match door.stage.join_workspace(workspace, me, order, from, member).await {
         Ok(_) => {
             door.auth.profile_was_copied(&user).await?;
+            // If the workspace requires a second factor, the person has joined as one who waits for it.
+            let gate = GateMembers { workspace: Some(stored.workspace_id), user: Some(user.id) };
+            if !matches!(gate.apply(&door.stage).await, Ok(true)) {
+                door.jobs.wake();
+            }
             Ok(invited_to(stored))
         }
         // The acceptance took effect before, when the person had another name.
@@ -162,6 +165,23 @@ async fn ended_meanwhile(door: &Door, stored: &Stored) -> Result<Code, Refusal> 
 
 fn invited_to(stored: Stored) -> InvitedTo {
     InvitedTo { id: stored.workspace_id, name: stored.workspace_name, icon: stored.workspace_icon }
+}
+
+/// The open invitation with a token.
+///
+/// # Errors
+/// `not_found`, or why it is not open.
+pub(crate) async fn opened_by(request: &HttpRequest, door: &Door, token: &str) -> Result<Stored, Refusal> {
+    opened(request, door, token).await.map(|(stored, _)| stored)
+}
+
+async fn opened(request: &HttpRequest, door: &Door, token: &str) -> Result<(Stored, Given), Refusal> {
+    let stored = find(request, door, token).await?;
+    if let Some(code) = refusal(state_of(&stored)) {
+        return Err(code.into());
+    }
+    let given = still_given(door.stage.journal(), &stored).await.map_err(StageRefusal::from)?;
+    Ok((stored, given.ok_or(Code::InviteRevoked)?))
 }
 
 /// The invitation with a token. Unknown tokens are counted for the network.

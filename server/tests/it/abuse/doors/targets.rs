@@ -119,6 +119,9 @@ pub fn kinds() -> Vec<Kind> {
         Kind { gate: None, ..in_lists("savedView.update", "editLists") },
         Kind { gate: None, ..in_lists("savedView.move", "editLists") },
         Kind { gate: None, ..in_lists("savedView.delete", "editLists") },
+        in_lists("baseline.create", "editLists"),
+        Kind { gate: None, ..in_lists("baseline.update", "editLists") },
+        Kind { gate: None, ..in_lists("baseline.delete", "editLists") },
         in_lists("template.create", "editLists"),
         in_lists("template.update", "editLists"),
         in_lists("template.delete", "editLists"),
@@ -151,6 +154,8 @@ pub fn kinds() -> Vec<Kind> {
         in_lists("comment.create", "comment"),
         own("comment.update", "comment"),
         Kind { gate: None, ..in_lists("comment.delete", "moderateComments") },
+        in_lists("comment.resolve", "comment"),
+        in_lists("comment.reopen", "comment"),
         in_lists("reaction.add", "comment"),
         in_lists("reaction.remove", "comment"),
     ]
@@ -270,6 +275,18 @@ impl<'a> Targets<'a> {
                 }
                 command
             }
+            "baseline.create" | "baseline.update" | "baseline.delete" => {
+                let new = json!({"kind": "baseline.create", "baselineId": fresh, "name": "Plan", "personal": false, "listId": list});
+                if word == "baseline.create" {
+                    return new;
+                }
+                self.does(new).await;
+                let mut command = json!({"kind": word, "baselineId": fresh});
+                if word == "baseline.update" {
+                    command["patch"] = json!({"name": "Other"});
+                }
+                command
+            }
             "template.create" | "template.update" | "template.delete" => {
                 let new = json!({"kind": "template.create", "templateId": fresh, "name": "Check", "listId": list, "tickets": [{"title": "Check"}]});
                 if word == "template.create" {
@@ -346,13 +363,16 @@ impl<'a> Targets<'a> {
             "comment.create" => {
                 json!({"kind": word, "commentId": fresh, "ticketId": self.ticket(place).await, "message": "hm"})
             }
-            "comment.update" | "comment.delete" | "reaction.add" | "reaction.remove" => {
+            "comment.update" | "comment.delete" | "comment.resolve" | "comment.reopen" | "reaction.add"
+            | "reaction.remove" => {
                 let ticket = self.ticket(place).await;
                 self.does(json!({"kind": "comment.create", "commentId": fresh, "ticketId": ticket, "message": "hm"}))
                     .await;
                 match word {
                     "comment.update" => json!({"kind": word, "commentId": fresh, "message": "forged"}),
-                    "comment.delete" => json!({"kind": word, "commentId": fresh}),
+                    "comment.delete" | "comment.resolve" | "comment.reopen" => {
+                        json!({"kind": word, "commentId": fresh})
+                    }
                     _ => json!({"kind": word, "activityId": fresh, "emoji": "👀"}),
                 }
             }

@@ -9,25 +9,30 @@ import { say } from "@/words/i18n";
 import { capabilityGroups } from "../roles/capabilityNames";
 import { includedBy } from "../roles/roles";
 import styles from "./ApiKeys.module.css";
-import { names } from "./names";
+import { namesOf, type Whose } from "./names";
 import { capabilitiesOf, choices, presetOf, shown, type Preset } from "./presets";
 
 interface AccessProps {
+  /** Whether the key belongs to the person or to the workspace. */
+  whose: Whose;
   mine: ReadonlySet<Capability>;
   value: ReadonlySet<Capability>;
   onChange: (value: Set<Capability>) => void;
 }
 
-/** What a new key may do: a few choices, and each capability behind a button. */
-export function Access({ mine, value, onChange }: AccessProps) {
+/** What a new key may do: a few presets, and a button that shows each capability. */
+export function Access({ whose, mine, value, onChange }: AccessProps) {
   const [open, setOpen] = useState(false);
   const group = useId();
   const all = choices(mine);
   const preset = presetOf([...value], mine);
+  const ofPerson = whose === "person";
   const presets: { id: Exclude<Preset, "chosen">; name: string; hint: string }[] = [
-    { id: "read", name: t`Read only`, hint: t`Sees what you see, and changes nothing` },
+    { id: "read", name: t`Read only`, hint: ofPerson ? t`Sees what you see, but can't change anything` : t`Sees all open lists, but can't change anything` },
     { id: "write", name: t`Read and write tasks`, hint: t`Creates and edits tasks, and comments` },
-    { id: "all", name: t`Everything you can do`, hint: t`All that your role allows today` },
+    ofPerson
+      ? { id: "all", name: t`Everything you can do`, hint: t`Everything your role allows today` }
+      : { id: "all", name: t`Everything you can grant`, hint: t`Everything your role allows today, except managing people, roles, and API keys, restricting lists, and importing` },
   ];
   return (
     <fieldset className={styles.choices}>
@@ -68,7 +73,7 @@ export function Access({ mine, value, onChange }: AccessProps) {
               <div key={id} role="group" aria-label={say(name)}>
                 <p aria-hidden>{say(name)}</p>
                 {own.map((each) => (
-                  <One key={each} of={each} value={value} onChange={onChange} />
+                  <One key={each} of={each} whose={whose} value={value} onChange={onChange} />
                 ))}
               </div>
             );
@@ -79,7 +84,7 @@ export function Access({ mine, value, onChange }: AccessProps) {
   );
 }
 
-function One({ of: capability, value, onChange }: Omit<AccessProps, "mine"> & { of: Capability }) {
+function One({ of: capability, whose, value, onChange }: Omit<AccessProps, "mine"> & { of: Capability }) {
   const id = useId();
   const above = includedBy(capability, value);
   const set = (on: boolean) => {
@@ -91,7 +96,7 @@ function One({ of: capability, value, onChange }: Omit<AccessProps, "mine"> & { 
   return (
     <span className={styles.one}>
       <Checkbox id={id} checked={value.has(capability) || above !== undefined} disabled={above !== undefined} onChange={set} />
-      <label htmlFor={id}>{say(names[capability])}</label>
+      <label htmlFor={id}>{say(namesOf[whose][capability])}</label>
     </span>
   );
 }

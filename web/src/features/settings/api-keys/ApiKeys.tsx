@@ -3,7 +3,8 @@ import { Trans } from "@lingui/react/macro";
 import { Plus } from "lucide-react";
 import { useMemo, useState } from "react";
 import { may } from "@/actions/rights";
-import { revokeApiKey } from "@/api/apiKeys";
+import { useMay } from "@/actions/useMay";
+import { makeApiKey, revokeApiKey } from "@/api/apiKeys";
 import { messageOf } from "@/api/error";
 import { capabilities as known } from "@/sync/capabilityWords";
 import { useTroupe } from "@/sync/store";
@@ -13,19 +14,27 @@ import { tell, tellRefusal } from "@/ui/Toast";
 import type { ApiKey, MadeApiKey } from "@/wire/http.generated";
 import { Head } from "../Head";
 import settings from "../Settings.module.css";
-import styles from "./ApiKeys.module.css";
 import { KeyLine } from "./KeyLine";
+import { KeyTable } from "./KeyTable";
 import { NewKeyDialog } from "./NewKeyDialog";
 import { ShownKey } from "./ShownKey";
 import { useApiKeys } from "./useApiKeys";
+import { WorkspaceKeys } from "./WorkspaceKeys";
 
-/** The keys with which programs act for the person in this workspace. */
+/** The person's own API keys in this workspace and, if the person may manage them, the keys of the workspace itself. */
 export function ApiKeys() {
   const workspaceId = useTroupe(({ workspace }) => workspace?.id);
-  return workspaceId === undefined ? null : <KeysOfWorkspace key={workspaceId} workspaceId={workspaceId} />;
+  const manages = useMay("manageApiKeys");
+  if (workspaceId === undefined) return null;
+  return (
+    <>
+      <OwnKeys key={workspaceId} workspaceId={workspaceId} />
+      {manages && <WorkspaceKeys key={`${workspaceId} workspace`} workspaceId={workspaceId} />}
+    </>
+  );
 }
 
-function KeysOfWorkspace({ workspaceId }: { workspaceId: string }) {
+function OwnKeys({ workspaceId }: { workspaceId: string }) {
   const rights = useTroupe(({ capabilities }) => capabilities);
   const mine = useMemo(() => new Set(known.filter((each) => may(rights, each))), [rights]);
   const { keys, read } = useApiKeys(workspaceId);
@@ -71,34 +80,22 @@ function KeysOfWorkspace({ workspaceId }: { workspaceId: string }) {
       )}
       {Array.isArray(keys) && list.length === 0 && <p className={settings.empty}><Trans>You have no API keys in this workspace.</Trans></p>}
       {list.length > 0 && (
-        <table className={styles.table} aria-label={t`API keys`}>
-          <thead>
-            <tr>
-              <th scope="col" className={styles.about}><Trans>Name</Trans></th>
-              <th scope="col" className={styles.access}><Trans>What it may do</Trans></th>
-              <th scope="col" className={styles.expiry}><Trans>Expires</Trans></th>
-              <th scope="col" className={styles.used}><Trans>Last used</Trans></th>
-              <th scope="col" className={styles.act}>
-                <span className={settings.hidden}>{t`Actions`}</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {list.map((key) => (
-              <KeyLine key={key.id} of={key} mine={mine} busy={busy} onRevoke={() => setRevoking(key)} />
-            ))}
-          </tbody>
-        </table>
+        <KeyTable label={t`API keys`}>
+          {list.map((key) => (
+            // A node of the previous version does not send `appId`.
+            <KeyLine key={key.id} of={key} whose="person" mine={mine} from={(key.appId ?? null) === null ? undefined : t`App`} busy={busy} onRevoke={() => setRevoking(key)} />
+          ))}
+        </KeyTable>
       )}
       {asking && (
         <NewKeyDialog
           open
-          workspaceId={workspaceId}
+          whose="person"
           mine={mine}
           onClose={() => setAsking(false)}
-          onMade={(shown) => {
+          onMake={async (wanted) => {
+            setMade(await makeApiKey(workspaceId, wanted));
             setAsking(false);
-            setMade(shown);
             void read();
           }}
         />

@@ -8,27 +8,33 @@ import type { Capability } from "@/wire/generated";
 import type { ApiKey } from "@/wire/http.generated";
 import settings from "../Settings.module.css";
 import styles from "./ApiKeys.module.css";
-import { accessOf } from "./names";
+import { accessOf, type Whose } from "./names";
 
-const isOver = ({ expiresAt }: ApiKey) => expiresAt !== null && new Date(expiresAt) <= new Date();
+/** The fields of a key that the list shows. */
+export type ShownOfKey = Pick<ApiKey, "id" | "name" | "hint" | "capabilities" | "expiresAt" | "usedAt" | "usedFrom">;
 
-function expiryOf(key: ApiKey): string {
+const isOver = ({ expiresAt }: ShownOfKey) => expiresAt !== null && new Date(expiresAt) <= new Date();
+
+function expiryOf(key: ShownOfKey): string {
   if (key.expiresAt === null) return t`Never expires`;
   const day = formatDate(today(new Date(key.expiresAt)));
   return isOver(key) ? t`Expired ${day}` : t`Expires ${day}`;
 }
 
 interface KeyLineProps {
-  of: ApiKey;
+  of: ShownOfKey;
+  whose: Whose;
   mine: ReadonlySet<Capability>;
+  /** The origin of the key, in a few words: an app, or the person who created it. */
+  from?: string | undefined;
   busy: boolean;
   onRevoke: () => void;
 }
 
 /** A key in the list. On a phone, what it may do and when it was used stand below its name. */
-export function KeyLine({ of: key, mine, busy, onRevoke }: KeyLineProps) {
+export function KeyLine({ of: key, whose, mine, from, busy, onRevoke }: KeyLineProps) {
   const { name, hint, usedAt, usedFrom } = key;
-  const access = accessOf(key.capabilities, mine);
+  const access = accessOf(whose, key.capabilities, mine);
   const used = usedAt === null ? t`Never used` : usedFrom === null ? formatInstant(usedAt) : t`${formatInstant(usedAt)} from ${usedFrom}`;
   const expiry = <span className={cx(isOver(key) && styles.over)} {...(key.expiresAt !== null && { title: formatInstantLong(key.expiresAt) })}>{expiryOf(key)}</span>;
   return (
@@ -38,6 +44,7 @@ export function KeyLine({ of: key, mine, busy, onRevoke }: KeyLineProps) {
           <span className={settings.name} dir="auto" title={name}>{name}</span>
           <span className={styles.hint} title={t`The last characters of the key`}>…{hint}</span>
         </span>
+        {from !== undefined && <span className={styles.app} dir="auto">{from}</span>}
         <span className={styles.below}>{access}</span>
         <span className={styles.below}>{expiry}</span>
         <span className={styles.below}>{usedAt === null ? used : t`Used ${used}`}</span>

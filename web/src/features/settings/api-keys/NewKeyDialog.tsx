@@ -1,14 +1,14 @@
 import { t } from "@lingui/core/macro";
 import { useState } from "react";
-import { makeApiKey } from "@/api/apiKeys";
 import { problemsOf } from "@/api/formProblems";
 import { addDays, formatDate, today } from "@/lib/plainDate";
 import { useForm } from "@/lib/useForm";
 import { Field, Select, TextField } from "@/ui/Field";
 import type { Capability } from "@/wire/generated";
-import type { MadeApiKey } from "@/wire/http.generated";
+import type { NewApiKey } from "@/wire/http.generated";
 import { FormDialog } from "../profile/account/FormDialog";
 import { Access } from "./Access";
+import type { Whose } from "./names";
 import { capabilitiesOf } from "./presets";
 
 /** The lives that a key can have, in days. */
@@ -17,15 +17,16 @@ const FOREVER = "";
 
 interface NewKeyDialogProps {
   open: boolean;
-  workspaceId: string;
-  /** What the person may do. */
+  whose: Whose;
+  /** What the person may give to the key. */
   mine: ReadonlySet<Capability>;
   onClose: () => void;
-  onMade: (made: MadeApiKey) => void;
+  /** Creates the key. The form shows a refusal at the field that it names. */
+  onMake: (wanted: NewApiKey) => Promise<void>;
 }
 
 /** Asks for the name of a new key, its life, and what it may do. */
-export function NewKeyDialog({ open, workspaceId, mine, onClose, onMade }: NewKeyDialogProps) {
+export function NewKeyDialog({ open, whose, mine, onClose, onMake }: NewKeyDialogProps) {
   const [access, setAccess] = useState<ReadonlySet<Capability>>(() => capabilitiesOf("read", mine));
   const { values, problems, busy, set, submit } = useForm({
     initial: { name: "", days: "90" },
@@ -35,14 +36,18 @@ export function NewKeyDialog({ open, workspaceId, mine, onClose, onMade }: NewKe
   const send = () =>
     submit(async ({ name, days }) => {
       const wanted = { name: name.trim(), capabilities: [...access], ...(days !== FOREVER && { days: Number(days) }) };
-      onMade(await makeApiKey(workspaceId, wanted));
+      await onMake(wanted);
     });
   const until = values.days === FOREVER ? t`The key works until you revoke it.` : t`The key works until ${formatDate(addDays(today(), Number(values.days)))}.`;
   return (
     <FormDialog
       open={open}
-      title={t`New API key`}
-      text={t`The key acts as you, in this workspace only. If you lose a permission, the key loses it too.`}
+      title={whose === "person" ? t`New API key` : t`New workspace API key`}
+      text={
+        whose === "person"
+          ? t`The key acts as you, in this workspace only. If you lose a permission, the key loses it too.`
+          : t`The key acts for the workspace and keeps working after you leave. It can't see restricted lists or private tasks.`
+      }
       submit={t`Create key`}
       busy={busy ? t`Creating…` : null}
       failure={problems.form}
@@ -71,7 +76,7 @@ export function NewKeyDialog({ open, workspaceId, mine, onClose, onMade }: NewKe
           </Select>
         )}
       </Field>
-      <Access mine={mine} value={access} onChange={setAccess} />
+      <Access whose={whose} mine={mine} value={access} onChange={setAccess} />
     </FormDialog>
   );
 }

@@ -4,12 +4,11 @@ import { Copy } from "lucide-react";
 import { copy } from "@/actions/copy";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
-import type { MadeApiKey } from "@/wire/http.generated";
 import styles from "./ApiKeys.module.css";
 
 interface ShownKeyProps {
   /** Null while there is no key to show. */
-  made: MadeApiKey | null;
+  made: { key: string; apiKey: { name: string } } | null;
   onClose: () => void;
 }
 

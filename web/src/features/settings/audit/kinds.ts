@@ -23,6 +23,16 @@ export const kindNames: Record<AuditKind, () => string> = {
   invitationAccepted: () => t`Invitation accepted`,
   apiKeyCreated: () => t`API key created`,
   apiKeyRevoked: () => t`API key revoked`,
+  workspaceKeyCreated: () => t`Workspace API key created`,
+  workspaceKeyRevoked: () => t`Workspace API key revoked`,
+  appRegistered: () => t`App added`,
+  appRemoved: () => t`App removed`,
+  secondFactorRequired: () => t`Two-factor authentication required`,
+  secondFactorNotRequired: () => t`Two-factor authentication made optional`,
+  memberBarred: () => t`Member lost access: no two-factor authentication`,
+  memberAdmitted: () => t`Member got access back`,
+  joinDomainSet: () => t`Email domain added or changed`,
+  joinDomainRemoved: () => t`Email domain removed`,
   retentionChanged: () => t`Retention changed`,
 };
 

@@ -39,8 +39,10 @@ export function sentence(record: AuditRecord, names: Names): string {
       const [from, to] = [text(before, "name"), text(after, "name")];
       return from !== null && to !== null ? t`Renamed the workspace from “${from}” to “${to}”` : t`Changed the icon of the workspace`;
     }
-    case "memberJoined":
-      return t`Joined as ${role}`;
+    case "memberJoined": {
+      const domain = text(after, "domain");
+      return domain === null ? t`Joined as ${role}` : t`Joined as ${role} with an address at ${domain}`;
+    }
     case "memberLeft":
       return t`Left the workspace`;
     case "memberRemoved":
@@ -51,6 +53,8 @@ export function sentence(record: AuditRecord, names: Names): string {
       return t`Brought ${who} back`;
     case "memberRoleChanged": {
       const earlier = roleIn(before, names);
+      const provider = text(after, "provider");
+      if (provider !== null) return t`Role changed from ${earlier} to ${role} by a group at ${provider}`;
       return t`Changed the role of ${who} from ${earlier} to ${role}`;
     }
     case "roleCreated":
@@ -79,9 +83,35 @@ export function sentence(record: AuditRecord, names: Names): string {
     case "invitationAccepted":
       return t`Accepted an invitation as ${role}`;
     case "apiKeyCreated":
-      return t`Created the API key “${named}”`;
+      return text(after, "appId") === null ? t`Created the API key “${named}”` : t`Gave the app “${named}” an API key`;
     case "apiKeyRevoked":
+      if (text(after, "reason") === "codeUsedTwice") return t`Revoked the API key “${named}” because the app's code was used twice`;
+      if (text(after, "reason") === "givenBack") return t`Revoked the API key “${named}” at the app's request`;
       return t`Revoked the API key “${named}”`;
+    case "workspaceKeyCreated":
+      return t`Created the workspace API key “${named}”`;
+    case "workspaceKeyRevoked":
+      return t`Revoked the workspace API key “${named}”`;
+    case "appRegistered":
+      return t`Added the app “${named}”`;
+    case "appRemoved":
+      return t`Removed the app “${named}”`;
+    case "secondFactorRequired":
+      return t`Required two-factor authentication`;
+    case "secondFactorNotRequired":
+      return t`Made two-factor authentication optional`;
+    case "memberBarred":
+      return t`Lost access: the account has no two-factor authentication`;
+    case "memberAdmitted":
+      return t`Got access back`;
+    case "joinDomainSet": {
+      const domain = text(after, "domain") ?? "";
+      return t`Allowed people with an address at ${domain} to join as ${role}`;
+    }
+    case "joinDomainRemoved": {
+      const domain = text(before, "domain") ?? "";
+      return t`Stopped allowing people with an address at ${domain} to join`;
+    }
     case "retentionChanged": {
       const [from, to] = [days(before), days(after)];
       return t`Changed how long the audit log is kept: ${from} to ${to}`;

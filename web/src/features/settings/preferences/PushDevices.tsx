@@ -1,15 +1,15 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { useCallback, useEffect, useState } from "react";
+import { useState } from "react";
 import { pushAbility, type PushAbility } from "@/actions/push/browser";
 import { turnOffPush, turnOnPush } from "@/actions/push/push";
-import { useWhenBack } from "@/actions/useWhenBack";
 import { messageOf } from "@/api/error";
 import { loadPushDevices, removePushDevice } from "@/api/push";
 import { formatDate, today } from "@/lib/plainDate";
 import { Button } from "@/ui/Button";
 import { tell, tellRefusal } from "@/ui/Toast";
-import type { PushDevice, PushDevices as Known } from "@/wire/http.generated";
+import type { PushDevice } from "@/wire/http.generated";
+import { useLoaded } from "../useLoaded";
 import { Line } from "./Line";
 import styles from "./Preferences.module.css";
 
@@ -24,24 +24,9 @@ function reasonOf(ability: PushAbility): string | null {
 
 /** The devices on which the person gets push notifications, with this one first. */
 export function PushDevices({ me }: { me: string }) {
-  const [known, setKnown] = useState<Known | "failed" | null>(null);
+  const { state: known, read } = useLoaded(loadPushDevices);
   const [ability, setAbility] = useState(pushAbility);
   const [busy, setBusy] = useState<string | null>(null);
-  const read = useCallback(
-    (signal?: AbortSignal) =>
-      loadPushDevices(signal).then(setKnown, () => {
-        if (!signal?.aborted) setKnown((before) => before ?? "failed");
-      }),
-    [],
-  );
-  useEffect(() => {
-    const leaving = new AbortController();
-    void read(leaving.signal);
-    return () => leaving.abort();
-  }, [read]);
-
-  useWhenBack(known === "failed", () => void read());
-
   const act = async (id: string, work: () => Promise<void>) => {
     setBusy(id);
     try {

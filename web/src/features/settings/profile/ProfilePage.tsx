@@ -8,6 +8,7 @@ import { Head } from "../Head";
 import settings from "../Settings.module.css";
 import { AccountSections } from "./account/AccountSections";
 import { EmailField } from "./account/EmailField";
+import { PhoneNumber } from "./account/PhoneNumber";
 import { PictureField } from "./PictureField";
 import styles from "./Profile.module.css";
 import { ProfileField } from "./ProfileField";
@@ -42,6 +43,7 @@ export function ProfilePage() {
           <ProfileField field="department" label={t`Department`} saved={user.department} autoComplete="off" />
           <ProfileField field="designation" label={t`Job title`} saved={user.designation} autoComplete="organization-title" />
           <EmailField email={user.email} />
+          <PhoneNumber email={user.email} />
         </div>
       </div>
       <AccountSections user={user} />

@@ -21,6 +21,7 @@ export const capabilityNames: Record<Capability, Message> = {
   manageMembers: msg`Change roles and remove people`,
   manageRoles: msg`Create, change, and delete roles`,
   readAudit: msg`Read and export the audit log`,
+  manageApiKeys: msg`Create and revoke workspace API keys`,
   manageStatuses: msg`Create, change, and delete statuses`,
   manageLabels: msg`Create, change, and delete labels`,
   manageAttributes: msg`Create, change, and delete attributes`,
@@ -36,5 +37,5 @@ export const capabilityGroups: readonly { id: string; name: Message; capabilitie
   },
   { id: "lists", name: msg`Lists`, capabilities: ["createLists", "editLists", "restrictLists", "deleteLists"] },
   { id: "people", name: msg`People`, capabilities: ["invite", "manageMembers", "manageRoles"] },
-  { id: "workspace", name: msg`Workspace`, capabilities: ["manageStatuses", "manageLabels", "manageAttributes", "updateWorkspace", "readAudit"] },
+  { id: "workspace", name: msg`Workspace`, capabilities: ["manageStatuses", "manageLabels", "manageAttributes", "updateWorkspace", "readAudit", "manageApiKeys"] },
 ];

@@ -7,11 +7,14 @@ import { Button } from "@/ui/Button";
 import { ErrorBoundary } from "@/ui/ErrorBoundary";
 import { SegmentedControl } from "@/ui/Segmented";
 import { say, type Message } from "@/words/i18n";
+import { usePassages } from "../passages/usePassages";
 import { useSectionName } from "../place";
+import { namesFiles, TextFiles } from "../TextImage";
 import styles from "./Activity.module.css";
-import { Comment } from "./Comment";
+import { CommentThread } from "./CommentThread";
 import { feedOf, reactionsByActivity, runsOf, type Tab } from "./gather";
 import { HistoryLine } from "./HistoryLine";
+import { threadsOf } from "./threads";
 
 const tabs: { id: Tab; name: Message }[] = [
   { id: "all", name: msg`All` },
@@ -30,7 +33,15 @@ export function Activity({ ticketId, comments, detail }: ActivityProps) {
   const sectionName = useSectionName(t`Activity`);
   const [tab, setTab] = useState<Tab>("all");
   const { activities, reactions, next, loadingOlder } = detail;
-  const feed = useMemo(() => runsOf(feedOf(activities, tab)), [activities, tab]);
+  const wanted = usePassages((state) => state.wanted);
+  const [seen, setSeen] = useState(wanted);
+  if (wanted !== seen) {
+    setSeen(wanted);
+    // The tab History shows no comments, so it cannot show the thread that the person wants to see.
+    if (tab === "history") setTab("all");
+  }
+  const feed = useMemo(() => runsOf(threadsOf(feedOf(activities, tab))), [activities, tab]);
+  const showsFiles = useMemo(() => activities.some(({ message }) => message !== null && namesFiles(message)), [activities]);
   const reactionsOf = useMemo(() => reactionsByActivity(reactions), [reactions]);
   return (
     <section className={styles.section} aria-label={sectionName}>
@@ -51,13 +62,15 @@ export function Activity({ ticketId, comments, detail }: ActivityProps) {
           )}
         </div>
       )}
-      <ol className={styles.feed} aria-label={t`Feed`}>
-        {feed.map((one) => (
-          <ErrorBoundary key={one.id} of={one} fallback={<NotDisplayed comment={!("changes" in one)} />}>
-            {"changes" in one ? <HistoryLine run={one} /> : <Comment comment={one} reactions={reactionsOf(one.id)} />}
-          </ErrorBoundary>
-        ))}
-      </ol>
+      <TextFiles ticketId={ticketId} needed={showsFiles}>
+        <ol className={styles.feed} aria-label={t`Feed`}>
+          {feed.map((one) => (
+            <ErrorBoundary key={one.id} of={one} fallback={<NotDisplayed comment={!("changes" in one)} />}>
+              {"changes" in one ? <HistoryLine run={one} /> : <CommentThread ticketId={ticketId} thread={one} reactionsOf={reactionsOf} complete={next === null} />}
+            </ErrorBoundary>
+          ))}
+        </ol>
+      </TextFiles>
       {feed.length === 0 && <p className={styles.nothing}>{tab === "comments" ? t`No comments yet` : t`No activity yet`}</p>}
     </section>
   );

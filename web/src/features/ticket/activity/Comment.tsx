@@ -1,7 +1,6 @@
 import { t } from "@lingui/core/macro";
-import { Trans } from "@lingui/react/macro";
-import { Ellipsis, Pencil, Trash2 } from "lucide-react";
-import { memo, useLayoutEffect, useRef, useState } from "react";
+import { CircleCheck, Ellipsis, Pencil, Quote, Reply, Trash2 } from "lucide-react";
+import { memo, useLayoutEffect, useRef, useState, type ReactNode } from "react";
 import { faceOf } from "@/fields/people";
 import { PersonLink } from "@/fields/PersonLink";
 import { deleteComment, editComment } from "@/actions/talk";
@@ -13,86 +12,111 @@ import { ConfirmDialog } from "@/ui/Dialog";
 import { IconButton } from "@/ui/IconButton";
 import { Menu, type MenuItem } from "@/ui/Menu";
 import type { Activity, Reaction } from "@/wire/generated";
+import { passageOf } from "../passages/passage";
+import { PassageQuote } from "../passages/PassageQuote";
 import { SaveMark } from "../SaveMark";
 import { TicketText } from "../TicketText";
 import styles from "./Activity.module.css";
 import { CommentEditor } from "./CommentEditor";
+import { Edited } from "./Edited";
+import { markdownOfWords, quote, quoted, selectedIn } from "./quotes";
 import { AddReaction, Reactions } from "./Reactions";
+import { replyTo, resolvedBy } from "./threads";
 
 interface CommentProps {
   comment: Activity;
   reactions: readonly Reaction[];
+  /** Opens the field for a reply to the thread; undefined if the person may not comment. */
+  onReply?: (() => void) | undefined;
+  /** Resolves the thread; undefined if the comment is a reply, or the person may not comment. */
+  onResolve?: (() => void) | undefined;
+  /** The replies, below the comment. */
+  children?: ReactNode;
 }
 
 /** A comment with its reactions. */
-export const Comment = memo(function Comment({ comment, reactions }: CommentProps) {
+export const Comment = memo(function Comment({ comment, reactions, onReply, onResolve, children }: CommentProps) {
+  const { id, ticketId, message } = comment;
   const member = useTroupe((state) => state.members[comment.userId]);
   const mine = useTroupe((state) => state.me === comment.userId);
-  const mayComment = useMayOnAll("comment", [comment.ticketId]);
-  const mayModerate = useMayOnAll("moderateComments", [comment.ticketId]);
+  const mayComment = useMayOnAll("comment", [ticketId]);
+  const mayModerate = useMayOnAll("moderateComments", [ticketId]);
   const mayEdit = mine && mayComment;
   const mayDelete = mine ? mayComment : mayModerate;
   const [editing, setEditing] = useState(false);
   const own = useRef<HTMLLIElement>(null);
+  const body = useRef<HTMLDivElement>(null);
   const edited = useRef(false);
   useLayoutEffect(() => {
     if (!editing && edited.current) own.current?.querySelector<HTMLElement>("[aria-haspopup=menu]")?.focus({ preventScroll: true });
     edited.current = editing;
   }, [editing]);
   const [leaving, setLeaving] = useState(false);
+  // The words that were selected when the menu was opened: opening it ends the selection.
+  const [selected, setSelected] = useState("");
   const person = member ? faceOf(member) : { id: comment.userId, name: t`Someone` };
-  const save = (message: string) => {
+  const save = (text: string) => {
     setEditing(false);
-    if (message !== comment.message) void editComment(comment.id, message);
+    if (text !== message) void editComment(id, text);
   };
   const items: MenuItem[] = [];
   if (mayEdit) items.push({ id: "edit", name: t`Edit`, icon: Pencil, onSelect: () => setEditing(true) });
-  if (mayDelete) items.push({ id: "delete", name: t`Delete`, icon: Trash2, danger: true, apart: mayEdit, onSelect: () => setLeaving(true) });
+  if (mayComment) {
+    const words = selected === "" ? (message ?? "") : markdownOfWords(selected);
+    items.push({ id: "quote", name: selected === "" ? t`Quote` : t`Quote selection`, icon: Quote, onSelect: () => quote(ticketId, quoted(words)) });
+  }
+  if (mayDelete) items.push({ id: "delete", name: t`Delete`, icon: Trash2, danger: true, apart: items.length > 0, onSelect: () => setLeaving(true) });
+  const begins = replyTo(comment) === null;
+  const passage = passageOf(comment);
+  const lookAtSelection = () => setSelected(selectedIn(body.current));
   return (
-    <li ref={own} className={styles.comment} aria-label={t`Comment by ${person.name}`} data-comment={comment.id}>
+    <li ref={own} className={styles.comment} aria-label={t`Comment by ${person.name}`} data-comment={id}>
       <Avatar person={person} size={20} decorative className={styles.face} />
       <header className={styles.head}>
         <b><PersonLink id={person.id} className={styles.author}>{person.name}</PersonLink></b>
         <time dateTime={comment.createdAt} title={formatInstantLong(comment.createdAt)}>
           {formatInstant(comment.createdAt)}
         </time>
-        {comment.updatedAt !== null && comment.updatedAt !== comment.createdAt && (
-          <span className={styles.edited} title={formatInstantLong(comment.updatedAt)}>
-            <Trans>edited</Trans>
-          </span>
-        )}
-        <SaveMark ticketId={comment.id} field="message" />
+        {comment.updatedAt !== null && comment.updatedAt !== comment.createdAt && <Edited comment={comment} at={comment.updatedAt} />}
+        <SaveMark ticketId={id} field="message" />
         <span className={styles.tools}>
-          {mayComment && <AddReaction activityId={comment.id} reactions={reactions} />}
+          {mayComment && <AddReaction activityId={id} reactions={reactions} />}
+          {onReply && <IconButton icon={Reply} name={t`Reply`} onClick={onReply} />}
+          {onResolve && resolvedBy(comment) === null && <IconButton icon={CircleCheck} name={t`Resolve thread`} data-next onClick={onResolve} />}
           {items.length > 0 && (
-            <Menu
-              name={t`Comment`}
-              align="end"
-              items={items}
-            >
-              <IconButton icon={Ellipsis} name={t`Comment actions`} />
-            </Menu>
+            // Before the menu opens and takes the focus.
+            <span onPointerDownCapture={lookAtSelection} onKeyDownCapture={lookAtSelection}>
+              <Menu name={t`Comment`} align="end" items={items}>
+                <IconButton icon={Ellipsis} name={t`Comment actions`} />
+              </Menu>
+            </span>
           )}
         </span>
       </header>
-      <div className={styles.body}>
+      <div ref={body} className={styles.body}>
+        {passage && <PassageQuote commentId={id} passage={passage} resolved={resolvedBy(comment) !== null} />}
         {editing && mayEdit ? (
-          <CommentEditor ticketId={comment.ticketId} text={comment.message ?? ""} onSave={save} onCancel={() => setEditing(false)} />
+          <CommentEditor ticketId={ticketId} text={message ?? ""} onSave={save} onCancel={() => setEditing(false)} />
         ) : (
-          <TicketText source={comment.message ?? ""} what="comment" />
+          <TicketText source={message ?? ""} what="comment" />
         )}
       </div>
-      <Reactions ticketId={comment.ticketId} activityId={comment.id} reactions={reactions} />
+      <Reactions ticketId={ticketId} activityId={id} reactions={reactions} />
+      {children}
       <ConfirmDialog
         open={leaving}
         title={t`Delete this comment?`}
-        text={t`Its reactions will be deleted too. This can't be undone.`}
+        text={
+          begins
+            ? t`The comment, its earlier versions and its reactions will be deleted. Replies will stay. The task's history will show who deleted it. This can't be undone.`
+            : t`The comment, its earlier versions and its reactions will be deleted. The task's history will show who deleted it. This can't be undone.`
+        }
         confirm={t`Delete`}
         danger
         onCancel={() => setLeaving(false)}
         onConfirm={() => {
           setLeaving(false);
-          void deleteComment(comment.id);
+          void deleteComment(id);
         }}
       />
     </li>

@@ -1,21 +1,21 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { ArrowUp } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { useAnswer } from "@/actions/answering";
-import { useFieldPresence } from "@/actions/presence";
 import { useTakeBack } from "@/actions/giveBack";
 import { comment } from "@/actions/talk";
 import { playSent } from "@/lib/sentSound";
 import { useMediaQuery } from "@/lib/useMediaQuery";
 import { Button } from "@/ui/Button";
-import { MentioningText } from "../mentions/MentioningText";
 import { keepDraft, readDraft } from "@/lib/drafts";
+import { DraftPassage } from "../passages/PassageQuote";
+import { keepPassage, useDraftPassage } from "../passages/usePassages";
 import styles from "./Activity.module.css";
+import { CommentField } from "./CommentField";
+import { useQuotes, withQuote } from "./quotes";
+import { useTyping } from "./useTyping";
 import { Writers } from "./Writers";
-
-/** How long after the last key a person still counts as typing. */
-const writingMs = 3_000;
 
 interface ComposerProps {
   ticketId: string;
@@ -26,26 +26,25 @@ interface ComposerProps {
 /** A new comment, kept on this machine until it is sent. */
 export function Composer({ ticketId, onSent }: ComposerProps) {
   const [text, setText] = useState(() => readDraft("comment", ticketId) ?? "");
-  const [writing, setWriting] = useState(false);
+  const [uploading, setUploading] = useState(false);
   const narrow = useMediaQuery("(max-width: 767px)");
   const area = useRef<{ focus: () => void }>(null);
-  const lull = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useFieldPresence(ticketId, "comment", writing ? "typing" : null);
+  const { typing, stop } = useTyping(ticketId);
+  const passage = useDraftPassage(ticketId);
   useAnswer(ticketId, "comment", () => area.current?.focus());
-  useEffect(() => () => clearTimeout(lull.current), []);
 
   const write = (next: string) => {
     setText(next);
     keepDraft("comment", ticketId, next === "" ? null : next);
-    clearTimeout(lull.current);
-    setWriting(next.trim() !== "");
-    lull.current = setTimeout(() => setWriting(false), writingMs);
+    typing(next);
   };
+  const ready = text.trim() !== "" && !uploading;
   const send = () => {
+    if (!ready) return;
     const message = text.trim();
-    if (message === "") return;
     write("");
-    void comment(ticketId, message).answer.then(({ ok }) => ok && playSent());
+    if (passage) keepPassage(ticketId, null);
+    void comment(ticketId, message, passage ? { passage } : {}).answer.then(({ ok }) => ok && playSent());
     onSent();
   };
   useTakeBack("comment", ticketId, (message) => {
@@ -54,32 +53,37 @@ export function Composer({ ticketId, onSent }: ComposerProps) {
     write(message);
     return true;
   });
-  const empty = text.trim() === "";
+  useQuotes(ticketId, (quote) => {
+    write(withQuote(text, quote));
+    // The menu that asked for it holds the focus until it has closed.
+    setTimeout(() => area.current?.focus());
+  });
   return (
     <footer className={styles.foot}>
       <Writers ticketId={ticketId} />
       <div className={styles.composerLine}>
         <div className={styles.composer}>
-          <MentioningText
+          {passage && <DraftPassage ticketId={ticketId} passage={passage} />}
+          <CommentField
             ticketId={ticketId}
             handle={area}
-            aria-label={t`Comment`}
+            label={t`Comment`}
             placeholder={t`Comment`}
             value={text}
             onText={write}
             onSend={send}
-            onBlur={() => setWriting(false)}
-          />
-          {!narrow && (
-            <div className={styles.composerRow}>
-              <Button size="sm" keys="form:Mod+Enter" disabled={empty} variant={empty ? "default" : "primary"} onClick={send}>
+            onBlur={stop}
+            onUploading={setUploading}
+          >
+            {!narrow && (
+              <Button size="sm" keys="form:Mod+Enter" disabled={!ready} variant={ready ? "primary" : "default"} onClick={send}>
                 <Trans>Send</Trans>
               </Button>
-            </div>
-          )}
+            )}
+          </CommentField>
         </div>
         {narrow && (
-          <button type="button" className={styles.sendRound} aria-label={t`Send`} disabled={empty} onClick={send}>
+          <button type="button" className={styles.sendRound} aria-label={t`Send`} disabled={!ready} onClick={send}>
             <ArrowUp size={18} aria-hidden />
           </button>
         )}

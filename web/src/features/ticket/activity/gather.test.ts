@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Activity, Reaction } from "@/wire/generated";
 import { feedOf, gathered, isEmoji, runsOf } from "./gather";
+import { threadsOf } from "./threads";
 
 const reaction = (userId: string, emoji: string, minute: number): Reaction => ({
   id: `${userId}${emoji}`,
@@ -50,7 +51,7 @@ describe("the history of a task", () => {
   const listed = (value: unknown) => (Array.isArray(value) ? value.join("+") : "");
   const said = ({ kind, data }: Activity) =>
     data === null ? kind : "added" in data ? `+${listed(data.added)} -${listed(data.removed)}` : `${String(data.from)}>${String(data.to)}`;
-  const told = (feed: Activity[]) => runsOf(feed).map((one) => ("changes" in one ? one.changes.map(said) : one.kind));
+  const told = (feed: Activity[]) => runsOf(threadsOf(feed)).map((one) => ("changes" in one ? one.changes.map(said) : one.first?.kind));
 
   it("ag1: gathers one person's changes, each value from its first state to its last", () => {
     expect(told([done(0, { kind: "createdAt" }), priority(1, null, "week"), done(2, {}), priority(3, "week", "day"), done(4, {})])).toEqual([

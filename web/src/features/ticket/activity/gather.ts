@@ -1,4 +1,5 @@
 import type { Activity, Reaction } from "@/wire/generated";
+import type { Thread } from "./threads";
 
 export interface Gathered {
   emoji: string;
@@ -46,14 +47,12 @@ export interface Run {
 /** The longest pause between two changes of one run. The node gathers the last activity of a ticket by the same rule. */
 const pauseMs = 60_000;
 
-const isComment = ({ kind }: Activity) => kind === "comment";
-
-/** A feed with its changes gathered into runs. Comments stay single. */
-export function runsOf(feed: readonly Activity[]): (Activity | Run)[] {
-  const gathered: (Activity | Run)[] = [];
+/** A feed with its changes gathered into runs. Threads stay single. */
+export function runsOf(feed: readonly (Activity | Thread)[]): (Thread | Run)[] {
+  const gathered: (Thread | Run)[] = [];
   for (const activity of feed) {
     const last = gathered.at(-1);
-    if (isComment(activity)) gathered.push(activity);
+    if ("replies" in activity) gathered.push(activity);
     else if (last && "changes" in last && continues(last, activity)) {
       last.changes = withChange(last.changes, activity);
       last.at = activity.createdAt;

@@ -97,6 +97,13 @@ describe("what an activity says", () => {
     expect(said("subtaskAdded", { ticketId: "t2" })).toBe("ekr added the subtask TLS-2");
   });
 
+  it("ct4 names the author of a deleted comment", () => {
+    const deleted = (by: string, data: Activity["data"]) => plain(sentenceOf({ kind: "commentDeleted", data, ticketId: "t1", userId: by }, view, builtIn));
+    expect(deleted("u1", { userId: "u2" })).toBe("deleted a comment by Bo");
+    expect(deleted("u1", { userId: "u1" })).toBe("deleted their comment");
+    expect(deleted("u1", { userId: "gone" })).toBe("deleted a comment");
+  });
+
   it("makes what is named stand out, whatever is in it", () => {
     const parts = sentenceOf({ kind: "nameChange", data: { from: "a\u2069b", to: "\u2068c" }, ticketId: "t1" }, view, builtIn);
     expect(parts).toEqual(["renamed it from ", { named: "ab" }, " to ", { named: "c" }]);

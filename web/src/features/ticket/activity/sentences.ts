@@ -2,12 +2,13 @@ import { t } from "@lingui/core/macro";
 import type { Field, HistoryPart } from "@/fields/field";
 import { changeSentence, named, removalSentence, text, ticketName, type ChangeData, type Named } from "@/fields/sentences";
 import { shownAddress } from "@/lib/shownAddress";
+import { memberName } from "@/sync/selectors";
 import type { Activity } from "@/wire/generated";
 
 /** A piece of a sentence; names are emphasised. */
 export type Part = string | { named: string };
 
-type Told = Pick<Activity, "kind" | "data">;
+type Told = Pick<Activity, "kind" | "data"> & Partial<Pick<Activity, "userId">>;
 
 /** The field that an activity is about: by the kind, or by the key that it names. */
 export function fieldOf({ kind, data }: Told, fields: readonly Field[]): (Field & { history: HistoryPart }) | undefined {
@@ -35,6 +36,11 @@ function wordsOf(activity: Told & Pick<Activity, "ticketId">, view: Named, field
       return t`created the task`;
     case "comment":
       return t`commented`;
+    case "commentDeleted": {
+      const author = view.members[text(data.userId) ?? ""];
+      if (author?.id === activity.userId) return t`deleted their comment`;
+      return author ? t`deleted a comment by ${named(memberName(author))}` : t`deleted a comment`;
+    }
     case "subtaskAdded":
       return t`added the subtask ${named(ticketName(view, text(data.ticketId) ?? ""))}`;
     case "taskTrashed":

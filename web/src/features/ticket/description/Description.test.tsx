@@ -28,6 +28,7 @@ vi.mock("@/sync/texts/room", async (original) => ({
     subscribe: (listener) => page.texts.open(ticketId, listener).release,
     state: () => page.text.state,
     dismissLost: (id) => page.text.dismissLost(id),
+    adopt: (update) => page.text.adopt(update),
   }),
 }));
 

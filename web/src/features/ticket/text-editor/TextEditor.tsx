@@ -7,12 +7,16 @@ import type * as Y from "yjs";
 import { useFieldPresence } from "@/actions/presence";
 import { useMayOn } from "@/actions/useMay";
 import { cx } from "@/lib/cx";
+import { onceReleased } from "@/lib/released";
 import { useLatest } from "@/lib/useLatest";
 import { useTroupe } from "@/sync/store";
 import type { TextState } from "@/sync/texts/text";
 import prose from "@/ui/Markdown.module.css";
 import type { Ticket } from "@/wire/generated";
 import { say, type Message } from "@/words/i18n";
+import type { Highlight } from "../passages/passage";
+import { showThread } from "../passages/usePassages";
+import { inTask } from "../text-page/textMode";
 import { TextFiles } from "../TextImage";
 import { textExtensions } from "./extensions";
 import { LostTexts } from "./LostTexts";
@@ -20,13 +24,15 @@ import { Asks } from "./plugins/asks";
 import { carets } from "./plugins/carets";
 import { endKeys } from "./plugins/keys";
 import { makeSubtasks } from "./plugins/subtasks";
+import { findWords, passages } from "./plugins/passages";
 import { placeFiles, uploads } from "./plugins/uploads";
 import { putCaret, type Start } from "./start";
 import { CaretMenu } from "./suggest/CaretMenu";
 import { caretMenus } from "./suggest/menus";
 import { menuStore } from "./suggest/suggest";
 import styles from "./TextEditor.module.css";
-import { Toolbar } from "./Toolbar";
+import { Toolbar, type FurtherTool } from "./Toolbar";
+import { useCommenting, useHighlights } from "./useCommenting";
 import { useRest } from "./useRest";
 import { useText } from "./useText";
 
@@ -37,8 +43,12 @@ export interface TextEditorProps {
   mayEdit: boolean;
   /** How the editor was opened. */
   start: Start;
-  /** True while another person writes. */
+  /** True while another person writes, or passages are highlighted. */
   accompanied: boolean;
+  /** Further tools, at the end of the others. */
+  tools?: readonly FurtherTool[];
+  /** The passages of open threads. */
+  highlights: readonly Highlight[];
   /** Shown until the document is here. */
   children: ReactNode;
   /** The person has finished by a key: the focus moves on. */
@@ -48,7 +58,7 @@ export interface TextEditorProps {
 }
 
 /** The description as several people write it. */
-export function TextEditor({ ticket, described, mayEdit, start, accompanied, children, onEnd, onRest }: TextEditorProps) {
+export function TextEditor({ ticket, described, mayEdit, start, accompanied, highlights, tools, children, onEnd, onRest }: TextEditorProps) {
   const text = useText(ticket.id);
   const state = text?.state ?? null;
   const [focused, setFocused] = useState(false);
@@ -69,6 +79,8 @@ export function TextEditor({ ticket, described, mayEdit, start, accompanied, chi
             editable={editable}
             focused={focused}
             start={started ? null : start}
+            tools={tools}
+            highlights={highlights}
             onStarted={() => setStarted(true)}
             onFocused={(now) => {
               setFocused(now);
@@ -93,13 +105,15 @@ interface WritingProps {
   editable: boolean;
   focused: boolean;
   start: Start | null;
+  tools: readonly FurtherTool[] | undefined;
+  highlights: readonly Highlight[];
   onStarted: () => void;
   onFocused: (focused: boolean) => void;
   onEnd: () => void;
 }
 
 /** One document in an editor. Another document of the ticket is another editor. */
-function Writing({ ticket, doc, awareness, editable, focused, start, onStarted, onFocused, onEnd }: WritingProps) {
+function Writing({ ticket, doc, awareness, editable, focused, start, highlights, tools, onStarted, onFocused, onEnd }: WritingProps) {
   const [linking, setLinking] = useState(false);
   const chooser = useRef<HTMLInputElement>(null);
   const place = useRef<number | null>(null);
@@ -112,6 +126,7 @@ function Writing({ ticket, doc, awareness, editable, focused, start, onStarted, 
     ...textExtensions(doc),
     carets(awareness),
     uploads(ticket.id),
+    passages((commentId) => inTask(() => showThread(commentId))),
     ...caretMenus(menus, { ticketId: ticket.id, asks, mayAddSubtask }),
     endKeys(asks),
   ]);
@@ -137,20 +152,25 @@ function Writing({ ticket, doc, awareness, editable, focused, start, onStarted, 
     editor.setEditable(editable, false);
     editor.view.dom.setAttribute("aria-readonly", String(!editable));
   }, [editor, editable]);
+  const mayComment = useMayOn("comment", ticket);
+  const commentOn = useCommenting(editor, ticket.id, asks);
+  useHighlights(editor, highlights);
   useEffect(() => {
     const now = latest.current.start;
     if (!now) return;
     putCaret(editor, now);
+    if (now.passage) commentOn(findWords(editor.state.doc, now.passage.words, now.passage.nth));
     // The focus arrives in the next animation frame, and `onFocused` then ends the start.
     if (!now.focus) latest.current.onStarted();
-  }, [editor, latest]);
+  }, [editor, latest, commentOn]);
   const root = useRef<HTMLDivElement>(null);
   return (
     <div
       ref={root}
       className={cx(styles.root, focused && editable && styles.focused)}
       onFocus={() => onFocused(true)}
-      onBlur={() => setTimeout(() => !holdsFocus(root.current) && onFocused(false))}
+      // The toolbar takes space, so the page below the text moves when the toolbar disappears.
+      onBlur={() => onceReleased(() => !holdsFocus(root.current) && onFocused(false))}
     >
       <EditorContent editor={editor} />
       {focused && editable && (
@@ -159,6 +179,8 @@ function Writing({ ticket, doc, awareness, editable, focused, start, onStarted, 
           linking={linking}
           onLinking={setLinking}
           onChooseFiles={() => asks.ask("files")}
+          further={tools}
+          onComment={mayComment ? () => commentOn(editor.state.selection) : null}
           onMakeSubtasks={mayAddSubtask ? () => makeSubtasks(editor, ticket.id) : null}
         />
       )}

@@ -15,6 +15,7 @@ import {
   ListOrdered,
   ListPlus,
   Megaphone,
+  MessageSquarePlus,
   SquareCode,
   Strikethrough,
   Table,
@@ -35,8 +36,12 @@ interface ToolbarProps {
   linking: boolean;
   onLinking: (linking: boolean) => void;
   onChooseFiles: () => void;
+  /** Tools that belong to the place of the editor. */
+  further?: readonly FurtherTool[] | undefined;
   /** Makes subtasks of the selection; null if the person may not create tasks. */
   onMakeSubtasks: (() => void) | null;
+  /** Comments on the selected words; null if the person may not comment. */
+  onComment: (() => void) | null;
 }
 
 interface Tool {
@@ -46,6 +51,8 @@ interface Tool {
   on?: boolean;
   run: () => void;
 }
+
+export type FurtherTool = Pick<Tool, "icon" | "name" | "run">;
 
 /** What the selection is now. */
 function useMarks(editor: Editor) {
@@ -71,7 +78,7 @@ function useMarks(editor: Editor) {
 }
 
 /** The tools below the text. One of them is in the tab order; the arrow keys reach the others, and Esc leads back to the text. */
-export function Toolbar({ editor, linking, onLinking, onChooseFiles, onMakeSubtasks }: ToolbarProps) {
+export function Toolbar({ editor, linking, onLinking, onChooseFiles, further = [], onMakeSubtasks, onComment }: ToolbarProps) {
   const marks = useMarks(editor);
   const [reached, setCurrent] = useState(0);
   const chain = () => editor.chain().focus();
@@ -94,8 +101,10 @@ export function Toolbar({ editor, linking, onLinking, onChooseFiles, onMakeSubta
     ],
     [
       { icon: AtSign, name: t`Mention a person`, run: () => chain().insertContent("@").run() },
+      ...(onComment ? [{ icon: MessageSquarePlus, name: t`Comment on selection`, keys: "form:Mod+Alt+M", run: onComment }] : []),
       ...(onMakeSubtasks && marks.makesSubtasks ? [{ icon: ListPlus, name: t`Make subtasks`, run: onMakeSubtasks }] : []),
     ],
+    ...(further.length > 0 ? [[...further]] : []),
   ];
   const count = groups.flat().length + 1;
   const all = count + (marks.table || marks.codeBlock ? 1 : 0);
@@ -200,13 +209,22 @@ function kindsOf(editor: Editor, level: number): MenuItem[] {
   ];
 }
 
+/** True if the columns of the table at the caret run from right to left. */
+function runsLeft(editor: Editor): boolean {
+  const { node } = editor.view.domAtPos(editor.state.selection.from);
+  const element = node instanceof Element ? node : node.parentElement;
+  const table = element?.closest("table");
+  return table ? getComputedStyle(table).direction === "rtl" : false;
+}
+
 function tableItems(editor: Editor): MenuItem[] {
   const chain = () => editor.chain();
+  const add = (side: "left" | "right") => () => void (runsLeft(editor) === (side === "left") ? chain().addColumnAfter() : chain().addColumnBefore()).run();
   return [
-    { id: "rowBelow", name: t`Add row below`, onSelect: () => void chain().addRowAfter().run() },
-    { id: "rowAbove", name: t`Add row above`, onSelect: () => void chain().addRowBefore().run() },
-    { id: "columnRight", name: t`Add column after`, onSelect: () => void chain().addColumnAfter().run() },
-    { id: "columnLeft", name: t`Add column before`, onSelect: () => void chain().addColumnBefore().run() },
+    { id: "rowAbove", name: t`Insert row above`, onSelect: () => void chain().addRowBefore().run() },
+    { id: "rowBelow", name: t`Insert row below`, onSelect: () => void chain().addRowAfter().run() },
+    { id: "columnLeft", name: t`Insert column to the left`, onSelect: add("left") },
+    { id: "columnRight", name: t`Insert column to the right`, onSelect: add("right") },
     { id: "deleteRow", name: t`Delete row`, apart: true, onSelect: () => void chain().deleteRow().run() },
     { id: "deleteColumn", name: t`Delete column`, onSelect: () => void chain().deleteColumn().run() },
     { id: "deleteTable", name: t`Delete table`, danger: true, onSelect: () => void chain().deleteTable().run() },

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import * as Y from "yjs";
 import { blocksOf } from "@/sync/texts/fromMarkdown";
 import { elementsOf, rootOf, treeOf, type TreeNode } from "@/sync/texts/tree";
-import { pasted, schemaExtensions } from "./extensions";
+import { pasted, schemaExtensions } from "./schema";
 
 const schema = getSchema(schemaExtensions());
 

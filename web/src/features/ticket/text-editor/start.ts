@@ -8,6 +8,8 @@ export interface Start {
   at?: { left: number; top: number };
   /** The checkbox that was clicked, counted from 0, and its new state. */
   tick?: { nth: number; checked: boolean };
+  /** The words on which the person wants to comment, and which of their occurrences they are, counted from 0. */
+  passage?: { words: string; nth: number };
 }
 
 /** Puts the caret where the person clicked, and ticks the checkbox that the person clicked. */

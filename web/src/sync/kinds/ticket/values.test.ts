@@ -91,7 +91,7 @@ describe("an edit of values", () => {
   });
 
   it("is described with the names of its attributes and the texts that would be lost", () => {
-    const view = { tickets: {}, workspace: null, lists: {}, labels: {}, attributes: {}, options: {}, systemAttributes: {}, taskTypes: {}, components: {}, fixVersions: {}, sprints: {}, statuses: {}, members: {}, roles: {}, savedViews: {}, templates: {}, groups: {}, me: null };
+    const view = { tickets: {}, workspace: null, lists: {}, labels: {}, attributes: {}, options: {}, systemAttributes: {}, taskTypes: {}, components: {}, fixVersions: {}, sprints: {}, statuses: {}, members: {}, roles: {}, savedViews: {}, baselines: {}, templates: {}, groups: {}, me: null };
     const fieldName = (key: string) => (key === text.id ? "place" : key === "title" ? "title" : "size");
     expect(describeCommand({ ...view, fieldName }, edit)).toEqual({ what: "Title, place, and size of a task", text: "T\n\nRoof" });
   });

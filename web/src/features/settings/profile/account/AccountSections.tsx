@@ -1,15 +1,16 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
-import { Button } from "@/ui/Button";
 import type { User } from "@/wire/http.generated";
-import { Line } from "../../preferences/Line";
 import styles from "./Account.module.css";
 import { ChangePassword } from "./ChangePassword";
 import { DeleteAccount } from "./DeleteAccount";
 import { OwnData } from "./OwnData";
+import { Passkeys } from "./Passkeys";
+import { RememberedDevices } from "./RememberedDevices";
 import { SecondFactor } from "./SecondFactor";
 import { Sessions } from "./Sessions";
+import { WaysIn } from "./WaysIn";
 
 /** The settings for logging in, the list of sessions, and the download and deletion of the account. */
 export function AccountSections({ user }: { user: User }) {
@@ -20,17 +21,17 @@ export function AccountSections({ user }: { user: User }) {
     <div className={styles.columns}>
       <section aria-label={t`Logging in`}>
         <h3 className={styles.title}><Trans>Logging in</Trans></h3>
-        <Line name={t`Password`}>
-          <Button aria-label={t`Change password`} onClick={() => setChanging(true)}><Trans>Change</Trans></Button>
-        </Line>
+        <WaysIn email={user.email} changed={changes} onChangePassword={() => setChanging(true)} onChanged={changed} />
         <SecondFactor onChanged={changed} />
       </section>
-      <Sessions changed={changes} />
+      <Passkeys email={user.email} changed={changes} onChanged={changed} />
+      <Sessions changed={changes} onEnded={changed} />
       <section aria-label={t`Your account`}>
         <h3 className={styles.title}><Trans>Your account</Trans></h3>
         <OwnData />
         <DeleteAccount userId={user.id} email={user.email} />
       </section>
+      <RememberedDevices changed={changes} />
       <ChangePassword open={changing} email={user.email} onClose={() => setChanging(false)} onChanged={changed} />
     </div>
   );

@@ -17,13 +17,15 @@ import { FormDialog } from "./FormDialog";
 
 interface ChangeEmailProps {
   open: boolean;
+  /** Whether the account has no address yet. */
+  isNew: boolean;
   onClose: () => void;
 }
 
 const fields = ["email", "password", "code"] as const;
 
 /** Asks for the new address and the password, then for the code that was mailed to the address. */
-export function ChangeEmail({ open, onClose }: ChangeEmailProps) {
+export function ChangeEmail({ open, isNew, onClose }: ChangeEmailProps) {
   const [request, setRequest] = useState<CodeRequested | null>(null);
   const { values, problems, busy, set, submit } = useForm({
     initial: { email: "", password: "", code: "" },
@@ -46,7 +48,7 @@ export function ChangeEmail({ open, onClose }: ChangeEmailProps) {
         return;
       }
       await confirmEmail({ requestId: request.requestId, code: withoutSpaces(code) });
-      tell({ text: t`Your email address was changed` });
+      tell({ text: isNew ? t`Your email address was added` : t`Your email address was changed` });
       close();
     });
   // The node can also refuse the address after the code: another account may have taken the address in the meantime.
@@ -54,10 +56,10 @@ export function ChangeEmail({ open, onClose }: ChangeEmailProps) {
   return (
     <FormDialog
       open={open}
-      title={t`Change email address`}
+      title={isNew ? t`Add email address` : t`Change email address`}
       text={
         request === null ? (
-          t`We'll email a code to the new address. Until you enter it, you log in with the old one.`
+          isNew ? t`We'll email you a code to confirm the address.` : t`We'll email a code to the new address. Until you enter the code, you log in with the old address.`
         ) : (
           <Trans>
             We sent a code to <b className={styles.email}>{email}</b>. Use the code from the email marked request{" "}
@@ -65,7 +67,7 @@ export function ChangeEmail({ open, onClose }: ChangeEmailProps) {
           </Trans>
         )
       }
-      submit={request === null ? t`Send code` : t`Change address`}
+      submit={request === null ? t`Send code` : isNew ? t`Add address` : t`Change address`}
       busy={busy ? (request === null ? t`Sending…` : t`Changing…`) : null}
       failure={failure}
       onSubmit={() => void send()}

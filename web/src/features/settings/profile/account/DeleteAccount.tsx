@@ -6,6 +6,7 @@ import { failedCleanUp } from "@/api/authMessages";
 import { emptyPassword } from "@/api/emptyFields";
 import { problemsOf } from "@/api/formProblems";
 import { signOut } from "@/api/session";
+import { isAddress } from "@/lib/isAddress";
 import { useForm } from "@/lib/useForm";
 import { closeWorkspace, forget } from "@/sync/store";
 import { Button } from "@/ui/Button";
@@ -14,7 +15,7 @@ import { tellRefusal } from "@/ui/Toast";
 import { Line } from "../../preferences/Line";
 import { FormDialog } from "./FormDialog";
 
-/** Deletes the account after the person has typed the address and the password. */
+/** Deletes the account after the person has typed the password and the email address, or the phone number if the account has no address. */
 export function DeleteAccount({ userId, email }: { userId: string; email: string }) {
   const [open, setOpen] = useState(false);
   const { values, problems, busy, set, submit } = useForm({
@@ -49,14 +50,14 @@ export function DeleteAccount({ userId, email }: { userId: string; email: string
         open={open}
         danger
         title={t`Delete your account?`}
-        text={t`You'll be logged out everywhere. Your name, picture and email address will be deleted. Your tasks and comments will stay in their workspaces under the name “Deleted user”. This can't be undone.`}
+        text={t`You'll be logged out everywhere. Your name, picture, email address and phone number will be deleted. Your tasks and comments will stay in their workspaces under the name “Deleted user”. This can't be undone.`}
         submit={t`Delete account`}
         busy={busy ? t`Deleting…` : null}
         failure={problems.form}
         onSubmit={() => void send()}
         onClose={close}
       >
-        <TextField label={t`Your email address`} autoComplete="off" value={values.email} error={problems.email} onChange={(event) => set("email", event.target.value)} />
+        <TextField label={isAddress(email) ? t`Your email address` : t`Your phone number`} autoComplete="off" value={values.email} error={problems.email} onChange={(event) => set("email", event.target.value)} />
         <TextField
           label={t`Password`}
           type="password"

@@ -1,16 +1,15 @@
 import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Check } from "lucide-react";
-import { useCallback, useEffect, useState } from "react";
-import { useWhenBack } from "@/actions/useWhenBack";
+import { useState } from "react";
 import { endFactor, isOutdated, loadSecondFactor, newRecoveryCodes } from "@/api/secondFactor";
 import { formatDate, today } from "@/lib/plainDate";
 import { Button } from "@/ui/Button";
 import { Icon } from "@/ui/Icon";
 import { tell } from "@/ui/Toast";
-import type { SecondFactor as State } from "@/wire/http.generated";
 import { Line } from "../../preferences/Line";
-import { ProveDialog } from "./ProveDialog";
+import { useLoaded } from "../../useLoaded";
+import { ProofDialog } from "./ProofDialog";
 import { RecoveryCodes } from "./RecoveryCodes";
 import styles from "./SecondFactor.module.css";
 import { TurnOnFactor } from "./TurnOnFactor";
@@ -18,24 +17,11 @@ import { TurnOnFactor } from "./TurnOnFactor";
 /** How many recovery codes a person gets. */
 const CODES = 10;
 
-/** The settings of the authenticator app and the recovery codes. `onChanged` is called after other devices were logged out. */
+/** The authenticator app and the recovery codes. `onChanged` is called after other devices were logged out or forgotten. */
 export function SecondFactor({ onChanged }: { onChanged: () => void }) {
-  const [state, setState] = useState<State | "failed" | null>(null);
+  const { state, setState, read } = useLoaded(loadSecondFactor);
   const [asked, setAsked] = useState<"on" | "off" | "codes" | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
-  const read = useCallback(
-    (signal?: AbortSignal) =>
-      loadSecondFactor(signal).then(setState, () => {
-        if (!signal?.aborted) setState((before) => before ?? "failed");
-      }),
-    [],
-  );
-  useEffect(() => {
-    const leaving = new AbortController();
-    void read(leaving.signal);
-    return () => leaving.abort();
-  }, [read]);
-  useWhenBack(state === "failed", () => void read());
   if (state === null) return null;
   if (state === "failed") {
     return (
@@ -86,7 +72,8 @@ export function SecondFactor({ onChanged }: { onChanged: () => void }) {
           onChanged();
         }}
       />
-      <ProveDialog
+      <ProofDialog
+        needsCode
         open={asked === "off"}
         danger
         title={t`Turn off two-factor authentication?`}
@@ -96,10 +83,12 @@ export function SecondFactor({ onChanged }: { onChanged: () => void }) {
           await endFactor(proof).catch(refused);
           tell({ text: t`Two-factor authentication is off` });
           setState({ since: null, recoveryCodes: 0 });
+          onChanged();
         }}
         onClose={close}
       />
-      <ProveDialog
+      <ProofDialog
+        needsCode
         open={asked === "codes"}
         title={t`Replace recovery codes`}
         text={t`Your current codes will stop working.`}

@@ -1,7 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { useCallback, useEffect, useState } from "react";
-import { useWhenBack } from "@/actions/useWhenBack";
+import { useState } from "react";
 import { endOtherSessions, endSession, loadSessions } from "@/api/account";
 import { messageOf } from "@/api/error";
 import { formatInstant } from "@/lib/instant";
@@ -9,6 +8,7 @@ import { Button } from "@/ui/Button";
 import { tell, tellRefusal } from "@/ui/Toast";
 import type { AccountSession } from "@/wire/http.generated";
 import { Line } from "../../preferences/Line";
+import { useLoaded } from "../../useLoaded";
 import styles from "./Account.module.css";
 
 const nameOf = ({ device }: AccountSession) => device ?? t`Unknown device`;
@@ -18,23 +18,17 @@ function placeOf({ address, current, seenAt }: AccountSession): string {
   return address === null ? when : `${address}, ${when}`;
 }
 
-/** The sessions of the account. The list is read again when `changed` has a new value. */
-export function Sessions({ changed }: { changed: number }) {
-  const [sessions, setSessions] = useState<AccountSession[] | "failed" | null>(null);
+interface SessionsProps {
+  /** The list is read again when this has a new value. */
+  changed: number;
+  /** Called after all other sessions have ended. */
+  onEnded: () => void;
+}
+
+/** The sessions of the account. */
+export function Sessions({ changed, onEnded }: SessionsProps) {
+  const { state: sessions, read } = useLoaded(loadSessions, changed);
   const [busy, setBusy] = useState(false);
-  const read = useCallback(
-    (signal?: AbortSignal) =>
-      loadSessions(signal).then(setSessions, () => {
-        if (!signal?.aborted) setSessions((before) => (Array.isArray(before) ? before : "failed"));
-      }),
-    [],
-  );
-  useEffect(() => {
-    const leaving = new AbortController();
-    void read(leaving.signal);
-    return () => leaving.abort();
-  }, [read, changed]);
-  useWhenBack(sessions === "failed", () => void read());
 
   const act = async (work: () => Promise<void>, done: string) => {
     setBusy(true);
@@ -51,14 +45,14 @@ export function Sessions({ changed }: { changed: number }) {
   const here = known.filter(({ current }) => current);
   const others = known.filter(({ current }) => !current);
   return (
-    <section aria-label={t`Where you're logged in`}>
+    <section className={styles.second} aria-label={t`Where you're logged in`}>
       <h3 className={styles.title}>
         <span>
           <Trans>Where you're logged in</Trans>
           {known.length > 0 && <small>{known.length}</small>}
         </span>
         {others.length > 0 && (
-          <Button variant="ghost" size="sm" disabled={busy} onClick={() => void act(endOtherSessions, t`All other devices are logged out`)}>
+          <Button variant="ghost" size="sm" disabled={busy} onClick={() => void act(endOtherSessions, t`All other devices are logged out`).then(onEnded)}>
             <Trans>Log out the others</Trans>
           </Button>
         )}

@@ -1,5 +1,8 @@
-/** `end`: the person has finished. `link`: the person wants a link. `files`: the person wants to choose files. */
-export type Ask = "end" | "link" | "files";
+/**
+ * `end`: the person has finished. `link`: the person wants a link. `files`: the person wants to choose files. `comment`: the
+ * person wants to comment on the selected words.
+ */
+export type Ask = "end" | "link" | "files" | "comment";
 
 /** What extensions of the editor ask of the component around it. They live as long as the editor, and outlive its renders. */
 export class Asks {

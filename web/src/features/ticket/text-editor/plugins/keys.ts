@@ -14,6 +14,10 @@ export const endKeys = (asks: Asks) =>
       return {
         Escape: end,
         "Mod-Enter": end,
+        "Mod-Alt-m": () => {
+          asks.ask("comment");
+          return true;
+        },
         "Mod-k": () => {
           asks.ask("link");
           return true;

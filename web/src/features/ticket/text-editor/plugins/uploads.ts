@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Extension, type Editor } from "@tiptap/core";
-import { Plugin, PluginKey } from "@tiptap/pm/state";
+import { Plugin, PluginKey, type EditorState } from "@tiptap/pm/state";
 import { Decoration, DecorationSet } from "@tiptap/pm/view";
 import { useTroupe } from "@/sync/store";
 import { allowedLine } from "@/sync/texts/allowedValues";
@@ -51,6 +51,9 @@ export function placeFiles(editor: Editor, ticketId: string, files: readonly Fil
     tell({ add: id, name, at });
   }
 }
+
+/** True while a file is on its way into the text. */
+export const isUploading = (state: EditorState): boolean => (key.getState(state)?.find().length ?? 0) > 0;
 
 /** Takes files that are pasted into the text or dropped on it. */
 export const uploads = (ticketId: string) =>

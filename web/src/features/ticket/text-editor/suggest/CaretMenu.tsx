@@ -59,7 +59,8 @@ function Lines({ open, editor }: { open: OpenMenu; editor: Editor }) {
             onPointerUp={() => open.choose(offer)}
           >
             <span className={styles.offerPicture} aria-hidden>{offer.picture}</span>
-            <span className={styles.offerName} dir="auto">{offer.name}</span>
+            <span className={cx(styles.offerName, offer.detail !== undefined && styles.detailed)} dir="auto">{offer.name}</span>
+            {offer.detail !== undefined && <span className={styles.offerDetail} dir="auto">{offer.detail}</span>}
             {offer.hint !== undefined && <span className={cx(styles.offerHint, offer.typed && styles.typed)}>{offer.hint}</span>}
           </div>
         </Fragment>

@@ -3,6 +3,7 @@ import type { Editor, Range } from "@tiptap/core";
 import { AtSign, ChevronRight, Code, Hash, Heading1, Heading2, Heading3, Image, List, ListChecks, ListOrdered, ListPlus, Megaphone, Minus, Quote, Table, type LucideIcon } from "lucide-react";
 import { ask } from "@/actions/ask";
 import { findTickets } from "@/fields/findTickets";
+import { jobOf } from "@/fields/job";
 import { sharesOf } from "@/fields/status";
 import { memberName, ticketKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
@@ -17,6 +18,8 @@ interface Wants {
   ticketId: string;
   asks: Asks;
   mayAddSubtask: boolean;
+  /** False if the person may not attach files to the task. */
+  mayAttach?: boolean;
 }
 
 /** All menus at the caret. */
@@ -29,7 +32,7 @@ export const caretMenus = (store: MenuStore, wants: Wants) => [
 
 const start = (editor: Editor, range: Range) => editor.chain().focus().deleteRange(range);
 
-function slashOffers({ ticketId, asks, mayAddSubtask }: Wants): Offer[] {
+function slashOffers({ ticketId, asks, mayAddSubtask, mayAttach = true }: Wants): Offer[] {
   const line = (id: string, icon: LucideIcon, name: string, hint: string, run: Offer["run"], heading?: string): Offer => ({
     id,
     name,
@@ -40,30 +43,41 @@ function slashOffers({ ticketId, asks, mayAddSubtask }: Wants): Offer[] {
     ...(heading !== undefined && { heading }),
   });
   return [
-    line("table", Table, t`Table`, "/table", (editor, range) => start(editor, range).insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run(), t`Insert`),
+    line("table", Table, t`Table`, "/table", (editor, range) => start(editor, range).insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run(), t`Add to the text`),
     line("checklist", ListChecks, t`Checklist`, "[ ]", (editor, range) => start(editor, range).toggleTaskList().run()),
     line("code", Code, t`Code block`, "```", (editor, range) => start(editor, range).toggleCodeBlock().run()),
     line("callout", Megaphone, t`Callout`, "/callout", (editor, range) => start(editor, range).toggleCallout("note").run()),
-    line("file", Image, t`Image or file`, "/file", (editor, range) => {
-      start(editor, range).run();
-      asks.ask("files");
-    }),
+    ...(mayAttach
+      ? [
+          line("file", Image, t`Image or file`, "/file", (editor, range) => {
+            start(editor, range).run();
+            asks.ask("files");
+          }),
+        ]
+      : []),
     line("section", ChevronRight, t`Collapsible section`, "/section", (editor, range) => start(editor, range).setDetails().run()),
     line("divider", Minus, t`Divider`, "---", (editor, range) => start(editor, range).setHorizontalRule().run()),
-    line("heading1", Heading1, t`Heading 1`, "#", (editor, range) => start(editor, range).setHeading({ level: 1 }).run(), t`Format`),
+    line("heading1", Heading1, t`Heading 1`, "#", (editor, range) => start(editor, range).setHeading({ level: 1 }).run(), t`Turn into`),
     line("heading2", Heading2, t`Heading 2`, "##", (editor, range) => start(editor, range).setHeading({ level: 2 }).run()),
     line("heading3", Heading3, t`Heading 3`, "###", (editor, range) => start(editor, range).setHeading({ level: 3 }).run()),
     line("bullets", List, t`Bulleted list`, "-", (editor, range) => start(editor, range).toggleBulletList().run()),
     line("numbers", ListOrdered, t`Numbered list`, "1.", (editor, range) => start(editor, range).toggleOrderedList().run()),
     line("quote", Quote, t`Quote`, ">", (editor, range) => start(editor, range).toggleBlockquote().run()),
-    line("task", Hash, t`Task`, "#", (editor, range) => start(editor, range).insertContent("#").run(), t`Link`),
+    line("task", Hash, t`Task`, "#", (editor, range) => start(editor, range).insertContent("#").run(), t`Mention`),
     line("person", AtSign, t`Person`, "@", (editor, range) => start(editor, range).insertContent("@").run()),
     ...(mayAddSubtask
       ? [
-          line("subtask", ListPlus, t`New subtask`, "", (editor, range) => {
-            start(editor, range).run();
-            ask("subtask", [ticketId]);
-          }),
+          line(
+            "subtask",
+            ListPlus,
+            t`New subtask`,
+            "",
+            (editor, range) => {
+              start(editor, range).run();
+              ask("subtask", [ticketId]);
+            },
+            t`Create`,
+          ),
         ]
       : []),
   ];
@@ -89,6 +103,7 @@ function people(ticketId: string, query: string): Offer[] {
     id: member.id,
     name: memberName(member),
     picture: <Avatar person={{ id: member.id, name: memberName(member), avatarUrl: member.avatarUrl }} size={20} decorative />,
+    ...(sees && jobOf(member) !== "" && { detail: jobOf(member) }),
     hint: sees ? `@${member.username}` : t`Can't see this task`,
     disabled: !sees,
     run: (editor, range) =>

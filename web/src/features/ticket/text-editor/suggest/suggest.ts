@@ -9,6 +9,8 @@ export interface Offer {
   id: string;
   name: string;
   picture: ReactNode;
+  /** Shown behind the name and cut first if the line is too long: the job of a person. */
+  detail?: string;
   /** Shown at the end of the line: keys, a username. */
   hint?: string;
   /** True if the hint is something to type. */

@@ -1,0 +1,18 @@
+import type { AskForSignInCode, CodeNeeded, CodeRequested, CodeSent, RequestedCode, Session, SignInByCode } from "@/wire/http.generated";
+import { sendForJson } from "./http";
+import { begin } from "./session";
+
+/** Asks for a code to log in with. If no account has the address, the answer is the same, and the mail says so. */
+export const askForSignInCode = (email: string): Promise<CodeRequested> =>
+  sendForJson("/api/auth/sign-in-code", { body: { email } satisfies AskForSignInCode });
+
+export const resendSignInCode = (requestId: string): Promise<CodeSent> =>
+  sendForJson("/api/auth/sign-in-code/resend", { body: { requestId } satisfies RequestedCode });
+
+/** Logs in with a mailed code. If a code of the second factor is needed as well, returns the id of the pending sign-in. */
+export async function signInByCode(body: SignInByCode): Promise<string | null> {
+  const answer = await sendForJson<Session | CodeNeeded>("/api/auth/sign-in-code/finish", { body });
+  if ("challengeId" in answer) return answer.challengeId;
+  await begin(answer);
+  return null;
+}
