@@ -230,7 +230,12 @@ describe("a task as a page", () => {
     const panel = (page: Page) => page.getByRole("complementary");
     await list(ben);
     await row(ben.page, "Mend the nets").getByRole("link").click();
-    await panel(ben.page).getByRole("textbox", { name: "Comment" }).pressSequentially("On my way");
-    await panel(ada.page).getByText("Ben Nevis is typing…").waitFor();
+    const comment = panel(ben.page).getByRole("textbox", { name: "Comment" });
+    // A person who has stopped typing is no longer shown, so Ben types until Ada has seen it.
+    const seen = async () => {
+      await comment.pressSequentially("On my way ");
+      return panel(ada.page).getByText("Ben Nevis is typing…").isVisible();
+    };
+    await expect.poll(seen).toBe(true);
   });
 });

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use futures_util::future::try_join_all;
 use serde_json::json;
 use uuid::Uuid;
-use yrs::{Doc, Text, Transact, XmlElementPrelim, XmlElementRef, XmlFragment, XmlTextPrelim, XmlTextRef};
+use yrs::{Doc, Text, Transact, Xml, XmlElementPrelim, XmlElementRef, XmlFragment, XmlTextPrelim, XmlTextRef};
 
 use crate::client::Socket;
 use crate::figures::{Report, percentiles};
@@ -20,6 +20,10 @@ const BEAT: Duration = Duration::from_millis(50);
 /// The bytes of the longest description that is opened.
 const LONG: usize = 99_000;
 const OPENINGS: usize = 20;
+/// Documents of nearly 1 MB, the largest that are allowed, and the mentions of one update of at most 64 KiB.
+const LARGEST: usize = 980_000;
+const LARGEST_DOCUMENTS: usize = 10;
+const MENTIONS: usize = 400;
 /// Texts that are open at once, the limit of texts that a socket has joined, and the bytes of each text.
 const OPEN: usize = 1_000;
 const OF_A_SOCKET: usize = 16;
@@ -27,6 +31,7 @@ const USUAL: usize = 2_000;
 
 const JOINED: u8 = 0x81;
 const UPDATED: u8 = 0x82;
+const ACKED: u8 = 0x83;
 /// The kind, the field and the ticket.
 const HEAD: usize = 18;
 
@@ -38,6 +43,7 @@ pub async fn run(report: &mut Report) -> Result<(), Failure> {
         keystrokes(report, &node, &token, &id, people).await?;
     }
     opening(report, &node, &token, &id).await?;
+    opening_largest(report, &node, &token, &id).await?;
     open_texts(report, &node, &token, &id).await
 }
 
@@ -98,6 +104,18 @@ impl Typist {
         let mut txn = self.doc.transact_mut();
         let end = self.text.len(&txn);
         self.text.insert(&mut txn, end, "x");
+        txn.encode_update_v1()
+    }
+
+    fn mentions(&self) -> Vec<u8> {
+        let root = self.doc.get_or_insert_xml_fragment("default");
+        let mut txn = self.doc.transact_mut();
+        let paragraph: XmlElementRef = root.insert(&mut txn, 0, XmlElementPrelim::empty("paragraph"));
+        for _ in 0..MENTIONS {
+            let mention: XmlElementRef = paragraph.insert(&mut txn, 0, XmlElementPrelim::empty("mention"));
+            mention.insert_attribute(&mut txn, "id", Uuid::now_v7().to_string());
+            mention.insert_attribute(&mut txn, "label", "ana");
+        }
         txn.encode_update_v1()
     }
 
@@ -170,6 +188,47 @@ async fn opening(report: &mut Report, node: &Node, token: &str, id: &str) -> Res
     report.row(
         &format!("opening a description of {LONG} bytes"),
         format!("{}; {} kB; once it is open: {}", percentiles(first), bytes / 1_000, percentiles(again)),
+        "",
+    );
+    Ok(())
+}
+
+/// The bytes of 1 MB are mentions: their names and attributes take more room in a document than in its text. Another node
+/// opens each document twice; the first time, it reads the document from the database.
+async fn opening_largest(report: &mut Report, node: &Node, token: &str, id: &str) -> Result<(), Failure> {
+    let mut writer = Socket::open(&node.addr, token, id).await?;
+    let mut tickets = Vec::new();
+    for _ in 0..LARGEST_DOCUMENTS {
+        let ticket = ticket(&mut writer, USUAL).await?;
+        join(&mut writer, ticket).await?;
+        let (mut typist, paragraph) = Typist::new();
+        let mut written = paragraph.len();
+        typist.send(&mut writer, ticket, &paragraph).await?;
+        next_of(&mut writer, ACKED, ticket).await?;
+        while written < LARGEST {
+            let update = typist.mentions();
+            written += update.len();
+            typist.send(&mut writer, ticket, &update).await?;
+            next_of(&mut writer, ACKED, ticket).await?;
+        }
+        writer.send_bytes(frame(0x04, ticket, &[])).await?;
+        tickets.push(ticket);
+    }
+    let other = Node::start().await?;
+    let mut reader = Socket::open(&other.addr, token, id).await?;
+    let (mut first, mut again, mut bytes) = (Vec::new(), Vec::new(), 0);
+    for ticket in tickets {
+        for times in [&mut first, &mut again] {
+            let start = Instant::now();
+            bytes = join(&mut reader, ticket).await?;
+            times.push(start.elapsed());
+            tokio::time::sleep(Duration::from_millis(250)).await;
+        }
+        reader.send_bytes(frame(0x04, ticket, &[])).await?;
+    }
+    report.row(
+        &format!("opening a document of {} kB, at another node", bytes / 1_000),
+        format!("{}; once it is open: {}", percentiles(first), percentiles(again)),
         "",
     );
     Ok(())

@@ -171,4 +171,71 @@ mod tests {
             assert_eq!(local, if quiet_hours == night { 8 } else { 20 });
         }
     }
+
+    /// From UTC-12 to UTC+14, with clocks that change by an hour, by half an hour, and around Ramadan.
+    const ZONES: [&str; 12] = [
+        "Etc/GMT+12",
+        "America/St_Johns",
+        "America/New_York",
+        "America/Sao_Paulo",
+        "Africa/Casablanca",
+        "Europe/Berlin",
+        "Asia/Kathmandu",
+        "Australia/Lord_Howe",
+        "Pacific/Chatham",
+        "Pacific/Auckland",
+        "Etc/GMT-14",
+        "Pacific/Kiritimati",
+    ];
+
+    /// Every ninth hour of a year, a little later each time, so that all hours of the day come up.
+    fn moments() -> impl Iterator<Item = OffsetDateTime> {
+        (0..365 * 3).map(|step| datetime!(2030-01-01 0:17 UTC) + Duration::minutes(step * 487))
+    }
+
+    /// The hour that a clock shows at this moment, or the skipped hour that it stands for.
+    fn shows(at: OffsetDateTime, hour: i32, zone: &str) -> bool {
+        let here = local(at, Some(zone));
+        let asked = here.date().at(i8::try_from(hour).expect("an hour"), 0, 0, 0);
+        let skipped = asked.to_zoned(here.time_zone().clone()).expect("a moment").datetime() != asked;
+        i32::from(here.hour()) == hour && here.minute() == 0 || skipped
+    }
+
+    #[test]
+    fn nt7_in_every_zone_and_on_every_day_a_digest_leaves_at_its_hour_within_a_day() {
+        for (zone, hour) in ZONES.iter().flat_map(|zone| [0, 2, 3, 8, 23].map(|hour| (zone, hour))) {
+            let chosen = Preferences { digest: Digest::Daily, digest_hour: hour, ..preferences(zone) };
+            for now in moments() {
+                let leaves = departure(&chosen, now);
+                assert!(leaves > now && leaves <= now + Duration::hours(25), "{zone} {hour}: {leaves} at {now}");
+                assert!(shows(leaves, hour, zone), "{zone} {hour}: {leaves}");
+            }
+        }
+    }
+
+    #[test]
+    fn nt8_in_every_zone_and_on_every_day_nothing_leaves_in_quiet_hours() {
+        for zone in ZONES {
+            for (from, to) in [(22, 7), (0, 3), (2, 3), (12, 14)] {
+                let chosen = Preferences { quiet_hours: Some(QuietHours { from, to }), ..preferences(zone) };
+                for now in moments() {
+                    let leaves = after_quiet(&chosen, now);
+                    let hour = i32::from(local(leaves, Some(zone)).hour());
+                    let quiet = if from < to { (from..to).contains(&hour) } else { hour >= from || hour < to };
+                    assert!(!quiet, "{zone} {from} to {to}: {leaves} at {now}");
+                    assert!(leaves >= now && leaves <= now + Duration::hours(11), "{zone}: {leaves} at {now}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn nt10_in_every_zone_a_person_is_reminded_on_each_day_of_their_calendar_once() {
+        for zone in ZONES {
+            let days: std::collections::BTreeSet<_> =
+                moments().filter_map(|now| reminds_today(Some(zone), 0, now)).collect();
+            let (first, last) = (*days.first().expect("a day"), *days.last().expect("a day"));
+            assert_eq!(i64::try_from(days.len()).expect("few"), (last - first).whole_days() + 1, "{zone} skips a day");
+        }
+    }
 }

@@ -23,8 +23,9 @@ pub use tree::{Attributes, Child, Element, Mark, Marks, Run, Tag, Tree, Value};
 pub const ROOT: &str = "default";
 /// The limit of an update, and of a state vector.
 pub const UPDATE_BYTES: usize = 65_536;
-/// The limit of a document as one update.
-pub const DOCUMENT_BYTES: usize = 786_432;
+/// The limit of a document as one update. An outbox holds 1 MiB (BP1), so a `joined` with the longest document does not
+/// close the socket.
+pub const DOCUMENT_BYTES: usize = 1_000_000;
 /// The limit of nodes and runs of text in a document.
 pub const NODES: usize = 20_000;
 /// The deepest nesting of nodes.

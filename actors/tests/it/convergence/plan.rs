@@ -9,6 +9,7 @@ use uuid::Uuid;
 
 use actors::domain::ids::UserId;
 
+use super::kinds;
 use crate::support::Replica;
 
 /// A step other than an edit.
@@ -26,6 +27,7 @@ pub fn step(random: &mut StdRng, replica: &Replica, people: &[UserId], connected
         1..6 => Step::Disconnect,
         6..18 => Step::Wait,
         _ if !connected => Step::Connect,
+        _ if random.random_bool(0.4) => Step::Command(kinds::command(random, replica, people)),
         _ => Step::Command(command(random, replica, people)),
     }
 }

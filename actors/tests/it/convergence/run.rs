@@ -14,6 +14,7 @@ use actors::{Ack, Hub, PendingAnswer, Stage};
 use futures_util::FutureExt;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
+use serde_json::json;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
@@ -67,6 +68,8 @@ pub async fn run(seed: u64) {
     let bus = random.random_bool(0.5).then(LocalBus::default);
     let mut nodes = Nodes { stages: Vec::new(), bus, seed, restarts: 0 };
     let fixture = Fixture::with(PEOPLE, nodes.end(), HEADS).await;
+    let [owner, admin, ..] = fixture.people[..] else { unreachable!("there are {PEOPLE} people") };
+    fixture.does(owner, json!({"kind": "member.setRole", "userId": admin, "role": "admin"})).await;
     for stage in [fixture.stage.clone(), open_stage(&fixture.database, nodes.end(), HEADS).await] {
         let hub = stage.open_hub();
         nodes.stages.push((stage, hub));

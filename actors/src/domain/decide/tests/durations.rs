@@ -1,5 +1,8 @@
 //! completedIn, delayedFor and inProgressFor, for every path through the statuses.
 
+use rand::rngs::StdRng;
+use rand::{Rng, SeedableRng};
+
 use super::*;
 
 /// Seconds to wait, then the status to enter.
@@ -171,4 +174,39 @@ fn deleting_a_status_moves_its_tickets_as_a_member_would() {
     let it = fixture.at(ticket);
     assert_eq!((it.status_id, it.in_progress_for, it.completed_in), (status_id(COMPLETED), 60, Some(60)));
     assert_eq!(it.completed_by_user_id, Some(ADMIN));
+}
+
+/// What the durations must be, counted anew from the whole way: the seconds at which each status was entered.
+fn recount(way: &[(i64, &str)], due_in: Option<i64>) -> (Option<i64>, Option<i64>, i64) {
+    let mut way = way.to_vec();
+    way.dedup_by_key(|(_, status)| *status);
+    let in_progress = way.windows(2).filter(|two| two[0].1 == STARTED).map(|two| two[1].0 - two[0].0).sum();
+    let completed = way.last().filter(|(_, status)| *status == COMPLETED).map(|(at, _)| *at);
+    let delayed = completed.zip(due_in).map(|(at, due)| (at - due).max(0));
+    (completed, delayed, in_progress)
+}
+
+#[test]
+fn the_durations_equal_a_recount_of_any_way_through_the_statuses() {
+    for seed in 0..500 {
+        let mut random = StdRng::seed_from_u64(seed);
+        let mut fixture = Fixture::new();
+        let ticket = fixture.ticket(1);
+        let due = random.random_bool(0.7).then(|| random.random_range(1..8));
+        fixture.patch(MEMBER, ticket, json!({"dueDate": due.map(|day| format!("2030-05-0{day}"))}));
+        // The ticket was created at noon, and the due date lasts until midnight.
+        let due_in = due.map(|day| (day - 1) * DAY + 12 * HOUR);
+        let (mut at, mut way) = (0, Vec::new());
+        for _ in 0..random.random_range(0..12) {
+            let seconds = random.random_range(0..DAY);
+            let status = [STARTED, BLOCKED, COMPLETED, CANCELED][random.random_range(0..4)];
+            fixture.pass(seconds);
+            fixture.patch(ZOE, ticket, json!({"statusId": status}));
+            at += seconds;
+            way.push((at, status));
+            let it = fixture.at(ticket);
+            let counted = (it.completed_in, it.delayed_for, it.in_progress_for);
+            assert_eq!(counted, recount(&way, due_in), "seed {seed}: {way:?}, due {due:?}");
+        }
+    }
 }

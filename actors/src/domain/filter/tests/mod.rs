@@ -208,3 +208,20 @@ fn fl8_days_follow_the_calendar_and_the_offset_of_the_person() {
         assert_eq!(holds(&filter, &fixture.tickets[0], &fixture.reference), passes, "{minutes}");
     }
 }
+
+#[test]
+fn fl8_an_instant_falls_on_the_day_that_the_person_has_in_every_zone() {
+    let mut fixture = fixture();
+    let filter = read("created = today", &fixture.language).expect("a filter");
+    let day = fixture.reference.day.0;
+    let mut ticket = fixture.tickets[0].clone();
+    for minutes in (-12 * 60..=14 * 60).step_by(15) {
+        fixture.reference.offset = time::UtcOffset::from_whole_seconds(minutes * 60).expect("an offset");
+        for quarter in -200..200 {
+            let at = day.midnight().assume_utc() + time::Duration::minutes(15 * quarter);
+            ticket.created_at = crate::domain::date::Instant::new(at);
+            let passes = at.to_offset(fixture.reference.offset).date() == day;
+            assert_eq!(holds(&filter, &ticket, &fixture.reference), passes, "{at} at {minutes} minutes");
+        }
+    }
+}

@@ -1,12 +1,12 @@
 //! Bytes that are no update, and updates above the limits.
 
 use proptest::prelude::*;
-use yrs::{Text, XmlElementPrelim, XmlElementRef, XmlFragment};
+use yrs::{Text, Xml, XmlElementPrelim, XmlElementRef, XmlFragment};
 
 use super::page::{Page, element, paragraph, text_of};
 use crate::domain::{
     limits::DESCRIPTION_BYTES,
-    rich_text::{CLIENTS, DEPTH, Fault, NEW_CLIENTS, RichText, UPDATE_BYTES},
+    rich_text::{CLIENTS, DEPTH, DOCUMENT_BYTES, Fault, NEW_CLIENTS, RichText, UPDATE_BYTES},
 };
 
 /// The letters of a document in the order of the alphabet.
@@ -99,6 +99,32 @@ fn tx20_the_limits_of_an_update_and_of_the_document() {
         outcome = outcome.and(document.apply(&many));
     }
     assert_eq!(outcome, Err(Fault::TooMuch), "too many nodes");
+}
+
+#[test]
+fn tx20_the_bytes_of_a_document_are_bounded() {
+    let mut document = document();
+    let mut outcome = Ok(());
+    for client in 7..40 {
+        let page = Page::of(&document, client);
+        let mentions = page.edit(|txn, root| {
+            let paragraph: XmlElementRef = root.insert(txn, 0, XmlElementPrelim::empty("paragraph"));
+            for _ in 0..400 {
+                let mention: XmlElementRef = paragraph.insert(txn, 0, XmlElementPrelim::empty("mention"));
+                mention.insert_attribute(txn, "id", "0192f3a0-0000-7000-8000-000000000001");
+                mention.insert_attribute(txn, "label", "ana");
+            }
+        });
+        let before = document.size().bytes;
+        outcome = document.apply(&mentions);
+        if outcome.is_err() {
+            assert!(before + mentions.len() > DOCUMENT_BYTES, "refused at {before} bytes");
+            break;
+        }
+    }
+    assert_eq!(outcome, Err(Fault::TooMuch));
+    assert!(document.encode().len() <= DOCUMENT_BYTES);
+    assert!(document.size().markdown < DESCRIPTION_BYTES, "the text itself is not too long");
 }
 
 #[test]
