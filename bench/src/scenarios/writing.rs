@@ -20,8 +20,9 @@ const BEAT: Duration = Duration::from_millis(50);
 /// The bytes of the longest description that is opened.
 const LONG: usize = 99_000;
 const OPENINGS: usize = 20;
-/// Documents of nearly 1 MB, the largest that are allowed, and the mentions of one update of at most 64 KiB.
-const LARGEST: usize = 980_000;
+/// Documents of nearly 1 MB, the largest that are allowed: one more update after these bytes. The mentions of one update,
+/// which has at most 64 KiB.
+const LARGEST: usize = 940_000;
 const LARGEST_DOCUMENTS: usize = 10;
 const MENTIONS: usize = 400;
 /// Texts that are open at once, the limit of texts that a socket has joined, and the bytes of each text.
