@@ -49,11 +49,7 @@ impl Job for CodeText {
             Self::NoCode { request } => auth.no_code_text(request).await?,
         };
         let Some(message) = message else { return Ok(Done::Obsolete) };
-        match auth.inner.sms.send(message, run.id).await {
-            Ok(()) => Ok(Done::Done),
-            Err(error) if error.lasting => Err(Failure::Lasting(error.reason)),
-            Err(error) => Err(Failure::Passing(error.reason)),
-        }
+        auth.send_text(message, run.id).await
     }
 }
 
@@ -78,6 +74,15 @@ const fn said(purpose: Purpose) -> &'static str {
 }
 
 impl Auth {
+    /// Sends the message of a job, once.
+    pub(super) async fn send_text(&self, message: TextMessage, job: Uuid) -> Result<Done, Failure> {
+        match self.inner.sms.send(message, job).await {
+            Ok(()) => Ok(Done::Done),
+            Err(error) if error.lasting => Err(Failure::Lasting(error.reason)),
+            Err(error) => Err(Failure::Passing(error.reason)),
+        }
+    }
+
     /// The message with a request's code; `None` if the request is used, has expired or has a newer code.
     async fn code_text(&self, id: Uuid, job: Uuid) -> Result<Option<TextMessage>, sqlx::Error> {
         let Some(request) = self.open_request(id).await? else { return Ok(None) };

@@ -16,6 +16,7 @@ pub mod new_password;
 pub mod passkeys;
 mod password;
 pub mod phone;
+mod phone_notices;
 mod remembered;
 mod required_factor;
 pub mod second_factor;
