@@ -35,10 +35,11 @@ impl Job for CodeText {
     type Context = Auth;
     const KIND: &'static str = "sms.code";
     const PLAN: Plan = Plan {
-        // About a quarter of an hour, as long as a code is valid.
-        tries: 12,
-        first_pause: Duration::from_secs(2),
-        longest_pause: Duration::from_secs(120),
+        // If the answers of the gateway are lost, each try may be another message. After about a minute, the person asks for
+        // another code anyway. A job whose code has expired does not run (JB5).
+        tries: 4,
+        first_pause: Duration::from_secs(5),
+        longest_pause: Duration::from_secs(60),
         time_limit: Duration::from_secs(60),
         every: None,
     };

@@ -16,12 +16,13 @@ pub mod new_password;
 pub mod passkeys;
 mod password;
 pub mod phone;
-mod phone_notices;
+
 mod remembered;
 mod required_factor;
 pub mod second_factor;
 mod sessions;
 pub mod sign_in_code;
+mod text_messages;
 pub mod workspace_keys;
 
 use serde_json::{Value, json};

@@ -1,11 +1,14 @@
-//! Text messages that tell the owner of an account without an address that the account was changed (PH12).
+//! How often a text message is tried (PH8), and text messages that tell the owner of an account without an address that the
+//! account was changed (PH12).
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 use sqlx::Executor;
 
 use super::phone::{ANN, ON, signs_up};
 use super::{OTHER, wants};
-use crate::support::{Client, PASSWORD, Person, TestDatabase, TestNode, mailbox, newest_code, until};
+use crate::support::{Client, PASSWORD, Person, PushService, TestDatabase, TestNode, mailbox, newest_code, until};
 
 const BOB: &str = "+447700900002";
 const NEW_PASSWORD: &str = "password of your Troupe account was changed";
@@ -53,8 +56,46 @@ async fn execute(database: &TestDatabase, sql: &str) {
 }
 
 async fn count(database: &TestDatabase, jobs: &str) -> i64 {
-    let sql = format!("select count(*) from jobs where kind = 'sms.notice' and {jobs}");
+    let sql = format!("select count(*) from jobs where {jobs}");
     sqlx::query_scalar(sqlx::AssertSqlSafe(sql)).fetch_one(&mut database.connect().await).await.expect(jobs)
+}
+
+#[actix_web::test]
+async fn ph8_a_code_is_tried_four_times_with_one_key_and_not_after_it_has_expired() {
+    let gateway = PushService::start();
+    gateway.answer(&["503 Service Unavailable"; 20]);
+    let (url, secret) = (format!("{}/sms", gateway.url()), format!("whsec_{}", STANDARD.encode([7; 32])));
+    let settings =
+        [("TROUPE_SMS_WEBHOOK", url.as_str()), ("TROUPE_SMS_SECRET", &secret), ("TROUPE_OUTBOUND_PRIVATE", "1")];
+    let database = TestDatabase::new().await;
+    let node = TestNode::start_with(&database, &settings).await;
+    let client = node.client();
+    let now = "update jobs set due_at = now() where kind = 'sms.code' and state = 'waiting'";
+    let sign_up = json!({"phone": ANN, "password": PASSWORD});
+    assert_eq!(client.post("/api/auth/phone/sign-up", &sign_up).await.status, 202);
+    until("the job is dead", || async {
+        execute(&database, now).await;
+        count(&database, "kind = 'sms.code' and state = 'dead'").await == 1
+    })
+    .await;
+    let requests = gateway.requests();
+    assert_eq!(requests.len(), 4);
+    let key = requests[0].header("idempotency-key");
+    assert!(!key.is_empty() && requests.iter().all(|it| it.header("idempotency-key") == key), "{requests:?}");
+
+    let forgotten = client.post("/api/auth/phone/forgot-password", &json!({"phone": ANN})).await;
+    assert_eq!(forgotten.status, 202);
+    until("the gateway was asked", || async {
+        count(&database, "kind = 'sms.code' and state = 'waiting' and tries = 1").await == 1
+    })
+    .await;
+    execute(&database, "update phone_codes set expires_at = now()").await;
+    until("the job is obsolete", || async {
+        execute(&database, now).await;
+        count(&database, "kind = 'sms.code' and state = 'obsolete'").await == 1
+    })
+    .await;
+    assert_eq!(gateway.requests().len(), 5);
 }
 
 #[actix_web::test]
@@ -106,7 +147,7 @@ async fn ph12_without_a_gateway_no_notice_is_queued() {
     ann.client = ann.client.at(off.url());
     changes_password(&mut ann).await;
     adds_address(&ann, "ann@example.org").await;
-    assert_eq!(count(&database, "true").await, 0);
+    assert_eq!(count(&database, "kind = 'sms.notice'").await, 0);
 }
 
 #[actix_web::test]
@@ -159,11 +200,13 @@ async fn ph12_a_notice_beyond_the_limit_of_all_waits_and_is_not_lost() {
     for _ in 0..3 {
         changes_password(&mut ann).await;
     }
-    let waiting = "state = 'waiting' and tries = 0 and due_at between now() + interval '50 minutes' and now() + interval '1 hour'";
+    let waiting = "kind = 'sms.notice' and state = 'waiting' and tries = 0
+                   and due_at between now() + interval '50 minutes' and now() + interval '1 hour'";
     until("a notice waits", || async { count(&database, waiting).await == 1 }).await;
     are(&notices(&ann.client, ANN).await, &[NEW_PASSWORD; 2]);
     execute(&database, "delete from guesses").await;
     execute(&database, "update jobs set due_at = now() where kind = 'sms.notice' and state = 'waiting'").await;
-    until("all notices were sent", || async { count(&database, "state = 'done'").await == 3 }).await;
+    until("all notices were sent", || async { count(&database, "kind = 'sms.notice' and state = 'done'").await == 3 })
+        .await;
     are(&notices(&ann.client, ANN).await, &[NEW_PASSWORD; 3]);
 }
