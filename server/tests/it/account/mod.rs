@@ -16,7 +16,6 @@ pub mod new_password;
 pub mod passkeys;
 mod password;
 pub mod phone;
-
 mod remembered;
 mod required_factor;
 pub mod second_factor;

@@ -6,6 +6,7 @@ use sqlx::Executor;
 use uuid::Uuid;
 
 use super::api_keys::ALL;
+use crate::notifications::{count, sorted};
 use crate::protocol::socket::Socket;
 use crate::protocol::team::Team;
 use crate::support::{Answer, Client, TestDatabase, TestNode, until};
@@ -284,4 +285,34 @@ async fn ak16_the_last_use_is_stored_and_the_audit_log_records_the_key_and_its_c
     assert_eq!((&made["userId"], &made["subjectId"], &revoked["userId"]), (&owner, &json!(key.id), &owner));
     assert_eq!((&changed["userId"], &changed["device"]), (&json!(key.id), &json!("API key")));
     assert!(!records.to_string().contains(&key.text[7..37]));
+}
+
+#[actix_web::test]
+async fn ak16_no_notification_and_no_subscription_is_stored_for_a_key_that_follows_a_ticket() {
+    let database = TestDatabase::new().await;
+    let node = TestNode::start(&database).await;
+    let team = Team::new(&node, &["olga", "mia"]).await;
+    let key = makes(&team, 0, &WORK).await;
+    let ticket = Uuid::now_v7();
+    let comment =
+        || json!({"kind": "comment.create", "commentId": Uuid::now_v7(), "ticketId": ticket, "message": "Done"});
+    for command in [json!({"kind": "ticket.create", "ticketId": ticket, "title": "Build"}), comment()] {
+        assert_eq!(key.commands(&team, &command).await.status, 200);
+    }
+    for n in [0, 1, 0] {
+        assert_eq!(team.post(n, &comment()).await.status, 200);
+    }
+    sorted(&database).await;
+    let of_key = |table: &str, column: &str| format!("select count(*) from {table} where {column} = '{}'", key.id);
+    for (table, column) in
+        [("notifications", "user_id"), ("notification_jobs", "user_id"), ("ticket_subscriptions", "workspace_user_id")]
+    {
+        assert_eq!(count(&database, &of_key(table, column)).await, 0, "{table}");
+    }
+    let mails = "select count(*) from jobs where kind = 'mail.notification' and payload ->> 'user' = $1";
+    let of_key: i64 =
+        sqlx::query_scalar(mails).bind(&key.id).fetch_one(&mut database.connect().await).await.expect("a count");
+    assert_eq!(of_key, 0);
+    let of_people = count(&database, "select count(*) from notification_jobs").await;
+    assert_eq!(of_people, 2, "Olga and Mia have commented");
 }
