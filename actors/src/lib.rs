@@ -21,4 +21,6 @@ pub mod workspace;
 pub use actor::{
     Clock, Gauge, Hub, Leave, Outgoing, RestoredText, SocketClose, SocketEntry, SocketWriter, TextFigures, TextTimes,
 };
-pub use stage::{Ack, Counts, Entered, PendingAnswer, RegistryOptions, SocketCounts, Stage, TicketSearch, WholeTicket};
+pub use stage::{
+    Ack, Counts, Entered, PendingAnswer, RegistryOptions, Restoring, SocketCounts, Stage, TicketSearch, WholeTicket,
+};

@@ -55,6 +55,7 @@ use crate::{
     wire::{PresenceUpdate, SnapshotForm},
     words,
 };
+pub use shared_texts::Restoring;
 
 /// The longest wait for an answer. The command may still be carried out; sending it again under the same id shows the
 /// outcome.

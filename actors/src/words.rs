@@ -44,6 +44,8 @@ pub const VIEW_NAMES_RESTRICTED_LIST: &str = "The view names a list that other p
 pub const LIST_OR_PAGE: &str = "A saved view belongs to a list or to a page, but not to both.";
 pub const BASELINE_AHEAD: &str = "A baseline can't be set to a time in the future.";
 pub const BASELINE_TOO_LARGE: &str = "This baseline covers too many tasks to compare.";
+pub const BASELINE_TOO_SLOW: &str =
+    "It took too long to compute the dates of this baseline. Try again later, or compare a smaller list.";
 pub const VIEW_NAMES_HIDDEN_ATTRIBUTE: &str =
     "The view names an attribute that other people who see this view may not see.";
 

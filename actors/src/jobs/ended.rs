@@ -16,6 +16,8 @@ pub enum Ended {
     Obsolete,
     /// The job runs again after a pause.
     Again { pause: Duration, error: String },
+    /// The job runs again after a pause. The run did not count as a try.
+    Later { pause: Duration },
     /// The job waits for an admin.
     Dead { error: String },
     /// The periodic job runs again after its period; the tries begin anew.
@@ -30,6 +32,7 @@ pub fn after(plan: &Plan, tries: i32, result: Result<Done, Failure>) -> Ended {
         (Ok(_), Some(every)) => Ended::NextPeriod { pause: every, error: None },
         (Ok(Done::Done), None) => Ended::Done,
         (Ok(Done::Obsolete), None) => Ended::Obsolete,
+        (Ok(Done::Later(pause)), None) => Ended::Later { pause },
         (Err(Failure::Passing(error)), _) if tries < plan.tries => Ended::Again { pause: pause(plan, tries), error },
         (Err(Failure::Wait(error, wait)), _) if tries < plan.tries => {
             Ended::Again { pause: pause(plan, tries).max(wait.min(LONGEST_WAIT)), error }
@@ -86,6 +89,12 @@ mod tests {
             assert_eq!(after(&ONCE, 1, wait(asked)), Ended::Again { pause, error: error.clone() });
         }
         assert_eq!(after(&ONCE, 3, wait(60)), Ended::Dead { error });
+    }
+
+    #[test]
+    fn jb4_a_job_that_may_not_run_yet_waits_and_keeps_its_tries() {
+        let pause = Duration::from_secs(600);
+        assert_eq!(after(&ONCE, 3, Ok(Done::Later(pause))), Ended::Later { pause });
     }
 
     #[test]

@@ -60,6 +60,8 @@ pub enum Done {
     Done,
     /// There was nothing left to do: the reason for the job has gone.
     Obsolete,
+    /// The job may not do its work yet, and runs again after this time, with all its tries. It still expires.
+    Later(Duration),
 }
 
 /// How a run failed. The sentence is shown to admins: it holds no secret and no address.

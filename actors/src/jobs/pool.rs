@@ -31,7 +31,7 @@ pub struct PoolOptions {
     pub slots: usize,
     /// How often an idle pool looks for due jobs. A job that this node stores is found at once.
     pub poll: Duration,
-    /// Counts each run: its kind, and `done`, `obsolete`, `again`, `dead` or `failed_period`.
+    /// Counts each run: its kind, and `done`, `obsolete`, `again`, `later`, `dead` or `failed_period`.
     pub count: Count,
 }
 
@@ -135,6 +135,7 @@ impl Pool {
             Ended::Done | Ended::NextPeriod { error: None, .. } => "done",
             Ended::Obsolete => "obsolete",
             Ended::Again { .. } => "again",
+            Ended::Later { .. } => "later",
             Ended::Dead { .. } => "dead",
             Ended::NextPeriod { .. } => "failed_period",
         };

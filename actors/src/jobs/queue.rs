@@ -136,6 +136,7 @@ impl Jobs {
             Ended::Done => ("done", Duration::ZERO, None, false),
             Ended::Obsolete => ("obsolete", Duration::ZERO, None, false),
             Ended::Again { pause, error } => ("waiting", pause, Some(error), false),
+            Ended::Later { pause } => ("waiting", pause, None, true),
             Ended::Dead { error } => ("dead", Duration::ZERO, Some(error), false),
             Ended::NextPeriod { pause, error } => ("waiting", pause, error, true),
         };

@@ -15,7 +15,7 @@ impl Stage {
     /// The dates that tickets had at the moment of a baseline, of the tickets that a person sees.
     ///
     /// # Errors
-    /// `not_found`, and `too_many` if there are more tickets than one answer holds.
+    /// `not_found`; `too_many` if there are more tickets than one answer holds; `unavailable` if the database took too long.
     pub async fn dates_of_baseline(
         &self,
         workspace: WorkspaceId,
@@ -23,7 +23,12 @@ impl Stage {
         baseline: BaselineId,
     ) -> Result<Vec<DatesThen>, Refusal> {
         let (_, scopes) = self.sight(workspace, user).await?;
-        let dates = self.journal.dates_of_baseline(workspace, baseline, &scopes).await?;
+        let dates = match self.journal.dates_of_baseline(workspace, baseline, &scopes).await {
+            Err(error) if error.is_statement_timeout() => {
+                return Err(Refusal::new(RefusalCode::Unavailable, words::BASELINE_TOO_SLOW));
+            }
+            dates => dates?,
+        };
         if !self.still_follows(workspace, user, &scopes).await? {
             return Err(Refusal::unavailable(1_000));
         }

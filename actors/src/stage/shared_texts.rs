@@ -9,7 +9,10 @@ use super::{PATIENCE, Stage, patiently};
 use crate::{
     actor::{RestoredText, Route, RouteOnStage, TextFigures, TextRestoring, ToWorkspace},
     domain::{
-        ids::{TicketId, UserId, WorkspaceId},
+        decide::{Order, What},
+        ids::{CommandId, TicketId, UserId, WorkspaceId},
+        kinds::ticket::commands::{TicketPatch, TicketUpdate},
+        origin::Origin,
         refusal::Refusal,
         rights::Narrowing,
     },
@@ -17,6 +20,16 @@ use crate::{
     wire::TextFrame,
     words,
 };
+
+/// Who restores a version.
+#[derive(Clone, Debug)]
+pub struct Restoring {
+    pub user: UserId,
+    /// What is left of the person's rights.
+    pub narrowing: Narrowing,
+    /// Where the request came from.
+    pub from: Option<Arc<Origin>>,
+}
 
 impl Stage {
     pub fn text_figures(&self) -> &Arc<TextFigures> {
@@ -74,26 +87,34 @@ impl Stage {
     }
 
     /// The update that brings back the text of a version (TX30). The document is written into the ticket first, so that its
-    /// present text is a version.
+    /// present text is a version. An API key cannot send updates, so for a key, the description is set here.
     ///
     /// # Errors
     /// `not_found`, `forbidden` and `conflict` as for an edit of the description, and `too_many` if the description would
-    /// be too long. An API key cannot send updates.
+    /// be too long.
     pub async fn restore_text(
         &self,
         workspace: WorkspaceId,
-        (user, narrowing): (UserId, Narrowing),
+        Restoring { user, narrowing, from }: Restoring,
         ticket: TicketId,
         version: Uuid,
     ) -> Result<RestoredText, Refusal> {
         let WholeVersion { version, description, .. } = self.text_version(workspace, user, ticket, version).await?;
-        if narrowing.is_key() {
-            return Err(Refusal::forbidden());
-        }
         self.write_text(workspace, ticket).await;
         let (reply, made) = oneshot::channel();
-        let restore = TextRestoring { user, text: description, at: version.ended_at, reply };
+        let restore = TextRestoring { user, narrowing, text: description, at: version.ended_at, reply };
         self.registry.do_send(Route(workspace, ToWorkspace::RestoreText { ticket, restore }));
-        patiently(made).await
+        let restored = patiently(made).await?;
+        match &restored.made {
+            Some((_, markdown)) if narrowing.is_key() => {
+                let patch = TicketPatch { description: Some(markdown.clone()), ..TicketPatch::default() };
+                let update = TicketUpdate { ticket_id: ticket, patch: Box::new(patch) };
+                let what = What::Command(update.into());
+                let order = Order { id: CommandId(Uuid::now_v7()), by: user, narrowing, from, what };
+                self.submit(workspace, order).await?;
+                Ok(RestoredText { made: None, ..restored })
+            }
+            _ => Ok(restored),
+        }
     }
 }

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use actors::domain::ids::{BaselineId, UserId};
 use actors::domain::refusal::RefusalCode;
+use actors::words;
 use serde_json::{Value, json};
+use sqlx::Executor;
 use uuid::Uuid;
 
 use crate::support::{Fixture, order};
@@ -174,4 +176,19 @@ async fn bl4_nobody_gets_the_dates_of_tickets_or_the_baselines_that_they_do_not_
     let opened = read(&fixture, member, inside).await.expect("visible");
     assert_eq!(opened.keys().copied().collect::<Vec<_>>(), [hidden]);
     assert_eq!(read(&fixture, Uuid::now_v7().into(), inside).await, Err(RefusalCode::NotFound));
+}
+
+#[actix::test]
+async fn bl5_dates_that_take_the_database_too_long_are_refused_with_the_reason() {
+    let fixture = Fixture::new(1).await;
+    let by = fixture.people[0];
+    let plan = Uuid::now_v7();
+    fixture.does(by, create(plan, None)).await;
+    let mut lock = fixture.database.connect().await;
+    lock.execute("begin; lock table activities in access exclusive mode").await.expect("a lock");
+    let found = fixture.stage.dates_of_baseline(fixture.workspace, by, BaselineId(plan)).await;
+    let refusal = found.expect_err("too slow");
+    assert_eq!((refusal.code, refusal.message.as_str()), (RefusalCode::Unavailable, words::BASELINE_TOO_SLOW));
+    lock.execute("rollback").await.expect("no lock");
+    assert_eq!(read(&fixture, by, plan).await, Ok(Dates::new()));
 }

@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use actors::jobs::{Done, Failure, Job, NewJob, Plan, Run};
 use serde::{Deserialize, Serialize};
-use sqlx::PgConnection;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
@@ -14,8 +13,6 @@ use super::confirm_link::link_of;
 use crate::error::Refusal;
 use crate::mail::{self, CodeLetter, Mail, Notice, Reader};
 
-/// A notice that is older is of no use.
-const NOTICE_LIFE: Duration = Duration::from_secs(3 * 86_400);
 /// A code that expires sooner is not mailed.
 pub(super) const LEAST_CODE_LIFE: time::Duration = time::Duration::MINUTE;
 /// How long a reader of the development mailbox waits for mails on their way, and how often it looks.
@@ -92,15 +89,6 @@ impl Auth {
         Ok(job.of_owner(self.inner.keys.mails_to(email_key)))
     }
 
-    /// Stores the notice that a session has ended, in the transaction that ends it, unless the owner's hourly limit is
-    /// used up.
-    pub(super) async fn queue_notice(job: NewJob, allowed: bool, tx: &mut PgConnection) -> Result<(), sqlx::Error> {
-        if !allowed || !job.expires_after(NOTICE_LIFE).store(tx).await? {
-            tracing::warn!("a notice was dropped: too many notices to its address");
-        }
-        Ok(())
-    }
-
     /// Waits a moment while mails to an address are on their way, so that a reader of the development mailbox finds
     /// them.
     ///
@@ -115,7 +103,8 @@ impl Auth {
                 .db
                 .run(move |pool| async move {
                     sqlx::query_scalar(
-                        "select exists (select from jobs where owner = $1 and state in ('waiting', 'running') and tries <= 1)",
+                        "select exists (select from jobs where owner = $1 and tries <= 1 and (
+                             state = 'running' or (state = 'waiting' and due_at < now() + interval '10 seconds')))",
                     )
                     .bind(owner)
                     .fetch_one(&pool)

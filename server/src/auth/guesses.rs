@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use sqlx::PgConnection;
 use uuid::Uuid;
 
 use crate::config::LimitConfig;
@@ -10,6 +11,7 @@ use crate::error::{Code, Refusal};
 use crate::words::refusals as words;
 
 use super::keys::Keys;
+use super::owner_notice::NoticeLimit;
 use super::requester::{Device, Requester};
 
 const HOUR: Duration = Duration::from_secs(3_600);
@@ -165,10 +167,9 @@ impl Guesses {
         Ok(own == 1 || all <= most.saturating_mul(MAIL_REQUESTERS))
     }
 
-    /// Counts a notice to an account's owner. Only the holder of a credential can cause one.
-    pub(super) async fn may_notify(&self, email_key: &str) -> Result<bool, Refusal> {
-        let (count, _) = self.count(self.keys.guess("notice", email_key), HOUR).await?;
-        Ok(count <= self.limits.mails_per_hour)
+    /// The limit of notices by mail to an account's owner. Only the holder of a credential can cause one.
+    pub(super) fn of_notices(&self, email_key: &str) -> NoticeLimit {
+        NoticeLimit { key: self.keys.guess("notice", email_key), most: self.limits.mails_per_hour, window: HOUR }
     }
 
     /// Counts mails with invitations: for the inviter, for the workspace, and for each address in the workspace and in all
@@ -281,27 +282,35 @@ impl Guesses {
     /// Adds one to a counter, in a statement that commits by itself: a later refusal does not take it back. Returns the
     /// count, and the rest of the window.
     pub(super) async fn count(&self, key: [u8; 32], window: Duration) -> Result<(i32, Duration), Refusal> {
-        let (count, left): (i32, f64) = self
+        let counted = self
             .db
-            .run(move |pool| async move {
-                sqlx::query_as(
-                    "insert into guesses as g (key, count, window_ends_at)
-                     values ($1, 1, now() + make_interval(secs => $2))
-                     on conflict (key) do update set
-                         count = case when g.window_ends_at <= now() then 1
-                                      -- The cap keeps the counter from overflowing.
-                                      else least(g.count + 1, 1000000) end,
-                         window_ends_at = case when g.window_ends_at <= now()
-                                               then excluded.window_ends_at
-                                               else g.window_ends_at end
-                     returning count, extract(epoch from window_ends_at - now())::float8",
-                )
-                .bind(key)
-                .bind(window.as_secs_f64())
-                .fetch_one(&pool)
-                .await
-            })
+            .run(move |pool| async move { Self::count_in(key, window, &mut *pool.acquire().await?).await })
             .await?;
+        Ok(counted)
+    }
+
+    /// As [`Guesses::count`], in a transaction.
+    pub(super) async fn count_in(
+        key: [u8; 32],
+        window: Duration,
+        tx: &mut PgConnection,
+    ) -> Result<(i32, Duration), sqlx::Error> {
+        let (count, left): (i32, f64) = sqlx::query_as(
+            "insert into guesses as g (key, count, window_ends_at)
+             values ($1, 1, now() + make_interval(secs => $2))
+             on conflict (key) do update set
+                 count = case when g.window_ends_at <= now() then 1
+                              -- The cap keeps the counter from overflowing.
+                              else least(g.count + 1, 1000000) end,
+                 window_ends_at = case when g.window_ends_at <= now()
+                                       then excluded.window_ends_at
+                                       else g.window_ends_at end
+             returning count, extract(epoch from window_ends_at - now())::float8",
+        )
+        .bind(key)
+        .bind(window.as_secs_f64())
+        .fetch_one(tx)
+        .await?;
         Ok((count, Duration::try_from_secs_f64(left).unwrap_or(window)))
     }
 }

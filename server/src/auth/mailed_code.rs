@@ -1,5 +1,5 @@
-//! What sign-ups and changes of accounts share: a code that is mailed to an address, its limits, and the order of its
-//! checks.
+//! What sign-ups and changes of accounts share: a code that is mailed to an address or sent to a number, its limits, and the
+//! order of its checks.
 
 use std::time::Duration;
 
@@ -37,12 +37,28 @@ impl Pending {
     }
 }
 
-/// Two mails, of which a request sends one.
+/// Two mails or text messages, of which a request sends one.
 pub(super) struct Letters {
     code: NewJob,
     carried: Carried,
-    /// The mail that says why there is no code.
+    /// The message that says why there is no code.
     note: NewJob,
+}
+
+impl Letters {
+    /// Queues one of the two. Returns the hashes to store: `Some(None)` if the message has no code, `None` if no message was
+    /// queued.
+    pub(super) async fn store(
+        self,
+        has_code: bool,
+        tx: &mut PgConnection,
+    ) -> Result<Option<Option<Carried>>, sqlx::Error> {
+        let stored = if has_code { self.code } else { self.note }.store(tx).await?;
+        if !stored {
+            tracing::warn!("a message was dropped: too many messages to its recipient are queued");
+        }
+        Ok(stored.then_some(has_code.then_some(self.carried)))
+    }
 }
 
 /// The hashes of the secrets that a mail carries.
@@ -68,7 +84,7 @@ impl Auth {
     pub(super) async fn letters<M: Job>(
         &self,
         request: Uuid,
-        (code, note): (&M, &M),
+        letters: (&M, &M),
         email_key: &str,
         from: &Requester,
     ) -> Result<Option<Letters>, Refusal> {
@@ -76,12 +92,22 @@ impl Auth {
             tracing::warn!("a mail was dropped: its requester has caused too many mails to this address");
             return Ok(None);
         }
+        self.uncounted_letters(request, letters, email_key).map(Some)
+    }
+
+    /// Both messages of a request to an address or a number. The caller must have counted the message against the limits.
+    pub(super) fn uncounted_letters<M: Job>(
+        &self,
+        request: Uuid,
+        (code, note): (&M, &M),
+        recipient: &str,
+    ) -> Result<Letters, Refusal> {
         let id = Uuid::now_v7();
         let keys = &self.inner.keys;
         let carried =
             Carried { code_hash: keys.code(request, &keys.new_code(id)), link_hash: digest(&keys.link_token(id)) };
-        let job = |mail: &M| Ok::<_, Refusal>(self.mail_job(id, mail, email_key)?.expires_after(CODE_LIFE));
-        Ok(Some(Letters { code: job(code)?, carried, note: job(note)? }))
+        let job = |message: &M| Ok::<_, Refusal>(self.mail_job(id, message, recipient)?.expires_after(CODE_LIFE));
+        Ok(Letters { code: job(code)?, carried, note: job(note)? })
     }
 
     /// Checks a code. Does not spend the code.
@@ -109,17 +135,12 @@ pub(super) async fn store_letter(
     email_key: &str,
     tx: &mut PgConnection,
 ) -> Result<Option<Option<Carried>>, sqlx::Error> {
-    let Some(Letters { code, carried, note }) = letters else { return Ok(None) };
+    let Some(letters) = letters else { return Ok(None) };
     let is_known: bool = sqlx::query_scalar("select exists (select from users where email_key = $1)")
         .bind(email_key)
         .fetch_one(&mut *tx)
         .await?;
-    let has_code = is_known == of_account;
-    let stored = if has_code { code } else { note }.store(tx).await?;
-    if !stored {
-        tracing::warn!("a mail was dropped: too many mails to its address are queued");
-    }
-    Ok(stored.then_some(has_code.then_some(carried)))
+    letters.store(is_known == of_account, tx).await
 }
 
 /// Four random letters and digits. They distinguish a person's own few requests and are no secret.

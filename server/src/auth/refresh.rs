@@ -136,8 +136,7 @@ impl Auth {
         let owner = self.inner.db.run(move |pool| async move { owner(&pool, session_id).await }).await?;
         if let Some(owner) = owner {
             let email_key = owner.email.to_ascii_lowercase();
-            let allowed = self.inner.guesses.may_notify(&email_key).await?;
-            let job = self.mail_job(Uuid::now_v7(), &AccountMail::SessionEnded { user: owner.id }, &email_key)?;
+            let notice = self.mail_notice(&AccountMail::SessionEnded { user: owner.id }, &email_key)?;
             let ended: Result<(), sqlx::Error> = self
                 .inner
                 .db
@@ -152,7 +151,7 @@ impl Auth {
                     .await?;
                     // Of several requests at once, one ends the family and tells its owner.
                     if ended.rows_affected() > 0 {
-                        Self::queue_notice(job, allowed, &mut tx).await?;
+                        notice.store(&mut tx).await?;
                     }
                     tx.commit().await
                 })

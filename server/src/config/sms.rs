@@ -21,9 +21,9 @@ pub struct SmsConfig {
     pub mailbox: bool,
     /// `TROUPE_SMS_PREFIXES`: text messages go only to numbers with one of these prefixes. Empty: to all numbers.
     pub prefixes: Vec<String>,
-    /// `TROUPE_SMS_PER_HOUR`: the most text messages of the whole cluster in an hour.
+    /// `TROUPE_SMS_PER_HOUR`: the most text messages of the whole cluster in an hour: so many with codes, and so many notices.
     pub per_hour: i32,
-    /// `TROUPE_SMS_PER_COUNTRY_PER_HOUR`: the most text messages to the numbers of one calling code in an hour.
+    /// `TROUPE_SMS_PER_COUNTRY_PER_HOUR`: the most text messages to the numbers of one calling code in an hour, as above.
     pub per_country_per_hour: i32,
 }
 

@@ -16,8 +16,8 @@ use actors::Stage;
 use actors::jobs::{Follower, Jobs, Kinds, UnreadableEvent};
 
 use crate::auth::{
-    AccountMail, ApiKeyMail, Auth, CodeText, CopyPicture, CopyProfile, EraseAccount, GateMembers, GiveGroupRoles,
-    HostedMail, IdentityMail, JoinByDomain, NumberMail, PasskeyMail, SignInMail,
+    AccountMail, ApiKeyMail, Auth, ChangeText, CodeText, CopyPicture, CopyProfile, EraseAccount, GateMembers,
+    GiveGroupRoles, HostedMail, IdentityMail, JoinByDomain, NumberMail, PasskeyMail, SignInMail,
 };
 use crate::files::Store;
 use crate::import::abandoned::EndSilentImports;
@@ -61,6 +61,7 @@ pub fn kinds(queue: &Jobs, auth: &Auth, stage: &Stage, store: &Store, push: &Pus
     Kinds::default()
         .with::<AccountMail>(auth.clone())
         .with::<ApiKeyMail>(auth.clone())
+        .with::<ChangeText>(auth.clone())
         .with::<CodeText>(auth.clone())
         .with::<CopyPicture>((auth.clone(), stage.clone()))
         .with::<CopyProfile>((auth.clone(), stage.clone()))

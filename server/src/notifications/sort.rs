@@ -126,7 +126,8 @@ impl Sorter {
         Ok(true)
     }
 
-    /// Stores the notifications that the preferences of their people allow, and deletes or marks their causes.
+    /// Stores the notifications that the preferences of their people allow, and deletes or marks their causes. An API key of the
+    /// workspace that has created a ticket or commented gets none.
     pub(super) async fn store(
         &self,
         workspace: WorkspaceId,
@@ -137,6 +138,8 @@ impl Sorter {
         let mut users: Vec<UserId> = all.iter().map(|it| it.user).collect();
         users.sort_unstable();
         users.dedup();
+        let keys = causes::keys(self.journal.db(), workspace.0, users.iter().map(|user| user.0).collect()).await?;
+        users.retain(|user| !keys.contains(&user.0));
         let chosen = self.journal.preferences_of(workspace, &users).await?;
         let wants = |it: &NewNotification, by: Chosen| chosen.get(&it.user).is_some_and(|of| wants(of, it.about, by));
         let pushed: BTreeSet<Uuid> = all.iter().filter(|it| wants(it, Chosen::Push)).map(|it| it.user.0).collect();

@@ -14,7 +14,7 @@ const SHORT_LIVED: [&str; 19] = [
     "delete from account_codes where id in
          (select id from account_codes where expires_at < now() - interval '4 days' limit 5000)",
     "delete from phone_codes where id in
-         (select id from phone_codes where expires_at < now() - interval '1 day' limit 5000)",
+         (select id from phone_codes where expires_at < now() - interval '4 days' limit 5000)",
     "delete from pending_sign_ins where id in
          (select id from pending_sign_ins where expires_at < now() - interval '1 day' limit 5000)",
     "delete from password_renewals where id in

@@ -41,13 +41,15 @@ impl Gateway {
         Ok(Self { http, url: config.url.clone(), key: config.key.clone() })
     }
 
-    /// Sends a message to the gateway. Each attempt has the same `id` and the same body.
+    /// Sends a message to the gateway. Each attempt has the same `id`, by which the gateway tells a repeated message, and the same
+    /// body.
     pub(super) async fn send(&self, message: &TextMessage, id: Uuid) -> Result<(), Undelivered> {
         let TextMessage { number, text, purpose, code: _ } = message;
         let body = json!({ "id": id, "number": number, "text": text, "purpose": purpose }).to_string();
         let sent_at = OffsetDateTime::now_utc().unix_timestamp();
         let headers = vec![
             ("content-type", "application/json".to_owned()),
+            ("idempotency-key", id.to_string()),
             ("webhook-id", id.to_string()),
             ("webhook-timestamp", sent_at.to_string()),
             ("webhook-signature", signature(&self.key, id, sent_at, &body)),

@@ -7,7 +7,7 @@ pub struct TextMessage {
     pub number: String,
     /// At most 160 characters of the GSM 03.38 alphabet.
     pub text: String,
-    /// What the message is about, for the gateway: `sign-up`, `password` or `number`.
+    /// What the message is about, for the gateway: `sign-up`, `password`, `number` or `notice`.
     pub purpose: &'static str,
     /// The code in the text, for the development mailbox.
     pub code: Option<String>,

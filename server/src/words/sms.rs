@@ -13,6 +13,13 @@ pub const NO_RESET: &str = "This number can't be used to reset a Troupe password
 pub const NUMBER_IN_USE: &str = "Someone tried to add this number to a Troupe account, but another account uses it. If this wasn't you, \
      ignore this message.";
 
+pub const ADDRESS_ADDED: &str = "Your Troupe account has an email address now. If you didn't add it, someone knows your password. \
+     Ask the person who runs the server for help at once.";
+pub const NUMBER_CHANGED: &str = "Your Troupe account has another phone number now. If you didn't change it, someone knows your \
+     password. Ask the person who runs the server for help at once.";
+pub const PASSWORD_CHANGED: &str = "The password of your Troupe account was changed. If it wasn't you, choose a new one at once with \
+     \"Forgot your password?\" on the log-in page.";
+
 /// The text message with a code. `purpose` says what the code is for.
 #[must_use]
 pub fn code(purpose: &str, code: &str, reference: &str, minutes: u64, host: &str) -> String {
@@ -54,7 +61,7 @@ mod tests {
                     .ends_with("\n\n@troupe.example.org #12345678")
             );
         }
-        for text in [NUMBER_TAKEN, NO_RESET, NUMBER_IN_USE] {
+        for text in [NUMBER_TAKEN, NO_RESET, NUMBER_IN_USE, ADDRESS_ADDED, NUMBER_CHANGED, PASSWORD_CHANGED] {
             assert!(text.is_ascii() && text.len() <= LONGEST, "{} {text}", text.len());
         }
     }

@@ -1506,7 +1506,8 @@ epoch: Epoch,
  */
 stateVector: string, 
 /**
- * The update (Yjs, version 1, in base64); null if the description has this text.
+ * The update (Yjs, version 1, in base64); null if the description has this text. For an API key, the node sets the
+ * description itself, so this is null as well.
  */
 update: string | null, };
 

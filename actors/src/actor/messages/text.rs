@@ -12,6 +12,7 @@ use crate::{
         decide::Order,
         ids::{Epoch, ScopeId, TicketId, UserId},
         refusal::Refusal,
+        rights::Narrowing,
     },
     journal::TextHead,
     workspace::Ack,
@@ -57,6 +58,7 @@ pub(in crate::actor) enum ToText {
 /// A person who wants to restore a version (TX30).
 pub(crate) struct TextRestoring {
     pub user: UserId,
+    pub narrowing: Narrowing,
     /// The version.
     pub text: String,
     /// The time of the version.
@@ -64,14 +66,14 @@ pub(crate) struct TextRestoring {
     pub reply: oneshot::Sender<Result<RestoredText, Refusal>>,
 }
 
-/// The update that brings back the text of a version. The page of the person makes it.
+/// The change that brings back the text of a version.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RestoredText {
     pub epoch: Epoch,
     /// The state of the document to which the update belongs.
     pub state_vector: Vec<u8>,
-    /// None if the document has the text of the version.
-    pub update: Option<Vec<u8>>,
+    /// The update, and the Markdown of the text with it. None if the document has the text of the version.
+    pub made: Option<(Vec<u8>, String)>,
 }
 
 /// A socket that wants to follow a text.

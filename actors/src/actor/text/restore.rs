@@ -18,10 +18,11 @@ impl TextActor {
         if self.ended.is_some() {
             return answer(restore, Err(Refusal::unavailable(1_000)));
         }
-        let (journal, workspace, ticket, user) = (self.journal.clone(), self.workspace, self.ticket, restore.user);
+        let (journal, workspace, ticket) = (self.journal.clone(), self.workspace, self.ticket);
+        let (user, narrowing) = (restore.user, restore.narrowing);
         let is_open = self.open.is_some();
         let read = async move {
-            let sights = journal.text_sights(workspace, ticket, vec![user]).await?;
+            let sights = journal.text_sights(workspace, ticket, vec![user], narrowing).await?;
             let sight = sights.and_then(|(_, it)| it.get(&user).copied()).unwrap_or(TextSight::Nothing);
             let opens = sight == TextSight::Edits && !is_open;
             let stored = if opens { journal.open_text(workspace, ticket, first_document).await? } else { None };
@@ -48,7 +49,7 @@ impl TextActor {
         let (epoch, state_vector) = (open.epoch, open.document.state_vector());
         let (update, markdown) = match open.document.restore(&restore.text) {
             Ok(Some(made)) => made,
-            Ok(None) => return answer(restore, Ok(RestoredText { epoch, state_vector, update: None })),
+            Ok(None) => return answer(restore, Ok(RestoredText { epoch, state_vector, made: None })),
             Err(fault) => {
                 tracing::info!(ticket = %self.ticket, %fault, "a version cannot be restored");
                 return answer(restore, Err(Refusal::new(RefusalCode::TooMany, words::VERSION_TOO_LARGE)));
@@ -63,7 +64,7 @@ impl TextActor {
         let (journal, workspace, ticket) = (self.journal.clone(), self.workspace, self.ticket);
         let note = async move { journal.note_text_restore(workspace, ticket, noted).await };
         self.then(note, ctx, move |_, noted, _| match noted {
-            Ok(()) => answer(restore, Ok(RestoredText { epoch, state_vector, update: Some(update) })),
+            Ok(()) => answer(restore, Ok(RestoredText { epoch, state_vector, made: Some((update, markdown)) })),
             Err(_) => answer(restore, Err(Refusal::unavailable(1_000))),
         });
     }

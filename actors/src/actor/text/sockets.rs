@@ -14,7 +14,10 @@ use super::{
 use crate::{
     actor::messages::{TextJoin, TextTo, ToHub},
     bus::BusMessage,
-    domain::ids::{ScopeId, UserId},
+    domain::{
+        ids::{ScopeId, UserId},
+        rights::Narrowing,
+    },
     journal::{JournalError, StoredTail, StoredText, TextSight},
     wire::{TextAnswer, TextCode},
 };
@@ -45,7 +48,8 @@ impl TextActor {
         let (journal, workspace, ticket, user) = (self.journal.clone(), self.workspace, self.ticket, join.user);
         let known = self.open.as_ref().map(|open| (open.epoch, open.seq));
         let read = async move {
-            let Some((scope, sights)) = journal.text_sights(workspace, ticket, vec![user]).await? else {
+            let Some((scope, sights)) = journal.text_sights(workspace, ticket, vec![user], Narrowing::NONE).await?
+            else {
                 return Ok(Entry::Hidden);
             };
             let sight = sights.get(&user).copied().unwrap_or(TextSight::Nothing);
@@ -203,7 +207,7 @@ impl TextActor {
             return next(self, ctx);
         }
         let (journal, workspace, ticket) = (self.journal.clone(), self.workspace, self.ticket);
-        let rights = async move { journal.text_sights(workspace, ticket, users).await };
+        let rights = async move { journal.text_sights(workspace, ticket, users, Narrowing::NONE).await };
         self.then(rights, ctx, move |actor, rights, ctx| match rights {
             Ok(Some((scope, sights))) => {
                 for (user, sight) in sights {

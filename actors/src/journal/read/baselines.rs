@@ -70,7 +70,7 @@ const THEN: &str = "changed as (
 impl Journal {
     /// The dates that the tickets in these scopes had at the moment of a baseline: the tickets of its list and all
     /// below them, or all tickets. Tickets without dates are left out. `None` if these scopes have no such baseline.
-    /// Returns at most one ticket more than the limit.
+    /// Returns at most one ticket more than the limit. The database ends the query after two seconds.
     pub async fn dates_of_baseline(
         &self,
         workspace: WorkspaceId,
@@ -92,6 +92,11 @@ impl Journal {
                 let Some(moment) = found else { return Ok(None) };
                 let list = moment.list_id.map(|list| Json(serde_json::json!([{ "listId": list }])));
                 let sql = format!("{}, {THEN}", if list.is_some() { OF_LIST } else { OF_ALL });
+                let mut tx = pool.begin_with("begin read only").await?;
+                // The histories of a list can be long. One caller must not use several database processes.
+                let settings = "set local statement_timeout = '2s'; set local jit = off;
+                                set local max_parallel_workers_per_gather = 0";
+                sqlx::raw_sql(settings).execute(&mut *tx).await?;
                 let dates = sqlx::query_as(sqlx::AssertSqlSafe(sql))
                     .bind(workspace.0)
                     .bind(scopes)
@@ -101,8 +106,9 @@ impl Journal {
                     .bind(moment.scope_id)
                     .bind(moment.made_at_seq)
                     .bind(i64::try_from(limits::BASELINE_TICKETS + 1).unwrap_or(i64::MAX))
-                    .fetch_all(&pool)
+                    .fetch_all(&mut *tx)
                     .await?;
+                tx.commit().await?;
                 Ok(Some(dates))
             })
             .await

@@ -7,6 +7,7 @@ use super::codes::{NewRequest, Purpose, spend, void_requests};
 use super::mails::IdentityMail;
 use crate::auth::input::{self, Email};
 use crate::auth::mailed_code::Pending;
+use crate::auth::phone::ChangeText;
 use crate::auth::user::{User, user_columns};
 use crate::auth::{Auth, Principal, Requester};
 use crate::error::{Code, Refusal};
@@ -42,7 +43,7 @@ impl Auth {
         self.resend_code(Purpose::Email, request, from).await
     }
 
-    /// Gives the account its new address, and mails a notice to the old one. Sessions continue.
+    /// Gives the account its new address, and sends a notice to the old one, or to the number if there was none. Sessions continue.
     ///
     /// # Errors
     /// `validation_failed` on `code`; `gone` if the code was used or has expired; `already_exists` if another account has
@@ -55,8 +56,8 @@ impl Auth {
             return Err(input::wrong_code());
         }
         let old_key = confirmed.old_email.as_deref().unwrap_or_default().to_ascii_lowercase();
-        let notice = self.mail_job(Uuid::now_v7(), &IdentityMail::AddressChanged { request }, &old_key)?;
-        let allowed = self.inner.guesses.may_notify(&old_key).await?;
+        let (mail, change) = (IdentityMail::AddressChanged { request }, ChangeText::Address { request });
+        let notice = self.change_notice(&mail, change, &old_key)?;
         let changed: Result<Result<User, Code>, sqlx::Error> = self
             .inner
             .db
@@ -83,7 +84,7 @@ impl Auth {
                 };
                 let Some(user) = user else { return Ok(Err(Code::Unauthenticated)) };
                 void_requests(id, &mut tx).await?;
-                Self::queue_notice(notice, allowed, &mut tx).await?;
+                notice.store(&mut tx).await?;
                 tx.commit().await?;
                 Ok(Ok(user))
             })

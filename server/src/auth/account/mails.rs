@@ -9,7 +9,6 @@ use uuid::Uuid;
 
 use crate::auth::account_mail::LEAST_CODE_LIFE;
 use crate::auth::{AccountMail, Auth, user};
-use crate::error::Refusal;
 use crate::mail::{self, CodeLetter, Mail, Notice, Reader};
 
 /// A mail about a change of an account.
@@ -130,20 +129,6 @@ impl Auth {
     async fn address_mail(&self, id: Uuid) -> Result<Option<Mail>, sqlx::Error> {
         let old = self.request(id).await?.and_then(|request| request.old_email);
         Ok(old.map(|old| mail::notice(Reader::at(&old), self.inner.site.public_url(), Notice::AddressChanged)))
-    }
-
-    /// Queues a notice to the owner of an account, unless the hourly limit is used up.
-    pub(in crate::auth) async fn tell<M: Job>(&self, notice: M, email_key: &str) -> Result<(), Refusal> {
-        let allowed = self.inner.guesses.may_notify(email_key).await?;
-        let job = self.mail_job(Uuid::now_v7(), &notice, email_key)?;
-        let queued: Result<(), sqlx::Error> = self
-            .inner
-            .db
-            .run(move |pool| async move { Self::queue_notice(job, allowed, &mut *pool.acquire().await?).await })
-            .await;
-        queued?;
-        self.inner.jobs.wake();
-        Ok(())
     }
 
     /// A notice to the address of an account.

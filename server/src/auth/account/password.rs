@@ -5,7 +5,9 @@ use uuid::Uuid;
 
 use super::codes::void_requests;
 use super::mails::IdentityMail;
+use crate::auth::owner_notice::OwnerNotice;
 use crate::auth::passwords::{GUARDED, is_none};
+use crate::auth::phone::ChangeText;
 use crate::auth::user::User;
 use crate::auth::{Auth, Principal, Requester, input};
 use crate::error::Refusal;
@@ -79,8 +81,7 @@ impl Auth {
         let (user, proven) = self.prove_stored(principal, password, from).await?;
         let hash = self.inner.passwords.hash(new).await?;
         let email_key = user.email.to_ascii_lowercase();
-        let allowed = self.inner.guesses.may_notify(&email_key).await?;
-        let notice = self.mail_job(Uuid::now_v7(), &IdentityMail::PasswordChanged { user: user.id }, &email_key)?;
+        let notice = self.password_notice(user.id, &email_key)?;
         let kept = principal.session_id;
         let ended: Result<Option<Vec<Uuid>>, sqlx::Error> = self
             .inner
@@ -91,7 +92,7 @@ impl Auth {
                     return Ok(None);
                 }
                 let ended = if end_others { end_sessions_of(user.id, Some(kept), &mut tx).await? } else { Vec::new() };
-                Self::queue_notice(notice, allowed, &mut tx).await?;
+                notice.store(&mut tx).await?;
                 tx.commit().await?;
                 Ok(Some(ended))
             })
@@ -101,6 +102,11 @@ impl Auth {
         self.inner.ended.note(&ended);
         self.inner.jobs.wake();
         Ok(())
+    }
+
+    /// The notice that the password was changed.
+    pub(in crate::auth) fn password_notice(&self, user: Uuid, email_key: &str) -> Result<OwnerNotice, Refusal> {
+        self.change_notice(&IdentityMail::PasswordChanged { user }, ChangeText::Password { user }, email_key)
     }
 }
 

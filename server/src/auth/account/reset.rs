@@ -4,7 +4,6 @@ use sqlx::PgConnection;
 use uuid::Uuid;
 
 use super::codes::{NewRequest, Purpose, spend};
-use super::mails::IdentityMail;
 use super::password::{end_sessions_of, set_password};
 use crate::auth::api_key::end_keys_of;
 use crate::auth::app::end_codes_of;
@@ -48,9 +47,7 @@ impl Auth {
         let confirmed = self.check_code(Purpose::Password, request, code).await?;
         let id = confirmed.user_id.ok_or_else(input::wrong_code)?;
         let hash = self.inner.passwords.hash(password).await?;
-        let allowed = self.inner.guesses.may_notify(&confirmed.email_key).await?;
-        let notice =
-            self.mail_job(Uuid::now_v7(), &IdentityMail::PasswordChanged { user: id }, &confirmed.email_key)?;
+        let notice = self.password_notice(id, &confirmed.email_key)?;
         let changed: Result<Option<(User, Vec<Uuid>)>, sqlx::Error> = self
             .inner
             .db
@@ -60,7 +57,7 @@ impl Auth {
                     return Ok(None);
                 }
                 let ended = replace_password(id, &hash, &mut tx).await?;
-                Self::queue_notice(notice, allowed, &mut tx).await?;
+                notice.store(&mut tx).await?;
                 tx.commit().await?;
                 let user = user::by_id(&pool, id).await?;
                 Ok(user.map(|user| (user, ended)))

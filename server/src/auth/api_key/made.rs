@@ -128,8 +128,7 @@ impl Auth {
         }
         let User { id: user, email, .. } = self.user(principal).await?;
         let email_key = email.to_ascii_lowercase();
-        let allowed = self.inner.guesses.may_notify(&email_key).await?;
-        let notice = self.mail_job(Uuid::now_v7(), &ApiKeyMail { user }, &email_key)?;
+        let notice = self.mail_notice(&ApiKeyMail { user }, &email_key)?;
         let ready = ReadyKey { workspace, user, name, capabilities, days: new.days, app: None, author };
         let stored: Result<Result<MadeKey, Code>, sqlx::Error> = self
             .inner
@@ -140,7 +139,7 @@ impl Auth {
                     Ok(made) => made,
                     Err(code) => return Ok(Err(code)),
                 };
-                Self::queue_notice(notice, allowed, &mut tx).await?;
+                notice.store(&mut tx).await?;
                 tx.commit().await?;
                 Ok(Ok(made))
             })

@@ -68,8 +68,7 @@ impl Auth {
         let notice = match holder {
             Some(user) if is_right => {
                 let email_key = user.email.to_ascii_lowercase();
-                let allowed = self.inner.guesses.may_notify(&email_key).await?;
-                Some((self.mail_job(Uuid::now_v7(), &ApiKeyMail { user: user.id }, &email_key)?, allowed))
+                Some(self.mail_notice(&ApiKeyMail { user: user.id }, &email_key)?)
             }
             _ => None,
         };
@@ -88,11 +87,11 @@ impl Auth {
                 }
                 let made = match notice {
                     Some(_) if !is_member => Err(PERSON_LEFT),
-                    Some((notice, allowed)) => {
+                    Some(notice) => {
                         let author = Author { user: Some(person), ..author };
                         let made = make(given, author, &mut tx).await?;
                         if made.is_ok() {
-                            Self::queue_notice(notice, allowed, &mut tx).await?;
+                            notice.store(&mut tx).await?;
                         }
                         made
                     }

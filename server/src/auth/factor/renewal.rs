@@ -5,7 +5,7 @@ use sqlx::PgPool;
 use uuid::Uuid;
 
 use super::challenge::{Challenge, LIFE, MOST_ATTEMPTS, Needs, SignIn};
-use crate::auth::account::{IdentityMail, lock_account, set_password};
+use crate::auth::account::{lock_account, set_password};
 use crate::auth::passwords::{GUARDED, RENEWED, is_none};
 use crate::auth::session::Session;
 use crate::auth::user::{self, User};
@@ -102,8 +102,7 @@ impl Auth {
         let mark = if password_hash.starts_with(GUARDED) { GUARDED } else { "" };
         let stored = format!("{mark}{hash}");
         let email_key = user.email.to_ascii_lowercase();
-        let allowed = self.inner.guesses.may_notify(&email_key).await?;
-        let notice = self.mail_job(Uuid::now_v7(), &IdentityMail::PasswordChanged { user: user_id }, &email_key)?;
+        let notice = self.password_notice(user_id, &email_key)?;
         let changed: Result<bool, sqlx::Error> = self
             .inner
             .db
@@ -120,7 +119,7 @@ impl Auth {
                 if !spent {
                     return Ok(false);
                 }
-                Self::queue_notice(notice, allowed, &mut tx).await?;
+                notice.store(&mut tx).await?;
                 tx.commit().await?;
                 Ok(true)
             })

@@ -1,7 +1,5 @@
 //! An account that signs in with passkeys alone: the password is removed.
 
-use uuid::Uuid;
-
 use super::kept::has_passkeys;
 use super::mail::{News, PasskeyMail};
 use crate::auth::account::{lock_account, set_password};
@@ -26,9 +24,7 @@ impl Auth {
             return Err(Refusal::new(Code::Conflict).message(words::PASSWORD_REMOVED));
         }
         let email_key = user.email.to_ascii_lowercase();
-        let allowed = self.inner.guesses.may_notify(&email_key).await?;
-        let notice = PasskeyMail { user: user.id, news: News::PasswordRemoved };
-        let notice = self.mail_job(Uuid::now_v7(), &notice, &email_key)?;
+        let notice = self.mail_notice(&PasskeyMail { user: user.id, news: News::PasswordRemoved }, &email_key)?;
         let removed: Result<Result<(), Refusal>, sqlx::Error> = self
             .inner
             .db
@@ -42,7 +38,7 @@ impl Auth {
                     // Another call has changed the password since it was checked here.
                     return Ok(Err(Refusal::invalid("password", words::PASSWORD_INCORRECT)));
                 }
-                Self::queue_notice(notice, allowed, &mut tx).await?;
+                notice.store(&mut tx).await?;
                 tx.commit().await?;
                 Ok(Ok(()))
             })

@@ -7,6 +7,7 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::change_text::ChangeText;
 use super::codes::{NewAccount, NewRequest, spend_text};
 use super::notice::NumberMail;
 use super::number::Phone;
@@ -86,7 +87,8 @@ impl Auth {
         self.request_text(NewRequest { purpose: Purpose::Number, phone, user: Some(user.id), account }).await
     }
 
-    /// Gives the account its new number. An owner with an address gets a notice by mail. Sessions continue.
+    /// Gives the account its new number, and sends a notice to the address, or to the previous number if there is none. Sessions
+    /// continue.
     ///
     /// # Errors
     /// `not_found` if the server sends no text messages; `validation_failed` on `code`; `gone` if the code was used or has expired;
@@ -100,6 +102,9 @@ impl Auth {
             return Err(input::wrong_code());
         }
         let phone = confirmed.phone;
+        let owner = self.user(principal).await?;
+        let change = ChangeText::Number { request };
+        let notice = self.change_notice(&NumberMail { user: id }, change, &owner.email.to_ascii_lowercase())?;
         let changed: Result<Result<Option<User>, Code>, sqlx::Error> = self
             .inner
             .db
@@ -108,13 +113,14 @@ impl Auth {
                 if !lock_account(id, &mut tx).await? || !spend_text(request, &mut tx).await? {
                     return Ok(Err(Code::Gone));
                 }
-                match store(id, &phone, &mut tx).await {
+                match store(id, request, &phone, &mut tx).await {
                     Err(error) if error.as_database_error().is_some_and(|it| it.is_unique_violation()) => {
                         return Ok(Err(Code::AlreadyExists));
                     }
                     stored => stored?,
                 }
                 void_requests(id, &mut tx).await?;
+                notice.store(&mut tx).await?;
                 tx.commit().await?;
                 Ok(Ok(user::by_id(&pool, id).await?))
             })
@@ -124,7 +130,7 @@ impl Auth {
             code => code.into(),
         })?;
         let user = user.ok_or(Code::Unauthenticated)?;
-        self.tell(NumberMail { user: id }, &user.email.to_ascii_lowercase()).await?;
+        self.inner.jobs.wake();
         tracing::info!(user = %id, "the phone number of an account was changed");
         Ok(user)
     }
@@ -167,8 +173,16 @@ impl Auth {
     }
 }
 
-/// Stores the number. If the account has no address, also stores the number in place of the address.
-async fn store(user: Uuid, phone: &str, tx: &mut PgConnection) -> Result<(), sqlx::Error> {
+/// Stores the number, and the previous one with the request. If the account has no address, also stores the number in place of the
+/// address.
+async fn store(user: Uuid, request: Uuid, phone: &str, tx: &mut PgConnection) -> Result<(), sqlx::Error> {
+    sqlx::query(
+        "update phone_codes set old_phone = (select phone from phone_numbers where user_id = $2) where id = $1",
+    )
+    .bind(request)
+    .bind(user)
+    .execute(&mut *tx)
+    .await?;
     sqlx::query(
         "update users set email = $2, email_key = $2
          where id = $1 and email_key = (select phone from phone_numbers where user_id = $1)",

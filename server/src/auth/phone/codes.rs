@@ -3,14 +3,13 @@
 //! As with mailed codes, each request is a row of its own. Only the page that asked knows the id of the request, and a code is
 //! valid only for its request.
 
-use actors::jobs::NewJob;
 use sqlx::{PgConnection, PgPool};
 use uuid::Uuid;
 
 use super::number::Phone;
 use super::purpose::Purpose;
 use super::text::CodeText;
-use crate::auth::mailed_code::{Attempted, CODE_LIFE, MAILS, Pending};
+use crate::auth::mailed_code::{Attempted, CODE_LIFE, Letters, MAILS, Pending};
 use crate::auth::{Auth, Requester, input};
 use crate::error::Refusal;
 
@@ -80,7 +79,7 @@ impl Auth {
             .run(move |pool| async move {
                 let mut tx = pool.begin().await?;
                 let (user, has_code) = decide(purpose, user, holder_of(&phone, &mut tx).await?);
-                let code_hash = texts.store(has_code, &mut tx).await?.flatten();
+                let code = texts.store(has_code, &mut tx).await?.flatten();
                 sqlx::query(
                     "insert into phone_codes
                          (id, purpose, user_id, phone, reference, code_hash, texts, expires_at, password_hash, firstname,
@@ -92,7 +91,7 @@ impl Auth {
                 .bind(user)
                 .bind(phone.as_str())
                 .bind(reference)
-                .bind(code_hash)
+                .bind(code.map(|carried| carried.code_hash))
                 .bind(CODE_LIFE.as_secs_f64())
                 .bind(account.password_hash)
                 .bind(account.firstname)
@@ -140,14 +139,14 @@ impl Auth {
                 let mut tx = pool.begin().await?;
                 let (now, has_code) = decide(purpose, user, holder_of(&phone, &mut tx).await?);
                 // Another account may have taken the number since the request.
-                if let Some(code_hash) = texts.store(has_code && now == user, &mut tx).await? {
+                if let Some(code) = texts.store(has_code && now == user, &mut tx).await? {
                     sqlx::query(
                         "update phone_codes
                          set code_hash = $2, attempts = 0, expires_at = now() + make_interval(secs => $3)
                          where id = $1 and used_at is null",
                     )
                     .bind(request)
-                    .bind(code_hash)
+                    .bind(code.map(|carried| carried.code_hash))
                     .bind(CODE_LIFE.as_secs_f64())
                     .execute(&mut *tx)
                     .await?;
@@ -179,31 +178,9 @@ impl Auth {
     }
 
     /// The two text messages of a request, of which one is sent: the code, or the reason why there is none.
-    fn texts(&self, request: Uuid, phone: &Phone) -> Result<Texts, Refusal> {
-        let id = Uuid::now_v7();
-        let code_hash = self.inner.keys.code(request, &self.inner.keys.new_code(id));
-        let job = |text| Ok::<_, Refusal>(self.mail_job(id, &text, phone.as_str())?.expires_after(CODE_LIFE));
-        Ok(Texts { code: job(CodeText::Code { request })?, code_hash, note: job(CodeText::NoCode { request })? })
-    }
-}
-
-/// Two text messages, of which a request sends one.
-struct Texts {
-    code: NewJob,
-    code_hash: [u8; 32],
-    /// The message that says why there is no code.
-    note: NewJob,
-}
-
-impl Texts {
-    /// Queues one of the two messages. Returns the hash to store: `Some(None)` if the message has no code, `None` if no
-    /// message was queued.
-    async fn store(self, has_code: bool, tx: &mut PgConnection) -> Result<Option<Option<[u8; 32]>>, sqlx::Error> {
-        let stored = if has_code { self.code } else { self.note }.store(tx).await?;
-        if !stored {
-            tracing::warn!("dropped a text message: too many messages to its number are queued");
-        }
-        Ok(stored.then_some(has_code.then_some(self.code_hash)))
+    fn texts(&self, request: Uuid, phone: &Phone) -> Result<Letters, Refusal> {
+        let (code, note) = (CodeText::Code { request }, CodeText::NoCode { request });
+        self.uncounted_letters(request, (&code, &note), phone.as_str())
     }
 }
 

@@ -4,7 +4,10 @@
 use std::net::{IpAddr, Ipv6Addr};
 use std::time::Duration;
 
+use super::change_text::ChangeText;
 use super::number::Phone;
+use crate::auth::guesses::Guesses;
+use crate::auth::owner_notice::NoticeLimit;
 use crate::auth::{Auth, Requester};
 use crate::error::{Code, Refusal};
 use crate::words::refusals as words;
@@ -20,7 +23,46 @@ const FROM_SITE: i32 = 40;
 /// Messages to one number in a day. For the first message that a network causes in an hour, the limit is three times as high.
 const TO_NUMBER: i32 = 15;
 
+/// Notices of one kind of change to one number in a day. Each kind has a count of its own, so a person who causes many notices of
+/// one kind does not silence another kind.
+const NOTICES_OF_KIND: i32 = 3;
+
 impl Auth {
+    /// Whether the settings allow messages to the number.
+    pub(super) fn may_ever_text(&self, phone: &Phone) -> bool {
+        is_listed(&self.inner.sms_limits.prefixes, phone.as_str())
+    }
+
+    /// The limit of notices about a change to the number of an account. It has nothing to do with the limits of codes, so neither
+    /// can use up the other.
+    pub(in crate::auth) fn limit_of_change(&self, change: ChangeText, phone: &str) -> NoticeLimit {
+        let key = self.inner.keys.guess("notices to number", &format!("{phone}\0{}", change.word()));
+        NoticeLimit { key, most: NOTICES_OF_KIND, window: DAY }
+    }
+
+    /// Counts an attempt to send a notice against the limits of its country and of all. They bound the costs. They have the sizes
+    /// of the limits of codes, and counts of their own. Returns how long the notice must wait if a limit is exceeded.
+    pub(super) async fn pause_of_notice(&self, phone: &Phone) -> Result<Option<Duration>, sqlx::Error> {
+        let sms = &self.inner.sms_limits;
+        for (what, whose, most) in
+            [("notices to country", phone.calling_code(), sms.per_country_per_hour), ("notices", "", sms.per_hour)]
+        {
+            let key = self.inner.keys.guess(what, whose);
+            let (count, left) = self
+                .inner
+                .db
+                .run(move |pool| async move { Guesses::count_in(key, HOUR, &mut *pool.acquire().await?).await })
+                .await?;
+            if count > most {
+                if count == most.saturating_add(1) {
+                    tracing::warn!(limit = what, most, "a limit on text messages was reached");
+                }
+                return Ok(Some(left));
+            }
+        }
+        Ok(None)
+    }
+
     /// Counts a message against each limit, and refuses it at the first limit that is exceeded. Narrow limits come
     /// first, so a network that has exceeded its own limit uses up none of the wider ones. The refusal does not depend
     /// on whether the number has an account.
@@ -29,7 +71,7 @@ impl Auth {
     /// `rate_limited`; `validation_failed` on `phone` if the settings do not allow messages to the number.
     pub(super) async fn may_text(&self, phone: &Phone, from: &Requester) -> Result<(), Refusal> {
         let sms = &self.inner.sms_limits;
-        if !is_listed(&sms.prefixes, phone.as_str()) {
+        if !self.may_ever_text(phone) {
             return Err(Refusal::invalid("phone", words::PHONE_NOT_LISTED));
         }
         let mut is_first = true;

@@ -1,9 +1,10 @@
-//! Accounts with a phone number: sign-up, sign-in, a new password and a change of the number (docs/IDENTITY.md, PH1 to PH11).
+//! Accounts with a phone number: sign-up, sign-in, a new password and a change of the number (docs/IDENTITY.md, PH1 to PH12).
 //!
 //! An account without an email address has its number in `users.email` and `users.email_key`. So counters of guesses and
 //! device cookies work as for addresses, and mails to the number are dropped ([`crate::mail::Mailer`]).
 
 mod change;
+mod change_text;
 mod codes;
 mod limits;
 mod notice;
@@ -15,6 +16,7 @@ mod sign_up;
 mod text;
 
 pub use change::PhoneState;
+pub use change_text::ChangeText;
 pub use notice::NumberMail;
 pub use sign_up::PhoneSignUp;
 pub use text::CodeText;

@@ -1,4 +1,5 @@
-//! The notice by mail that the phone number of an account was changed. An account without an address gets none.
+//! The notice by mail that the phone number of an account was changed. An account without an address
+//! gets a text message instead ([`ChangeText`](super::ChangeText)).
 
 use actors::jobs::{Done, Failure, Job, Plan, Run};
 use serde::{Deserialize, Serialize};

@@ -37,6 +37,7 @@ impl Auth {
         let confirmed = self.check_text(Purpose::Password, request, code).await?;
         let id = confirmed.user_id.ok_or_else(input::wrong_code)?;
         let hash = self.inner.passwords.hash(password).await?;
+        let notice = self.password_notice(id, &confirmed.phone)?;
         let changed: Result<Option<(User, Vec<Uuid>)>, sqlx::Error> = self
             .inner
             .db
@@ -46,6 +47,7 @@ impl Auth {
                     return Ok(None);
                 }
                 let ended = replace_password(id, &hash, &mut tx).await?;
+                notice.store(&mut tx).await?;
                 tx.commit().await?;
                 let user = user::by_id(&pool, id).await?;
                 Ok(user.map(|user| (user, ended)))
@@ -53,6 +55,7 @@ impl Auth {
             .await;
         let (user, ended) = changed?.ok_or(Code::Gone)?;
         self.inner.ended.note(&ended);
+        self.inner.jobs.wake();
         tracing::info!(user = %id, "a forgotten password was reset by a text message");
         Ok(user)
     }

@@ -35,10 +35,11 @@ impl Job for CodeText {
     type Context = Auth;
     const KIND: &'static str = "sms.code";
     const PLAN: Plan = Plan {
-        // About a quarter of an hour, as long as a code is valid.
-        tries: 12,
-        first_pause: Duration::from_secs(2),
-        longest_pause: Duration::from_secs(120),
+        // If the answers of the gateway are lost, each try may be another message. After about a minute, the person asks for
+        // another code anyway. A job whose code has expired does not run (JB5).
+        tries: 4,
+        first_pause: Duration::from_secs(5),
+        longest_pause: Duration::from_secs(60),
         time_limit: Duration::from_secs(60),
         every: None,
     };
@@ -49,11 +50,7 @@ impl Job for CodeText {
             Self::NoCode { request } => auth.no_code_text(request).await?,
         };
         let Some(message) = message else { return Ok(Done::Obsolete) };
-        match auth.inner.sms.send(message, run.id).await {
-            Ok(()) => Ok(Done::Done),
-            Err(error) if error.lasting => Err(Failure::Lasting(error.reason)),
-            Err(error) => Err(Failure::Passing(error.reason)),
-        }
+        auth.send_text(message, run.id).await
     }
 }
 
@@ -78,6 +75,15 @@ const fn said(purpose: Purpose) -> &'static str {
 }
 
 impl Auth {
+    /// Sends the message of a job, once.
+    pub(super) async fn send_text(&self, message: TextMessage, job: Uuid) -> Result<Done, Failure> {
+        match self.inner.sms.send(message, job).await {
+            Ok(()) => Ok(Done::Done),
+            Err(error) if error.lasting => Err(Failure::Lasting(error.reason)),
+            Err(error) => Err(Failure::Passing(error.reason)),
+        }
+    }
+
     /// The message with a request's code; `None` if the request is used, has expired or has a newer code.
     async fn code_text(&self, id: Uuid, job: Uuid) -> Result<Option<TextMessage>, sqlx::Error> {
         let Some(request) = self.open_request(id).await? else { return Ok(None) };

@@ -1,11 +1,14 @@
 //! The versions of a ticket's description (docs/TEXTS.md, TX28 to TX30).
 
+use std::sync::Arc;
+
+use actix_web::HttpRequest;
 use actix_web::web::{self, Data, Json, Path, Query, ServiceConfig};
-use actors::RestoredText;
 use actors::domain::date::Instant;
 use actors::domain::ids::{Epoch, TicketId, UserId, WorkspaceId};
 use actors::domain::limits::DESCRIPTION_BYTES;
 use actors::journal::{TextVersion, WholeVersion};
+use actors::{RestoredText, Restoring};
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use serde::{Deserialize, Serialize};
@@ -93,7 +96,8 @@ pub(crate) struct RestoredDescription {
     epoch: Epoch,
     /// The state vector (Yjs, version 1, in base64) that a copy of the document must have reached.
     state_vector: String,
-    /// The update (Yjs, version 1, in base64); null if the description has this text.
+    /// The update (Yjs, version 1, in base64); null if the description has this text. For an API key, the node sets the
+    /// description itself, so this is null as well.
     update: Option<String>,
 }
 
@@ -165,7 +169,7 @@ pub(crate) async fn read(
 }
 
 /// Makes the update that restores a version. It changes nothing by itself: the app sends it as an update of the person, so
-/// people who are writing lose nothing. Scripts set the description with `ticket.update` instead.
+/// people who are writing lose nothing. For an API key, which cannot send updates, the node sets the description at once.
 #[utoipa::path(post, path = "/api/workspaces/{id}/tickets/{ticketId}/versions/{versionId}/restore", tag = "tickets",
     params(("id" = Uuid, Path), ("ticketId" = Uuid, Path), ("versionId" = Uuid, Path)),
     security(("bearer" = [])), responses(
@@ -178,15 +182,17 @@ pub(crate) async fn read(
     (status = 503, body = ErrorBody),
 ))]
 pub(crate) async fn restore(
+    request: HttpRequest,
     caller: Caller,
     door: Data<Door>,
     path: Path<(Uuid, Uuid, Uuid)>,
 ) -> Result<Json<RestoredDescription>, Refusal> {
     let (workspace, ticket, version) = path.into_inner();
     door.limits.bulk_call_by(caller.user_id, 0, DESCRIPTION_BYTES).await?;
-    let by = (UserId(caller.user_id), caller.narrowing);
+    let from = door.origin_of(&request).map(Arc::new);
+    let by = Restoring { user: UserId(caller.user_id), narrowing: caller.narrowing, from };
     let made = door.stage.restore_text(WorkspaceId(workspace), by, TicketId(ticket), version).await?;
-    let RestoredText { epoch, state_vector, update } = made;
-    let update = update.map(|bytes| BASE64_STANDARD.encode(bytes));
+    let RestoredText { epoch, state_vector, made } = made;
+    let update = made.map(|(update, _)| BASE64_STANDARD.encode(update));
     Ok(Json(RestoredDescription { epoch, state_vector: BASE64_STANDARD.encode(state_vector), update }))
 }

@@ -101,6 +101,24 @@ pub async fn named(db: &Db, workspace: Uuid, names: Vec<String>) -> Result<Vec<(
     .await
 }
 
+/// Those of some users who are API keys of the workspace. Nobody reads the notifications of a key.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn keys(db: &Db, workspace: Uuid, users: Vec<Uuid>) -> Result<Vec<Uuid>, sqlx::Error> {
+    if users.is_empty() {
+        return Ok(Vec::new());
+    }
+    db.run(move |pool| async move {
+        sqlx::query_scalar("select id from members where workspace_id = $1 and id = any ($2) and api_key is not null")
+            .bind(workspace)
+            .bind(users)
+            .fetch_all(&pool)
+            .await
+    })
+    .await
+}
+
 type TicketRow = (Uuid, Uuid, Option<Uuid>, Vec<Uuid>, Vec<Uuid>, Option<Uuid>);
 type FollowedRow = (Uuid, Uuid, bool, bool, bool, Option<OffsetDateTime>);
 

@@ -21,6 +21,7 @@ mod required_factor;
 pub mod second_factor;
 mod sessions;
 pub mod sign_in_code;
+mod text_messages;
 pub mod workspace_keys;
 
 use serde_json::{Value, json};

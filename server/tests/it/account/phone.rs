@@ -471,6 +471,7 @@ async fn ph8_the_gateway_gets_a_signed_message_and_the_same_one_again_if_it_fail
     assert_eq!(requests[0].body, requests[1].body);
     for request in &requests {
         let (id, at) = (request.header("webhook-id"), request.header("webhook-timestamp"));
+        assert_eq!(request.header("idempotency-key"), id);
         let mut mac = Hmac::<Sha256>::new_from_slice(&key).expect("a key");
         mac.update(format!("{id}.{at}.").as_bytes());
         mac.update(&request.body);

@@ -6,6 +6,7 @@ use sqlx::Executor;
 use uuid::Uuid;
 
 use super::api_keys::ALL;
+use crate::notifications::{count, sorted};
 use crate::protocol::socket::Socket;
 use crate::protocol::team::Team;
 use crate::support::{Answer, Client, TestDatabase, TestNode, until};
@@ -284,4 +285,82 @@ async fn ak16_the_last_use_is_stored_and_the_audit_log_records_the_key_and_its_c
     assert_eq!((&made["userId"], &made["subjectId"], &revoked["userId"]), (&owner, &json!(key.id), &owner));
     assert_eq!((&changed["userId"], &changed["device"]), (&json!(key.id), &json!("API key")));
     assert!(!records.to_string().contains(&key.text[7..37]));
+}
+
+#[actix_web::test]
+async fn ak16_no_notification_and_no_subscription_is_stored_for_a_key_that_follows_a_ticket() {
+    let database = TestDatabase::new().await;
+    let node = TestNode::start(&database).await;
+    let team = Team::new(&node, &["olga", "mia"]).await;
+    let key = makes(&team, 0, &WORK).await;
+    let ticket = Uuid::now_v7();
+    let comment =
+        || json!({"kind": "comment.create", "commentId": Uuid::now_v7(), "ticketId": ticket, "message": "Done"});
+    for command in [json!({"kind": "ticket.create", "ticketId": ticket, "title": "Build"}), comment()] {
+        assert_eq!(key.commands(&team, &command).await.status, 200);
+    }
+    for n in [0, 1, 0] {
+        assert_eq!(team.post(n, &comment()).await.status, 200);
+    }
+    sorted(&database).await;
+    let of_key = |table: &str, column: &str| format!("select count(*) from {table} where {column} = '{}'", key.id);
+    for (table, column) in
+        [("notifications", "user_id"), ("notification_jobs", "user_id"), ("ticket_subscriptions", "workspace_user_id")]
+    {
+        assert_eq!(count(&database, &of_key(table, column)).await, 0, "{table}");
+    }
+    let mails = "select count(*) from jobs where kind = 'mail.notification' and payload ->> 'user' = $1";
+    let of_key: i64 =
+        sqlx::query_scalar(mails).bind(&key.id).fetch_one(&mut database.connect().await).await.expect("a count");
+    assert_eq!(of_key, 0);
+    let of_people = count(&database, "select count(*) from notification_jobs").await;
+    assert_eq!(of_people, 2, "Olga and Mia have commented");
+}
+
+#[actix_web::test]
+async fn tx30_a_key_that_may_edit_a_ticket_restores_a_version_of_its_description() {
+    let database = TestDatabase::new().await;
+    let node = TestNode::start(&database).await;
+    let team = Team::new(&node, &["olga"]).await;
+    let (key, reader) = (makes(&team, 0, &WORK).await, makes(&team, 0, &["comment"]).await);
+    let mut personal = team.people[0].client.clone();
+    let body = json!({"name": "Script", "capabilities": ["editTickets"]});
+    let made = personal.post(&team.path("api-keys"), &body).await.json();
+    personal = personal.with_token(made["key"].as_str().expect("a key"));
+    personal.cookie = None;
+    let ticket = Uuid::now_v7();
+    let create = json!({"kind": "ticket.create", "ticketId": ticket, "title": "Plan", "description": "one"});
+    assert_eq!(team.post(0, &create).await.status, 200);
+    let set = json!({"kind": "ticket.update", "ticketId": ticket, "patch": {"description": "two"}});
+    assert_eq!(team.post(0, &set).await.status, 200);
+    let path = team.path(&format!("tickets/{ticket}/versions"));
+    let listed =
+        async || team.people[0].client.get(&path).await.json()["versions"].as_array().cloned().expect("versions");
+    let text = async || {
+        team.people[0].client.get(&team.path(&format!("tickets/{ticket}"))).await.json()["ticket"]["description"]
+            .clone()
+    };
+    until("the versions are stored", async || listed().await.len() == 2).await;
+    let versions = listed().await;
+    let restore = |client: &Client, version: &Value| {
+        let path = format!("{path}/{}/restore", version["id"].as_str().expect("an id"));
+        let client = client.clone();
+        async move { client.send(Method::POST, &path, None, Vec::new()).await }
+    };
+    assert_eq!(restore(&reader.client, &versions[1]).await.refusal(), (403, "forbidden".into()));
+    assert_eq!(text().await, "two");
+    let answer = restore(&key.client, &versions[1]).await;
+    assert_eq!((answer.status.as_u16(), &answer.json()["update"]), (200, &Value::Null), "{:?}", answer.json());
+    assert_eq!(text().await, "one");
+    until("the restore is a version", async || listed().await.len() == 3).await;
+    let newest = listed().await[0].clone();
+    assert_eq!((&newest["kind"], &newest["authors"]), (&json!("restored"), &json!([key.id])));
+    assert_eq!(newest["restoredAt"], versions[1]["endedAt"]);
+    // A key of a person does the same with what is left of the person's rights.
+    assert_eq!(restore(&personal, &versions[0]).await.status, 200);
+    assert_eq!(text().await, "two");
+    // A private ticket is not there for the key.
+    let private = json!({"kind": "ticket.update", "ticketId": ticket, "patch": {"private": true}});
+    assert_eq!(team.post(0, &private).await.status, 200);
+    assert_eq!(restore(&key.client, &versions[1]).await.refusal(), (404, "not_found".into()));
 }

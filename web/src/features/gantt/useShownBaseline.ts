@@ -29,7 +29,8 @@ function useAnswer(chosen: string | null): ReadonlyMap<string, Dates> | null {
       ({ dates }) => abort.signal.aborted || setAnswer({ baselineId: chosen, dates: datesThen(dates) }),
       (error: unknown) => {
         if (abort.signal.aborted) return;
-        const text = error instanceof ApiError && error.code === "too_many" ? error.message : t`Couldn't load the dates of the baseline.`;
+        const hasReason = error instanceof ApiError && (error.code === "too_many" || error.code === "unavailable");
+        const text = hasReason ? error.message : t`Couldn't load the dates of the baseline.`;
         tell({ text, action: { name: t`Try again`, onClick: () => setTries((before) => before + 1) } });
       },
     );
