@@ -22,6 +22,7 @@ pub const NO_FIX_VERSION: &str = "Version not found.";
 pub const NO_SPRINT: &str = "Sprint not found.";
 pub const NO_VIEW: &str = "View not found.";
 pub const NO_BASELINE: &str = "Baseline not found.";
+pub const NO_ROADMAP_PLACE: &str = "Place on the roadmap not found.";
 pub const NO_TEMPLATE: &str = "Template not found.";
 pub const NO_LINK: &str = "Link not found.";
 pub const NO_FILE: &str = "File not found.";

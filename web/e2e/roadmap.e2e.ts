@@ -11,7 +11,7 @@ let stage: Stage;
 let ada: Person;
 let ben: Person;
 let workspace: NewWorkspace;
-const [spring, sprint, type, pier] = [1, 2, 3, 4].map(() => randomUUID()) as [string, string, string, string];
+const [spring, sprint, type, pier, list] = [1, 2, 3, 4, 5].map(() => randomUUID()) as [string, string, string, string, string];
 
 const day = (by: number) => new Date(Date.now() + by * 86_400_000).toISOString().slice(0, 10);
 
@@ -39,6 +39,33 @@ const timeline = ({ page }: Person) => page.getByRole("region", { name: "Timelin
 const line = (person: Person, name: string) => timeline(person).getByRole("listitem").filter({ has: person.page.getByRole("link", { name, exact: true }) });
 const bar = (person: Person, name: string) => line(person, name).locator("[data-from]");
 const datesOf = async (of: Locator) => [await of.getAttribute("data-from"), await of.getAttribute("data-to")];
+
+/** The names of the rows of a group, first to last. */
+const rowsIn = (person: Person, group: string) => () => timeline(person).getByRole("region", { name: group, exact: true }).getByRole("listitem").getByRole("link").allTextContents();
+const groups = ({ page }: Person) => page.getByRole("region", { name: "Timeline" }).getByRole("heading", { level: 2 }).allTextContents();
+
+const viewerOf = async () => (await ada.snapshot(workspace)).find(({ entity, data }) => entity === "role" && data.system === "viewer")?.data.id;
+
+/** Chooses a line of a menu of the toolbar. */
+async function choose({ page }: Person, menu: "Group" | "Sort", line: string) {
+  await page.getByRole("button", { name: new RegExp(`^${menu}`) }).click();
+  await page.getByRole("menuitemcheckbox", { name: line }).click();
+}
+
+/** Drags the name of a row to the upper part of another row. */
+async function carry({ page }: Person, from: Locator, to: Locator) {
+  // The code for dragging is loaded after the page.
+  const [name, target] = [from, to].map((row) => row.locator("[draggable=true]")) as [Locator, Locator];
+  await name.waitFor();
+  const [start, end] = [await name.boundingBox(), await target.boundingBox()];
+  if (!start || !end) throw new Error("a row is not shown");
+  await page.mouse.move(start.x + 60, start.y + 12);
+  await page.mouse.down();
+  await page.mouse.move(start.x + 62, start.y + 18);
+  await page.mouse.move(end.x + 60, end.y + 8, { steps: 4 });
+  // A browser accepts a drop only at a place that has accepted a move before.
+  await page.mouse.move(end.x + 61, end.y + 8);
+}
 
 describe("the roadmap", () => {
   it("rm1 rm3: shows versions, epics and sprints with their progress, and those without dates below", async () => {
@@ -126,6 +153,79 @@ describe("the roadmap", () => {
     await ben.page.keyboard.press("Escape");
     await line(ben, "Spring tide").getByRole("link", { name: "Spring tide", exact: true }).click();
     await ben.page.getByRole("heading", { level: 1, name: "Spring tide" }).waitFor();
+  });
+
+  it("rm6: groups the rows by list, owner or version, and keeps the grouping in the address", async () => {
+    const { page } = ada;
+    await ada.send(workspace, { kind: "list.create", listId: list, name: "Docks" });
+    await ada.send(workspace, { kind: "ticket.create", ticketId: randomUUID(), title: "Dredge the channel", taskTypeId: type, listIds: [list], fixVersionsIds: [spring], startDate: day(-40), dueDate: day(60) });
+    await line(ada, "Dredge the channel").waitFor();
+    await choose(ada, "Group", "List");
+    await page.waitForURL("**/roadmap?group=list");
+    await expect.poll(() => groups(ada)).toEqual(["Docks 1", "No list 1", "Fix versions and sprints 4"]);
+    await shoot(page, "roadmap-by-list");
+    await choose(ada, "Group", "Owner");
+    await expect.poll(() => groups(ada)).toEqual(["Ben Kaduk 1", "No owner 1", "Fix versions and sprints 4"]);
+    await choose(ada, "Group", "Version");
+    await page.waitForURL("**/roadmap?group=version");
+    await expect.poll(rowsIn(ada, "Spring tide")).toEqual(["Spring tide", "Dredge the channel"]);
+    await page.reload();
+    await expect.poll(rowsIn(ada, "No fix version")).toEqual(["Repair the pier"]);
+    expect(await faultsOf(page)).toEqual([]);
+    await shoot(page, "roadmap-by-version");
+    await choose(ada, "Group", "Kind");
+    await page.waitForURL("**/roadmap");
+  });
+
+  it("rm7 rm8: is ordered by hand by one person, by keyboard and by menu, and the other person sees it, with undo", async () => {
+    const { page } = ada;
+    await ben.goto(`/w/${workspace.key}/roadmap?order=hand`);
+    const epics = ["Dredge the channel", "Repair the pier"];
+    await expect.poll(rowsIn(ben, "Epics")).toEqual(epics);
+    await choose(ada, "Sort", "By hand");
+    await page.waitForURL("**/roadmap?order=hand");
+    await line(ada, "Dredge the channel").getByRole("link").focus();
+    await page.keyboard.press("Alt+ArrowDown");
+    for (const person of [ada, ben]) await expect.poll(rowsIn(person, "Epics")).toEqual(epics.toReversed());
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Dredge the channel");
+    await page.keyboard.press("ControlOrMeta+z");
+    for (const person of [ada, ben]) await expect.poll(rowsIn(person, "Epics")).toEqual(epics);
+    await line(ada, "Repair the pier").getByRole("button", { name: "Actions for Repair the pier" }).click();
+    expect(await faultsOf(page)).toEqual([]);
+    await ada.shot("roadmap-by-hand-menu");
+    await page.getByRole("menuitem", { name: "Move up" }).click();
+    for (const person of [ada, ben]) await expect.poll(rowsIn(person, "Epics")).toEqual(epics.toReversed());
+    // The order by date is as it was.
+    await choose(ada, "Sort", "By date");
+    await expect.poll(rowsIn(ada, "Epics")).toEqual(epics);
+    await choose(ada, "Sort", "By hand");
+  });
+
+  it("rm8: moves a row by dragging its name, among the rows of its group only", async () => {
+    const { page } = ben;
+    await expect.poll(rowsIn(ben, "Fix versions")).toEqual(["Neap tide", "Spring tide", "Storm tide"]);
+    await carry(ben, line(ben, "Storm tide"), line(ben, "Spring tide"));
+    await ben.shot("roadmap-by-hand-drag");
+    await page.mouse.up();
+    for (const person of [ada, ben]) await expect.poll(rowsIn(person, "Fix versions")).toEqual(["Neap tide", "Storm tide", "Spring tide"]);
+    await carry(ben, line(ben, "Storm tide"), line(ben, "Repair the pier"));
+    await page.mouse.up();
+    await carry(ben, line(ben, "Storm tide"), line(ben, "Neap tide"));
+    await page.mouse.up();
+    for (const person of [ada, ben]) await expect.poll(rowsIn(person, "Fix versions")).toEqual(["Storm tide", "Neap tide", "Spring tide"]);
+    expect(await faultsOf(page)).toEqual([]);
+    await shoot(page, "roadmap-by-hand");
+    await choose(ada, "Group", "Version");
+    await expect.poll(() => groups(ada)).toEqual(["Storm tide 1", "Neap tide 1", "Spring tide 2", "No fix version 1", "Sprints 1"]);
+  });
+
+  it("rm9: shows the order by hand to a person who may not change it", async () => {
+    await ada.send(workspace, { kind: "member.setRole", userId: ben.id, role: await viewerOf() });
+    await line(ben, "Storm tide").getByRole("button", { name: "Actions for Storm tide" }).waitFor({ state: "detached" });
+    expect(await rowsIn(ben, "Fix versions")()).toEqual(["Storm tide", "Neap tide", "Spring tide"]);
+    await line(ben, "Storm tide").getByRole("link").focus();
+    await ben.page.keyboard.press("Alt+ArrowDown");
+    expect(await rowsIn(ben, "Fix versions")()).toEqual(["Storm tide", "Neap tide", "Spring tide"]);
   });
 
   it("says in a new workspace how to fill it", async () => {

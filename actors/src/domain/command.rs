@@ -38,6 +38,7 @@ use super::{
         preferences::commands::PreferencesUpdate,
         reaction::commands::{ReactionAdd, ReactionRemove},
         recurrence::commands::{RecurrenceRemove, RecurrenceSet},
+        roadmap_place::commands::{RoadmapPlaceClear, RoadmapPlaceMove},
         role::commands::{RoleCreate, RoleDelete, RoleUpdate},
         saved_view::{
             commands::{SavedViewCreate, SavedViewDelete, SavedViewUpdate},
@@ -148,6 +149,8 @@ commands! {
     "baseline.create" => BaselineCreate;
     "baseline.update" => BaselineUpdate;
     "baseline.delete" => BaselineDelete;
+    "roadmapPlace.move" => RoadmapPlaceMove;
+    "roadmapPlace.clear" => RoadmapPlaceClear;
     "template.create" => TemplateCreate(Box<TemplateCreate>);
     "template.update" => TemplateUpdate(Box<TemplateUpdate>);
     "template.delete" => TemplateDelete;

@@ -12,8 +12,9 @@ use uuid::Uuid;
 
 use super::ids::{
     ActivityId, AttributeId, BaselineId, ComponentId, FixVersionId, GroupId, ImportId, LabelId, LinkLagId, ListId,
-    OptionId, PreferencesId, ReactionId, RecurrenceId, RoleId, SavedViewId, SecondFactorRuleId, ShareId, SprintId,
-    StatusId, SubscriptionId, SystemAttributeId, TaskTypeId, TemplateId, TicketId, UrlLinkId, UserId, WorkCalendarId,
+    OptionId, PreferencesId, ReactionId, RecurrenceId, RoadmapPlaceId, RoleId, SavedViewId, SecondFactorRuleId,
+    ShareId, SprintId, StatusId, SubscriptionId, SystemAttributeId, TaskTypeId, TemplateId, TicketId, UrlLinkId,
+    UserId, WorkCalendarId,
 };
 pub use super::kinds::{
     activity::{Activity, ActivityKind},
@@ -33,6 +34,7 @@ pub use super::kinds::{
     preferences::Preferences,
     reaction::Reaction,
     recurrence::{CountedFrom, Period, Recurrence},
+    roadmap_place::RoadmapPlace,
     role::RoleRecord,
     saved_view::{DateLayout, OwnPage, SavedView, ViewLayout},
     second_factor_rule::SecondFactorRule,
@@ -52,7 +54,7 @@ pub use super::kinds::{
 /// Counts what a build knows: kinds, and fields of kinds. Raise it by one with each kind or field that is added. A page
 /// asks for a fresh snapshot once both the page and its node know more than the node that made the page's copy. Builds
 /// without a number know what number 0 knows.
-pub const SCHEMA: u32 = 10;
+pub const SCHEMA: u32 = 11;
 
 /// Where the rows of a kind belong, and when they are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -235,6 +237,7 @@ kinds! {
     "recurrence" => Recurrence(Recurrence): Config, Cold in "recurrences", kept as recurrences by RecurrenceId;
     "savedView" => SavedView(SavedView): Config, Cold in "saved_views", kept as saved_views by SavedViewId;
     "baseline" => Baseline(Baseline): Config, Cold in "baselines", kept as baselines by BaselineId;
+    "roadmapPlace" => RoadmapPlace(RoadmapPlace): Config, Cold in "roadmap_places", kept as roadmap_places by RoadmapPlaceId;
     "template" => Template(Template): Config, Cold in "templates", kept as templates by TemplateId;
     "share" => Share(Share): Config, Cold in "shares", kept as shares by ShareId;
     "urlLink" => UrlLink(UrlLink): Config, Cold in "url_links", kept as url_links by UrlLinkId;

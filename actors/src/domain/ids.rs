@@ -70,6 +70,10 @@ ids! {
     ImportId,
     /// A file of a ticket.
     FileId,
+    /// The place of an item in the order of the roadmap.
+    RoadmapPlaceId,
+    /// A fix version, an epic or a sprint on the roadmap.
+    RoadmapItemId,
     RoleId,
     LinkLagId,
     /// What a person has chosen for themselves in a workspace.

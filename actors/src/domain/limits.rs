@@ -83,6 +83,8 @@ pub const BASELINES: usize = 500;
 pub const BASELINES_OF_PLACE: usize = 30;
 /// The most tickets whose dates one answer about a baseline holds.
 pub const BASELINE_TICKETS: usize = 50_000;
+/// The most items with a place in the order of the roadmap.
+pub const ROADMAP_PLACES: usize = 2_000;
 /// The most links of a ticket to addresses.
 pub const URL_LINKS: usize = 100;
 /// The most days of the lag of a link, in either direction.

@@ -23,6 +23,7 @@ mod leaving;
 mod nodes;
 mod removal;
 mod restricted;
+mod roadmap_places;
 mod scopes;
 mod search;
 mod slow;

@@ -135,6 +135,8 @@ fn every_kind(fixture: &Fixture, statuses: &[Uuid]) -> Vec<Value> {
                "countedFrom": "completion", "endsOn": "2031-01-01", "times": 9}),
         json!({"kind": "recurrence.set", "ticketId": id[4], "period": "year", "interval": 1, "monthDay": 29, "countedFrom": "dueDate"}),
         json!({"kind": "recurrence.remove", "ticketId": id[4]}),
+        json!({"kind": "roadmapPlace.move", "items": [{"kind": "epic", "id": id[4]}, {"kind": "version", "id": id[25]}]}),
+        json!({"kind": "roadmapPlace.clear", "items": [{"kind": "epic", "id": id[4]}]}),
         json!({"kind": "urlLink.create", "urlLinkId": pages[0], "ticketId": id[3], "url": "https://example.org", "title": "Plans"}),
         json!({"kind": "urlLink.create", "urlLinkId": pages[1], "ticketId": id[4], "url": "https://example.org/2"}),
         json!({"kind": "urlLink.update", "urlLinkId": pages[1], "patch": {"title": "More"}}),
@@ -204,13 +206,8 @@ async fn read_page(fixture: &Fixture, command: &Value) {
     let url_link_id = UrlLinkId(command["urlLinkId"].as_str().and_then(|id| id.parse().ok()).expect("an id"));
     let (page_url, page_title) = ("https://example.org/2".to_owned(), "Plans of the house".to_owned());
     let page = PageRead { url_link_id, page_url, page_title, icon_id: Some(SiteIconId(Uuid::now_v7())) };
-    let order = Order {
-        id: CommandId(Uuid::now_v7()),
-        by: fixture.people[0],
-        narrowing: Narrowing::NONE,
-        from: None,
-        what: What::Page(page),
-    };
+    let (id, by) = (CommandId(Uuid::now_v7()), fixture.people[0]);
+    let order = Order { id, by, narrowing: Narrowing::NONE, from: None, what: What::Page(page) };
     fixture.stage.submit(fixture.workspace, order).await.expect("noted");
 }
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { doing, done, taskType, ticket, todo } from "@/sync/testing/rows";
 import type { FixVersion, Sprint, Ticket } from "@/wire/generated";
-import { changedDates, dragged, roadmapOf } from "./roadmap";
+import { changedDates, dragged } from "./roadmap";
+import { roadmapOf as roadmapBy } from "./roadmapGroups";
 
 const epicType = { ...taskType(1), container: true };
 const at = "2026-01-02T09:00:00Z";
@@ -10,15 +11,17 @@ const sprint = (id: string, differing: Partial<Sprint> = {}): Sprint => ({ id, n
 const byId = <T extends { id: string }>(rows: readonly T[]) => Object.fromEntries(rows.map((row) => [row.id, row]));
 
 function view({ tickets = [], versions = [], sprints = [] }: { tickets?: Ticket[]; versions?: FixVersion[]; sprints?: Sprint[] }) {
-  return { tickets: byId(tickets), statuses: byId([todo, doing, done]), taskTypes: byId([epicType]), fixVersions: byId(versions), sprints: byId(sprints) };
+  return { tickets: byId(tickets), statuses: byId([todo, doing, done]), taskTypes: byId([epicType]), fixVersions: byId(versions), sprints: byId(sprints), lists: {}, members: {}, roadmapPlaces: {} };
 }
+
+const roadmapOf = (of: ReturnType<typeof view>, { openOnly }: { openOnly: boolean }) => roadmapBy(of, { openOnly, group: "kind", order: "date" });
 
 const all = { openOnly: false };
 const names = (rows: readonly { name: string }[]) => rows.map(({ name }) => name);
 
 describe("rm1 the roadmap", () => {
   it("shows versions, epics and sprints with days, those that begin first at the top", () => {
-    const { sections } = roadmapOf(
+    const { groups } = roadmapOf(
       view({
         versions: [version("late", { startDate: "2026-05-01", releaseDate: "2026-06-01" }), version("early", { startDate: "2026-02-01", releaseDate: "2026-06-01" })],
         tickets: [ticket(1, { title: "Epic", taskTypeId: epicType.id, dueDate: "2026-03-01" })],
@@ -26,7 +29,7 @@ describe("rm1 the roadmap", () => {
       }),
       all,
     );
-    expect(sections.map(({ kind, rows }) => [kind, names(rows)])).toEqual([
+    expect(groups.map(({ id, rows }) => [id, names(rows)])).toEqual([
       ["version", ["early", "late"]],
       ["epic", ["Epic"]],
       ["sprint", ["one"]],
@@ -34,21 +37,21 @@ describe("rm1 the roadmap", () => {
   });
 
   it("gives a row with one day a bar of that day", () => {
-    const { sections } = roadmapOf(view({ versions: [version("v", { releaseDate: "2026-06-01" })] }), all);
-    expect(sections[0]?.rows[0]).toMatchObject({ start: null, from: "2026-06-01", to: "2026-06-01" });
+    const { groups } = roadmapOf(view({ versions: [version("v", { releaseDate: "2026-06-01" })] }), all);
+    expect(groups[0]?.rows[0]).toMatchObject({ start: null, from: "2026-06-01", to: "2026-06-01" });
   });
 
   it("counts the tickets of a row by category", () => {
     const tickets = [ticket(1, { fixVersionsIds: ["v"], statusId: done.id }), ticket(2, { fixVersionsIds: ["v"], statusId: doing.id }), ticket(3, { sprintId: "s" })];
-    const { sections } = roadmapOf(view({ tickets, versions: [version("v", { releaseDate: "2026-06-01" })], sprints: [sprint("s", { endDate: "2026-06-01" })] }), all);
-    expect(sections.map(({ rows }) => rows.map(({ statistics, percent }) => [statistics.all, percent]))).toEqual([[[2, 50]], [[1, 0]]]);
+    const { groups } = roadmapOf(view({ tickets, versions: [version("v", { releaseDate: "2026-06-01" })], sprints: [sprint("s", { endDate: "2026-06-01" })] }), all);
+    expect(groups.map(({ rows }) => rows.map(({ statistics, percent }) => [statistics.all, percent]))).toEqual([[[2, 50]], [[1, 0]]]);
   });
 
   it("says which epics get their days from the tasks below them", () => {
     const parent = ticket(1, { taskTypeId: epicType.id, dueDate: "2026-03-01", subtasksOrder: [ticket(2).id] });
     const own = ticket(3, { taskTypeId: epicType.id, startDate: "2026-03-01" });
-    const { sections } = roadmapOf(view({ tickets: [parent, ticket(2, { dueDate: "2026-04-01" }), own] }), all);
-    expect(sections[0]?.rows.map(({ id, isRolledUp }) => [id, isRolledUp])).toEqual([[own.id, false], [parent.id, true]]);
+    const { groups } = roadmapOf(view({ tickets: [parent, ticket(2, { dueDate: "2026-04-01" }), own] }), all);
+    expect(groups[0]?.rows.map(({ id, isRolledUp }) => [id, isRolledUp])).toEqual([[own.id, false], [parent.id, true]]);
   });
 });
 
@@ -57,7 +60,7 @@ describe("rm2 what the roadmap leaves out", () => {
     versions: [version("released", { state: "released", releaseDate: "2026-01-01" }), version("archived", { state: "archived", releaseDate: "2026-01-01" }), version("open", { releaseDate: "2026-01-01" })],
     sprints: [sprint("over", { state: "completed", endDate: "2026-01-01" })],
   });
-  const shown = (openOnly: boolean) => roadmapOf(rows, { openOnly }).sections.flatMap((section) => names(section.rows));
+  const shown = (openOnly: boolean) => roadmapOf(rows, { openOnly }).groups.flatMap((group) => names(group.rows));
 
   it("is archived versions, and completed rows if the person shows only open ones", () => {
     expect(shown(false).toSorted()).toEqual(["open", "over", "released"]);
@@ -67,15 +70,15 @@ describe("rm2 what the roadmap leaves out", () => {
 
 describe("rm3 rows without days", () => {
   it("are listed separately", () => {
-    const { sections, unscheduled } = roadmapOf(view({ versions: [version("someday"), version("dated", { startDate: "2026-01-01" })] }), all);
+    const { groups, unscheduled } = roadmapOf(view({ versions: [version("someday"), version("dated", { startDate: "2026-01-01" })] }), all);
     expect(names(unscheduled)).toEqual(["someday"]);
-    expect(sections.flatMap(({ rows }) => names(rows))).toEqual(["dated"]);
+    expect(groups.flatMap(({ rows }) => names(rows))).toEqual(["dated"]);
   });
 });
 
 describe("rm4 a bar that is dragged", () => {
   const bar = { from: "2026-03-01", to: "2026-03-31" };
-  const row = (differing: Partial<FixVersion>) => roadmapOf(view({ versions: [version("v", differing)] }), all).sections[0]!.rows[0]!;
+  const row = (differing: Partial<FixVersion>) => roadmapOf(view({ versions: [version("v", differing)] }), all).groups[0]!.rows[0]!;
 
   it("by an end follows the pointer, and stops at the other end", () => {
     expect(dragged(bar, "start", -19)).toEqual({ from: "2026-02-10", to: bar.to });
@@ -101,7 +104,7 @@ describe("rm4 a bar that is dragged", () => {
 
 describe("rm5 the owners of a row", () => {
   it("are the assignees of an epic", () => {
-    const { sections } = roadmapOf(view({ tickets: [ticket(1, { taskTypeId: epicType.id, dueDate: "2026-03-01", assigneesIds: ["ana", "bo"] })], versions: [version("v", { releaseDate: "2026-03-01" })] }), all);
-    expect(sections.map(({ rows }) => rows[0]?.ownerIds)).toEqual([[], ["ana", "bo"]]);
+    const { groups } = roadmapOf(view({ tickets: [ticket(1, { taskTypeId: epicType.id, dueDate: "2026-03-01", assigneesIds: ["ana", "bo"] })], versions: [version("v", { releaseDate: "2026-03-01" })] }), all);
+    expect(groups.map(({ rows }) => rows[0]?.ownerIds)).toEqual([[], ["ana", "bo"]]);
   });
 });

@@ -2,9 +2,10 @@ import { addDays, type PlainDate } from "@/lib/plainDate";
 import { fixVersionsInOrder, sprintsInOrder } from "@/sync/selectors";
 import { noStatistics, percentCompleted, sprintStatistics, versionStatistics, type Statistics } from "@/sync/totals";
 import type { View } from "@/sync/types";
+import type { RoadmapItem } from "@/wire/generated";
 import { epicsOf, type Epic } from "./epics";
 
-export const roadmapKinds = ["version", "epic", "sprint"] as const;
+export const roadmapKinds = ["version", "epic", "sprint"] as const satisfies readonly RoadmapItem["kind"][];
 export type RoadmapKind = (typeof roadmapKinds)[number];
 
 /** A fix version, an epic or a sprint on the roadmap. */
@@ -23,32 +24,30 @@ export interface RoadmapRow {
   isOver: boolean;
   /** The assignees of an epic. Fix versions and sprints have no owner. */
   ownerIds: readonly string[];
+  /** The lists and the fix versions of an epic. */
+  listIds: readonly string[];
+  versionIds: readonly string[];
 }
 
 /** A row with at least one day, which therefore has a bar. */
 export type ScheduledRow = RoadmapRow & { from: PlainDate; to: PlainDate };
 
-export interface Roadmap {
-  /** The rows with a bar by kind, those that begin first at the top. */
-  sections: readonly { kind: RoadmapKind; rows: readonly ScheduledRow[] }[];
-  /** The rows without days. */
-  unscheduled: readonly RoadmapRow[];
-}
+export const isScheduled = (row: RoadmapRow): row is ScheduledRow => "from" in row;
 
 type Known = Pick<View, "tickets" | "taskTypes" | "statuses" | "fixVersions" | "sprints">;
 
 function ofEpic({ ticket, statistics, percent, startDate, endDate, isOver }: Epic): RoadmapRow {
   const isRolledUp = startDate !== ticket.startDate || endDate !== ticket.dueDate;
-  return { kind: "epic", id: ticket.id, name: ticket.title, start: startDate, end: endDate, isRolledUp, statistics, percent, isOver, ownerIds: ticket.assigneesIds };
+  return { kind: "epic", id: ticket.id, name: ticket.title, start: startDate, end: endDate, isRolledUp, statistics, percent, isOver, ownerIds: ticket.assigneesIds, listIds: ticket.lists.map(({ listId }) => listId), versionIds: ticket.fixVersionsIds ?? none };
 }
 
-const nobody: readonly string[] = [];
+const none: readonly string[] = [];
 
-/** All rows of the roadmap. Archived versions are left out. */
-function rowsIn(view: Known): RoadmapRow[] {
+/** All rows of the roadmap, as far as the person sees them. Archived versions are left out, and rows that are over if the person shows open ones only. */
+export function rowsOfRoadmap(view: Known, { openOnly }: { openOnly: boolean }): RoadmapRow[] {
   const common = (of: ReadonlyMap<string, Statistics>, id: string) => {
     const statistics = of.get(id) ?? noStatistics;
-    return { id, isRolledUp: false, statistics, percent: percentCompleted(statistics), ownerIds: nobody };
+    return { id, isRolledUp: false, statistics, percent: percentCompleted(statistics), ownerIds: none, listIds: none, versionIds: none };
   };
   const versions = fixVersionsInOrder(view).flatMap(({ id, name, startDate, releaseDate, state }): RoadmapRow[] =>
     state === "archived" ? [] : [{ kind: "version", name, start: startDate, end: releaseDate, isOver: state === "released", ...common(versionStatistics(view), id) }],
@@ -56,23 +55,14 @@ function rowsIn(view: Known): RoadmapRow[] {
   const sprints = sprintsInOrder(view).map(({ id, name, startDate, endDate, state }): RoadmapRow => {
     return { kind: "sprint", name, start: startDate, end: endDate, isOver: state === "completed", ...common(sprintStatistics(view), id) };
   });
-  return [...versions, ...epicsOf(view).map(ofEpic), ...sprints];
+  return [...versions, ...epicsOf(view).map(ofEpic), ...sprints].filter(({ isOver }) => !(openOnly && isOver)).map(withBar);
 }
 
-function scheduled(row: RoadmapRow): ScheduledRow[] {
+/** Gives a row with at least one day its bar. */
+function withBar(row: RoadmapRow): RoadmapRow | ScheduledRow {
   const from = row.start ?? row.end;
   const to = row.end ?? row.start;
-  return from === null || to === null ? [] : [{ ...row, from, to }];
-}
-
-/** The roadmap of a workspace, as far as the person sees it. */
-export function roadmapOf(view: Known, { openOnly }: { openOnly: boolean }): Roadmap {
-  const rows = rowsIn(view).filter(({ isOver }) => !(openOnly && isOver));
-  const sections = roadmapKinds.map((kind) => ({
-    kind,
-    rows: rows.filter((row) => row.kind === kind).flatMap(scheduled).toSorted((a, b) => (a.from === b.from ? a.to.localeCompare(b.to) : a.from < b.from ? -1 : 1)),
-  }));
-  return { sections: sections.filter((section) => section.rows.length > 0), unscheduled: rows.filter((row) => row.start === null && row.end === null) };
+  return from === null || to === null ? row : { ...row, from, to };
 }
 
 /** The part of a bar that is dragged. */

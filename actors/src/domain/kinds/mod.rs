@@ -20,6 +20,7 @@ pub mod patch;
 pub mod preferences;
 pub mod reaction;
 pub mod recurrence;
+pub mod roadmap_place;
 pub mod role;
 pub mod saved_view;
 pub mod second_factor_rule;

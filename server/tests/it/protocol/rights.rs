@@ -70,6 +70,7 @@ async fn d10_events_have_the_documented_fields_and_no_others() {
         json!({"kind": "link.create", "linkId": link, "linkKind": "blocks", "fromTicketId": one, "toTicketId": two}),
         json!({"kind": "linkLag.set", "linkId": link, "days": 2, "ends": "startToStart"}),
         json!({"kind": "recurrence.set", "ticketId": one, "period": "week", "interval": 1, "countedFrom": "dueDate"}),
+        json!({"kind": "roadmapPlace.move", "items": [{"kind": "epic", "id": one}]}),
         json!({"kind": "urlLink.create", "urlLinkId": Uuid::now_v7(), "ticketId": one, "url": "https://example.org"}),
         json!({"kind": "comment.create", "commentId": comment, "ticketId": one, "message": "hm"}),
         json!({"kind": "reaction.add", "activityId": comment, "emoji": "👍"}),

@@ -1,33 +1,12 @@
-import { plural, t } from "@lingui/core/macro";
+import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { CalendarRange, Milestone, Mountain, Target, type LucideIcon } from "lucide-react";
 import { useImperativeHandle, useLayoutEffect, useMemo, useRef, type CSSProperties, type Ref } from "react";
-import { useShallow } from "zustand/react/shallow";
-import { faceOf } from "@/fields/people";
-import type { Roadmap as Rows, RoadmapKind, RoadmapRow, ScheduledRow } from "@/fields/roadmap";
-import { Link } from "@/lib/location";
-import { formatDate, type PlainDate } from "@/lib/plainDate";
-import { useTroupe } from "@/sync/store";
-import { AvatarStack } from "@/ui/Avatar";
-import { Icon } from "@/ui/Icon";
-import { IconButton } from "@/ui/IconButton";
+import type { RoadmapRow, ScheduledRow } from "@/fields/roadmap";
+import type { Roadmap as Rows } from "@/fields/roadmapGroups";
+import type { PlainDate } from "@/lib/plainDate";
 import { axisOf, gridLines, majorTicks, minorTicks, widthOf, xOf, type Axis, type RoadmapZoom } from "./axis";
-import { Bar } from "./Bar";
 import styles from "./Roadmap.module.css";
-
-const icons: Record<RoadmapKind, LucideIcon> = { version: Milestone, epic: Mountain, sprint: Target };
-
-const sectionNames: Record<RoadmapKind, string> = {
-  get version() {
-    return t`Fix versions`;
-  },
-  get epic() {
-    return t`Epics`;
-  },
-  get sprint() {
-    return t`Sprints`;
-  },
-};
+import { Row } from "./Row";
 
 /** The pages to which the rows of a roadmap lead, and the functions that change rows. */
 export interface RoadmapActs {
@@ -38,6 +17,10 @@ export interface RoadmapActs {
   onEdit: (row: RoadmapRow) => void;
   /** Stores the dates that have changed because a bar, or an end of it, was dragged. */
   onDates: (row: ScheduledRow, dates: { start?: PlainDate; end?: PlainDate }) => void;
+  /** True if the rows are in the order by hand, and the person may move this one. */
+  mayMove: (row: RoadmapRow) => boolean;
+  /** Moves a row of these behind another of them; null moves it to the first position. */
+  onMove: (among: readonly RoadmapRow[], id: string, after: string | null) => void;
 }
 
 interface RoadmapProps extends RoadmapActs {
@@ -49,13 +32,16 @@ interface RoadmapProps extends RoadmapActs {
   ref?: Ref<{ showToday: () => void }>;
 }
 
+/** All rows of a group, first to last. */
+const allIn = ({ head, rows }: Rows["groups"][number]): readonly ScheduledRow[] => (head ? [head, ...rows] : rows);
+
 /** The position of today in the visible part of the chart. */
 const todayAt = 1 / 3;
 
 /** Versions, epics and sprints on one timeline, with rows without dates below. */
 export function Roadmap({ rows, zoom, now, openId, ref, ...acts }: RoadmapProps) {
   const scroller = useRef<HTMLDivElement>(null);
-  const axis = useMemo(() => axisOf(zoom, now, rows.sections.flatMap((section) => section.rows)), [zoom, now, rows]);
+  const axis = useMemo(() => axisOf(zoom, now, rows.groups.flatMap((group) => allIn(group))), [zoom, now, rows]);
   const showToday = () => {
     const element = scroller.current;
     const track = element?.querySelector<HTMLElement>("[data-track]");
@@ -66,26 +52,22 @@ export function Roadmap({ rows, zoom, now, openId, ref, ...acts }: RoadmapProps)
   useImperativeHandle(ref, () => ({ showToday }));
   // The chart begins at today when it opens and when the zoom changes. New rows do not scroll it.
   useLayoutEffect(showToday, [zoom]); // oxlint-disable-line react/exhaustive-deps
-  const { sections, unscheduled } = rows;
+  const { groups, unscheduled } = rows;
   const look = { "--track": `${widthOf(axis)}px` } as CSSProperties;
   return (
     <div ref={scroller} className={styles.scroll} style={look} role="region" aria-label={t`Timeline`}>
       <div className={styles.chart}>
         <Head axis={axis} />
         <Lines axis={axis} now={now} />
-        {sections.map(({ kind, rows: own }) => (
-          <section key={kind} aria-label={sectionNames[kind]}>
+        {groups.map((group) => (
+          <section key={group.id} aria-label={group.name}>
             <h2 className={styles.section}>
-              <span>{sectionNames[kind]} <i>{own.length}</i></span>
+              <span dir="auto">{group.name} <i>{allIn(group).length}</i></span>
             </h2>
             <ul>
-              {own.map((row) => (
-                <li key={row.id} className={styles.row} data-open={row.id === openId} data-row={row.id}>
-                  <Cell row={row} {...acts} />
-                  <div className={styles.track}>
-                    <Bar row={row} axis={axis} {...acts} />
-                  </div>
-                </li>
+              {group.head && <Row row={group.head} axis={axis} open={group.head.id === openId} among={null} group={group.id} {...acts} />}
+              {group.rows.map((row) => (
+                <Row key={row.id} row={row} axis={axis} open={row.id === openId} among={group.rows} group={group.id} {...acts} />
               ))}
             </ul>
           </section>
@@ -97,9 +79,7 @@ export function Roadmap({ rows, zoom, now, openId, ref, ...acts }: RoadmapProps)
             </h2>
             <ul>
               {unscheduled.map((row) => (
-                <li key={row.id} className={styles.row} data-open={row.id === openId} data-row={row.id}>
-                  <Cell row={row} {...acts} />
-                </li>
+                <Row key={row.id} row={row} axis={null} open={row.id === openId} among={unscheduled} group="undated" {...acts} />
               ))}
             </ul>
           </section>
@@ -139,32 +119,4 @@ function Lines({ axis, now }: { axis: Axis; now: PlainDate }) {
       <i className={styles.today} style={{ left: xOf(axis, now) + axis.dayWidth / 2 }} />
     </div>
   );
-}
-
-function Cell({ row, hrefOf, mayEdit, onEdit }: { row: RoadmapRow } & Pick<RoadmapActs, "hrefOf" | "mayEdit" | "onEdit">) {
-  const { kind, name, statistics, percent, ownerIds } = row;
-  const owners = useTroupe(useShallow((state) => ownerIds.flatMap((id) => (state.members[id] ? faceOf(state.members[id]) : []))));
-  return (
-    <div className={styles.cell}>
-      <Icon of={icons[kind]} className={styles.icon} />
-      <span className={styles.texts}>
-        <Link to={hrefOf(row)} className={styles.name} dir="auto" title={name}>
-          {name}
-        </Link>
-        <span className={styles.about}>{daysOf(row)}</span>
-      </span>
-      {owners.length > 0 && <span className={styles.owners}><AvatarStack people={owners} size={18} max={2} /></span>}
-      <span className={styles.done}>{statistics.all === 0 ? t`No tasks` : percent === null ? plural(statistics.all, { one: "# task", other: "# tasks" }) : t`${percent}% of ${statistics.all - statistics.canceled}`}</span>
-      {mayEdit(row) && <IconButton icon={CalendarRange} name={t`Dates of ${name}`} size="xs" className={styles.edit} onClick={() => onEdit(row)} />}
-    </div>
-  );
-}
-
-/** The days of a row in words, for its line. */
-function daysOf({ kind, start, end }: RoadmapRow): string {
-  const [from, to] = [start && formatDate(start), end && formatDate(end)];
-  if (from && to) return start === end ? from : t`${from} to ${to}`;
-  if (from) return t`From ${from}`;
-  if (!to) return t`No dates`;
-  return kind === "version" ? t`Release ${to}` : t`Until ${to}`;
 }

@@ -1,11 +1,12 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { PanelLeft, Plus, Route } from "lucide-react";
+import { ArrowUpDown, Layers, PanelLeft, Plus, Route } from "lucide-react";
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useParams } from "react-router";
 import { setShownOrder } from "@/actions/order";
 import { updateFixVersion } from "@/actions/records";
-import { mayOn } from "@/actions/rights";
+import { mayOn, mayToSome } from "@/actions/rights";
+import { mayMoveRow, moveRows } from "@/actions/roadmap";
 import { updateSprint } from "@/actions/sprints";
 import { setTarget } from "@/actions/target";
 import { changeTickets } from "@/actions/tickets";
@@ -16,7 +17,9 @@ import { HereInWorkspace } from "@/features/presence/HereInWorkspace";
 import { roadmapZooms, type RoadmapZoom } from "@/features/roadmap/axis";
 import { Roadmap, type RoadmapActs } from "@/features/roadmap/Roadmap";
 import { ShowCompleted } from "@/features/toolbar/ShowCompleted";
-import { roadmapOf, type RoadmapRow } from "@/fields/roadmap";
+import type { RoadmapRow } from "@/fields/roadmap";
+import { roadmapGroupings, roadmapOf, type RoadmapChoice, type RoadmapGrouping } from "@/fields/roadmapGroups";
+import { moveOnRoadmap, roadmapOrders, type RoadmapOrder } from "@/fields/roadmapOrder";
 import { laterComponent } from "@/lib/later";
 import { useNavigate, useSearchParams } from "@/lib/location";
 import { openOverlay } from "@/lib/overlays";
@@ -51,34 +54,84 @@ const zoomNames: Record<RoadmapZoom, string> = {
   },
 };
 
+const groupNames: Record<RoadmapGrouping, string> = {
+  get kind() {
+    return t`Kind`;
+  },
+  get list() {
+    return t`List`;
+  },
+  get owner() {
+    return t`Owner`;
+  },
+  get version() {
+    return t`Version`;
+  },
+};
+
+const orderNames: Record<RoadmapOrder, string> = {
+  get date() {
+    return t`By date`;
+  },
+  get hand() {
+    return t`By hand`;
+  },
+};
+
 /** The categories that the progress of a bar shows, from done to not started. */
 const legend: readonly StatusCategory[] = ["completed", "started", "blocked", "byDefault"];
 
 type Asked = { what: "version"; of: FixVersion | null } | { what: "sprint"; of: Sprint | null };
 
-/** The address of the page, with its zoom and whether completed rows are left out. */
-const queryOf = (zoom: RoadmapZoom, openOnly: boolean): string => {
-  const params = new URLSearchParams({ ...(zoom !== "quarter" && { zoom }), ...(openOnly && { show: "open" }) });
+/** What the address of the page keeps. */
+interface Shown extends RoadmapChoice {
+  zoom: RoadmapZoom;
+}
+
+function shownIn(search: URLSearchParams): Shown {
+  const chosen = <Id extends string>(all: readonly Id[], name: string) => all.find((each) => each === search.get(name));
+  return {
+    zoom: chosen(roadmapZooms, "zoom") ?? "quarter",
+    openOnly: search.get("show") === "open",
+    group: chosen(roadmapGroupings, "group") ?? "kind",
+    order: chosen(roadmapOrders, "order") ?? "date",
+  };
+}
+
+function queryOf({ zoom, openOnly, group, order }: Shown): string {
+  const params = new URLSearchParams({
+    ...(zoom !== "quarter" && { zoom }),
+    ...(openOnly && { show: "open" }),
+    ...(group !== "kind" && { group }),
+    ...(order !== "date" && { order }),
+  });
   return params.size === 0 ? "" : `?${params}`;
-};
+}
 
 /** The roadmap of the workspace. An epic opens beside it; versions and sprints have pages of their own. */
 export function RoadmapPage() {
   const { workspace: slug = "", ticketKey: openKey = null } = useParams();
   const navigate = useNavigate();
   const [search] = useSearchParams();
-  const zoom = roadmapZooms.find((each) => each === search.get("zoom")) ?? "quarter";
-  const openOnly = search.get("show") === "open";
+  const shown = useMemo(() => shownIn(search), [search]);
+  const { zoom, openOnly, group, order } = shown;
   const tickets = useTroupe((state) => state.tickets);
   const taskTypes = useTroupe((state) => state.taskTypes);
   const statuses = useTroupe((state) => state.statuses);
   const fixVersions = useTroupe((state) => state.fixVersions);
   const sprints = useTroupe((state) => state.sprints);
-  const rows = useMemo(() => roadmapOf({ tickets, taskTypes, statuses, fixVersions, sprints }, { openOnly }), [tickets, taskTypes, statuses, fixVersions, sprints, openOnly]);
-  const epicIds = useMemo(() => [...rows.sections.flatMap((section) => section.rows), ...rows.unscheduled].flatMap(({ kind, id }) => (kind === "epic" ? [id] : [])), [rows]);
+  const lists = useTroupe((state) => state.lists);
+  const members = useTroupe((state) => state.members);
+  const roadmapPlaces = useTroupe((state) => state.roadmapPlaces);
+  const rows = useMemo(
+    () => roadmapOf({ tickets, taskTypes, statuses, fixVersions, sprints, lists, members, roadmapPlaces }, { openOnly, group, order }),
+    [tickets, taskTypes, statuses, fixVersions, sprints, lists, members, roadmapPlaces, openOnly, group, order],
+  );
+  const epicIds = useMemo(() => [...new Set([...rows.groups.flatMap((each) => each.rows), ...rows.unscheduled].flatMap(({ kind, id }) => (kind === "epic" ? [id] : [])))], [rows]);
   const openId = useTroupe((state) => (openKey === null ? null : (ticketByKey(state, openKey)?.id ?? state.tickets[openKey]?.id ?? null)));
   const mayManage = useMay("manageLabels");
   const mayAdd = useMay("createTickets");
+  const mayOrder = useTroupe((state) => mayToSome(state.capabilities, "editTickets"));
   const type = taskTypesInOrder({ taskTypes }).find(({ container }) => container);
   const [asked, setAsked] = useState<Asked | null>(null);
   const chart = useRef<{ showToday: () => void }>(null);
@@ -88,7 +141,7 @@ export function RoadmapPage() {
   useEffect(() => setTarget({ listId: null, opened: openId }), [openId]);
   useEffect(() => () => setTarget({ opened: null }), []);
 
-  const query = queryOf(zoom, openOnly);
+  const query = queryOf(shown);
   const epicPath = useCallback(
     (ticketId: string) => {
       const state = useTroupe.getState();
@@ -97,7 +150,7 @@ export function RoadmapPage() {
     },
     [slug, query],
   );
-  const show = (next: string) => void navigate(`${paths.collection(slug, "roadmap", { ticketKey: openKey ?? undefined })}${next}`, { replace: true });
+  const show = (patch: Partial<Shown>) => void navigate(`${paths.collection(slug, "roadmap", { ticketKey: openKey ?? undefined })}${queryOf({ ...shown, ...patch })}`, { replace: true });
   const acts: RoadmapActs = {
     hrefOf: ({ kind, id }) => (kind === "epic" ? epicPath(id) : paths.record(slug, kind, id)),
     mayEdit: ({ kind, id }) => (kind === "epic" ? tickets[id] !== undefined && mayOn(useTroupe.getState(), "editTickets", [tickets[id]]) : mayManage),
@@ -106,6 +159,12 @@ export function RoadmapPage() {
       if (kind === "version") void updateFixVersion(id, { ...(startDate && { startDate }), ...(endDate && { releaseDate: endDate }) });
       else if (kind === "sprint") void updateSprint(id, { ...(startDate && { startDate }), ...(endDate && { endDate }) });
       else void changeTickets([{ ticketId: id, patch: { ...(startDate && { startDate }), ...(endDate && { dueDate: endDate }) } }], t`changing dates`);
+    },
+    mayMove: (row) => order === "hand" && mayOrder && mayMoveRow(useTroupe.getState(), row),
+    onMove: (among, id, after) => {
+      const state = useTroupe.getState();
+      const move = moveOnRoadmap(among, id, after, state.roadmapPlaces, (row) => mayMoveRow(state, row));
+      if (move) void moveRows(move);
     },
   };
   function edit({ kind, id }: RoadmapRow): void {
@@ -129,7 +188,7 @@ export function RoadmapPage() {
       <Button icon={Plus} variant="primary"><Trans>New</Trans></Button>
     </Menu>
   );
-  const isEmpty = rows.sections.length === 0 && rows.unscheduled.length === 0;
+  const isEmpty = rows.groups.length === 0 && rows.unscheduled.length === 0;
 
   return (
     <div className={styles.page}>
@@ -144,7 +203,7 @@ export function RoadmapPage() {
       {openKey === null && <SyncBanner />}
       {openKey === null && <RefusedBanner />}
       <div className={styles.toolbar}>
-        <ShowCompleted openOnly={openOnly} onChange={(next) => show(queryOf(zoom, next.openOnly))} />
+        <ShowCompleted openOnly={openOnly} onChange={show} />
         <ul className={styles.legend} aria-label={t`Progress`}>
           {legend.map((category) => (
             <li key={category}>
@@ -154,7 +213,17 @@ export function RoadmapPage() {
           ))}
         </ul>
         <span className={styles.space} />
-        <SegmentedControl name={t`Zoom`} options={roadmapZooms.map((id) => ({ id, name: zoomNames[id] }))} value={zoom} onChange={(next) => show(queryOf(next, openOnly))} />
+        <Menu name={t`Group by`} align="end" items={roadmapGroupings.map((id) => ({ id, name: groupNames[id], checked: id === group, onSelect: () => show({ group: id }) }))}>
+          <Button variant="ghost" size="sm" icon={Layers} className={styles.tool}>
+            <span className={styles.word}><Trans>Group</Trans></span> <b>{groupNames[group]}</b>
+          </Button>
+        </Menu>
+        <Menu name={t`Sort by`} align="end" items={roadmapOrders.map((id) => ({ id, name: orderNames[id], checked: id === order, onSelect: () => show({ order: id }) }))}>
+          <Button variant="ghost" size="sm" icon={ArrowUpDown} className={styles.tool}>
+            <span className={styles.word}><Trans>Sort</Trans></span> <b>{orderNames[order]}</b>
+          </Button>
+        </Menu>
+        <SegmentedControl name={t`Zoom`} options={roadmapZooms.map((id) => ({ id, name: zoomNames[id] }))} value={zoom} onChange={(next) => show({ zoom: next })} />
         <Button size="sm" onClick={() => chart.current?.showToday()}><Trans>Today</Trans></Button>
       </div>
       {isEmpty ? (

@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import type { Command } from "@/wire/generated";
 import type { Before, CommandOf, Kind } from "./kind";
+import { dropPlace, placedBack } from "./roadmapPlace";
 import { createRules, deleteRules, updateRules } from "./named";
 import { replaceInSets, setsRestored } from "./ticket/sets";
 
@@ -50,6 +51,7 @@ export const fixVersion: Kind<"fixVersion"> = {
         if (!world.rows.get("fixVersion", fixVersionId)) return;
         if (moveTo !== null && (moveTo === fixVersionId || !world.rows.get("fixVersion", moveTo))) return;
         replaceInSets(world, "fixVersionsIds", fixVersionId, moveTo, context);
+        dropPlace(world, { kind: "version", id: fixVersionId });
         world.rows.delete("fixVersion", fixVersionId);
       },
       inverse: restored,
@@ -74,5 +76,6 @@ function restored({ rows }: Before, { fixVersionId, moveTo }: CommandOf<"fixVers
       ...(releaseDate !== null && { releaseDate }),
     },
     ...setsRestored(rows, "fixVersionsIds", fixVersionId, moveTo ?? null),
+    ...placedBack(rows, [{ kind: "version", id: fixVersionId }]),
   ];
 }

@@ -68,7 +68,7 @@ const valuesOf = ({ fields = {} }: Ticket) =>
   Object.entries(fields).map(([of, value]) => [of, Array.isArray(value) ? value.toSorted() : value]).toSorted();
 
 /** The tables of which `essence` compares less than whole rows. Of subscriptions it compares nothing: undo leaves them alone. */
-const comparedInPart = new Set<string>(["workspace", "member", "role", "status", "list", "group", "label", "attribute", "option", "taskType", "component", "fixVersion", "sprint", "ticket", "savedView", "template", "share", "link", "recurrence", "linkLag", "urlLink", "file", "ticketSubscription", "baseline"]);
+const comparedInPart = new Set<string>(["workspace", "member", "role", "status", "list", "group", "label", "attribute", "option", "taskType", "component", "fixVersion", "sprint", "ticket", "savedView", "template", "share", "link", "recurrence", "linkLag", "urlLink", "file", "ticketSubscription", "baseline", "roadmapPlace"]);
 
 /**
  * The part of the state that undo restores exactly. Instants, numbers and ranks are the node's, or depend on the time.
@@ -97,6 +97,8 @@ function essence(tables: Tables): unknown {
     // No view in this test belongs to a list.
     savedViews: Object.values(tables.savedView).toSorted((a, b) => Number(a.personal) - Number(b.personal) || Number(a.page !== null) - Number(b.page !== null) || byRank(rankedView(a), rankedView(b))).map((row) => ({ ...row, rank: "", createdAt: "" })),
     baselines: Object.values(tables.baseline).toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+    // The node derives the ids of places on the roadmap.
+    roadmap: Object.values(tables.roadmapPlace).toSorted(byRank).map(({ kind, itemId }) => [kind, itemId]),
     shares: Object.values(tables.share).map(({ listId, userId, level }) => [listId, userId, level]).toSorted(),
     links: Object.values(tables.link).map(({ id, kind, fromTicketId }) => [id, kind, fromTicketId]).toSorted(),
     // The node derives the ids of recurrences and lags.
@@ -188,6 +190,7 @@ const setUp: Command[] = [
   { kind: "tickets.update", ticketIds: [one, two, three], patch: { sprintId: first } },
   { kind: "ticket.update", ticketId: one, patch: { taskTypeId: bug, componentsIds: { add: [parser, server], remove: [] }, fixVersionsIds: { add: [spring], remove: [] } } },
   { kind: "ticket.update", ticketId: two, patch: { taskTypeId: bug, componentsIds: { add: [parser], remove: [] }, fixVersionsIds: { add: [spring, autumn], remove: [] } } },
+  { kind: "roadmapPlace.move", items: [{ kind: "epic", id: one }, { kind: "version", id: spring }, { kind: "epic", id: two }, { kind: "sprint", id: first }] },
 ];
 
 /** At least one command of each kind whose inverse gives back all that it changed. */
@@ -232,6 +235,10 @@ const undone: Command[] = [
   { kind: "baseline.update", baselineId: id("17", 1), patch: { name: "Our plan" } },
   { kind: "baseline.delete", baselineId: id("17", 1) },
   { kind: "baseline.delete", baselineId: id("17", 2) },
+  { kind: "roadmapPlace.move", items: [{ kind: "sprint", id: next }, { kind: "epic", id: two }], after: { kind: "version", id: spring } },
+  { kind: "roadmapPlace.move", items: [{ kind: "epic", id: three }, { kind: "epic", id: one }, { kind: "epic", id: three }] },
+  { kind: "roadmapPlace.move", items: [{ kind: "sprint", id: first }, { kind: "version", id: spring }, { kind: "version", id: autumn }], after: { kind: "epic", id: two } },
+  { kind: "roadmapPlace.clear", items: [{ kind: "version", id: spring }, { kind: "epic", id: one }, { kind: "sprint", id: first }, { kind: "epic", id: three }] },
   { kind: "template.create", templateId: id("15", 3), name: "New", tickets: [kept("New")] },
   { kind: "template.update", templateId: id("15", 1), patch: { name: "Checks", tickets: [kept("Other")] } },
   { kind: "template.update", templateId: id("15", 2), patch: { list: { color: "pink", icon: "rocket", description: "Up.", views: [] } } },

@@ -16,6 +16,7 @@ import { option } from "./option";
 import { preferences } from "./preferences";
 import { reaction } from "./reaction";
 import { recurrence } from "./recurrence";
+import { roadmapPlace } from "./roadmapPlace";
 import { role } from "./role";
 import { savedView } from "./savedView";
 import { secondFactorRule } from "./secondFactorRule";
@@ -54,6 +55,7 @@ export const otherKinds: { readonly [E in Exclude<EntityKind, FirstKind>]: Kind<
   role,
   savedView,
   baseline,
+  roadmapPlace,
   share,
   template,
   ticketSubscription,

@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import type { Command, Sprint, SprintState, Status, Ticket } from "@/wire/generated";
 import type { Before, CommandOf, Kind } from "./kind";
 import { createRules, deleteRules, nameIn, updateRules } from "./named";
+import { dropPlace, placedBack } from "./roadmapPlace";
 import { patchTicket } from "./ticket/patch";
 import { updateOf } from "./ticket/places";
 import type { RowReader } from "../tables/tables";
@@ -98,6 +99,7 @@ export const sprint: Kind<"sprint"> = {
         for (const ticket of world.rows.rows("ticket")) {
           if (ticket.sprintId === sprintId) patchTicket(world, ticket.id, { sprintId: moveTo }, context);
         }
+        dropPlace(world, { kind: "sprint", id: sprintId });
         world.rows.delete("sprint", sprintId);
       },
       inverse: restored,
@@ -116,5 +118,6 @@ function restored({ rows }: Before, { sprintId }: CommandOf<"sprint.delete">): C
   return [
     { kind: "sprint.create", sprintId, name, goal, state, ...(startDate !== null && { startDate }), ...(endDate !== null && { endDate }) },
     ...(ticketIds.length > 0 ? [updateOf(ticketIds, { sprintId })] : []),
+    ...placedBack(rows, [{ kind: "sprint", id: sprintId }]),
   ];
 }

@@ -146,6 +146,7 @@ function remove(world: World, ticketId: string, { at }: PredictContext): void {
   }
   for (const kind of ["recurrence", "urlLink"] as const)
     for (const each of world.rows.rows(kind)) if (each.ticketId === ticketId) world.rows.delete(kind, each.id);
+  for (const { id, kind, itemId } of world.rows.rows("roadmapPlace")) if (kind === "epic" && itemId === ticketId) world.rows.delete("roadmapPlace", id);
   world.dropTicket(ticketId);
   late.linked?.forget(world, ticketId);
 }

@@ -49,7 +49,7 @@ function held({ state }: Vector): { tables: Tables; details: Details } {
 }
 
 /** The ids of the rows that live in the person's own scope. */
-const personalIn = ({ ticket, link, file, import: imports, ticketSubscription, savedView, baseline, recurrence, urlLink, linkLag, preferences }: Tables): string[] => [
+const personalIn = ({ ticket, link, file, import: imports, ticketSubscription, savedView, baseline, recurrence, urlLink, linkLag, preferences, roadmapPlace }: Tables): string[] => [
   ...Object.values(ticket).flatMap((row) => (row.private ? [row.id] : [])),
   ...Object.values(link).flatMap((row) => (ticket[row.fromTicketId]?.private ? [row.id] : [])),
   ...[recurrence, urlLink].flatMap((rows) => Object.values(rows).flatMap((row) => (ticket[row.ticketId]?.private ? [row.id] : []))),
@@ -58,6 +58,7 @@ const personalIn = ({ ticket, link, file, import: imports, ticketSubscription, s
   ...Object.keys(imports),
   ...Object.keys(ticketSubscription),
   ...Object.keys(preferences),
+  ...Object.values(roadmapPlace).flatMap((row) => (row.kind === "epic" && ticket[row.itemId]?.private ? [row.id] : [])),
   ...[savedView, baseline].flatMap((rows) => Object.values(rows).flatMap((row) => (row.personal ? [row.id] : []))),
 ];
 
@@ -67,9 +68,10 @@ function decided({ scope, restricted, at, by, outcome }: Vector, tables: Tables,
   const common = (["workspace", "member", "status", "label", "attribute", "option", "systemAttribute", "workCalendar", "taskType", "component", "fixVersion", "sprint", "role"] as const).flatMap((kind) => Object.keys(tables[kind]));
   // An attribute of open lists lives in the workspace scope, with its options.
   const ofLists = Object.values(tables.attribute).flatMap(({ id, listIds, metadata }) => (listIds ? [id, ...metadata.optionsOrder] : []));
+  const ofRecords = Object.values(tables.roadmapPlace).flatMap(({ id, kind }) => (kind === "epic" ? [] : [id]));
   const own = [
     ...personalIn(tables).map((id) => [id, scope.personal]),
-    ...common.map((id) => [id, scope.commons]),
+    ...[...common, ...ofRecords].map((id) => [id, scope.commons]),
     ...ofLists.map((id) => [id, scope.workspace]),
   ];
   const homes = { ...Object.fromEntries(own), ...restricted } as Record<string, string>;
@@ -113,8 +115,11 @@ function knowable({ tables, details }: { tables: Tables; details: Details }, bef
   const systemAttributes = Object.values(tables.systemAttribute).map((row) => [row.key, { ...row, id: "" }]);
   const recurrences = Object.values(tables.recurrence).map((row) => [row.ticketId, { ...row, id: "" }]);
   const lags = Object.values(tables.linkLag).map((row) => [row.linkId, { ...row, id: "" }]);
+  // The node derives the id of a place on the roadmap.
+  const places = Object.values(tables.roadmapPlace).map((row) => [`${row.kind} ${row.itemId}`, { ...row, id: "" }]);
   const known = {
     ...tables,
+    roadmapPlace: Object.fromEntries(places),
     preferences: Object.fromEntries(chosen),
     recurrence: Object.fromEntries(recurrences),
     linkLag: Object.fromEntries(lags),

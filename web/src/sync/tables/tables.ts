@@ -24,6 +24,7 @@ export interface Rows {
   role: wire.RoleRecord;
   savedView: wire.SavedView;
   baseline: wire.Baseline;
+  roadmapPlace: wire.RoadmapPlace;
   template: wire.Template;
   share: wire.Share;
   import: wire.ImportJob;
@@ -59,6 +60,7 @@ export const viewNames = {
   role: "roles",
   savedView: "savedViews",
   baseline: "baselines",
+  roadmapPlace: "roadmapPlaces",
   template: "templates",
   share: "shares",
   import: "imports",

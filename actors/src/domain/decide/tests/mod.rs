@@ -26,6 +26,7 @@ mod records;
 mod recurrences;
 mod restricted;
 mod rights;
+mod roadmap_places;
 mod saved_views;
 mod second_factors;
 mod sets;

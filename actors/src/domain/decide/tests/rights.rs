@@ -116,6 +116,8 @@ pub(super) fn every_kind() -> Vec<(Value, Capability)> {
             EditTickets,
         ),
         (json!({"kind": "link.delete", "linkId": id(30)}), EditTickets),
+        (json!({"kind": "roadmapPlace.move", "items": [{"kind": "epic", "id": ticket}]}), EditTickets),
+        (json!({"kind": "roadmapPlace.clear", "items": [{"kind": "epic", "id": ticket}]}), EditTickets),
         (json!({"kind": "linkLag.set", "linkId": id(30), "days": 2}), EditTickets),
         (
             json!({"kind": "urlLink.create", "urlLinkId": id(99), "ticketId": ticket, "url": "https://example.org"}),
@@ -251,6 +253,9 @@ fn c12_a_role_for_own_tickets_allows_the_tickets_that_the_person_made_or_is_assi
         (json!({"kind": "tickets.update", "ticketIds": [id(60), id(1)], "patch": {"priority": "day"}}), false),
         (json!({"kind": "ticket.move", "ticketId": id(1), "listId": LIST}), false),
         (json!({"kind": "ticket.move", "ticketId": id(2), "listId": LIST}), true),
+        (json!({"kind": "roadmapPlace.move", "items": [{"kind": "epic", "id": id(1)}]}), false),
+        (json!({"kind": "roadmapPlace.move", "items": [{"kind": "epic", "id": id(2)}]}), true),
+        (json!({"kind": "roadmapPlace.move", "items": [{"kind": "version", "id": SPRING}]}), false),
         (json!({"kind": "ticket.trash", "ticketId": id(2)}), false),
         (json!({"kind": "ticket.trash", "ticketId": id(60)}), true),
         (json!({"kind": "comment.create", "commentId": id(61), "ticketId": id(60), "message": "hm"}), false),

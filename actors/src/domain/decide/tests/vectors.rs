@@ -7,6 +7,7 @@ mod hanging;
 mod label_sets;
 mod lists;
 mod records;
+mod roadmap;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -432,6 +433,7 @@ fn steps(fixture: &Fixture) -> Vec<(&'static str, UserId, Value)> {
     steps.extend(hanging::steps());
     steps.extend(attribute_lists::steps());
     steps.extend(label_sets::steps());
+    steps.extend(roadmap::steps());
     steps
 }
 
@@ -472,6 +474,8 @@ fn state(fixture: &Fixture, by: UserId) -> BTreeMap<String, Vec<Value>> {
     rows.extend(
         tables.baselines.values().filter(|it| shown(EntityKind::Baseline, it.id.0)).cloned().map(Entity::Baseline),
     );
+    let places = tables.roadmap_places.values().filter(|it| shown(EntityKind::RoadmapPlace, it.id.0));
+    rows.extend(places.cloned().map(Entity::RoadmapPlace));
     rows.extend(
         tables.templates.values().filter(|it| shown(EntityKind::Template, it.id.0)).cloned().map(Entity::Template),
     );

@@ -160,6 +160,7 @@ impl Decider<'_> {
             }
         }
         self.move_url_links(&moving, to);
+        self.move_roadmap_places(&moving, to);
         moved_root.ok_or_else(|| Refusal::not_found(words::NO_TASK))
     }
 

@@ -211,6 +211,7 @@ pub(in crate::domain) fn rewrite_before(decider: &Decider<'_>, removal: Removal)
 impl Decider<'_> {
     pub(in crate::domain::kinds) fn remove(&mut self, removal: &Removal) -> Result<(), Refusal> {
         let gone = self.release_all(removal)?;
+        self.delete_place_of(&gone);
         self.put_shared(Write::delete(gone));
         Ok(())
     }

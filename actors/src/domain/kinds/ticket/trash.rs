@@ -212,7 +212,9 @@ fn delete_for_good(decider: &mut Decider<'_>, scope: ScopeId, ticket: Ticket) ->
     for (home, file) in world.index.files.at(ticket.id) {
         decider.put(*home, Write::delete(Entity::File(file.clone())));
     }
-    decider.put(scope, Write::delete(Entity::Ticket(Box::new(ticket))));
+    let gone = Entity::Ticket(Box::new(ticket));
+    decider.delete_place_of(&gone);
+    decider.put(scope, Write::delete(gone));
     Ok(())
 }
 

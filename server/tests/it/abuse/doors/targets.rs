@@ -138,6 +138,8 @@ pub fn kinds() -> Vec<Kind> {
         in_lists("subtask.move", "editTickets"),
         in_lists("link.create", "editTickets"),
         in_lists("link.delete", "editTickets"),
+        in_lists("roadmapPlace.move", "editTickets"),
+        in_lists("roadmapPlace.clear", "editTickets"),
         in_lists("linkLag.set", "editTickets"),
         in_lists("urlLink.create", "editTickets"),
         in_lists("urlLink.update", "editTickets"),
@@ -337,6 +339,13 @@ impl<'a> Targets<'a> {
                     command["patch"] = json!({"title": "Plans"});
                 }
                 command
+            }
+            "roadmapPlace.move" | "roadmapPlace.clear" => {
+                let items = json!([{"kind": "epic", "id": self.ticket(place).await}]);
+                if word == "roadmapPlace.clear" {
+                    self.does(json!({"kind": "roadmapPlace.move", "items": items})).await;
+                }
+                json!({"kind": word, "items": items})
             }
             "link.create" | "link.delete" | "linkLag.set" => {
                 let (from, to) = (self.ticket(place).await, self.ticket(place).await);
