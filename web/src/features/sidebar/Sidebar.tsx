@@ -113,7 +113,7 @@ export function Sidebar({ slug, workspaces, current, me, addingList, onAddingLis
   }, []);
 
   const mayMake = useTroupe(({ capabilities }) => (["createTickets", "createLists", "editLists", "invite"] as const).some((what) => may(capabilities, what)));
-  const chosen = useChosenPages(me.id);
+  const chosen = useChosenPages();
   const numbers: Partial<Record<SidebarPage, number>> = counts;
   const page = (id: SidebarPage) => {
     if (id === "inbox") return <Suspense key={id} fallback={<UncountedInbox to={inbox} />}>{usable ? <InboxLink to={inbox} /> : <UncountedInbox to={inbox} />}</Suspense>;
