@@ -119,6 +119,28 @@ describe("a page", () => {
   });
 });
 
+describe("a page with its own heading", () => {
+  it("becomes a favorite by its star: Home, the inbox, the roadmap, and the epics", async () => {
+    const pages = [["home", "Home"], ["inbox", "Inbox"], ["roadmap", "Roadmap"], ["epics", "Epics"]] as const;
+    const before = await linksIn(favorites(page))();
+    for (const [path, name] of pages) {
+      await ada.goto(`/w/${workspace.key}/${path}`);
+      await isAt(page, name);
+      await page.getByRole("main").getByRole("button", { name: "Favorite", pressed: false }).click();
+      await favorites(page).getByRole("link", { name }).waitFor();
+      expect(await faultsOf(page)).toEqual([]);
+      await shoot(page, `favorite-${path}`);
+    }
+    expect(await linksIn(favorites(page))()).toEqual([...before, "Home", "Inbox", "Roadmap", "Epics"]);
+    for (const [path, name] of pages) {
+      await favorites(page).getByRole("link", { name }).click();
+      await page.waitForURL(`**/${path}`);
+      await page.getByRole("main").getByRole("button", { name: "Favorite", pressed: true }).click();
+      await favorites(page).getByRole("link", { name }).waitFor({ state: "detached" });
+    }
+  });
+});
+
 describe("recent places", () => {
   it("are folded until the person unfolds them, do not change their order under the pointer, and can be hidden", async () => {
     for (const [listId, name] of [[piers, "Piers"], [ropes, "Ropes"]] as const) {

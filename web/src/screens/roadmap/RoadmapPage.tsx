@@ -7,6 +7,7 @@ import { setShownOrder } from "@/actions/order";
 import { updateFixVersion } from "@/actions/records";
 import { mayOn } from "@/actions/rights";
 import { updateSprint } from "@/actions/sprints";
+import { StarButton } from "@/actions/StarButton";
 import { setTarget } from "@/actions/target";
 import { changeTickets } from "@/actions/tickets";
 import { useMay } from "@/actions/useMay";
@@ -61,6 +62,8 @@ const queryOf = (zoom: RoadmapZoom, openOnly: boolean): string => {
   const params = new URLSearchParams({ ...(zoom !== "quarter" && { zoom }), ...(openOnly && { show: "open" }) });
   return params.size === 0 ? "" : `?${params}`;
 };
+
+const place = { kind: "page", id: "roadmap" } as const;
 
 /** The roadmap of the workspace. An epic opens beside it; versions and sprints have pages of their own. */
 export function RoadmapPage() {
@@ -137,6 +140,7 @@ export function RoadmapPage() {
         <IconButton icon={PanelLeft} name={t`Sidebar`} keys="[" onClick={() => toggleSidebar(openId !== null)} />
         <Icon of={Route} className={styles.picture} />
         <h1 className={styles.title}><Trans>Roadmap</Trans></h1>
+        <StarButton place={place} />
         <span className={styles.space} />
         <HereInWorkspace onFollow={(ticketId) => void navigate(epicPath(ticketId))} />
         {!isEmpty && add}
