@@ -355,6 +355,10 @@ pub fn deepest_group(most: usize) -> String {
 pub const NO_TIME_ZONE: &str = "This time zone isn't known.";
 pub const NO_HOUR: &str = "An hour is a number from 0 to 23.";
 pub const NO_QUIET_HOURS: &str = "Quiet hours must begin and end at different hours.";
+pub const NO_FAVORITE: &str = "This can't be a favorite.";
+pub const NO_PAGE: &str = "The sidebar can't have a page with this name.";
+pub const NO_SHORTCUT: &str = "This isn't the name of a shortcut.";
+pub const NO_KEYS: &str = "These keys can't be used for a shortcut.";
 pub const TOO_MUCH_TO_COPY: &str = "This task has too many subtasks or too much text to copy at once.";
 
 pub fn too_many_move(count: usize, most: usize) -> String {

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
-import type { Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { faultsOf } from "./support/faults";
 import { row } from "./support/list";
+import { until } from "./support/node";
 import type { NewWorkspace, Person } from "./support/person";
 import { sheetOf } from "./support/sheet";
 import { shoot } from "./support/shots";
@@ -63,7 +64,7 @@ describe("favorites", () => {
     expect(await faultsOf(page)).toEqual([]);
   });
 
-  it("are ordered by dragging and by the menu, and this browser remembers the order", async () => {
+  it("are ordered by dragging and by the menu, also after a reload", async () => {
     const link = (name: string) => favorites(page).getByRole("link", { name });
     const [from, to] = [await middleOf(link("Late")), await middleOf(link("Piers"))];
     await page.mouse.move(from.x, from.y);
@@ -112,6 +113,28 @@ describe("a page", () => {
     for (const [path, name] of [["/completed", "Completed by me"], [`/person/${ben.id}`, "Ben Kaduk"]] as const) {
       await ada.goto(`/w/${workspace.key}${path}`);
       await isAt(page, name);
+      await page.getByRole("main").getByRole("button", { name: "Favorite", pressed: true }).click();
+      await favorites(page).getByRole("link", { name }).waitFor({ state: "detached" });
+    }
+  });
+});
+
+describe("a page with its own heading", () => {
+  it("becomes a favorite by its star: Home, the inbox, the roadmap, and the epics", async () => {
+    const pages = [["home", "Home"], ["inbox", "Inbox"], ["roadmap", "Roadmap"], ["epics", "Epics"]] as const;
+    const before = await linksIn(favorites(page))();
+    for (const [path, name] of pages) {
+      await ada.goto(`/w/${workspace.key}/${path}`);
+      await isAt(page, name);
+      await page.getByRole("main").getByRole("button", { name: "Favorite", pressed: false }).click();
+      await favorites(page).getByRole("link", { name }).waitFor();
+      expect(await faultsOf(page)).toEqual([]);
+      await shoot(page, `favorite-${path}`);
+    }
+    expect(await linksIn(favorites(page))()).toEqual([...before, "Home", "Inbox", "Roadmap", "Epics"]);
+    for (const [path, name] of pages) {
+      await favorites(page).getByRole("link", { name }).click();
+      await page.waitForURL(`**/${path}`);
       await page.getByRole("main").getByRole("button", { name: "Favorite", pressed: true }).click();
       await favorites(page).getByRole("link", { name }).waitFor({ state: "detached" });
     }
@@ -301,5 +324,147 @@ describe("the width of the sidebar", () => {
     expect(await width()).toBe(wide);
     await edge.dblclick();
     await expect.poll(async () => (await width()) ?? 0).toBeLessThan(201);
+  });
+});
+
+/** A further browser of the person, in which the person is signed in. */
+async function another({ email, password }: Person): Promise<{ context: BrowserContext; page: Page }> {
+  const browser = await stage.stranger();
+  await browser.context.request.post("/api/auth/sign-in", { data: { email, password } });
+  return browser;
+}
+
+/** Opens the list Piers. */
+async function openPiers(of: Page): Promise<void> {
+  await of.goto(`/w/${workspace.key}/list/${piers}`);
+  await row(of, "Paint the pier").waitFor();
+}
+
+const namesIn = (of: Page) => linksIn(favorites(of));
+const trash = (of: Page) => sidebar(of).getByRole("link", { name: "Trash" });
+const star = (of: Page, pressed: boolean) => of.getByRole("main").getByRole("button", { name: "Favorite", pressed });
+
+/** Presses Q and I until the inbox opens: the keys arrive a moment after the page. */
+async function opensInboxWithQI(of: Page): Promise<void> {
+  await until("Q and I open the inbox", async () => {
+    await of.keyboard.press("q");
+    await of.keyboard.press("i");
+    return new URL(of.url()).pathname.endsWith("/inbox");
+  });
+}
+
+describe("a person with two browsers", () => {
+  let cleo: Person;
+  beforeAll(async () => {
+    cleo = await stage.person("Cleo Lind");
+    await ada.invite(cleo, workspace);
+  });
+
+  it("nt19, nt20: stars a place, hides a page and changes keys in one, and the other shows all three without a reload", async () => {
+    const { page: one } = cleo;
+    const { page: other, context } = await another(cleo);
+    await openPiers(other);
+    await trash(other).waitFor();
+    expect(await favorites(other).count()).toBe(0);
+
+    await openPiers(one);
+    await star(one, false).click();
+    await favorites(other).getByRole("link", { name: "Piers" }).waitFor();
+    await star(other, true).waitFor();
+
+    await sidebar(one).getByRole("button", { name: /Harbour/ }).first().click();
+    await one.getByRole("menuitem", { name: "Customize sidebar…" }).click();
+    const dialog = one.getByRole("dialog", { name: "Customize sidebar" });
+    await dialog.getByRole("checkbox", { name: "Trash" }).uncheck();
+    await trash(other).waitFor({ state: "detached" });
+    expect(await faultsOf(one)).toEqual([]);
+    await shoot(one, "customize-sidebar-devices");
+    await dialog.getByRole("button", { name: "Actions for page Inbox" }).click();
+    await one.getByRole("menuitem", { name: "Move up" }).click();
+    await expect.poll(async () => (await other.locator('[data-section="sidebar"] a [title]').allTextContents()).slice(0, 2)).toEqual(["Inbox", "Home"]);
+    await dialog.getByRole("button", { name: "Done", exact: true }).click();
+
+    await one.goto(`/w/${workspace.key}/settings/shortcuts`);
+    await one.getByRole("button", { name: "Change keys for Inbox: G I", exact: true }).click();
+    await one.getByRole("textbox", { name: "New keys for Inbox" }).waitFor();
+    await one.keyboard.press("q");
+    await one.keyboard.press("i");
+    await one.getByRole("button", { name: "Change keys for Inbox: Q I", exact: true }).waitFor();
+    expect(await faultsOf(one)).toEqual([]);
+    await shoot(one, "shortcuts-devices");
+    await opensInboxWithQI(other);
+    await context.close();
+  });
+
+  it("nt19: stars places in both while one has no network, and keeps both places", async () => {
+    const { page: one } = cleo;
+    const { page: other, context } = await another(cleo);
+    await openPiers(one);
+    await other.goto(`/w/${workspace.key}/list/${ropes}`);
+    await star(other, false).waitFor();
+    await context.setOffline(true);
+    await star(other, false).click();
+    await expect.poll(namesIn(other)).toEqual(["Piers", "Ropes"]);
+    await one.goto(`/w/${workspace.key}/completed`);
+    await star(one, false).click();
+    await expect.poll(namesIn(one)).toEqual(["Piers", "Completed by me"]);
+    await context.setOffline(false);
+    for (const each of [one, other]) await expect.poll(namesIn(each)).toEqual(["Piers", "Completed by me", "Ropes"]);
+    await context.close();
+  });
+
+  it("nt19: has the same order of favorites in both", async () => {
+    const { page: one } = cleo;
+    const { page: other, context } = await another(cleo);
+    await openPiers(one);
+    await openPiers(other);
+    await expect.poll(namesIn(other)).toEqual(["Piers", "Completed by me", "Ropes"]);
+    await favorites(other).getByRole("link", { name: "Ropes" }).hover();
+    await other.getByRole("button", { name: "Actions for favorite Ropes" }).click();
+    await other.getByRole("menuitem", { name: "Move up" }).click();
+    for (const each of [one, other]) await expect.poll(namesIn(each)).toEqual(["Piers", "Ropes", "Completed by me"]);
+    await context.close();
+  });
+});
+
+describe("a browser in which an earlier build has kept choices", () => {
+  let dan: Person;
+  beforeAll(async () => {
+    dan = await stage.person("Dan Ek");
+    await ada.invite(dan, workspace);
+  });
+  const stored = (of: Page) => of.evaluate(() => Object.keys(localStorage).filter((key) => /^troupe\.(favorites|pages|keys)/.test(key)));
+  /** Stores what a person has chosen, as earlier builds did. */
+  const keep = async (of: Page, me: string, listId: string) => {
+    await of.goto("/signin");
+    await of.evaluate(
+      ({ me, workspaceId, listId }) => {
+        localStorage.setItem(`troupe.favorites.${workspaceId}.${me}`, JSON.stringify([{ kind: "list", id: listId }, { kind: "page", id: "mine" }]));
+        localStorage.setItem("troupe.pages", JSON.stringify({ [me]: { trash: false } }));
+        localStorage.setItem("troupe.keys", JSON.stringify({ [me]: { keys: { "go.inbox": "Q I" }, singles: true } }));
+      },
+      { me, workspaceId: workspace.id, listId },
+    );
+  };
+
+  it("nt19, nt20: moves them to the person's other browsers, once", async () => {
+    const { page: first, context } = await another(dan);
+    await keep(first, dan.id, piers);
+    await openPiers(dan.page);
+    await openPiers(first);
+    for (const each of [first, dan.page]) {
+      await expect.poll(namesIn(each)).toEqual(["Piers", "Assigned to me"]);
+      await trash(each).waitFor({ state: "detached" });
+    }
+    await expect.poll(() => stored(first)).toEqual([]);
+    await opensInboxWithQI(dan.page);
+    await context.close();
+
+    const { page: second, context: later } = await another(dan);
+    await keep(second, dan.id, ropes);
+    await openPiers(second);
+    await expect.poll(() => stored(second)).toEqual([]);
+    expect(await namesIn(second)()).toEqual(["Piers", "Assigned to me"]);
+    await later.close();
   });
 });

@@ -137,6 +137,16 @@ pub const FIELD_CHARS: usize = 500;
 pub const ADDRESS_CHARS: usize = 2_000;
 /// The largest number, with either sign. A browser writes numbers up to it without an exponent.
 pub const FIELD_NUMBER: f64 = 1e15;
+/// The most favorites of a member.
+pub const FAVORITES: usize = 50;
+/// The most pages and sections of the sidebar about which a member has chosen, and the most in an order.
+pub const SIDEBAR_PAGES: usize = 50;
+/// The most shortcuts for which a member has chosen keys.
+pub const SHORTCUTS: usize = 300;
+/// The most bytes of the chosen keys of one shortcut.
+pub const KEYS_BYTES: usize = 60;
+/// The most bytes in the id of a favorite, the name of a page and the id of a shortcut.
+pub const OWN_WORD_BYTES: usize = 100;
 /// The roles of a workspace, the built-in ones among them.
 pub const ROLES: usize = 100;
 pub const ROLE_DESCRIPTION_BYTES: usize = 1_000;

@@ -25,10 +25,11 @@ describe("a place that a person keeps", () => {
   });
 
   it("is a page, or the page of a row that exists and is not archived", () => {
-    for (const place of [at("page", "mine"), at("version", "now"), at("sprint", "s")]) expect(isThere(state, place)).toBe(true);
-    for (const place of [at("page", "elsewhere"), at("version", "past"), at("version", "x"), at("sprint", "now"), at("person", "s")]) expect(isThere(state, place)).toBe(false);
+    for (const place of [at("page", "mine"), at("page", "home"), at("page", "inbox"), at("page", "roadmap"), at("page", "epics"), at("version", "now"), at("sprint", "s")]) expect(isThere(state, place)).toBe(true);
+    for (const place of [at("page", "elsewhere"), at("page", "lists"), at("version", "past"), at("version", "x"), at("sprint", "now"), at("person", "s")]) expect(isThere(state, place)).toBe(false);
     expect([at("page", "mine"), at("version", "now"), at("sprint", "s"), at("component", "x")].map((place) => nameOfPlace(state, place))).toEqual(["Assigned to me", "Draft 29", "Interim meeting", ""]);
-    expect([at("page", "mine"), at("version", "now")].map((place) => pathOfPlace(state, "HAR", place))).toEqual(["/w/HAR/mine", "/w/HAR/version/now"]);
+    expect([at("page", "mine"), at("page", "inbox"), at("version", "now")].map((place) => pathOfPlace(state, "HAR", place))).toEqual(["/w/HAR/mine", "/w/HAR/inbox", "/w/HAR/version/now"]);
+    expect([at("page", "home"), at("page", "epics")].map((place) => nameOfPlace(state, place))).toEqual(["Home", "Epics"]);
   });
 
   it("has the name and the address of its list, view or task", () => {

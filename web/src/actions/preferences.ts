@@ -1,12 +1,10 @@
 import { useEffect } from "react";
 import { chooseWeekStart } from "@/lib/weekStart";
+import { preferencesOf } from "@/sync/selectors";
 import { dispatch, useTroupe } from "@/sync/store";
-import type { Answer, SyncState } from "@/sync/types";
+import type { Answer } from "@/sync/types";
 import { keepTheme, onThemeChosen, useTheme } from "@/ui/theme";
-import type { Preferences, PreferencesPatch } from "@/wire/generated";
-
-/** The row of the person who looks; null if they have chosen nothing. */
-export const preferencesOf = ({ preferences }: Pick<SyncState, "preferences">): Preferences | null => Object.values(preferences)[0] ?? null;
+import type { PreferencesPatch } from "@/wire/generated";
 
 /** The notices show a refusal, wherever the command was sent from. */
 export const updatePreferences = (patch: PreferencesPatch): Promise<Answer> => dispatch({ kind: "preferences.update", patch }, { undo: false });

@@ -1,13 +1,14 @@
 import type { ViewKind } from "@/lib/paths";
 import { viewNamed, views } from "@/lib/views";
+import { preferencesOf } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import type { SyncState } from "@/sync/types";
 
 const onPhone = () => window.matchMedia("(max-width: 767px)").matches;
 
 /** The view of a page whose address names no view: the chosen default view, or else the gantt, and on a phone the list. */
-export function usualView({ preferences }: Pick<SyncState, "preferences">): ViewKind {
-  const chosen = Object.values(preferences)[0]?.defaultView ?? (onPhone() ? "spreadsheet" : "gantt");
+export function usualView(state: Pick<SyncState, "preferences">): ViewKind {
+  const chosen = preferencesOf(state)?.defaultView ?? (onPhone() ? "spreadsheet" : "gantt");
   return views.some(({ id }) => id === chosen) ? chosen : "spreadsheet";
 }
 

@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { Bell, Blocks, CircleCheckBig, CircleUser, Layers, Lock, Milestone, Target, Trash2, User, UserPen, type LucideIcon } from "lucide-react";
+import { Bell, Blocks, CircleCheckBig, CircleUser, House, Inbox, Layers, Lock, Milestone, Mountain, Route, Target, Trash2, User, UserPen, type LucideIcon } from "lucide-react";
 import type { Collection, PersonalPage, RecordPage } from "./paths";
 
 type Named = Exclude<Collection, "list" | RecordPage>;
@@ -43,8 +43,12 @@ export const collectionNames: Record<Named | PersonalPage, string> = {
   },
 };
 
-/** The icons of the collections, in the sidebar, in the top bar and in the palette. */
-export const collectionIcons: Record<Named, LucideIcon> = {
+/** The icons of the pages, in the sidebar, in the top bar and in the palette. These pages can be favorites. */
+export const collectionIcons: Record<Named | Exclude<PersonalPage, "lists">, LucideIcon> = {
+  home: House,
+  inbox: Inbox,
+  roadmap: Route,
+  epics: Mountain,
   all: Layers,
   mine: CircleUser,
   created: UserPen,

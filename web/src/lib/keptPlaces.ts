@@ -1,6 +1,6 @@
 import { create } from "zustand";
 
-/** A task, a list or a saved view that a person has opened or starred. */
+/** A place of a workspace that a person has opened or starred. */
 export interface KeptPlace<Kind extends string> {
   kind: Kind;
   id: string;

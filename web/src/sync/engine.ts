@@ -526,6 +526,7 @@ export class Engine {
       durable: this.#sender.durable,
       damaged: this.#sender.damaged,
       unreadable: this.#sender.unreadable,
+      schema: this.#stream.replica.schema,
       me: this.#parts.userId,
       capabilities: this.#stream.replica.capabilities,
       details,

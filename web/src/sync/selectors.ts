@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import type { Attribute, AttributeOption, Component, File, FixVersion, Group, HeldRole, Label, Link, List, Member, Recurrence, Role, Sprint, Status, TaskType, Ticket, UrlLink } from "@/wire/generated";
+import type { Attribute, AttributeOption, Component, File, FixVersion, Group, HeldRole, Label, Link, List, Member, Preferences, Recurrence, Role, Sprint, Status, TaskType, Ticket, UrlLink } from "@/wire/generated";
 import { byRank } from "./tables/rank";
 import { rowsOf } from "./tables/tableCopy";
 import type { ById, View } from "./types";
@@ -258,3 +258,6 @@ const trash = once((tickets: ById<Ticket>): readonly Ticket[] =>
 
 /** The trashed tickets, newest first. */
 export const trashedTickets = (view: Pick<View, "tickets">): readonly Ticket[] => trash(view.tickets);
+
+/** The row of the person who looks; null if they have chosen nothing. */
+export const preferencesOf = ({ preferences }: Pick<View, "preferences">): Preferences | null => Object.values(preferences)[0] ?? null;

@@ -29,6 +29,7 @@ const closed: SyncState = {
   blocked: false,
   ready: false,
   durable: true,
+  schema: 0,
   me: null,
   capabilities: null,
   ...viewOf(emptyTables, null),

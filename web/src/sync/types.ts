@@ -85,6 +85,8 @@ export interface SyncState extends View {
   ready: boolean;
   /** False if edits cannot be stored: unanswered edits are then in memory only. */
   durable: boolean;
+  /** The schema number that the rows are complete for (RS6). */
+  schema: number;
   /** The id of the person who looks. */
   me: string | null;
   /** The person's capabilities here; null until the node has sent them. */

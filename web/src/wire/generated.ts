@@ -246,6 +246,18 @@ export type Event = { seq: number, commandId: CommandId, by: UserId, at: Instant
  */
 changes: Array<Change>, };
 
+export type Favorite = { kind: string, id: string, };
+
+export type FavoritesPatch = { 
+/**
+ * A place that is a favorite already keeps its position, unless `after` is given.
+ */
+add?: Array<Favorite>, remove?: Array<Favorite>, 
+/**
+ * The favorite behind which `add` goes; null for the front. Absent, or if it is no favorite: the end.
+ */
+after?: Favorite | null, };
+
 export type FieldEdit = FieldValue | { add: Array<OptionId>, remove: Array<OptionId>, };
 
 export type FieldValue = boolean | number | string | Array<OptionId>;
@@ -692,7 +704,19 @@ weekStart: WeekStart | null,
 /**
  * Null stands for the gantt, and on a phone for the spreadsheet.
  */
-defaultView: DefaultView | null, createdAt: Instant, };
+defaultView: DefaultView | null, 
+/**
+ * In the member's order; null until the member has starred a place.
+ */
+favorites: Array<Favorite> | null, 
+/**
+ * Null stands for the usual pages of the sidebar in their usual order.
+ */
+pages: SidebarPages | null, 
+/**
+ * Null stands for the default keys.
+ */
+shortcuts: ShortcutKeys | null, createdAt: Instant, };
 
 export type PreferencesId = string;
 
@@ -700,7 +724,7 @@ export type PreferencesPatch = { theme?: Theme | null, timeZone?: string | null,
 /**
  * The channels of the named kinds; other kinds stay as they are.
  */
-notifications?: { [key in NotificationKind]?: Array<Channel> }, mails?: boolean, digest?: Digest, digestHour?: number, quietHours?: QuietHours | null, reminders?: Array<Reminder>, weekStart?: WeekStart | null, defaultView?: DefaultView | null, };
+notifications?: { [key in NotificationKind]?: Array<Channel> }, mails?: boolean, digest?: Digest, digestHour?: number, quietHours?: QuietHours | null, reminders?: Array<Reminder>, weekStart?: WeekStart | null, defaultView?: DefaultView | null, favorites?: FavoritesPatch | null, pages?: SidebarPagesPatch | null, shortcuts?: ShortcutKeysPatch | null, };
 
 export type PreferencesUpdate = { patch: PreferencesPatch, };
 
@@ -959,6 +983,42 @@ export type ShareId = string;
 export type ShareRemove = { listId: ListId, userId: UserId, };
 
 export type ShareSet = { listId: ListId, userId: UserId, level: Level, };
+
+export type ShortcutKeys = { 
+/**
+ * By the id of the shortcut; the empty text switches it off.
+ */
+keys: Record<string, string>, 
+/**
+ * False if shortcuts that consist only of letters and signs are off.
+ */
+singles: boolean, };
+
+export type ShortcutKeysPatch = { 
+/**
+ * The keys of the named shortcuts; null gives a shortcut its default keys back. Other shortcuts stay as they are.
+ */
+keys?: Record<string, string | null>, singles?: boolean, };
+
+export type SidebarPages = { 
+/**
+ * Whether pages and sections are shown.
+ */
+shown: Record<string, boolean>, 
+/**
+ * Pages in the member's order. Other pages stand behind the page that usually precedes them.
+ */
+order: Array<string>, };
+
+export type SidebarPagesPatch = { 
+/**
+ * The named pages; null gives a page its usual state back. Other pages stay as they are.
+ */
+shown?: Record<string, boolean | null>, 
+/**
+ * The whole order; empty for the usual one.
+ */
+order?: Array<string>, };
 
 export type SiteIconId = string;
 

@@ -1,10 +1,12 @@
 //! The preferences of a member in one workspace: the theme, the first day of the week, the default view, and about
-//! what, where and when the member is notified.
+//! what, where and when the member is notified. [`own_places`] has what the member keeps at hand.
 
 pub mod commands;
+pub mod own_places;
 
 use std::collections::BTreeMap;
 
+use own_places::{Favorite, ShortcutKeys, SidebarPages};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use uuid::Uuid;
@@ -158,6 +160,15 @@ pub struct Preferences {
     /// Null stands for the gantt, and on a phone for the spreadsheet.
     #[serde(default)]
     pub default_view: Option<DefaultView>,
+    /// In the member's order; null until the member has starred a place.
+    #[serde(default)]
+    pub favorites: Option<Vec<Favorite>>,
+    /// Null stands for the usual pages of the sidebar in their usual order.
+    #[serde(default)]
+    pub pages: Option<SidebarPages>,
+    /// Null stands for the default keys.
+    #[serde(default)]
+    pub shortcuts: Option<ShortcutKeys>,
     pub created_at: Instant,
 }
 
@@ -181,6 +192,9 @@ impl Preferences {
             reminders: Vec::new(),
             week_start: None,
             default_view: None,
+            favorites: None,
+            pages: None,
+            shortcuts: None,
             created_at: at,
         }
     }

@@ -1,4 +1,5 @@
 import { usualIn, type OwnKeys } from "@/lib/ownKeys";
+import type { ShortcutKeysPatch } from "@/wire/generated";
 import { hasUsual, type Shortcut } from "./catalog";
 
 /** The keys that a person has chosen. */
@@ -52,4 +53,10 @@ export function withKeys(choices: Choices, shortcut: Shortcut, keys: string): Ch
 export function withUsual(choices: Choices, { id }: Pick<Shortcut, "id">): Choices {
   const { [id]: _, ...keys } = choices.keys;
   return { ...choices, keys };
+}
+
+/** The patch that turns choices into others. It names only the shortcuts that differ. */
+export function keysPatch(before: Choices, after: Choices): ShortcutKeysPatch {
+  const ids = Object.keys({ ...before.keys, ...after.keys }).filter((id) => before.keys[id] !== after.keys[id]);
+  return { keys: Object.fromEntries(ids.map((id) => [id, after.keys[id] ?? null])), singles: after.singles };
 }

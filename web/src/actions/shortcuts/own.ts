@@ -1,61 +1,24 @@
 import { useEffect } from "react";
-import { create } from "zustand";
 import { useFields } from "@/fields/registry";
 import { useOwnKeys } from "@/lib/ownKeys";
+import { preferencesOf } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
+import type { SyncState } from "@/sync/types";
+import { updatePreferences } from "../preferences";
 import { shortcutsOf } from "./catalog";
-import { noChoices, ownKeysOf, type Choices } from "./choices";
+import { keysPatch, noChoices, ownKeysOf, type Choices } from "./choices";
 
-const KEY = "troupe.keys";
+/** What the person has chosen. Rows of builds before schema 11 lack the choices. */
+const choicesOf = (state: Pick<SyncState, "preferences">): Choices => preferencesOf(state)?.shortcuts ?? noChoices;
 
-/** The choices of all people who use this browser, by their ids. */
-type Everybody = Readonly<Record<string, Choices>>;
+export const useKeyChoices = (): Choices => useTroupe(choicesOf);
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
+/** Stores what differs from the choices of now, so that choices of other devices about other shortcuts stay. */
+export const chooseKeys = (choices: Choices): void => void updatePreferences({ shortcuts: keysPatch(choicesOf(useTroupe.getState()), choices) });
 
-function readChosen(value: unknown): Choices {
-  const { keys, singles }: Record<string, unknown> = isObject(value) ? value : {};
-  const texts = Object.entries(isObject(keys) ? keys : {}).filter((entry): entry is [string, string] => typeof entry[1] === "string");
-  return { keys: Object.fromEntries(texts), singles: singles !== false };
-}
-
-/** Reads choices that another build, or a person, may have written. */
-export function readChoices(stored: string | null): Everybody {
-  try {
-    const people: unknown = JSON.parse(stored ?? "{}");
-    return Object.fromEntries(Object.entries(isObject(people) ? people : {}).map(([me, value]) => [me, readChosen(value)]));
-  } catch {
-    return {};
-  }
-}
-
-function kept(): Everybody {
-  try {
-    return readChoices(localStorage.getItem(KEY));
-  } catch {
-    return {};
-  }
-}
-
-const useEverybody = create<{ people: Everybody }>(() => ({ people: kept() }));
-
-/** What a person has chosen in this browser. */
-export const useKeyChoices = (me: string): Choices => useEverybody(({ people }) => people[me] ?? noChoices);
-
-export function chooseKeys(me: string, choices: Choices): void {
-  // Another tab may have changed what is stored.
-  const people = { ...useEverybody.getState().people, ...kept(), [me]: choices };
-  useEverybody.setState({ people });
-  try {
-    localStorage.setItem(KEY, JSON.stringify(people));
-  } catch {
-    // Storage is denied: the choice holds until the page is left.
-  }
-}
-
-/** Applies the choices of the person, also those that another tab has stored. */
-export function useOwnKeysOf(me: string): void {
-  const choices = useKeyChoices(me);
+/** Applies the choices of the person. */
+export function useChosenKeys(): void {
+  const choices = useKeyChoices();
   // The attributes and statuses of a workspace have shortcuts of their own.
   const fields = useFields();
   const statuses = useTroupe((state) => state.statuses);
@@ -63,9 +26,4 @@ export function useOwnKeysOf(me: string): void {
     useOwnKeys.setState({ own: ownKeysOf(shortcutsOf(useTroupe.getState()), choices) });
   }, [choices, fields, statuses]);
   useEffect(() => () => useOwnKeys.setState({ own: {} }), []);
-  useEffect(() => {
-    const follow = ({ key }: StorageEvent) => key === KEY && useEverybody.setState({ people: kept() });
-    window.addEventListener("storage", follow);
-    return () => window.removeEventListener("storage", follow);
-  }, []);
 }

@@ -5,9 +5,8 @@ import { capabilitiesOf } from "@/sync/testing/capabilities";
 import { ana, attribute, workspaceId } from "@/sync/testing/rows";
 import { smallTables } from "@/sync/testing/tab";
 import { shortcutGroups, shortcutsOf, type Shortcut, type Where } from "./catalog";
-import { chosenKeys, isTyped, noChoices, ownKeysOf, usualKeys, withKeys, withUsual } from "./choices";
+import { chosenKeys, isTyped, keysPatch, noChoices, ownKeysOf, usualKeys, withKeys, withUsual } from "./choices";
 import { clash, inTheWay, meet, objectionTo, record, reset, swapped, taken, type Recorded } from "./conflicts";
-import { readChoices } from "./own";
 
 const own = (id: string, names: string[], where: Where = "everywhere"): Shortcut => ({ id, name: id, names, where });
 const [status, priority, task, done, copy] = [own("status", ["S"], "task"), own("priority", ["P"], "task"), own("new", ["N", "C"]), own("done", ["inbox:E"], "inbox"), own("copy", ["copy"], "task")] as [Shortcut, Shortcut, Shortcut, Shortcut, Shortcut];
@@ -70,9 +69,11 @@ describe("the keys of a person", () => {
     expect(["F6", "Mod+K", "Alt+C", "Mod+Enter"].some(isTyped)).toBe(false);
   });
 
-  it("are read from storage without invalid parts", () => {
-    expect(readChoices('{"ana":{"keys":{"status":"W","priority":4},"singles":false},"ben":7}')).toEqual({ ana: { keys: { status: "W" }, singles: false }, ben: noChoices });
-    for (const nonsense of [null, "", "7", "null", "{"]) expect(readChoices(nonsense)).toEqual({});
+  it("nt20: are stored by a patch that names only the shortcuts that differ", () => {
+    const before = { keys: { status: "W", priority: "", copy: "X" }, singles: true };
+    expect(keysPatch(before, { keys: { status: "Q", copy: "X", new: "Y" }, singles: false })).toEqual({ keys: { status: "Q", priority: null, new: "Y" }, singles: false });
+    expect(keysPatch(before, before)).toEqual({ keys: {}, singles: true });
+    expect(keysPatch(before, noChoices)).toEqual({ keys: { status: null, priority: null, copy: null }, singles: true });
   });
 });
 

@@ -1,9 +1,9 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { ArrowDown, ArrowUp, Ellipsis } from "lucide-react";
-import { favoriteItem } from "@/actions/favorites";
+import { favoriteItem, moveFavorite, useFavorites } from "@/actions/favorites";
 import { nameOfPlace, pathOfPlace, PlacePicture, useThere } from "@/actions/keptPlaces";
-import { changeFavorites, moved, useFavorites, type Favorite } from "@/lib/favorites";
+import type { Favorite } from "@/lib/favorites";
 import { step, type Behind } from "@/lib/place";
 import { useDragInOrder } from "@/lib/useDragInOrder";
 import { useTroupe } from "@/sync/store";
@@ -12,19 +12,16 @@ import { Menu } from "@/ui/Menu";
 import { Line } from "./Line";
 import styles from "./Sidebar.module.css";
 
-/** The person and the workspace whose places a section shows. */
-export interface SectionProps {
-  slug: string;
-  workspaceId: string;
-  me: string;
-}
-
 /** The favorites in the order that the person has given them. Shows nothing without favorites. */
-export function Favorites({ slug, workspaceId, me }: SectionProps) {
-  const shown = useThere(useFavorites(workspaceId, me));
+export function Favorites({ slug }: { slug: string }) {
+  const shown = useThere(useFavorites());
   if (shown.length === 0) return null;
   const order = shown.map(({ id }) => id);
-  const move = (id: string, after: Behind) => after !== undefined && changeFavorites(workspaceId, me, (favorites) => moved(favorites, id, after));
+  const named = (id: string | null) => shown.find((place) => place.id === id) ?? null;
+  const move = (id: string, after: Behind) => {
+    const place = named(id);
+    if (place && after !== undefined) moveFavorite(place, named(after));
+  };
   return (
     <div role="group" aria-label={t`Favorites`}>
       <h4 className={styles.heading}><Trans>Favorites</Trans></h4>

@@ -10,7 +10,7 @@ import styles from "./Sidebar.module.css";
 export function OwnPlaces({ slug }: { slug: string }) {
   const workspaceId = useTroupe((state) => state.workspace?.id ?? "");
   const me = useTroupe((state) => state.me ?? "");
-  const chosen = useChosenPages(me);
+  const chosen = useChosenPages();
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = box.current;
@@ -21,7 +21,7 @@ export function OwnPlaces({ slug }: { slug: string }) {
   }, [workspaceId, me]);
   return (
     <div ref={box} className={styles.own}>
-      {isShown(chosen, "favorites") && <Favorites slug={slug} workspaceId={workspaceId} me={me} />}
+      {isShown(chosen, "favorites") && <Favorites slug={slug} />}
       {isShown(chosen, "recent") && <Recent key={workspaceId} slug={slug} workspaceId={workspaceId} me={me} />}
     </div>
   );

@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { ArrowDown, ArrowUp, Ellipsis } from "lucide-react";
+import { updatePreferences } from "@/actions/preferences";
 import { collectionNames } from "@/lib/collections";
 import { cx } from "@/lib/cx";
 import { closeOverlay, useOverlay } from "@/lib/overlays";
@@ -12,30 +13,32 @@ import { Checkbox } from "@/ui/Checkbox";
 import { Dialog } from "@/ui/Dialog";
 import { IconButton } from "@/ui/IconButton";
 import { Menu } from "@/ui/Menu";
-import { choosePages, isOptional, isShown, pagesInOrder, useChosenPages, type SidebarPage } from "./pages";
+import type { SidebarPagesPatch } from "@/wire/generated";
+import { isOptional, isShown, pagesInOrder, useChosenPages, type SidebarPage } from "./pages";
 import styles from "./PagesDialog.module.css";
+
+const choose = (pages: SidebarPagesPatch): void => void updatePreferences({ pages });
 
 /** Chooses the pages of the sidebar and their order. The person sees each change behind the dialog at once. */
 export function PagesDialog() {
   const open = useOverlay(({ overlay }) => overlay?.kind === "pages");
-  const me = useTroupe((state) => state.me ?? "");
   const hasEpics = useTroupe((state) => Object.values(state.taskTypes).some(({ container }) => container));
-  const chosen = useChosenPages(me);
+  const chosen = useChosenPages();
   const pages = pagesInOrder(chosen);
   const order = hasEpics ? pages : pages.filter((page) => page !== "epics");
-  const move = (page: string, after: Behind) => after !== undefined && choosePages(me, { order: moveTo(pages, page, after) });
+  const move = (page: string, after: Behind) => after !== undefined && choose({ order: [...moveTo(pages, page, after)] });
   return (
     <Dialog
       open={open}
       onOpenChange={(next) => !next && closeOverlay()}
       title={t`Customize sidebar`}
-      text={t`Drag pages to change their order. You can still open hidden pages with their shortcuts or from Browse all. This browser remembers your choice.`}
+      text={t`Drag pages to change their order. You can still open hidden pages with their shortcuts or from Browse all. Your choice applies on all your devices.`}
       actions={<Button variant="primary" onClick={closeOverlay}><Trans>Done</Trans></Button>}
     >
       <ul className={styles.pages} aria-label={t`Pages`}>
         {order.map((page) => (
           <li key={page}>
-            <PageLine page={page} shown={isShown(chosen, page)} order={order} onShow={(shown) => choosePages(me, { [page]: shown })} onMove={move} />
+            <PageLine page={page} shown={isShown(chosen, page)} order={order} onShow={(shown) => choose({ shown: { [page]: shown } })} onMove={move} />
           </li>
         ))}
       </ul>
@@ -43,7 +46,7 @@ export function PagesDialog() {
         {(["favorites", "recent"] as const).map((section) => (
           <li key={section}>
             <label>
-              <Checkbox checked={isShown(chosen, section)} onChange={(shown) => choosePages(me, { [section]: shown })} />
+              <Checkbox checked={isShown(chosen, section)} onChange={(shown) => choose({ shown: { [section]: shown } })} />
               <span className={styles.name}>{section === "favorites" ? t`Favorites` : t`Recent`}</span>
             </label>
           </li>

@@ -6,7 +6,6 @@ import { nameOfPlace, pathOfPlace, PlacePicture, useThere } from "@/actions/kept
 import { settledVisits, useVisits, type Visit } from "@/lib/visits";
 import { useTroupe } from "@/sync/store";
 import { Icon } from "@/ui/Icon";
-import type { SectionProps } from "./Favorites";
 import { useUnfolded } from "./folded";
 import { Line } from "./Line";
 import styles from "./Sidebar.module.css";
@@ -14,8 +13,14 @@ import styles from "./Sidebar.module.css";
 /** The most places that the section shows. */
 const most = 5;
 
+interface RecentProps {
+  slug: string;
+  workspaceId: string;
+  me: string;
+}
+
 /** The lists and tasks that the person has opened last in this browser. The section is folded until the person unfolds it, and absent before the first visit. */
-export function Recent({ slug, workspaceId, me }: SectionProps) {
+export function Recent({ slug, workspaceId, me }: RecentProps) {
   const newest = useThere(useVisits(workspaceId, me)).slice(0, most);
   const { isUnfolded, toggle } = useUnfolded(workspaceId, me);
   const open = isUnfolded("recent");

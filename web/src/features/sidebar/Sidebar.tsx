@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { House, Inbox, Mountain, Plus, Route, Search } from "lucide-react";
+import { Inbox, Plus, Search } from "lucide-react";
 import { Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { may } from "@/actions/rights";
 import { useMay } from "@/actions/useMay";
@@ -36,8 +36,6 @@ const SidebarGrip = laterComponent(async () => (await import("./SidebarGrip")).S
 
 /** The active sprints are shown once the page is usable. */
 const SprintLines = laterComponent<{ slug: string }>(async () => (await import("./SprintLines")).SprintLines);
-
-const pageIcons = { ...collectionIcons, home: House, roadmap: Route, epics: Mountain };
 
 type MakeButton = (press: () => void) => ReactNode;
 
@@ -113,12 +111,12 @@ export function Sidebar({ slug, workspaces, current, me, addingList, onAddingLis
   }, []);
 
   const mayMake = useTroupe(({ capabilities }) => (["createTickets", "createLists", "editLists", "invite"] as const).some((what) => may(capabilities, what)));
-  const chosen = useChosenPages(me.id);
+  const chosen = useChosenPages();
   const numbers: Partial<Record<SidebarPage, number>> = counts;
   const page = (id: SidebarPage) => {
     if (id === "inbox") return <Suspense key={id} fallback={<UncountedInbox to={inbox} />}>{usable ? <InboxLink to={inbox} /> : <UncountedInbox to={inbox} />}</Suspense>;
     if (id === "epics" && !hasEpics) return null;
-    return <Line key={id} to={paths.collection(slug, id)} icon={<Icon of={pageIcons[id]} />} name={collectionNames[id]} count={numbers[id]} />;
+    return <Line key={id} to={paths.collection(slug, id)} icon={<Icon of={collectionIcons[id]} />} name={collectionNames[id]} count={numbers[id]} />;
   };
 
   return (

@@ -4,6 +4,7 @@ import { Mountain, PanelLeft, Plus } from "lucide-react";
 import { useCallback, useEffect, useMemo } from "react";
 import { useParams } from "react-router";
 import { setShownOrder } from "@/actions/order";
+import { StarButton } from "@/actions/StarButton";
 import { setTarget } from "@/actions/target";
 import { useMay } from "@/actions/useMay";
 import { SyncBanner } from "@/features/banner/SyncBanner";
@@ -25,6 +26,8 @@ import { SegmentedControl } from "@/ui/Segmented";
 import styles from "./EpicsPage.module.css";
 
 type Shown = "open" | "completed";
+
+const place = { kind: "page", id: "epics" } as const;
 
 /** The epics of the workspace that the person sees. A task opens beside them. */
 export function EpicsPage() {
@@ -66,6 +69,7 @@ export function EpicsPage() {
         <IconButton icon={PanelLeft} name={t`Sidebar`} keys="[" onClick={() => toggleSidebar(openId !== null)} />
         <Icon of={Mountain} className={styles.picture} />
         <h1 className={styles.title}><Trans>Epics</Trans></h1>
+        <StarButton place={place} />
         <span className={styles.space} />
         <HereInWorkspace onFollow={(ticketId) => void navigate(hrefOf(ticketId))} />
         {type && mayAdd && (

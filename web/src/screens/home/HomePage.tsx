@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { House, PanelLeft } from "lucide-react";
 import { useCallback, useEffect } from "react";
 import { useParams } from "react-router";
+import { StarButton } from "@/actions/StarButton";
 import { setTarget } from "@/actions/target";
 import { SyncBanner } from "@/features/banner/SyncBanner";
 import { DueBlock } from "@/features/home/DueBlock";
@@ -21,6 +22,8 @@ import { useTroupe } from "@/sync/store";
 import { Icon } from "@/ui/Icon";
 import { IconButton } from "@/ui/IconButton";
 import styles from "./HomePage.module.css";
+
+const place = { kind: "page", id: "home" } as const;
 
 /** The home page: what the person has to do today. A task opens beside the page. */
 export function HomePage() {
@@ -45,6 +48,7 @@ export function HomePage() {
         <IconButton icon={PanelLeft} name={t`Sidebar`} keys="[" onClick={() => toggleSidebar(openId !== null)} />
         <Icon of={House} className={styles.picture} />
         <h1 className={styles.title}>{collectionNames.home}</h1>
+        <StarButton place={place} />
         <span className={styles.space} />
         <HereInWorkspace onFollow={(ticketId) => void navigate(hrefOf(ticketId))} />
       </header>

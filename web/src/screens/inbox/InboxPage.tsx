@@ -5,6 +5,7 @@ import { useCallback, useEffect, useMemo, useState } from "react";
 import { useParams } from "react-router";
 import { markDone, markRead, markUnread, useInbox } from "@/actions/inbox";
 import { setShownOrder } from "@/actions/order";
+import { StarButton } from "@/actions/StarButton";
 import { setTarget } from "@/actions/target";
 import { SyncBanner } from "@/features/banner/SyncBanner";
 import { InboxList } from "@/features/inbox/InboxList";
@@ -42,6 +43,8 @@ const emptyWords: Record<InboxTab, () => [string, string]> = {
 
 /** The part of the address that names a tab. */
 const queryOf = (tab: InboxTab): string => (tab === "all" ? "" : `?tab=${tab}`);
+
+const place = { kind: "page", id: "inbox" } as const;
 
 /** The tasks of which the person hears, newest first. A task opens beside them. */
 export function InboxPage() {
@@ -81,6 +84,7 @@ export function InboxPage() {
         <IconButton icon={PanelLeft} name={t`Sidebar`} keys="[" onClick={() => toggleSidebar(openId !== null)} />
         <Icon of={Inbox} className={styles.picture} />
         <h1 className={styles.title}><Trans>Inbox</Trans></h1>
+        <StarButton place={place} />
         {unread > 0 && <span className={styles.count}><Trans>{unread} unread</Trans></span>}
         <span className={styles.space} />
         <Button icon={CheckCheck} variant="ghost" disabled={unread === 0} onClick={() => markRead(inbox.lines.filter((line) => line.unread && line.snoozedUntil === null).map(({ ticketId }) => ticketId))}>

@@ -8,6 +8,7 @@ import { updateFixVersion } from "@/actions/records";
 import { mayOn, mayToSome } from "@/actions/rights";
 import { mayMoveRow, moveRows } from "@/actions/roadmap";
 import { updateSprint } from "@/actions/sprints";
+import { StarButton } from "@/actions/StarButton";
 import { setTarget } from "@/actions/target";
 import { changeTickets } from "@/actions/tickets";
 import { useMay } from "@/actions/useMay";
@@ -108,6 +109,8 @@ function queryOf({ zoom, openOnly, group, order }: Shown): string {
   return params.size === 0 ? "" : `?${params}`;
 }
 
+const place = { kind: "page", id: "roadmap" } as const;
+
 /** The roadmap of the workspace. An epic opens beside it; versions and sprints have pages of their own. */
 export function RoadmapPage() {
   const { workspace: slug = "", ticketKey: openKey = null } = useParams();
@@ -196,6 +199,7 @@ export function RoadmapPage() {
         <IconButton icon={PanelLeft} name={t`Sidebar`} keys="[" onClick={() => toggleSidebar(openId !== null)} />
         <Icon of={Route} className={styles.picture} />
         <h1 className={styles.title}><Trans>Roadmap</Trans></h1>
+        <StarButton place={place} />
         <span className={styles.space} />
         <HereInWorkspace onFollow={(ticketId) => void navigate(epicPath(ticketId))} />
         {!isEmpty && add}

@@ -1,4 +1,5 @@
 import { Suspense, useEffect, type ReactNode } from "react";
+import { moveEarlierPlaces } from "@/actions/earlierPlaces";
 import { useMoving } from "@/actions/moving";
 import { answeredPaste, usePasted } from "@/actions/pasted";
 import { useAccountTheme, useAccountWeek } from "@/actions/preferences";
@@ -53,6 +54,12 @@ const ImportDialog = laterComponent(async () => (await import("@/features/import
 const FollowPush = laterComponent(async () => (await import("@/features/push/FollowPush")).FollowPush, { instead: () => null });
 const TellImports = laterComponent(async () => (await import("@/features/import/TellImports")).TellImports, { instead: () => null });
 
+/** All workspaces of the person. */
+function workspaceIds(): readonly string[] {
+  const session = useSession.getState();
+  return session.status === "signedIn" ? [...session.workspaces, ...(session.waiting ?? [])].map(({ id }) => id) : [];
+}
+
 interface OverlaysProps {
   slug: string;
   workspace: { id: string; name: string; role: HeldRole };
@@ -78,6 +85,7 @@ export function Overlays({ slug, workspace, onNewList, onLogOut }: OverlaysProps
   useRememberVisits(workspace.id);
   const me = useSession((session) => (session.status === "signedIn" ? session.user.id : null));
   useEffect(() => (me === null ? undefined : keepDetails(me, workspace.id)), [me, workspace.id]);
+  useEffect(() => (me === null ? undefined : moveEarlierPlaces({ workspaceId: workspace.id, me }, workspaceIds())), [me, workspace.id]);
   useEffect(() => (me === null || !usable ? undefined : keepTextsLater(me, workspace.id)), [me, workspace.id, usable]);
   // A page that was opened without a network knows the workspaces of the last visit.
   useWhenBack(true, () => void loadMe().catch(() => undefined));

@@ -1,4 +1,4 @@
-import { useOwnKeysOf } from "@/actions/shortcuts/own";
+import { useChosenKeys } from "@/actions/shortcuts/own";
 import { useTarget } from "@/actions/target";
 import { useHotkeys } from "@/lib/hotkeys";
 import { useNavigate } from "@/lib/location";
@@ -16,7 +16,7 @@ function find(only: PaletteKind): void {
 /** Prepares keys once the page is usable: the person's own choices, and shortcuts that the first load does not need. */
 export function useMoreKeys(slug: string): void {
   const navigate = useNavigate();
-  useOwnKeysOf(useTroupe((state) => state.me) ?? "");
+  useChosenKeys();
   useHotkeys({
     "G B": () => {
       const backlog = activeListsInOrder(useTroupe.getState()).find(({ suggested, name }) => suggested && name === "Backlog");

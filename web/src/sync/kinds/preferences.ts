@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import type { Channel, NotificationKind, Preferences, PreferencesPatch, Reminder } from "@/wire/generated";
 import type { RowReader } from "../tables/tables";
 import type { Kind } from "./kind";
+import { patchedPlaces, placesBack } from "./ownPlaces";
 
 /** Where a person who has not chosen is notified: the same table as in `actors/src/domain/kinds/preferences.rs`. */
 export const usualChannels: Readonly<Record<NotificationKind, readonly Channel[]>> = {
@@ -33,6 +34,9 @@ export const blankPreferences = (id: string, me: string, at: string): Preference
   reminders: [],
   weekStart: null,
   defaultView: null,
+  favorites: null,
+  pages: null,
+  shortcuts: null,
   createdAt: at,
 });
 
@@ -50,8 +54,10 @@ function isZone(timeZone: string): boolean {
 }
 
 /** The row after a patch; null if the node will refuse the patch. */
-function patched(row: Preferences, { notifications = {}, ...patch }: PreferencesPatch): Preferences | null {
+function patched(row: Preferences, { notifications = {}, favorites, pages, shortcuts, ...patch }: PreferencesPatch): Preferences | null {
   const { timeZone, digestHour, quietHours, reminders } = patch;
+  const places = patchedPlaces(row, { favorites, pages, shortcuts });
+  if (!places) return null;
   if (timeZone && !isZone(timeZone)) return null;
   if (digestHour !== undefined && !isHour(digestHour)) return null;
   if (quietHours && (!isHour(quietHours.from) || !isHour(quietHours.to) || quietHours.from === quietHours.to)) return null;
@@ -59,6 +65,7 @@ function patched(row: Preferences, { notifications = {}, ...patch }: Preferences
   return {
     ...row,
     ...patch,
+    ...places,
     notifications: { ...row.notifications, ...Object.fromEntries(chosen) },
     ...(reminders && { reminders: reminderOrder.filter((each) => reminders.includes(each)) }),
   };
@@ -75,13 +82,14 @@ export const preferences: Kind<"preferences"> = {
       },
       inverse({ rows, me }, { patch }) {
         const row = own(rows) ?? blankPreferences("", me, "");
-        const { notifications, ...rest } = patch;
+        const { notifications, favorites, pages, shortcuts, ...rest } = patch;
         const back: PreferencesPatch = Object.fromEntries(Object.keys(rest).map((key) => [key, row[key as keyof typeof rest] ?? null]));
         if (notifications) {
           const kinds = Object.keys(notifications) as NotificationKind[];
           back.notifications = Object.fromEntries(kinds.map((kind) => [kind, row.notifications[kind] ?? [...usualChannels[kind]]]));
         }
-        return Object.keys(back).length > 0 ? [{ kind: "preferences.update", patch: back }] : null;
+        const patches = [...(Object.keys(back).length > 0 ? [back] : []), ...placesBack(row, { favorites, pages, shortcuts })];
+        return patches.length > 0 ? patches.map((one) => ({ kind: "preferences.update", patch: one })) : null;
       },
       touches: ({ patch }) => [{ id: "preferences", fields: Object.keys(patch) }],
       stepName: () => t`changing preferences`,

@@ -3,7 +3,10 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use super::{Channels, DefaultView, Digest, Preferences, QuietHours, Reminder, Theme, WeekStart};
+use super::{
+    Channels, DefaultView, Digest, Preferences, QuietHours, Reminder, Theme, WeekStart,
+    own_places::{FavoritesPatch, ShortcutKeysPatch, SidebarPagesPatch},
+};
 use crate::domain::{
     capability::Capability,
     change::Write,
@@ -56,6 +59,15 @@ pub struct PreferencesPatch {
     #[serde(deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     #[ts(optional, type = "DefaultView | null")]
     pub default_view: Option<Option<DefaultView>>,
+    #[serde(deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    #[ts(optional = nullable, as = "Option<FavoritesPatch>")]
+    pub favorites: Option<Option<FavoritesPatch>>,
+    #[serde(deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    #[ts(optional = nullable, as = "Option<SidebarPagesPatch>")]
+    pub pages: Option<Option<SidebarPagesPatch>>,
+    #[serde(deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    #[ts(optional = nullable, as = "Option<ShortcutKeysPatch>")]
+    pub shortcuts: Option<Option<ShortcutKeysPatch>>,
 }
 
 impl Act for PreferencesUpdate {
@@ -79,6 +91,9 @@ impl Act for PreferencesUpdate {
             reminders,
             week_start,
             default_view,
+            favorites,
+            pages,
+            shortcuts,
         } = &self.patch;
         after.theme = theme.unwrap_or(after.theme);
         if let Some(zone) = zone {
@@ -105,6 +120,18 @@ impl Act for PreferencesUpdate {
         }
         after.week_start = week_start.unwrap_or(after.week_start);
         after.default_view = default_view.unwrap_or(after.default_view);
+        if let Some(patch) = favorites {
+            let known = after.favorites.take().unwrap_or_default();
+            after.favorites = patch.as_ref().map(|patch| patch.applied(&known)).transpose()?;
+        }
+        if let Some(patch) = pages {
+            let known = after.pages.take().unwrap_or_default();
+            after.pages = patch.as_ref().map(|patch| patch.applied(known)).transpose()?;
+        }
+        if let Some(patch) = shortcuts {
+            let known = after.shortcuts.take().unwrap_or_default();
+            after.shortcuts = patch.as_ref().map(|patch| patch.applied(known)).transpose()?;
+        }
         let write = Write { before: before.map(Entity::Preferences), after: Some(Entity::Preferences(after)) };
         if write.before != write.after {
             let scope = personal_scope(workspace, decider.by);

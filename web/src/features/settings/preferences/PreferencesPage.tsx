@@ -1,9 +1,9 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Monitor, Moon, Sun } from "lucide-react";
-import { preferencesOf } from "@/actions/preferences";
-import { useTroupe } from "@/sync/store";
 import { blankPreferences } from "@/sync/kinds/preferences";
+import { preferencesOf } from "@/sync/selectors";
+import { useTroupe } from "@/sync/store";
 import { SegmentedControl } from "@/ui/Segmented";
 import { setTheme, themeNames, themes, useTheme } from "@/ui/theme";
 import { Head } from "../Head";

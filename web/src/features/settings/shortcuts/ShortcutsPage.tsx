@@ -29,8 +29,7 @@ const editsText = (keys: string) => !keys.startsWith("Mod+") || /^Mod\+(?:Shift\
 export function ShortcutsPage() {
   // The attributes and statuses of the workspace have shortcuts of their own.
   const view = useTroupe();
-  const me = view.me ?? "";
-  const choices = useKeyChoices(me);
+  const choices = useKeyChoices();
   const [query, setQuery] = useState("");
   const [shown, setShown] = useState<Shown>("all");
   const [doing, setDoing] = useState<{ id: string; what: Doing } | null>(null);
@@ -43,7 +42,7 @@ export function ShortcutsPage() {
   const lines = found(groups, choices, { query, changed: shown === "changed" });
 
   const choose = (next: Choices, text: string) => {
-    chooseKeys(me, next);
+    chooseKeys(next);
     setDoing(null);
     say(text);
   };
@@ -60,7 +59,7 @@ export function ShortcutsPage() {
   };
   const resetAll = () => {
     choose(noChoices, t`All shortcuts have their default keys.`);
-    tell({ text: t`All shortcuts have their default keys.`, icon: RotateCcw, action: { name: t`Undo`, onClick: () => chooseKeys(me, choices) } });
+    tell({ text: t`All shortcuts have their default keys.`, icon: RotateCcw, action: { name: t`Undo`, onClick: () => chooseKeys(choices) } });
   };
   const seek = (event: KeyboardEvent<HTMLInputElement>) => {
     const keys = combination(event.nativeEvent);
@@ -73,7 +72,7 @@ export function ShortcutsPage() {
     <section className={settings.section} aria-label={t`Keyboard shortcuts`}>
       <Head
         title={t`Keyboard shortcuts`}
-        text={t`Click a key to change it. Your changes are saved in this browser, for your account. Other devices keep their own keys.`}
+        text={t`Click a key to change it. Your changes apply to you alone, on all your devices in this workspace.`}
         action={
           <Button icon={RotateCcw} disabled={changed === 0 && choices.singles} onClick={resetAll}>
             <Trans>Reset all</Trans>
