@@ -1,5 +1,6 @@
 //! Tests of the document as a whole.
 
+mod fuzz;
 mod hostile;
 mod markdown;
 mod merging;
