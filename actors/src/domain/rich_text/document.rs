@@ -80,6 +80,11 @@ fn integrate(doc: &Doc, update: &[u8]) -> Result<(), Fault> {
     guarded(|| {
         let update = Update::decode_v1(update).map_err(|_| Fault::Unreadable)?;
         let mut txn = doc.transact_mut();
+        let known = txn.state_vector();
+        // The library would leave a hole for the text between, which cannot always be filled later.
+        if update.state_vector_lower().iter().any(|(client, clock)| *clock > known.get(client)) {
+            return Err(Fault::Gap);
+        }
         txn.apply_update(update).map_err(|_| Fault::Unreadable)?;
         if txn.has_missing_updates() { Err(Fault::Gap) } else { Ok(()) }
     })

@@ -8,3 +8,4 @@ mod page;
 mod random;
 mod schema;
 mod spec;
+mod yjs;
