@@ -1,5 +1,6 @@
 //! Texts that several people write at once, on real stages and databases.
 
+mod bounds;
 mod compaction;
 mod hostile;
 mod rights;
