@@ -262,6 +262,12 @@ impl RichText {
         self.doc.transact().encode_state_as_update_v1(&StateVector::default())
     }
 
+    /// The whole document as one update, for a snapshot that replaces its updates. `None` if a copy that gets everything at
+    /// once would read something that the schema forbids: a forged place may mean another one there.
+    pub fn snapshot(&self) -> Option<Vec<u8>> {
+        Some(self.encode()).filter(|encoded| Self::load(encoded, []).is_ok())
+    }
+
     pub fn state_vector(&self) -> Vec<u8> {
         self.doc.transact().state_vector().encode_v1()
     }
