@@ -12,7 +12,7 @@ FUZZ     := bench/fuzz-api/python/bin/schemathesis
 # from the lock. `npm install` keeps to the lock as well, and --no-save leaves it unchanged.
 NPM_INSTALL := npm install --no-save --no-audit --no-fund --loglevel=error
 
-.PHONY: help run build test test-rust test-faults test-web test-browser fuzz-api size gallery lighthouse faults faults-older adding bench bench-beside bench-web types lint fmt
+.PHONY: help run build test test-rust test-faults test-web test-browser fuzz-api fuzz-texts size gallery lighthouse faults faults-older adding bench bench-beside bench-web types lint fmt
 
 help:
 	@echo "make run    build everything and start Troupe with its own database"
@@ -23,6 +23,7 @@ help:
 	@echo "make faults break three nodes in every known way (ONLY=\"F-01 F-24\" for some faults)"
 	@echo "make faults-older OLDER=COMMIT  upgrade a cluster of an older build under load"
 	@echo "make fuzz-api send generated requests to every call of the OpenAPI document"
+	@echo "make fuzz-texts read 200,000 damaged updates of descriptions in each test (CASES=1000000)"
 	@echo "make adding follow docs/ADDING.md on a copy of the tree, and test the copy"
 	@echo "make size   measure the first load of the web app"
 	@echo "make gallery take the pictures of all screens for docs/pictures/gallery"
@@ -88,6 +89,11 @@ faults: $(POSTGRES) $(WEB) web/dist/index.html
 fuzz-api: $(POSTGRES) $(WEB) $(FUZZ) web/dist/index.html
 	cargo build --locked --package server
 	scripts/fuzz-api
+
+# Gives damaged updates and state vectors to a document. The short form is part of `make test`.
+fuzz-texts: $(WEB)
+	TROUPE_FUZZ_CASES=$(or $(CASES),200000) cargo test --locked --package actors --lib -- --nocapture \
+		h12_tx20_ h12_tx17_ tx20_no_bytes tx20_no_damaged
 
 # Follows docs/ADDING.md on a copy of the tree, builds the copy, and runs the tests that the page adds.
 adding: $(POSTGRES) $(WEB) web/dist/index.html

@@ -1,3 +1,4 @@
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { Clock, Ids } from "@/sync/platform/ids";
 import { faultsOf } from "./support/faults";
@@ -14,7 +15,8 @@ let ticketId: string;
 const ids = new Ids(new Clock());
 
 beforeAll(async () => {
-  stage = await setStage();
+  // Small parts: a small file has several.
+  stage = await setStage({ TROUPE_FILE_PART: "1024" });
   ada = await stage.person("Ada Byron");
   ben = await stage.person("Ben Nevis");
 });
@@ -29,6 +31,27 @@ beforeEach(async () => {
 
 const openTask = (person: Person, number = 1) => person.goto(`/w/${workspace.id}/all/${workspace.key}-${number}`);
 const described = (...parts: string[]) => untilDescribed(ada, workspace, ticketId, parts);
+
+/** Drops a picture and a text of several parts each behind the words of a paragraph. */
+const dropBehind = (page: Page, words: string) =>
+  editor(page)
+    .locator("p", { hasText: words })
+    .evaluate(async (paragraph) => {
+      const canvas = new OffscreenCanvas(30, 30);
+      const context = canvas.getContext("2d");
+      // Noise cannot be compressed.
+      const noise = new ImageData(30, 30);
+      noise.data.forEach((_, at) => (noise.data[at] = at % 4 === 3 ? 255 : Math.floor(Math.random() * 256)));
+      context?.putImageData(noise, 0, 0);
+      const data = new DataTransfer();
+      data.items.add(new File([await canvas.convertToBlob()], "plan.png", { type: "image/png" }));
+      data.items.add(new File(["Tar and paint. ".repeat(200)], "notes.txt", { type: "text/plain" }));
+      const range = document.createRange();
+      range.selectNodeContents(paragraph);
+      const { right, top, height } = range.getBoundingClientRect();
+      const place = { clientX: right - 1, clientY: top + height / 2, bubbles: true, cancelable: true };
+      paragraph.dispatchEvent(new DragEvent("drop", { dataTransfer: data, ...place }));
+    });
 
 /** A description with every kind of block, a link to a task, and a checklist. */
 const everyKind = (task: string) => `# Why now
@@ -159,6 +182,89 @@ describe("the editor", () => {
     await editor(ada.page).getByRole("img", { name: "plan.png" }).waitFor();
     expect(await described("![plan.png](file:")).toContain("Third.");
     await panel(ada.page).getByRole("region", { name: "Files" }).getByText("plan.png").waitFor();
+  });
+
+  it("takes a dropped picture and another dropped file at the place of the pointer, and shows how much has arrived", async () => {
+    await openTask(ada);
+    await writeAfter(ada.page, "Third.");
+    let arrives: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (arrives = resolve));
+    await ada.page.route(/\/parts\/1$/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await dropBehind(ada.page, "First.");
+    for (const name of ["plan.png", "notes.txt"]) {
+      const chip = editor(ada.page).getByRole("progressbar", { name: `Uploading ${name}` });
+      await expect.poll(async () => Number(await chip.getAttribute("aria-valuenow")), { message: name }).toBeGreaterThan(0);
+      expect(Number(await chip.getAttribute("aria-valuenow"))).toBeLessThan(100);
+      expect(await chip.textContent()).toMatch(new RegExp(`^${name} \\d{1,2}%$`));
+    }
+    expect(await faultsOf(ada.page)).toEqual([]);
+    await ada.shot("texts-upload");
+    // The text can be written meanwhile, and the files keep their place.
+    await ada.page.keyboard.type(" Meanwhile.");
+    arrives();
+    await editor(ada.page).getByRole("img", { name: "plan.png" }).waitFor();
+    await editor(ada.page).getByRole("link", { name: "notes.txt" }).waitFor();
+    expect(await editor(ada.page).getByRole("progressbar").count()).toBe(0);
+    const text = await described("![plan.png](file:", "![notes.txt](file:", "Meanwhile.");
+    expect(text).toMatch(/^First\.(?:!\[(?:plan\.png|notes\.txt)\]\(file:[\da-f-]{36}\)){2}\n\nSecond\.\n\nThird\. Meanwhile\.$/);
+    await openTask(ben);
+    await panel(ben.page).getByRole("region", { name: "Description" }).getByRole("img", { name: "plan.png" }).waitFor();
+    await panel(ben.page).getByRole("region", { name: "Description" }).getByRole("link", { name: "notes.txt" }).waitFor();
+  });
+
+  it("shows the present status and title of a task in its chip while another person changes them", async () => {
+    const changelog = ids.next();
+    await ada.send(workspace, { kind: "ticket.create", ticketId: changelog, title: "The changelog" });
+    await ada.send(workspace, { kind: "ticket.update", ticketId, patch: { description: `See [${workspace.key}-2](ticket:${changelog}).\n\nSecond.` } });
+    const status = async (name: string) => (await ada.snapshot(workspace)).find(({ entity, data }) => entity === "status" && data.name === name)?.data.id;
+    await openTask(ada);
+    await writeAfter(ada.page, "Second.");
+    const chip = editor(ada.page).getByRole("link", { name: `${workspace.key}-2` });
+    const title = async () => (await chip.getAttribute("title"))?.replaceAll(/[\u2066-\u2069]/g, "");
+    const icon = () => chip.locator("svg").first().evaluate((it) => it.outerHTML);
+    expect(await title()).toMatch(/^The changelog \(.+\)$/);
+    const before = await icon();
+    await ben.send(workspace, { kind: "ticket.update", ticketId: changelog, patch: { statusId: await status("Done") } });
+    await expect.poll(title).toBe("The changelog (Done)");
+    expect(await icon()).not.toBe(before);
+    await ben.send(workspace, { kind: "ticket.update", ticketId: changelog, patch: { title: "The release notes" } });
+    await expect.poll(title).toBe("The release notes (Done)");
+    // The caret is where it was.
+    await ada.page.keyboard.type(" And on.");
+    await described(`See [${workspace.key}-2](ticket:${changelog}).`, "Second. And on.");
+  });
+
+  it("makes a collapsible section, which each person opens and folds alone", async () => {
+    await Promise.all([ada, ben].map((person) => openTask(person)));
+    await writeAfter(ada.page, "Third.");
+    const { keyboard } = ada.page;
+    await keyboard.press("Enter");
+    await keyboard.type("/section");
+    await ada.page.getByRole("option", { name: /Collapsible section/ }).waitFor();
+    await keyboard.press("Enter");
+    await keyboard.type("Sums");
+    const section = (person: Person) => editor(person.page).locator('[data-type="details"]');
+    const toggle = (person: Person, name: string) => section(person).getByRole("button", { name });
+    const inside = (person: Person) => section(person).getByText("18 bytes fit.");
+    await toggle(ada, "Expand section").click();
+    await section(ada).locator('[data-type="detailsContent"] p').click();
+    await keyboard.type("18 bytes fit.");
+    await described("<details>\n<summary>Sums</summary>\n\n18 bytes fit.\n\n</details>");
+    await writeAfter(ben.page, "First.");
+    await toggle(ben, "Expand section").waitFor();
+    expect(await inside(ben).isVisible()).toBe(false);
+    await toggle(ben, "Expand section").click();
+    await inside(ben).waitFor();
+    expect(await toggle(ben, "Collapse section").getAttribute("aria-expanded")).toBe("true");
+    await toggle(ada, "Collapse section").click();
+    await inside(ada).waitFor({ state: "hidden" });
+    expect(await toggle(ada, "Expand section").getAttribute("aria-expanded")).toBe("false");
+    expect(await inside(ben).isVisible()).toBe(true);
+    expect(await faultsOf(ben.page)).toEqual([]);
+    await shoot(ben.page, "texts-section");
   });
 
   it("is left with Esc, and found again from the keyboard", async () => {

@@ -1,15 +1,34 @@
 //! Texts that several people write at once, on real stages and databases.
 
+mod bounds;
+mod compaction;
 mod hostile;
 mod rights;
 mod several_stages;
 mod stored;
 
+use std::sync::Arc;
+use std::time::Duration;
+
+use actors::bus::{Bus, LocalBus};
+use actors::{RegistryOptions, Stage, TextTimes};
 use serde_json::json;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use crate::support::{Fixture, TextWriter};
+use crate::support::{Fixture, TestDatabase, TextWriter, journal};
+
+/// How often the stages below read where documents stand.
+const HEADS: Duration = Duration::from_millis(20);
+
+/// Another stage on a database, on which texts are written at once. A text without people leaves after `idle`.
+async fn quick_stage(database: &TestDatabase, bus: Option<Arc<dyn Bus>>, idle: Duration) -> Stage {
+    let soon = Duration::from_millis(2);
+    let texts = TextTimes { tick: soon, quiet: soon, latest: soon, again: soon, idle };
+    let options = RegistryOptions { arbiters: 1, heads_every: HEADS, texts, ..RegistryOptions::default() };
+    let bus = bus.unwrap_or_else(|| Arc::new(LocalBus::default()));
+    Stage::start(journal(database).await, bus, options, Duration::from_millis(500)).await.expect("a stage")
+}
 
 /// A ticket with a description.
 async fn described(fixture: &Fixture, text: &str) -> Uuid {

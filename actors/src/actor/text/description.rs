@@ -91,7 +91,7 @@ impl TextActor {
         self.write_after = Instant::now() + self.times.again;
         let markdown = open.document.markdown().to_owned();
         let (epoch, seq, known_sum) = (open.epoch, open.seq, open.written_sum);
-        let snapshot = (seq - open.snapshot_seq >= COMPACT_AFTER).then(|| open.document.encode());
+        let snapshot = (seq - open.snapshot_seq >= COMPACT_AFTER).then(|| open.document.snapshot()).flatten();
         if markdown.len() > DESCRIPTION_BYTES {
             // Updates of two nodes together have made it too long. It is written once a person has shortened it.
             return;

@@ -99,8 +99,8 @@ pub(super) struct Member {
     pub sight: TextSight,
     /// The number of the last update that was taken.
     pub last: u32,
-    /// True after an update was refused: later ones may build on it (TX7).
-    pub is_broken: bool,
+    /// The number of the first update that was refused: later ones may build on it (TX7).
+    pub refused: Option<u32>,
     /// The updates that wait to be stored, and their bytes.
     pub waiting: (usize, usize),
     /// What the person does in the text; empty for nothing.

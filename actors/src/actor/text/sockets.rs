@@ -122,7 +122,7 @@ impl TextActor {
             hub: join.hub,
             sight,
             last: 0,
-            is_broken: false,
+            refused: None,
             waiting: (0, 0),
             state: Bytes::new(),
         };

@@ -36,7 +36,7 @@ impl TextActor {
     pub(super) fn update(&mut self, connection: Uuid, number: u32, update: Bytes, ctx: &mut Context<Self>) {
         let Some(member) = self.members.get_mut(&connection) else { return };
         let (count, bytes) = member.waiting;
-        let fault = if member.is_broken || number != member.last.wrapping_add(1) {
+        let fault = if member.refused.is_some() || number != member.last.wrapping_add(1) {
             Some((TextCode::Conflict, 0))
         } else if update.len() > UPDATE_BYTES {
             Some((TextCode::PayloadTooLarge, 0))
@@ -60,7 +60,7 @@ impl TextActor {
     fn refuse(&mut self, connection: Uuid, number: u32, code: TextCode, wait_ms: u32) {
         TextFigures::count(&self.figures.refused, 1);
         if let Some(member) = self.members.get_mut(&connection) {
-            member.is_broken = true;
+            member.refused = Some(member.refused.map_or(number, |first| first.min(number)));
         }
         self.send_to(connection, None, TextAnswer::Refused { number, code, wait_ms }.encode(self.ticket));
     }
@@ -86,7 +86,8 @@ impl TextActor {
             let Some(member) = self.members.get_mut(&waiting.connection) else { continue };
             let user = member.user;
             let fault = match member.sight {
-                _ if member.is_broken => Some(TextCode::Conflict),
+                // Updates before the refused one do not build on it.
+                _ if member.refused.is_some_and(|first| first < waiting.number) => Some(TextCode::Conflict),
                 TextSight::Edits => match self.open.as_mut().map(|open| open.document.apply(&waiting.update)) {
                     None => return,
                     Some(Ok(())) => None,

@@ -1,5 +1,6 @@
 //! Tests of the document as a whole.
 
+mod fuzz;
 mod hostile;
 mod markdown;
 mod merging;
@@ -7,3 +8,4 @@ mod page;
 mod random;
 mod schema;
 mod spec;
+mod yjs;

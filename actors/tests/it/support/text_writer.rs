@@ -33,7 +33,11 @@ impl DerefMut for TextWriter {
 impl TextWriter {
     /// A person with a socket who has joined no text yet.
     pub async fn new(stage: &Stage, hub: &Addr<Hub>, workspace: WorkspaceId, user: UserId, ticket: Uuid) -> Self {
-        let client = Client::following(stage, hub, workspace, user).await;
+        Self::of(Client::following(stage, hub, workspace, user).await, stage, ticket)
+    }
+
+    /// The same with a socket that is open already.
+    pub fn of(client: Client, stage: &Stage, ticket: Uuid) -> Self {
         Self { client, stage: stage.clone(), copy: TextCopy::new(ticket) }
     }
 

@@ -1,18 +1,15 @@
 //! What is stored, and when: nothing that one person sees of another ever vanishes.
 
-use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
-use actors::bus::LocalBus;
-use actors::{RegistryOptions, Stage, TextTimes};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use serde_json::json;
 use uuid::Uuid;
 
-use super::{described, description, joined, updates};
-use crate::support::{Fixture, Received, TextWriter, Told, journal, until};
+use super::{described, description, joined, quick_stage, updates};
+use crate::support::{Fixture, Received, TextWriter, Told, until};
 
 #[actix::test]
 async fn tx5_tx6_several_writers_at_once_have_the_same_text_at_the_end() {
@@ -85,12 +82,7 @@ async fn tx5_a_text_that_is_put_away_while_people_join_loses_nothing() {
     let fixture = Fixture::new(2).await;
     let ticket = described(&fixture, "Start").await;
     // A stage on which a text is written at once, and leaves as soon as its last person has.
-    let soon = Duration::from_millis(2);
-    let texts = TextTimes { tick: soon, quiet: soon, latest: soon, again: soon, idle: soon };
-    let options = RegistryOptions { arbiters: 1, texts, ..RegistryOptions::default() };
-    let bus = Arc::new(LocalBus::default());
-    let heartbeat = Duration::from_millis(500);
-    let stage = Stage::start(journal(&fixture.database).await, bus, options, heartbeat).await.expect("a stage");
+    let stage = quick_stage(&fixture.database, None, Duration::from_millis(2)).await;
     let hub = stage.open_hub();
     let mut ann = TextWriter::new(&stage, &hub, fixture.workspace, fixture.people[0], ticket).await;
     let mut ben = TextWriter::new(&stage, &hub, fixture.workspace, fixture.people[1], ticket).await;

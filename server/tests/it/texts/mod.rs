@@ -2,6 +2,7 @@
 
 mod attacks;
 mod backup;
+mod bounds;
 mod ends;
 mod several_nodes;
 mod together;

@@ -3,7 +3,10 @@
 use proptest::prelude::*;
 use yrs::{Text, Xml, XmlElementPrelim, XmlElementRef, XmlFragment};
 
-use super::page::{Page, element, paragraph, text_of};
+use super::{
+    fuzz::cases,
+    page::{Page, element, paragraph, text_of},
+};
 use crate::domain::{
     limits::DESCRIPTION_BYTES,
     rich_text::{CLIENTS, DEPTH, DOCUMENT_BYTES, Fault, NEW_CLIENTS, RichText, UPDATE_BYTES},
@@ -157,7 +160,7 @@ fn tx20_client_ids_are_bounded() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 2_000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: cases(2_000), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn tx20_no_bytes_make_the_document_panic_or_change_it_half(bytes in prop::collection::vec(any::<u8>(), 0..60)) {

@@ -5,7 +5,7 @@ use yrs::types::Attrs;
 use yrs::{Text, XmlFragment};
 
 use super::page::{Page, mark, paragraph, text_of};
-use crate::domain::rich_text::RichText;
+use crate::domain::rich_text::{Fault, RichText};
 
 /// A document, and the same document with an edit of a page.
 fn typed(text: &str, edit: impl FnOnce(&Page) -> Vec<u8>) -> (RichText, RichText) {
@@ -99,6 +99,20 @@ fn tx17_a_page_that_was_away_gets_what_it_lacks() {
     ben.take(&missed);
     assert_eq!(ben.state_vector(), document.state_vector());
     assert!(document.diff(&[5, 1]).is_err(), "no state vector");
+}
+
+#[test]
+fn tx15_a_stored_update_is_not_taken_before_an_earlier_one_of_its_page() {
+    let mut document = RichText::from_markdown("one\n\ntwo");
+    let page = Page::of(&document, 7);
+    // The second needs nothing of the first, and the library would take it.
+    let (first, second) = (page.type_into(0, 0, "x"), page.type_into(1, 0, "y"));
+    assert_eq!(document.take_stored(&second), Err(Fault::Gap));
+    assert_eq!(document.markdown(), "one\n\ntwo");
+    for update in [first, second] {
+        assert_eq!(document.take_stored(&update), Ok(()));
+    }
+    assert_eq!(document.markdown(), "xone\n\nytwo");
 }
 
 /// An edit of a random page.
