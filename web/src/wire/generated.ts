@@ -821,27 +821,12 @@ export type RefusalCode = "forbidden" | "not_found" | "conflict" | "already_exis
 
 export type Reminder = "dayBefore" | "onDay";
 
-export type Role = "guest" | "member" | "admin" | "owner";
-
-/**
- * A fix version, an epic or a sprint on the roadmap.
- */
 export type RoadmapItem = { kind: RoadmapKind, id: RoadmapItemId, };
 
-/**
- * A fix version, an epic or a sprint on the roadmap.
- */
 export type RoadmapItemId = string;
 
-/**
- * What a line of the roadmap shows.
- */
 export type RoadmapKind = "version" | "epic" | "sprint";
 
-/**
- * The place of an item among all items of the roadmap. It lives where the item lives. An item without a row was never
- * moved by hand.
- */
 export type RoadmapPlace = { 
 /**
  * Derived from the item.
@@ -853,6 +838,8 @@ export type RoadmapPlaceClear = { items: Array<RoadmapItem>, };
 export type RoadmapPlaceId = string;
 
 export type RoadmapPlaceMove = { items: Array<RoadmapItem>, after?: RoadmapItem, };
+
+export type Role = "guest" | "member" | "admin" | "owner";
 
 export type RoleCreate = { roleId: RoleId, name: string, description?: string, capabilities: Array<Capability>, };
 
