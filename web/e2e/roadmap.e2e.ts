@@ -187,11 +187,11 @@ describe("the roadmap", () => {
     await line(ada, "Dredge the channel").getByRole("link").focus();
     await page.keyboard.press("Alt+ArrowDown");
     for (const person of [ada, ben]) await expect.poll(rowsIn(person, "Epics")).toEqual(epics.toReversed());
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Dredge the channel");
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Dredge the channel");
     await page.keyboard.press("ControlOrMeta+z");
     for (const person of [ada, ben]) await expect.poll(rowsIn(person, "Epics")).toEqual(epics);
-    await line(ada, "Repair the pier").getByRole("button", { name: "Actions for Repair the pier" }).click();
     expect(await faultsOf(page)).toEqual([]);
+    await line(ada, "Repair the pier").getByRole("button", { name: "Actions for Repair the pier" }).click();
     await ada.shot("roadmap-by-hand-menu");
     await page.getByRole("menuitem", { name: "Move up" }).click();
     for (const person of [ada, ben]) await expect.poll(rowsIn(person, "Epics")).toEqual(epics.toReversed());

@@ -11,7 +11,6 @@ use crate::error::{Code, Refusal};
 use crate::words::refusals as words;
 
 use super::keys::Keys;
-use super::owner_notice::NoticeLimit;
 use super::requester::{Device, Requester};
 
 const HOUR: Duration = Duration::from_secs(3_600);
@@ -45,6 +44,16 @@ pub(super) enum Counted {
     Code([u8; 32]),
     /// A guess at a user code of a program: the counter of the person, and the counter of the network.
     UserCode([u8; 32], [u8; 32]),
+}
+
+/// The most notices in a time.
+pub(super) struct NoticeLimit {
+    /// The counter.
+    pub(super) key: [u8; 32],
+    /// The most notices.
+    pub(super) most: i32,
+    /// The time.
+    pub(super) window: Duration,
 }
 
 impl Guesses {

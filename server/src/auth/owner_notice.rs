@@ -7,7 +7,7 @@ use sqlx::PgConnection;
 use uuid::Uuid;
 
 use super::Auth;
-use super::guesses::Guesses;
+use super::guesses::{Guesses, NoticeLimit};
 use super::phone::ChangeText;
 use crate::error::Refusal;
 
@@ -19,16 +19,6 @@ pub(super) struct OwnerNotice {
     /// `None` if the owner cannot be told: the account has no address, and the server sends no text messages.
     job: Option<NewJob>,
     limit: NoticeLimit,
-}
-
-/// The most notices in a time.
-pub(super) struct NoticeLimit {
-    /// The counter.
-    pub(super) key: [u8; 32],
-    /// The most notices.
-    pub(super) most: i32,
-    /// The time.
-    pub(super) window: Duration,
 }
 
 impl OwnerNotice {

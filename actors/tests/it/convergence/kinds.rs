@@ -143,7 +143,7 @@ fn plans(rows: &mut Rows<'_>, person: Option<UserId>) -> Value {
     let (id, word) = (Uuid::now_v7(), rows.number(1_000));
     let component = rows.one(EntityKind::Component);
     let (version, sprint) = (rows.one(EntityKind::FixVersion), rows.one(EntityKind::Sprint));
-    match rows.number(13) {
+    match rows.number(15) {
         0 => {
             json!({"kind": "component.create", "componentId": id, "name": format!("Part {word}"), "leadUserId": person})
         }
@@ -168,6 +168,10 @@ fn plans(rows: &mut Rows<'_>, person: Option<UserId>) -> Value {
         11 => {
             json!({"kind": "baseline.update", "baselineId": rows.one(EntityKind::Baseline), "patch": {"name": format!("Plan {word}")}})
         }
+        12 => {
+            json!({"kind": "roadmapPlace.move", "items": [{"kind": "version", "id": version}], "after": {"kind": "sprint", "id": sprint}})
+        }
+        13 => json!({"kind": "roadmapPlace.clear", "items": [{"kind": "version", "id": version}]}),
         _ => json!({"kind": "baseline.delete", "baselineId": rows.one(EntityKind::Baseline)}),
     }
 }

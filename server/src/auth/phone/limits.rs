@@ -6,8 +6,7 @@ use std::time::Duration;
 
 use super::change_text::ChangeText;
 use super::number::Phone;
-use crate::auth::guesses::Guesses;
-use crate::auth::owner_notice::NoticeLimit;
+use crate::auth::guesses::{Guesses, NoticeLimit};
 use crate::auth::{Auth, Requester};
 use crate::error::{Code, Refusal};
 use crate::words::refusals as words;

@@ -60,7 +60,7 @@ fn rm7_items_stand_in_the_order_in_which_people_have_put_them() {
     fixture.does(MEMBER, first(&[epic(1), spring.clone()]));
     fixture.does(ZOE, place(&[epic(2), sprint.clone(), epic(2)], &epic(1)));
     assert_eq!(order(&fixture, MEMBER), [epic(1), epic(2), sprint.clone(), spring.clone()]);
-    fixture.does(ZOE, first(&[sprint.clone()]));
+    fixture.does(ZOE, first(std::slice::from_ref(&sprint)));
     fixture.does(MEMBER, place(&[epic(1), epic(3)], &spring));
     assert_eq!(order(&fixture, MEMBER), [sprint.clone(), epic(2), spring.clone(), epic(1), epic(3)]);
     fixture.does(ZOE, clear(&[epic(2), spring, epic(2)]));
