@@ -26,6 +26,9 @@ pub struct Node {
     agent: ureq::Agent,
 }
 
+/// The secret of nodes that must accept each other's tokens.
+pub const SECRET: &str = "9c1f2e7ab4d05836f7cd10a92be4635d8a0f57c3e2b1946d";
+
 impl Node {
     /// Starts `target/release/troupe`, or `$TROUPE_BIN`, with the limits of an account out of reach.
     pub async fn start() -> Result<Self, Failure> {

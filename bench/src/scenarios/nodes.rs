@@ -9,7 +9,7 @@ use super::edits::closed_loop;
 use crate::client::Socket;
 use crate::figures::{Report, percentiles, spread};
 use crate::generator::Busy;
-use crate::node::{Failure, Node};
+use crate::node::{Failure, Node, SECRET};
 use crate::timetable::{Deliveries, Sample, Writer, play, took};
 
 const WORKSPACES: usize = 100;
@@ -22,8 +22,7 @@ const HEALTHY: Duration = Duration::from_secs(3);
 pub async fn run(report: &mut Report) -> Result<(), Failure> {
     let mut redis = Redis::start(&[]).await?;
     let url = format!("redis://{}", redis.addr);
-    // Both nodes need the same secret to accept each other.
-    let settings = [("REDIS_URL", url.as_str()), ("TROUPE_SECRET", "9c1f2e7ab4d05836f7cd10a92be4635d8a0f57c3e2b1946d")];
+    let settings = [("REDIS_URL", url.as_str()), ("TROUPE_SECRET", SECRET)];
     let nodes = [Node::start_with(&settings).await?, Node::start_with(&settings).await?];
     for node in &nodes {
         node.says("ready").await?;

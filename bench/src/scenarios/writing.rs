@@ -10,7 +10,7 @@ use yrs::{Doc, Text, Transact, Xml, XmlElementPrelim, XmlElementRef, XmlFragment
 
 use crate::client::Socket;
 use crate::figures::{Report, percentiles};
-use crate::node::{Failure, Node};
+use crate::node::{Failure, Node, SECRET};
 
 /// The people in one text. One types, and all others read.
 const ROOMS: [usize; 3] = [2, 20, 100];
@@ -37,7 +37,7 @@ const ACKED: u8 = 0x83;
 const HEAD: usize = 18;
 
 pub async fn run(report: &mut Report) -> Result<(), Failure> {
-    let node = Node::start().await?;
+    let node = Node::start_with(&[("TROUPE_SECRET", SECRET)]).await?;
     let token = node.person(&format!("writing{}", std::process::id()))?;
     let id = node.workspace(&token, "Writing")?;
     for people in ROOMS {
@@ -215,7 +215,7 @@ async fn opening_largest(report: &mut Report, node: &Node, token: &str, id: &str
         writer.send_bytes(frame(0x04, ticket, &[])).await?;
         tickets.push(ticket);
     }
-    let other = Node::start().await?;
+    let other = Node::start_with(&[("TROUPE_SECRET", SECRET)]).await?;
     let mut reader = Socket::open(&other.addr, token, id).await?;
     let (mut first, mut again, mut bytes) = (Vec::new(), Vec::new(), 0);
     for ticket in tickets {
