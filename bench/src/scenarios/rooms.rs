@@ -37,7 +37,7 @@ struct Burst {
 }
 
 const ONE_MESSAGE: &[(&str, &str)] = &[("Bun", "≥ 0.75 × Bun"), ("NATS", "≥ 1.5 × NATS")];
-/// NATS alone stores nothing. With JetStream it stores each message, as Troupe does.
+/// Plain NATS stores no messages. JetStream stores each message, as Troupe does.
 const SMALL_ROOMS: &[(&str, &str)] = &[("NATS", "≥ 1 × NATS"), ("NATS JetStream", "≥ 2 × NATS JetStream")];
 const SHAPES: [Shape; 3] = [
     Shape {

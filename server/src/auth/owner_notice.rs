@@ -23,7 +23,7 @@ pub(super) struct OwnerNotice {
 
 impl OwnerNotice {
     /// Counts and stores the notice in the transaction of its cause, unless the limit is used up. A change that is not
-    /// committed uses up no notice, so nobody can silence the notice of a later change with changes that fail.
+    /// committed uses up no notice, so a person cannot silence the notice of a later change with changes that fail.
     pub(super) async fn store(self, tx: &mut PgConnection) -> Result<(), sqlx::Error> {
         let Self { job, limit } = self;
         let Some(job) = job else { return Ok(()) };

@@ -86,7 +86,7 @@ export function earlierIn(storage: Storage, whose: Whose): { part: Part; patch: 
   });
 }
 
-/** True once the rows are those of the node, and complete for these fields. A node of an earlier version would refuse them. */
+/** True once the page has the rows of its node, with these fields. A node of an earlier version would refuse the fields. */
 export const isReadyToMove = ({ ready, connection, schema }: Pick<SyncState, "ready" | "connection" | "schema">): boolean => ready && connection === "live" && schema >= SCHEMA;
 
 /**

@@ -124,7 +124,7 @@ async fn tx16_tx22_a_history_of_too_many_editors_is_left_out_once_nobody_has_joi
     .await;
     let (epoch, ..) = stands(&mut db, ticket).await;
     assert_eq!((ann.epoch, few.as_str()), (epoch, "Start"), "fewer editors than the limit keep their history");
-    // More editors. Nobody rewrites the text while a page of this node has joined it.
+    // More editors write. The node does not rewrite the text while one of its pages has joined it.
     let mut ben = TextWriter::new(&elsewhere, &other_hub, fixture.workspace, fixture.people[2], ticket).await;
     ben.join().await;
     ann.join().await;
@@ -137,7 +137,7 @@ async fn tx16_tx22_a_history_of_too_many_editors_is_left_out_once_nobody_has_joi
     until("the ticket has the text", async || description(&mut db, ticket).await == text).await;
     assert_eq!(stands(&mut db, ticket).await.0, epoch);
     ann.leave();
-    // Pages that have joined at another node are told, and get the whole document.
+    // Pages that have joined at another node learn that the epoch has changed, and get the whole document.
     while ben.next().await != (Told::Left { code: "gone".to_owned(), wait_ms: 0 }) {}
     for writer in [&mut ben, &mut ann, &mut away] {
         let old = writer.says();

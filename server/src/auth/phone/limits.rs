@@ -32,8 +32,8 @@ impl Auth {
         is_listed(&self.inner.sms_limits.prefixes, phone.as_str())
     }
 
-    /// The limit of notices about a change to the number of an account. It has nothing to do with the limits of codes, so neither
-    /// can use up the other.
+    /// The limit of notices about a change to the number of an account. It is separate from the limits of codes:
+    /// notices use up no codes, and codes use up no notices.
     pub(in crate::auth) fn limit_of_change(&self, change: ChangeText, phone: &str) -> NoticeLimit {
         let key = self.inner.keys.guess("notices to number", &format!("{phone}\0{}", change.word()));
         NoticeLimit { key, most: NOTICES_OF_KIND, window: DAY }

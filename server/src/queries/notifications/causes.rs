@@ -101,7 +101,7 @@ pub async fn named(db: &Db, workspace: Uuid, names: Vec<String>) -> Result<Vec<(
     .await
 }
 
-/// Those of some users who are API keys of the workspace. Nobody reads the notifications of a key.
+/// Which of these users are API keys of the workspace. No person reads the notifications of a key.
 ///
 /// # Errors
 /// When the database does not answer.

@@ -176,7 +176,7 @@ fn deleting_a_status_moves_its_tickets_as_a_member_would() {
     assert_eq!(it.completed_by_user_id, Some(ADMIN));
 }
 
-/// What the durations must be, counted anew from the whole way: the seconds at which each status was entered.
+/// The expected durations, recounted from the whole way: from the seconds at which the ticket entered each status.
 fn recount(way: &[(i64, &str)], due_in: Option<i64>) -> (Option<i64>, Option<i64>, i64) {
     let mut way = way.to_vec();
     way.dedup_by_key(|(_, status)| *status);

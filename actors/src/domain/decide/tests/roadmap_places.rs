@@ -145,7 +145,7 @@ fn rm10_a_place_lives_where_its_item_lives() {
     let missing = (RefusalCode::NotFound, Some("after".into()));
     assert_eq!(fixture.refused(ZOE, place(&[epic(1)], &epic(2))), missing);
     assert_eq!(fixture.refused(ZOE, place(&[epic(1)], &epic(3))), missing);
-    // The rank of the first item tells nothing of the places before it.
+    // The rank of the first item does not reveal hidden places before it.
     let rank = known(&fixture, &spring).expect("a place").rank.clone();
     fixture.does(ZOE, clear(&[epic(1)]));
     fixture.does(ZOE, first(&[epic(1)]));

@@ -110,7 +110,7 @@ impl Decider<'_> {
     }
 
     /// Ascending ranks for the moving items, directly behind `after`. Only places that the person sees count, so that a rank
-    /// tells nothing of the others.
+    /// does not reveal hidden places.
     fn ranks_on_roadmap(
         &self,
         moving: &[(RoadmapItem, ScopeId)],

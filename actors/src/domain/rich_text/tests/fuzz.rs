@@ -40,7 +40,7 @@ thread_local! {
     static PANICS: Cell<usize> = const { Cell::new(0) };
 }
 
-/// The panics of this thread. The document catches the panics of its library, so nothing else would show them.
+/// The panics of this thread. The document catches the panics of its library, so a test sees them only here.
 fn panics() -> usize {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
@@ -135,7 +135,7 @@ fn push_text(into: &mut Vec<u8>, text: &str) {
     into.extend_from_slice(text.as_bytes());
 }
 
-/// A number at the edge of something.
+/// A number at the edge of a range.
 fn edge(random: &mut StdRng) -> u64 {
     let bits = [0, 1, 6, 7, 8, 14, 16, 31, 32, 53, 54, 63].choose(random).expect("one");
     (1_u64 << bits).wrapping_add(random.random_range(0..3)).wrapping_sub(1)
@@ -165,7 +165,7 @@ fn damaged(random: &mut StdRng, corpus: &[Vec<u8>]) -> Vec<u8> {
                 let piece = bytes[at..end].repeat(random.random_range(1..30));
                 bytes.splice(at..at, piece);
             }
-            // Another number in the place of one.
+            // Replaces a number by another one.
             5 | 6 if at < bytes.len() => {
                 let length = bytes[at..].iter().take_while(|byte| **byte & 0x80 != 0).count() + 1;
                 let mut number = Vec::new();
@@ -320,7 +320,7 @@ impl Known for Counting<'_> {
     }
 }
 
-/// Takes an update, and checks what must be true of every update, whatever its bytes.
+/// Applies an update with any bytes, and checks what must hold for every update.
 fn take(document: &mut RichText, update: &[u8]) -> Result<(), Fault> {
     let hex = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
     let before = (document.encode(), document.state_vector(), document.tree().clone(), document.size());

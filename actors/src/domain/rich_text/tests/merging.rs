@@ -105,7 +105,7 @@ fn tx17_a_page_that_was_away_gets_what_it_lacks() {
 fn tx15_a_stored_update_is_not_taken_before_an_earlier_one_of_its_page() {
     let mut document = RichText::from_markdown("one\n\ntwo");
     let page = Page::of(&document, 7);
-    // The second needs nothing of the first, and the library would take it.
+    // The second update does not refer to the first, so the library alone would take it.
     let (first, second) = (page.type_into(0, 0, "x"), page.type_into(1, 0, "y"));
     assert_eq!(document.take_stored(&second), Err(Fault::Gap));
     assert_eq!(document.markdown(), "one\n\ntwo");
