@@ -119,7 +119,7 @@ describe("a board that is saved as a view", () => {
     await page.getByRole("button", { name: "Save view" }).click();
     await tab(ben, "Sails").click();
     await ben.page.getByRole("link", { name: "Dry the sails" }).waitFor();
-    expect(await ben.page.getByRole("link", { name: "Mend the nets" }).count()).toBe(0);
+    await expect.poll(() => ben.page.getByRole("link", { name: "Mend the nets" }).count()).toBe(0);
     await expect.poll(() => ben.page.getByRole("searchbox", { name: "Find in list" }).inputValue()).toBe("sails");
     await ben.page.getByRole("button", { name: /^Subtasks Hidden/ }).waitFor();
     await ben.page.getByRole("searchbox", { name: "Find in list" }).fill("");
