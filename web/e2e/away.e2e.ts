@@ -4,6 +4,7 @@ import { Clock, Ids } from "@/sync/platform/ids";
 import type { Command } from "@/wire/generated";
 import { rename, row, write } from "./support/list";
 import { until } from "./support/node";
+import { goOffline } from "./support/offline";
 import type { NewWorkspace, Person } from "./support/person";
 import { setStage, type Stage } from "./support/stage";
 import { tapped, type Tap } from "./support/tap";
@@ -43,7 +44,7 @@ const idOf = async (title: string) => (await ticketCalled(title))?.id ?? "";
 const openList = (page: Page) => /\/list\/([^/]+)/.exec(new URL(page.url()).pathname)?.[1] ?? "";
 
 async function away(work: (page: Page) => Promise<void>): Promise<void> {
-  await ben.context.setOffline(true);
+  await goOffline(ben.context);
   await work(ben.page);
 }
 
@@ -151,7 +152,7 @@ describe("F-51 a user who returns after an hour", () => {
     await page.goto(`/w/${workspace.id}/settings/general`);
     const field = page.getByRole("textbox", { name: "Name" });
     await until("he may", () => field.isEditable());
-    await ben.context.setOffline(true);
+    await goOffline(ben.context);
     await field.fill("Ben's workspace");
     await field.press("Enter");
     await adaDoes({ kind: "member.setRole", userId: ben.id, role: "member" });

@@ -5,6 +5,7 @@ import { outboxRecordOf, type OutboxRecord } from "@/sync/storage/outboxRecords"
 import type { RowBlock } from "@/sync/storage/rowBlocks";
 import { rename, row, write } from "./support/list";
 import { until } from "./support/node";
+import { goOffline } from "./support/offline";
 import type { NewWorkspace, Person } from "./support/person";
 import { setStage, type Stage } from "./support/stage";
 import { tapped, type Tap } from "./support/tap";
@@ -153,7 +154,7 @@ describe("F-50 a browser whose storage", () => {
 
   it("is denied: the app says so for waiting edits, and asks before the tab closes", async () => {
     const { context, page } = await withPage(denies);
-    await context.setOffline(true);
+    await goOffline(context);
     await write(page, "In this tab alone");
     await page.getByText("1 edit is in this tab only. Keep the tab open: the edit will sync when you reconnect.").waitFor();
     const asked = page.waitForEvent("dialog");

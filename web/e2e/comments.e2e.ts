@@ -52,6 +52,33 @@ async function choose(page: Page, comment: Locator, name: string | RegExp) {
 }
 const focusedName = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent ?? "");
 
+describe("the field of a comment", () => {
+  it("keeps the focus when the formatted field takes the place of the plain one", async () => {
+    const { page } = ada;
+    let arrive = () => {};
+    const chunk = new Promise<void>((resolve) => (arrive = resolve));
+    const isLate = /CommentText-[^/]+\.js$/;
+    await page.route(isLate, async (route) => {
+      await chunk;
+      await route.continue();
+    });
+    await ada.goto(`/w/${workspace.id}/all/${workspace.key}-1`);
+    await panel(page).locator("textarea[aria-label=Comment]").focus();
+    // A key goes to the element that has the focus after each change of the page.
+    await page.evaluate(() => {
+      new MutationObserver(() => {
+        if (document.activeElement === document.body) document.body.dataset.lost = "true";
+      }).observe(document.body, { childList: true, subtree: true });
+    });
+    arrive();
+    await commentField(panel(page)).waitFor();
+    expect(await page.evaluate(() => document.body.dataset.lost)).toBeUndefined();
+    await page.keyboard.type("Not a shortcut");
+    expect(await textIn(commentField(panel(page)))).toBe("Not a shortcut");
+    await page.unroute(isLate);
+  });
+});
+
 describe("a comment", () => {
   it("ct1 is written with shortcuts, people, tasks and emoji from the keyboard, and stored as Markdown", async () => {
     await ada.send(workspace, { kind: "ticket.create", ticketId: ids.next(), title: "The changelog" });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { faultsOf } from "./support/faults";
 import { row, write } from "./support/list";
 import { until } from "./support/node";
+import { goOffline } from "./support/offline";
 import type { NewWorkspace, Person } from "./support/person";
 import { setStage, type Stage } from "./support/stage";
 
@@ -95,7 +96,7 @@ it("du6 the menu of the open task and the bar of a selection offer the same, and
   await page.keyboard.press("Escape");
   for (const title of ["Paint the pier", "Mend the nets"]) await row(page, title).getByRole("checkbox").click();
   await page.getByRole("toolbar").getByRole("button", { name: "More", exact: true }).click();
-  await ada.context.setOffline(true);
+  await goOffline(ada.context);
   await page.getByRole("menuitem", { name: "Duplicate 2 tasks" }).click();
   await page.getByText("Nothing was duplicated").waitFor();
   await ada.context.setOffline(false);

@@ -5,6 +5,7 @@ import { commentField } from "./support/comments";
 import { faultsOf } from "./support/faults";
 import { row, write } from "./support/list";
 import { until } from "./support/node";
+import { goOffline } from "./support/offline";
 import type { NewWorkspace, Person } from "./support/person";
 import { setStage, type Stage } from "./support/stage";
 
@@ -147,7 +148,7 @@ describe("the inbox", () => {
 
   it("keeps an edit that is made offline", async () => {
     const { page } = ada;
-    await ada.context.setOffline(true);
+    await goOffline(ada.context);
     await line(page, "Mind the gap").getByRole("link").focus();
     await page.keyboard.press("u");
     await unreadMark(page, "Mind the gap").waitFor();

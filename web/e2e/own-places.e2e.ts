@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { faultsOf } from "./support/faults";
 import { row } from "./support/list";
 import { until } from "./support/node";
+import { goOffline } from "./support/offline";
 import type { NewWorkspace, Person } from "./support/person";
 import { sheetOf } from "./support/sheet";
 import { shoot } from "./support/shots";
@@ -402,7 +403,7 @@ describe("a person with two browsers", () => {
     await openPiers(one);
     await other.goto(`/w/${workspace.key}/list/${ropes}`);
     await star(other, false).waitFor();
-    await context.setOffline(true);
+    await goOffline(context);
     await star(other, false).click();
     await expect.poll(namesIn(other)).toEqual(["Piers", "Ropes"]);
     await one.goto(`/w/${workspace.key}/completed`);

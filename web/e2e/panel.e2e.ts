@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { textIn, typeComment } from "./support/comments";
 import { gridOf, row, write } from "./support/list";
 import { until } from "./support/node";
+import { goOffline } from "./support/offline";
 import type { NewWorkspace, Person } from "./support/person";
 import { setStage, type Stage } from "./support/stage";
 import { tapped } from "./support/tap";
@@ -149,7 +150,7 @@ describe("the focus in a task", () => {
 
 describe("a task that is open", () => {
   it("shows its reporter at once, before the server has stored it", async () => {
-    await ada.context.setOffline(true);
+    await goOffline(ada.context);
     await write(ada.page, "Reported by me");
     await open(ada.page, "Reported by me");
     await property(ada.page, "Reporter").getByText("Ada Byron").waitFor();

@@ -5,6 +5,7 @@ import { textIn } from "./support/comments";
 import { faultsOf } from "./support/faults";
 import { row } from "./support/list";
 import { until } from "./support/node";
+import { goOffline } from "./support/offline";
 import type { NewWorkspace, Person } from "./support/person";
 import { shoot } from "./support/shots";
 import { setStage, type Stage } from "./support/stage";
@@ -308,7 +309,7 @@ describe("a pane without its task", () => {
   it("without a network shows what this device has stored, and says once that it is offline", async () => {
     const { page } = ada;
     await open(ada, nets, hull);
-    await ada.context.setOffline(true);
+    await goOffline(ada.context);
     await page.getByText("You went offline", { exact: false }).first().waitFor();
     await pane(page, nets).getByRole("button", { name: /^Priority/ }).click();
     await page.getByRole("option", { name: "Month" }).click();

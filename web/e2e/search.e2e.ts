@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { faultsOf } from "./support/faults";
 import { until } from "./support/node";
+import { goOffline } from "./support/offline";
 import type { NewWorkspace, Person } from "./support/person";
 import { shoot } from "./support/shots";
 import { setStage, type Stage } from "./support/stage";
@@ -122,7 +123,7 @@ describe("the search page", () => {
 
   it("says that it is offline, and searches when the connection is back", async () => {
     const { page, context } = ben;
-    await context.setOffline(true);
+    await goOffline(context);
     await box(page).fill("table");
     await page.getByRole("heading", { name: "You're offline" }).waitFor();
     await shoot(page, "search-offline");
@@ -151,7 +152,7 @@ describe("the palette", () => {
     await page.keyboard.press("Control+k");
     await page.getByRole("combobox").fill("derviation");
     await page.getByRole("option", { name: /Table of key derivation/ }).waitFor();
-    await context.setOffline(true);
+    await goOffline(context);
     await page.getByRole("combobox").fill("sizes");
     await page.getByText("Offline: only titles are searched.").waitFor();
     await page.getByRole("option", { name: /Agree on sizes/ }).waitFor();

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { goOffline } from "./support/offline";
 import type { NewWorkspace, Person } from "./support/person";
 import { shoot, shots } from "./support/shots";
 import { setStage, type Stage } from "./support/stage";
@@ -123,7 +124,7 @@ describe("the members of a workspace", () => {
       await give(person, person.name, "Member");
       await person.page.getByRole("alertdialog").getByRole("button", { name: "Become a member" }).click();
     };
-    await ada.context.setOffline(true);
+    await goOffline(ada.context);
     await stepDown(ada);
     await stepDown(ben);
     await roleOf(ben, "Ben Kaduk").waitFor({ state: "detached" });

@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { row } from "./support/list";
 import { until } from "./support/node";
+import { goOffline } from "./support/offline";
 import type { NewWorkspace, Person } from "./support/person";
 import { shoot } from "./support/shots";
 import { setStage, type Stage } from "./support/stage";
@@ -180,7 +181,7 @@ describe("a guest who loses a list", () => {
     await setAccess("Gus Guest", "Edit");
     await panel.getByRole("textbox", { name: "Comment" }).waitFor();
     // An edit waits on the machine while the guest is away.
-    await gus.context.setOffline(true);
+    await goOffline(gus.context);
     await page.keyboard.press("Escape");
     await panel.waitFor({ state: "detached" });
     const cell = row(page, "Second pier").getByRole("gridcell").nth(1);

@@ -199,6 +199,25 @@ describe("typing in a cell with a picker", () => {
     }
   });
 
+  it("takes Enter that is pressed before the picker has loaded", async () => {
+    for (const [column, text, shown] of [[7, "2031-12-03", "3 Dec 2031"], [5, "week", "Week"]] as const) {
+      let arrive = () => {};
+      const chunk = new Promise<void>((resolve) => (arrive = resolve));
+      await page.route(/PopoverParts-[^/]+\.js$/, async (route) => {
+        await chunk;
+        await route.continue();
+      });
+      await page.reload();
+      await standOn("two", column);
+      await page.keyboard.type(text);
+      await page.keyboard.press("Enter");
+      arrive();
+      await cell("two", column).getByText(shown).waitFor();
+      await hasFocus(cell("two", column));
+      await page.unroute(/PopoverParts-[^/]+\.js$/);
+    }
+  });
+
   it("understands dates as people write them", async () => {
     await standOn("two", 7);
     await page.keyboard.type("2031-12-03");

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { until } from "./support/node";
+import { goOffline } from "./support/offline";
 import type { Person } from "./support/person";
 import { setStage, type Stage } from "./support/stage";
 
@@ -210,7 +211,7 @@ describe("logging out from the palette", () => {
     await search(kim, "Never sent");
     await kim.page.getByRole("option", { name: /Never sent/ }).click();
     await kim.page.getByRole("button", { name: "Create task" }).waitFor();
-    await kim.context.setOffline(true);
+    await goOffline(kim.context);
     await kim.page.getByRole("button", { name: "Create task" }).click();
     await kim.page.getByRole("dialog").waitFor({ state: "detached" });
     const out = async () => {

@@ -54,6 +54,14 @@ async function renamings(): Promise<number> {
 
 const titles = async (page: Page) => (await page.getByRole("grid").getByRole("link").allTextContents()).toSorted();
 
+/** Makes the refreshes of all tabs wait. Returns a function that ends the wait. */
+async function lockRefreshes(page: Page): Promise<() => Promise<void>> {
+  const release = await page.evaluateHandle(
+    () => new Promise<() => void>((held) => void navigator.locks.request("troupe.refresh", () => new Promise<void>((end) => held(() => end())))),
+  );
+  return () => release.evaluate((end) => end());
+}
+
 async function logOut(page: Page) {
   await page.getByRole("button", { name: "Tabs", exact: true }).click();
   await page.getByRole("menuitem", { name: "Log out" }).click();
@@ -139,9 +147,11 @@ describe("F-52 tabs and browsers of one person", () => {
     tap.hold = true;
     await rename(ada.page, "Shared", "Ada's words");
     tap.hold = false;
-    // The log-in ends the session that Ada's browser held, so the node closes the page's socket. A second 4401 by this test could
-    // meet the socket of the new session, and would sign the page out.
+    // The log-in ends the session that Ada's browser held, so the node closes the page's socket. As a log-in in a tab does,
+    // this one holds the lock of refreshes: a refresh with the old cookie would sign the page out.
+    const release = await lockRefreshes(ada.page);
     await ada.context.request.post("/api/auth/sign-in", { data: { email: ben.email, password: ben.password } });
+    await release();
     await ada.page.getByText("Ben Nevis").first().waitFor();
     await row(ada.page, "Shared").waitFor();
     expect(await ben.titles(workspace)).toEqual(["Shared"]);

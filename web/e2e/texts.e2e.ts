@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { Clock, Ids } from "@/sync/platform/ids";
 import { until } from "./support/node";
+import { goOffline } from "./support/offline";
 import type { NewWorkspace, Person } from "./support/person";
 import { setStage, type Stage } from "./support/stage";
 import { editor, keptOffline, panel, paragraphs, saved, untilDescribed, writeAfter } from "./support/text";
@@ -40,7 +41,7 @@ async function typedAndClosed(person: Person, typed: string): Promise<Page> {
   await writeAfter(tab, "Second.");
   await tab.keyboard.type(" Known.");
   await saved(tab);
-  await person.context.setOffline(true);
+  await goOffline(person.context);
   await tab.keyboard.type(typed);
   await keptOffline(tab);
   const next = await person.context.newPage();
@@ -83,7 +84,7 @@ describe("a description", () => {
     await writeAfter(ada.page, "First.");
     await ada.page.keyboard.type(" Online.");
     await saved(ada.page);
-    await ada.context.setOffline(true);
+    await goOffline(ada.context);
     await ada.page.keyboard.type(" On a train.");
     await keptOffline(ada.page);
     await writeAfter(ben.page, "Third.");

@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, it } from "vitest";
 import { rename, row, write } from "./support/list";
 import { until } from "./support/node";
+import { goOffline } from "./support/offline";
 import type { NewWorkspace, Person } from "./support/person";
 import { setStage, type Stage } from "./support/stage";
 
@@ -58,7 +59,7 @@ describe("two people on one list", () => {
   it("inv18_rs1_go offline, edit the same ticket, and agree when they are back", async () => {
     await write(ada.page, "Write the minutes");
     await row(ben.page, "Write the minutes").waitFor();
-    await ada.context.setOffline(true);
+    await goOffline(ada.context);
     await rename(ada.page, "Write the minutes", "Write the minutes, says Ada");
     await write(ada.page, "Made on a train");
     await rename(ben.page, "Write the minutes", "Write the minutes, says Ben");
@@ -77,7 +78,7 @@ describe("two people on one list", () => {
 
   it("inv18_reload during an unanswered edit, and still have the edit", async () => {
     await write(ada.page, "Held back");
-    await ada.context.setOffline(true);
+    await goOffline(ada.context);
     await rename(ada.page, "Held back", "Held back, then sent");
     await ada.context.setOffline(false);
     await ada.page.reload();

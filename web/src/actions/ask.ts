@@ -23,6 +23,8 @@ export interface Asked {
   anchor?: HTMLElement;
   /** The character whose key opened the question, and those typed before the answer had the focus; the answer starts with them. */
   typed?: string;
+  /** True if Enter was pressed behind `typed`, before the answer had the focus. */
+  entered?: boolean;
 }
 
 /** A component that can answer the question shows itself beside the target, and clears the question. */
@@ -34,13 +36,15 @@ export function ask(question: Question, ticketIds: string[], anchor?: HTMLElemen
 
 /**
  * Adds a key to the text for the picker. Until the picker has the focus, its cell still receives the keys of a fast typist.
- * Enter is ignored, so that it does not open the picker a second time. Returns false if the key is not for the picker.
+ * Enter ends the text: the picker takes it once it has the focus. Returns false if the key is not for the picker.
  */
 export function typeAhead(key: string, anchor: HTMLElement): boolean {
   const { asked } = useAsked.getState();
   if (asked?.anchor !== anchor || asked.typed === undefined) return false;
-  if (key.length === 1) useAsked.setState({ asked: { ...asked, typed: asked.typed + key } });
-  return key.length === 1 || key === "Enter";
+  const isText = key.length === 1;
+  if (!isText && key !== "Enter") return false;
+  if (!asked.entered) useAsked.setState({ asked: isText ? { ...asked, typed: asked.typed + key } : { ...asked, entered: true } });
+  return true;
 }
 
 export function answered(): void {

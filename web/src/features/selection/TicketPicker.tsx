@@ -16,6 +16,7 @@ import { EntryPicker } from "@/ui/EntryPicker";
 import { Picker } from "@/ui/Picker";
 import type { Anchor } from "@/ui/Popover";
 import type { Ticket } from "@/wire/generated";
+import { useEarlyEnter } from "./useEarlyEnter";
 import { fieldToAnswer, keyHome, placeOf } from "./where";
 
 /** Shows the picker of the field that an action asks for, beside the element that asked. */
@@ -38,6 +39,7 @@ function Asking({ asked, field }: { asked: Asked; field: Field }) {
     anchor?.toggleAttribute("data-asking", true);
     return () => anchor?.removeAttribute("data-asking");
   }, [asked]);
+  useEarlyEnter(asked.entered === true);
   const tickets = useTroupe(useShallow((state) => ticketIds.flatMap((id) => state.tickets[id] ?? [])));
   const surface = {
     anchor,

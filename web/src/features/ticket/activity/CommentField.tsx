@@ -1,4 +1,4 @@
-import { useEffect, useImperativeHandle, useRef, useState, type ReactNode, type Ref } from "react";
+import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState, type ReactNode, type Ref } from "react";
 import { whenUsable } from "@/lib/later";
 import { hasCommentText, LaterCommentText } from "../comment-editor/LaterCommentText";
 import { MentioningText } from "../mentions/MentioningText";
@@ -47,13 +47,11 @@ export function CommentField({ ticketId, label, placeholder = "", value, onText,
       over = true;
     };
   }, [arrived, focused]);
-  const wasFocused = useRef(false);
-  useEffect(() => {
-    wasFocused.current = focused && !formatted;
-  });
-  useEffect(() => {
-    // The plain field had the focus when the formatted one took its place.
-    if (formatted && wasFocused.current) field.current?.focus();
+  /** Set by the events themselves: the focus may have come after the last drawing. */
+  const holdsFocus = useRef(false);
+  useLayoutEffect(() => {
+    // Before the browser handles another key: without a focused field, the key would go to the page.
+    if (formatted && holdsFocus.current) field.current?.focus();
   }, [formatted]);
   if (formatted)
     return (
@@ -84,10 +82,12 @@ export function CommentField({ ticketId, label, placeholder = "", value, onText,
         onSend={onSend}
         {...(onLeave && { onLeave })}
         onFocus={() => {
+          holdsFocus.current = true;
           setFocused(true);
           setBegun(true);
         }}
         onBlur={() => {
+          holdsFocus.current = false;
           setFocused(false);
           onBlur?.();
         }}
