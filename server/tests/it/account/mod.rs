@@ -19,6 +19,7 @@ pub mod phone;
 mod remembered;
 mod required_factor;
 pub mod second_factor;
+mod secrets_in_logs;
 mod sessions;
 pub mod sign_in_code;
 pub mod workspace_keys;
