@@ -8,6 +8,7 @@ pub mod confirm_link;
 mod deleted;
 mod device_code_ends;
 pub mod device_codes;
+pub mod disabled;
 mod domains;
 mod export;
 mod forgotten;

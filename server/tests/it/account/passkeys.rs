@@ -31,7 +31,7 @@ async fn enters(client: &Client, answer: &Value) -> Answer {
 }
 
 /// Signs in with a passkey.
-async fn passes(node: &TestNode, passkey: &mut Passkey) -> Answer {
+pub async fn passes(node: &TestNode, passkey: &mut Passkey) -> Answer {
     let (browser, challenge) = wants_in(&node.client()).await;
     enters(&browser, &passkey.signed(&challenge)).await
 }
@@ -50,7 +50,7 @@ async fn may_add(person: &Person) -> (Client, Value) {
 }
 
 /// Adds a passkey to the account of a person.
-async fn adds(node: &TestNode, person: &Person) -> Passkey {
+pub async fn adds(node: &TestNode, person: &Person) -> Passkey {
     let (browser, wanted) = may_add(person).await;
     let passkey = Passkey::new(&wanted, &origin(node));
     let added = finishes(&browser, &passkey.made(&wanted)).await;
