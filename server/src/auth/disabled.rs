@@ -4,11 +4,12 @@ use uuid::Uuid;
 
 use super::Auth;
 use super::account::{end_sessions_of, lock_account};
-use super::api_key::end_keys_of;
+use super::api_key::end_keys_by_operator;
 use super::app::end_codes_of;
 use super::remembered::forget_devices_of;
 use crate::db::Db;
 use crate::error::{Code, Refusal};
+use crate::queries::audit::act_as_operator;
 
 impl Auth {
     /// Refuses a person who has proved the password of a disabled account. Others must not learn that the account is disabled.
@@ -36,13 +37,14 @@ pub async fn disable_account(db: &Db, user: Uuid) -> Result<bool, Refusal> {
     let disabled: Result<bool, sqlx::Error> = db
         .run(move |pool| async move {
             let mut tx = pool.begin().await?;
+            act_as_operator(&mut tx).await?;
             lock_account(user, &mut tx).await?;
             let disabled = sqlx::query("update users set disabled_at = now() where id = $1 and disabled_at is null")
                 .bind(user)
                 .execute(&mut *tx)
                 .await?;
             end_sessions_of(user, None, &mut tx).await?;
-            end_keys_of(user, &mut tx).await?;
+            end_keys_by_operator(user, &mut tx).await?;
             end_codes_of(user, &mut tx).await?;
             forget_devices_of(Some(user), &mut tx).await?;
             for statement in [
@@ -65,10 +67,13 @@ pub async fn disable_account(db: &Db, user: Uuid) -> Result<bool, Refusal> {
 pub async fn enable_account(db: &Db, user: Uuid) -> Result<bool, Refusal> {
     let enabled: Result<bool, sqlx::Error> = db
         .run(move |pool| async move {
+            let mut tx = pool.begin().await?;
+            act_as_operator(&mut tx).await?;
             let enabled = sqlx::query("update users set disabled_at = null where id = $1 and disabled_at is not null")
                 .bind(user)
-                .execute(&pool)
+                .execute(&mut *tx)
                 .await?;
+            tx.commit().await?;
             Ok(enabled.rows_affected() == 1)
         })
         .await;

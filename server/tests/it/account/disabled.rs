@@ -11,7 +11,9 @@ use super::second_factor::{App, answers, challenge};
 use super::{OTHER, forgets, resets};
 use crate::protocol::socket::{Frame, Socket};
 use crate::protocol::team::Team;
-use crate::support::{Answer, Client, FakeProvider, PASSWORD, Person, TestDatabase, TestNode, Troupe, newest_code, until};
+use crate::support::{
+    Answer, Client, FakeProvider, PASSWORD, Person, TestDatabase, TestNode, Troupe, newest_code, until,
+};
 
 const WRONG: (u16, &str) = (401, "wrong_credentials");
 const DISABLED: (u16, &str) = (401, "user_disabled");

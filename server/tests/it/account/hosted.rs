@@ -89,7 +89,7 @@ async fn linked(client: &Client, answer: &Value) -> Answer {
 }
 
 /// Links an identity with the account of a person.
-async fn link(person: &Person, provider: &FakeProvider, identity: &Value) -> Answer {
+pub async fn link(person: &Person, provider: &FakeProvider, identity: &Value) -> Answer {
     let (browser, address) = links(person).await;
     linked(&browser, &provider.log_in(&address, identity)).await
 }

@@ -13,6 +13,7 @@ mod domains;
 mod export;
 mod forgotten;
 pub mod hosted;
+mod identity_records;
 pub mod new_password;
 pub mod passkeys;
 mod password;

@@ -69,7 +69,7 @@ async fn proves(person: &Person, passkey: &mut Passkey) -> Answer {
     browser.post("/api/me/passkeys/prove", &passkey.signed(&challenge)).await
 }
 
-async fn removes(person: &Person, id: &Value, password: &str) -> Answer {
+pub async fn removes(person: &Person, id: &Value, password: &str) -> Answer {
     person.client.post("/api/me/passkeys/remove", &json!({"id": id, "password": password})).await
 }
 
