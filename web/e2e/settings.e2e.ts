@@ -140,6 +140,7 @@ describe("the members of a workspace", () => {
     await ada.page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
     await line(ada, "Ben Kaduk").waitFor();
     await ask(ada, "Ben Kaduk", "Remove from workspace");
+    await ada.page.getByRole("dialog").getByText("Restricted lists that only they manage pass to you.").waitFor();
     await ada.page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
     await line(ada, "Ben Kaduk").waitFor({ state: "detached" });
     await ben.page.getByText("You're no longer a member of this workspace").waitFor();
@@ -180,6 +181,29 @@ describe("the members of a workspace", () => {
     await ben.page.getByRole("dialog").getByRole("button", { name: "Leave workspace" }).click();
     await ben.page.getByText("You left The cast").waitFor();
     await line(ada, "Ben Kaduk").waitFor({ state: "detached" });
+  });
+
+  it("hand over the lists that only they manage before they leave, and then their tasks (ls3)", async () => {
+    const { page } = ben;
+    const [payroll, task] = [randomUUID(), randomUUID()];
+    await ben.send(workspace, { kind: "list.create", listId: payroll, name: "Payroll", restricted: true });
+    await ben.send(workspace, { kind: "ticket.create", ticketId: task, title: "Pay the cast", listIds: [payroll], assigneesIds: [ben.id] });
+    await line(ben, "Ben Kaduk").getByRole("cell", { name: "Payroll" }).waitFor();
+    await ask(ben, "Ben Kaduk", "Leave workspace");
+    const question = page.getByRole("dialog", { name: "Leave The cast?" });
+    const leave = question.getByRole("button", { name: "Leave workspace" });
+    expect(await leave.isDisabled()).toBe(true);
+    await question.getByRole("button", { name: "Payroll: Choose a person" }).click();
+    await page.getByRole("option", { name: "Ada Byron" }).click();
+    await question.getByRole("button", { name: "1 open task: Keep assigned" }).click();
+    await page.getByRole("option", { name: "Assign to Ada Byron" }).click();
+    await shoot(page, "leave-with-lists");
+    await leave.click();
+    await page.getByText("You left The cast").waitFor();
+    await line(ada, "Ben Kaduk").waitFor({ state: "detached" });
+    const rows = await ada.snapshot(workspace);
+    expect(rows.find(({ data }) => data.id === task)?.data.assigneesIds).toEqual([ada.id]);
+    expect(rows.filter(({ entity, data }) => entity === "share" && data.listId === payroll).map(({ data }) => [data.userId, data.level])).toEqual([[ada.id, "manage"]]);
   });
 });
 

@@ -1,4 +1,4 @@
-//! What the audit log of a workspace records: who is in it, and what they may do. Records of commands are made from the
+//! What the audit log of a workspace records: who is in it, what they may do, and how they sign in. Records of commands are made from the
 //! writes of the decision, and stored by the commit that stores the decision.
 
 use serde::{Deserialize, Serialize};
@@ -101,6 +101,34 @@ kinds! {
     "joinDomainSet" => JoinDomainSet;
     /// An owner removed a mail domain from the list.
     "joinDomainRemoved" => JoinDomainRemoved;
+    /// A member set or changed the password of the account, or reset a forgotten one.
+    "passwordChanged" => PasswordChanged;
+    /// A member removed the password of the account.
+    "passwordRemoved" => PasswordRemoved;
+    /// A member changed the address of the account.
+    "emailChanged" => EmailChanged;
+    /// A member set or changed the phone number of the account.
+    "phoneChanged" => PhoneChanged;
+    /// A member removed the phone number of the account.
+    "phoneRemoved" => PhoneRemoved;
+    /// A member turned the second factor on.
+    "secondFactorTurnedOn" => SecondFactorTurnedOn;
+    /// A member, or the operator, turned the second factor of the account off.
+    "secondFactorTurnedOff" => SecondFactorTurnedOff;
+    /// A member got new recovery codes.
+    "recoveryCodesReplaced" => RecoveryCodesReplaced;
+    /// A member added a passkey.
+    "passkeyAdded" => PasskeyAdded;
+    /// A passkey of a member was removed.
+    "passkeyRemoved" => PasskeyRemoved;
+    /// A member linked the account with one at a provider.
+    "accountLinked" => AccountLinked;
+    /// A link of a member's account with one at a provider was removed.
+    "accountUnlinked" => AccountUnlinked;
+    /// The operator disabled the account of a member.
+    "accountDisabled" => AccountDisabled;
+    /// The operator enabled the account of a member.
+    "accountEnabled" => AccountEnabled;
     /// The time for which the workspace keeps these records changed.
     "retentionChanged" => RetentionChanged;
 }

@@ -10,7 +10,7 @@ const HEAD: &str = "# Rights
 
 What each built-in role allows. `make types` writes this page from the code; a test fails if the page is old.
 
-A role is a set of capabilities. A workspace defines further roles over the API (`role.create`). In a restricted list, the share of a person narrows what their role allows: the column *share* names the lowest level of share at which the person keeps the capability. A guest sees only the lists that are shared with them. `own` stands for a person's own tasks: tasks that the person made, and for changes also tasks that the person is assigned to.
+A role is a set of capabilities. A workspace defines further roles, in Settings → Roles or with `role.create`. In a restricted list, the share of a person narrows what their role allows: the column *share* names the lowest level of share at which the person keeps the capability. A guest sees only the lists that are shared with them. `own` stands for a person's own tasks: tasks that the person made, and for changes also tasks that the person is assigned to.
 
 A thing that a person may not see answers `not_found`, like a thing that does not exist. Everything else that a role does not allow answers `forbidden`.
 

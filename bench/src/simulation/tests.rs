@@ -9,8 +9,7 @@ use std::time::{Duration, Instant};
 use super::{Sabotage, run};
 use crate::checker::{Verdict, check};
 
-/// The number of seeds that a test can run in time on two busy cores. Seeds 1169 and 1231 still fail: see the known
-/// gaps in `docs/STATUS.md`.
+/// The number of seeds that a test can run in time on two busy cores.
 const SEEDS: u64 = 500;
 const TIME_LIMIT: Duration = Duration::from_secs(15);
 const THREADS: u64 = 2;

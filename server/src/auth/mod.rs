@@ -12,6 +12,7 @@ mod bearer;
 mod caller;
 mod confirm;
 mod confirm_link;
+mod disabled;
 mod domains;
 mod ended_sessions;
 mod factor;
@@ -54,6 +55,7 @@ pub use app::{
 pub use bearer::key_of;
 pub use caller::{Caller, Credential, user_of};
 pub use confirm_link::{BrowserSecret, Waited};
+pub use disabled::{disable_account, enable_account};
 pub use domains::{JoinByDomain, JoinDomain, JoinDomains, JoinRole};
 pub use ended_sessions::{Ended, EndedSessions};
 pub use factor::{

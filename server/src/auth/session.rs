@@ -81,7 +81,7 @@ impl Auth {
     ///
     /// # Errors
     /// `wrong_credentials` if the password was changed, the second factor was turned on or off, or the account was
-    /// deleted since the check.
+    /// deleted or disabled since the check.
     pub(super) async fn begin(
         &self,
         user: User,
@@ -104,7 +104,8 @@ impl Auth {
                     "with begun as (
                          insert into sessions (id, user_id, expires_at, seen_at, address, device, sign_out_url)
                          select $1, id, now() + make_interval(secs => $3), now(), $6, $7, $9
-                         from users where id = $2 and deleted_at is null and ($8::text is null or password_hash = $8)
+                         from users where id = $2 and deleted_at is null and disabled_at is null
+                           and ($8::text is null or password_hash = $8)
                          -- The lock waits for a change of the account that is in progress. A later change waits for
                          -- this statement, and finds the session.
                          for share

@@ -13,7 +13,8 @@ impl Auth {
     /// if the current one must be replaced.
     ///
     /// # Errors
-    /// `wrong_credentials`; `rate_limited` after too many guesses, then for the right password too.
+    /// `wrong_credentials`; `user_disabled` after the right password; `rate_limited` after too many guesses, then for the right
+    /// password too.
     pub async fn sign_in(&self, email: &str, password: String, from: &Requester) -> Result<SignIn, Refusal> {
         let email = Email::parse(email)?;
         input::given_password(&password)?;
@@ -49,6 +50,7 @@ impl Auth {
         hash: String,
         from: &Requester,
     ) -> Result<SignIn, Refusal> {
+        self.refuse_disabled(user.id).await?;
         if must_be_replaced(&hash) {
             return self.begin_renewal(user.id, hash, from).await;
         }

@@ -107,6 +107,8 @@ impl Work<'_> {
 
     /// Makes room: stops commits, keeps the rows that survive, deletes the rest.
     async fn empty(&mut self, scope: &Scope) -> Result<(), BackupError> {
+        // The database records no restored password or passkey as a change.
+        execute(self.connection, "select set_config('troupe.restoring', 'on', true)".to_owned()).await?;
         let kept = |name: &str, from: String| format!("create temp table kept_{name} on commit drop as {from}");
         match scope {
             Scope::Workspace(id) => {
@@ -126,6 +128,8 @@ impl Work<'_> {
                 for table in ["sessions", "refresh_tokens", "api_keys", "join_domains"] {
                     execute(self.connection, kept(table, format!("select * from {table}"))).await?;
                 }
+                let disabled = "select id, disabled_at from users where disabled_at is not null".to_owned();
+                execute(self.connection, kept("disabled_users", disabled)).await?;
             }
         }
         // The secret of a revoked key may have stayed, if the node died at that moment. The file may have the key.
@@ -161,6 +165,10 @@ impl Work<'_> {
         // TX16: copies in browsers hold what was written after the backup.
         execute(self.connection, format!("update text_documents set epoch = gen_random_uuid() where {only}")).await?;
         if *scope == Scope::Everything {
+            // DA5: no restore enables an account. The database refuses sessions and keys of disabled accounts.
+            let disabled = "update users u set disabled_at = k.disabled_at from kept_disabled_users k
+                            where k.id = u.id and u.disabled_at is null";
+            execute(self.connection, disabled.to_owned()).await?;
             for (table, condition) in [
                 ("sessions", "user_id in (select id from users)"),
                 ("refresh_tokens", "session_id in (select id from sessions)"),

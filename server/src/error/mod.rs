@@ -63,6 +63,8 @@ codes! {
     RefreshRevoked "refresh_revoked" UNAUTHORIZED "Refresh Token has been revoked";
     /// The email or the password is wrong: one answer for both.
     WrongCredentials "wrong_credentials" UNAUTHORIZED "The email or password is incorrect.";
+    /// The operator has disabled the account. Said only to a person who has proved the password.
+    UserDisabled "user_disabled" UNAUTHORIZED "User is disabled.";
     /// Visible, but the right is missing.
     Forbidden "forbidden" FORBIDDEN "You don't have permission to do this.";
     /// The `Origin` is not one of ours.

@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand};
 
-use super::{backup, import, new_password, second_factor, sign_out, with_postgres};
+use super::{backup, disabled, import, new_password, second_factor, sign_out, with_postgres};
 
 /// The arguments of `troupe`.
 #[derive(Debug, Parser)]
@@ -62,6 +62,14 @@ pub(super) enum Verb {
     /// After the current password, the login asks for a new one, and begins no session before that. Existing sessions
     /// continue unless `--end-sessions` is given.
     RequireNewPassword(new_password::Arguments),
+    /// Disable one account: it cannot log in, and its sessions and API keys end
+    ///
+    /// Its tasks, comments and memberships stay. Running nodes notice within a second.
+    Disable(disabled::Arguments),
+    /// Let a disabled account log in again
+    ///
+    /// Its API keys do not come back.
+    Enable(disabled::Arguments),
     /// Run a command with a private PostgreSQL
     ///
     /// The database starts before the command and stops after it. The command finds its address in DATABASE_URL.

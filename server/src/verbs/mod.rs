@@ -4,6 +4,7 @@ mod backup;
 mod command_line;
 mod config;
 mod database;
+mod disabled;
 mod doctor;
 mod import;
 mod limits;
@@ -47,6 +48,8 @@ pub fn run(arguments: impl Iterator<Item = OsString>, web_app: WebFiles) -> Exit
         Verb::SignOut(arguments) => block_on(sign_out::sign_out(arguments)),
         Verb::ForgetSecondFactor(arguments) => block_on(second_factor::forget(arguments)),
         Verb::RequireNewPassword(arguments) => block_on(new_password::require(arguments)),
+        Verb::Disable(arguments) => block_on(disabled::disable(arguments)),
+        Verb::Enable(arguments) => block_on(disabled::enable(arguments)),
         Verb::WithPostgres(arguments) => block_on(with_postgres::with_postgres(arguments)),
         Verb::Version => {
             println!("troupe {}", env!("CARGO_PKG_VERSION"));

@@ -175,6 +175,51 @@ async fn g05_a_file_or_upload_of_another_workspace_or_person_is_not_found_whatev
 }
 
 #[actix_web::test]
+async fn c20_a_visible_ticket_gives_no_way_to_the_files_of_a_ticket_that_the_person_does_not_see() {
+    let (database, folder) = (TestDatabase::new().await, Folder::new());
+    let node = node_with(&database, &folder, &[]).await;
+    let team = Team::new(&node, &["olga", "bob"]).await;
+    let (olga, bob, workspace) = (&team.people[0].client, &team.people[1].client, &team.workspace);
+    let (list, hidden, open) = (Uuid::now_v7(), Uuid::now_v7(), team.ticket(0).await);
+    for command in [
+        json!({"kind": "list.create", "listId": list, "name": "Secret", "restricted": true}),
+        json!({"kind": "ticket.create", "ticketId": hidden, "title": "Hidden", "listIds": [list]}),
+    ] {
+        assert_eq!(team.post(0, &command).await.status, 200);
+    }
+    let secret = attach(olga, workspace, hidden, "secret.txt", b"secret").await;
+    let seen = attach(bob, workspace, open, "seen.txt", b"seen").await;
+    let address = addresses(bob, workspace, open).await[0].clone();
+    let missing = bob.get(&team.path(&format!("files/{}", Uuid::now_v7()))).await;
+    let at_hidden = bob.get(&team.path(&format!("tickets/{hidden}/files"))).await;
+    assert_eq!((at_hidden.status.as_u16(), &at_hidden.json()["error"]), (404, &missing.json()["error"]));
+    let listed = addresses(bob, workspace, open).await;
+    assert_eq!(listed.iter().map(|it| it["id"].clone()).collect::<Vec<_>>(), [json!(seen)]);
+    // The address of a file of a visible ticket, with the other file in its place.
+    for variant in ["content", "download", "small", "large"] {
+        let signed = address["content"].as_str().expect("one").replace("/content?", &format!("/{variant}?"));
+        for path in [
+            signed.replace(&seen, &secret),
+            signed.replace(&format!("/files/{seen}"), &format!("/tickets/{open}/files/{secret}")),
+            team.path(&format!("tickets/{open}/files/{secret}/{variant}")),
+        ] {
+            assert_eq!(bob.get(&path).await.status, 404, "{path}");
+        }
+    }
+    // A command names the file alone; a ticket beside it is no field.
+    for kind in ["file.delete", "file.restore"] {
+        let alone = team.post(1, &json!({"kind": kind, "fileId": secret})).await;
+        assert_eq!(alone.refusal(), (404, "not_found".into()), "{kind}");
+        let beside = team.post(1, &json!({"kind": kind, "fileId": secret, "ticketId": open})).await;
+        assert_eq!(beside.refusal(), (422, "unknown_field".into()), "{kind}");
+    }
+    assert_eq!(complete(bob, workspace, &secret).await.status, 404);
+    let kept = addresses(olga, workspace, hidden).await;
+    let answer = node.client().get(kept[0]["content"].as_str().expect("one")).await;
+    assert_eq!((kept[0]["id"].as_str(), &answer.body[..]), (Some(secret.as_str()), &b"secret"[..]), "nothing changed");
+}
+
+#[actix_web::test]
 async fn g08_of_twenty_uploads_at_once_only_as_many_begin_as_the_quota_holds() {
     let (database, folder) = (TestDatabase::new().await, Folder::new());
     let node = node_with(&database, &folder, &[("TROUPE_FILES_QUOTA", "1000")]).await;

@@ -6,7 +6,7 @@ use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 use crate::protocol::socket::patiently;
-use crate::support::{Answer, TestDatabase, TestNode};
+use crate::support::{Answer, Client, TestDatabase, TestNode};
 
 const ALWAYS: [(&str, &str); 5] = [
     ("x-content-type-options", "nosniff"),
@@ -44,6 +44,47 @@ async fn o02_every_answer_is_dressed_whatever_its_status() {
     ];
     answers.iter().for_each(is_dressed);
     assert_eq!(answers[0].header("cache-control"), Some("no-store"));
+}
+
+#[actix_web::test]
+async fn o03_no_other_site_is_allowed_to_read_an_answer() {
+    let database = TestDatabase::new().await;
+    let node = TestNode::start(&database).await;
+    let ann = node.sign_up_user("ann").await;
+    let (_, own) = node.url().split_once("://").expect("a scheme");
+    let strangers = [
+        "https://evil.example".to_owned(),
+        "null".to_owned(),
+        "*".to_owned(),
+        // Origins that begin with, end with or contain the node's own, and the same host with another scheme or port.
+        format!("http://{own}.evil.example"),
+        format!("http://evil-{own}"),
+        format!("http://evil.example/{own}"),
+        format!("http://{own}@evil.example"),
+        format!("https://{own}"),
+        "http://127.0.0.1:1".to_owned(),
+        "http://localhost".to_owned(),
+    ];
+    for origin in &strangers {
+        let from = |client: &Client| client.with_header("origin", origin);
+        let preflight = from(&node.client())
+            .with_header("access-control-request-method", "POST")
+            .with_header("access-control-request-headers", "authorization,content-type");
+        let answers = [
+            from(&ann.client).get("/api/me").await,
+            from(&node.client()).get("/api/auth/hosted").await,
+            from(&ann.client).post("/api/auth/refresh", &json!({})).await,
+            from(&node.client()).get("/").await,
+            from(&node.client()).get("/api/openapi.json").await,
+            preflight.send(Method::OPTIONS, "/api/me", None, Vec::new()).await,
+            preflight.send(Method::OPTIONS, "/api/workspaces", None, Vec::new()).await,
+        ];
+        for answer in answers {
+            let allowed = answer.headers.keys().filter(|name| name.as_str().starts_with("access-control-"));
+            assert_eq!(allowed.count(), 0, "{origin}: {:?}", answer.headers);
+            assert_eq!(answer.header("cross-origin-resource-policy"), Some("same-origin"), "{origin}");
+        }
+    }
 }
 
 #[actix_web::test]

@@ -8,7 +8,8 @@ use uuid::Uuid;
 
 use crate::account::second_factor::App;
 use crate::account::{
-    api_keys, apps, confirm_link, device_codes, hosted, new_password, passkeys, phone, sign_in_code, workspace_keys,
+    api_keys, apps, confirm_link, device_codes, disabled, hosted, new_password, passkeys, phone, sign_in_code,
+    workspace_keys,
 };
 use crate::import::{ended, upload};
 use crate::mail;
@@ -509,6 +510,7 @@ async fn every_operation_answers_as_the_description_says() {
     device_codes::operations(&team, |operation, answer| reader.compare(operation, answer)).await;
     confirm_link::operations(&node, |operation, answer| reader.compare(operation, answer)).await;
     hosted::operations(|operation, answer| reader.compare(operation, answer)).await;
+    disabled::operations(|operation, answer| reader.compare(operation, answer)).await;
     new_password::operations(|operation, answer| reader.compare(operation, answer)).await;
     passkeys::operations(|operation, answer| reader.compare(operation, answer)).await;
     phone::operations(|operation, answer| reader.compare(operation, answer)).await;

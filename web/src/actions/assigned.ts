@@ -9,11 +9,11 @@ export function openTasksOf(view: Rights, userId: string): string[] {
 }
 
 /**
- * Gives the tasks of a member to another member, or to no one if `to` is null, as one undo step. True once the node has
- * stored all of it.
+ * Takes tasks from a member, and assigns them to the members of `to`, as one undo step. True once the node has stored all
+ * of it.
  */
-export async function reassign(ticketIds: readonly string[], from: string, to: string | null): Promise<boolean> {
-  const patch = { assigneesIds: { add: to === null ? [] : [to], remove: [from] } };
-  const answers = await changeTickets(ticketIds.map((ticketId) => ({ ticketId, patch })), t`reassigning tasks`);
+export async function reassign(ticketIds: readonly string[], from: string, to: ReadonlyMap<string, string>): Promise<boolean> {
+  const patchOf = (id: string) => ({ assigneesIds: { add: to.has(id) ? [to.get(id) ?? ""] : [], remove: [from] } });
+  const answers = await changeTickets(ticketIds.map((ticketId) => ({ ticketId, patch: patchOf(ticketId) })), t`reassigning tasks`);
   return answers.every(({ ok }) => ok);
 }

@@ -23,6 +23,10 @@ interface ChooseDialogProps {
   first: string;
   /** True if nothing depends on it, so that there is nothing to ask. */
   empty?: boolean;
+  /** Further questions, above this one. */
+  children?: ReactNode;
+  /** True while something is missing that the action needs. */
+  disabled?: boolean;
   onCancel: () => void;
   onChoose: (target: string) => void;
   /** The look of the action. */
@@ -37,7 +41,7 @@ interface DeleteIntoDialogProps extends Omit<ChooseDialogProps, "onChoose" | "va
 export const DeleteIntoDialog = ({ onDelete, ...rest }: DeleteIntoDialogProps) => <ChooseDialog {...rest} variant="danger" onChoose={onDelete} />;
 
 /** Asks for a target and confirms an action. The safe button has the focus. */
-export function ChooseDialog({ title, text, confirm, ask, targets, first, empty = false, variant, onCancel, onChoose }: ChooseDialogProps) {
+export function ChooseDialog({ title, text, confirm, ask, targets, first, empty = false, children, disabled, variant, onCancel, onChoose }: ChooseDialogProps) {
   const [chosen, setChosen] = useState(first);
   const target = targets.find(({ id }) => id === chosen);
   return (
@@ -51,12 +55,13 @@ export function ChooseDialog({ title, text, confirm, ask, targets, first, empty 
           <Button autoFocus onClick={onCancel}>
             <Trans>Cancel</Trans>
           </Button>
-          <Button variant={variant} onClick={() => onChoose(chosen)}>
+          <Button variant={variant} disabled={disabled} onClick={() => onChoose(chosen)}>
             {confirm}
           </Button>
         </>
       }
     >
+      {children}
       {!empty && (
         <Picker
           name={ask}

@@ -456,7 +456,7 @@ export type ErrorBody = {
  */
 error: ErrorDetail, };
 
-export type ErrorCode = "unauthenticated" | "token_expired" | "token_revoked" | "refresh_reused" | "refresh_expired" | "refresh_revoked" | "wrong_credentials" | "forbidden" | "origin_denied" | "invite_email_mismatch" | "not_found" | "method_not_allowed" | "conflict" | "already_exists" | "cycle" | "idempotency_mismatch" | "too_many" | "last_owner" | "last_manager" | "gone" | "invite_used" | "invite_expired" | "invite_revoked" | "command_expired" | "malformed" | "timed_out" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_field" | "unknown_kind" | "import_refused" | "upgrade_required" | "headers_too_large" | "rate_limited" | "unavailable" | "internal";
+export type ErrorCode = "unauthenticated" | "token_expired" | "token_revoked" | "refresh_reused" | "refresh_expired" | "refresh_revoked" | "wrong_credentials" | "user_disabled" | "forbidden" | "origin_denied" | "invite_email_mismatch" | "not_found" | "method_not_allowed" | "conflict" | "already_exists" | "cycle" | "idempotency_mismatch" | "too_many" | "last_owner" | "last_manager" | "gone" | "invite_used" | "invite_expired" | "invite_revoked" | "command_expired" | "malformed" | "timed_out" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_field" | "unknown_kind" | "import_refused" | "upgrade_required" | "headers_too_large" | "rate_limited" | "unavailable" | "internal";
 
 export type ErrorDetail = { 
 /**

@@ -209,3 +209,27 @@ fn ticket_row(ticket: &Ticket, workspace: WorkspaceId, scope: ScopeId, version: 
         "updated_at": updated_at,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use serde::{Serializer, ser::Error};
+
+    use super::*;
+
+    /// A value that cannot be written.
+    struct Broken;
+
+    impl Serialize for Broken {
+        fn serialize<S: Serializer>(&self, _: S) -> Result<S::Ok, S::Error> {
+            Err(S::Error::custom("broken"))
+        }
+    }
+
+    #[test]
+    fn a_row_with_a_value_that_cannot_be_written_is_an_error_and_no_shorter_row() {
+        assert_eq!(row!({"id": 1, "name": "One"}).ok().as_deref(), Some(r#"{"id":1,"name":"One"}"#));
+        let written: Result<String, JournalError> = row!({"id": 1, "name": Broken, "place": 2});
+        assert!(matches!(written, Err(JournalError::Refused(_))), "{written:?}");
+        assert!(matches!(text_of(&Broken), Err(JournalError::Refused(_))), "a retry would fail again");
+    }
+}

@@ -63,7 +63,7 @@ impl Auth {
                          coalesce(k.expires_at <= now(), false) as has_expired,
                          coalesce(k.used_at < now() - interval '1 minute', true) as is_due
                      from api_keys k
-                     join users u on u.id = k.user_id and u.deleted_at is null
+                     join users u on u.id = k.user_id and u.deleted_at is null and u.disabled_at is null
                      join members m on m.workspace_id = k.workspace_id and m.id = k.user_id and m.state = 'active'
                      where k.hash = $1
                      union all

@@ -19,11 +19,20 @@ struct Ended {
 
 /// Ends all keys of an account, in all workspaces.
 pub(in crate::auth) async fn end_keys_of(user: Uuid, tx: &mut PgConnection) -> Result<(), sqlx::Error> {
+    end_keys(user, Author { user: Some(user), from: None }, tx).await
+}
+
+/// The same for the operator of the node.
+pub(in crate::auth) async fn end_keys_by_operator(user: Uuid, tx: &mut PgConnection) -> Result<(), sqlx::Error> {
+    end_keys(user, Author::SERVER, tx).await
+}
+
+async fn end_keys(user: Uuid, author: Author, tx: &mut PgConnection) -> Result<(), sqlx::Error> {
     let ended = sqlx::query_as("delete from api_keys where user_id = $1 returning workspace_id, id, name, app_id")
         .bind(user)
         .fetch_all(&mut *tx)
         .await?;
-    note_ended(ended, None, Author { user: Some(user), from: None }, tx).await
+    note_ended(ended, None, author, tx).await
 }
 
 /// Ends all keys that people have given to an app.

@@ -10,7 +10,9 @@ mod used;
 mod workspace;
 
 pub use check::ApiKey;
-pub(in crate::auth) use ended::{end_key_given_back, end_key_of_used_code, end_keys_of, end_keys_of_app};
+pub(in crate::auth) use ended::{
+    end_key_given_back, end_key_of_used_code, end_keys_by_operator, end_keys_of, end_keys_of_app,
+};
 pub use made::{KeptKey, MadeKey, NewKey};
 pub(in crate::auth) use made::{ReadyKey, capabilities_of, lock_member, store_key};
 pub use mail::ApiKeyMail;

@@ -76,7 +76,7 @@ impl Auth {
                 sqlx::query(
                     "insert into pending_sign_ins (id, user_id, expires_at, sign_out_url)
                      select $1, id, now() + make_interval(secs => $3), $5 from users
-                     where id = $2 and deleted_at is null and password_hash = $4
+                     where id = $2 and deleted_at is null and disabled_at is null and password_hash = $4
                      -- Waits for a change of the password that is in progress.
                      for share",
                 )

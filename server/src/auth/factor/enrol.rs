@@ -16,6 +16,7 @@ use crate::auth::passwords::GUARDED;
 use crate::auth::{Auth, Principal, Requester, input};
 use crate::db::Db;
 use crate::error::{Code, Refusal};
+use crate::queries::audit::act_as_operator;
 use crate::words::refusals as words;
 
 /// The secret of a second factor that waits for its first code. Shown once.
@@ -283,6 +284,7 @@ async fn store(user: Uuid, hashes: Vec<Vec<u8>>, tx: &mut PgConnection) -> Resul
 pub async fn forget_second_factor(db: &Db, user: Uuid) -> Result<bool, sqlx::Error> {
     db.run(move |pool| async move {
         let mut tx = pool.begin().await?;
+        act_as_operator(&mut tx).await?;
         let was_on = forget_factor(user, &mut tx).await?;
         tx.commit().await?;
         Ok(was_on)

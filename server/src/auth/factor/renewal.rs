@@ -43,7 +43,7 @@ impl Auth {
                 sqlx::query(
                     "insert into password_renewals (id, user_id, password_hash, needs_code, expires_at)
                      select $1, id, password_hash, $4, now() + make_interval(secs => $5) from users
-                     where id = $2 and deleted_at is null and password_hash = $3
+                     where id = $2 and deleted_at is null and disabled_at is null and password_hash = $3
                      -- Waits for a change of the password that is in progress.
                      for share",
                 )

@@ -140,7 +140,7 @@ impl Auth {
                 sqlx::query_as(
                     "select p.id, p.public_key, p.state, u.password_hash
                      from passkeys p join users u on u.id = p.user_id
-                     where p.credential_id = $1 and p.user_id = $2 and u.deleted_at is null",
+                     where p.credential_id = $1 and p.user_id = $2 and u.deleted_at is null and u.disabled_at is null",
                 )
                 .bind(credential)
                 .bind(user)

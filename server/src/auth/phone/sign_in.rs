@@ -19,7 +19,8 @@ impl Auth {
     /// one count.
     ///
     /// # Errors
-    /// `wrong_credentials`; `rate_limited` after too many guesses, then for the right password too.
+    /// `wrong_credentials`; `user_disabled` after the right password; `rate_limited` after too many guesses, then for the right
+    /// password too.
     pub async fn sign_in_by_phone(&self, phone: &str, password: String, from: &Requester) -> Result<SignIn, Refusal> {
         let phone = Phone::parse(phone)?;
         input::given_password(&password)?;

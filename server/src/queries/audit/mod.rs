@@ -22,6 +22,15 @@ impl Author {
     pub const SERVER: Self = Self { user: None, from: None };
 }
 
+/// Marks a transaction as one of the operator. Records that the database writes then name no person (record_identity in
+/// migration 0086).
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn act_as_operator(tx: &mut PgConnection) -> Result<(), sqlx::Error> {
+    sqlx::query("select set_config('troupe.operator', 'on', true)").execute(tx).await.map(drop)
+}
+
 /// Writes a record in the transaction of the change that it is about.
 ///
 /// # Errors

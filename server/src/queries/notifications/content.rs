@@ -95,13 +95,13 @@ pub struct Addressed {
     pub email: String,
 }
 
-/// The workspace and the address; none if one of both is gone.
+/// The workspace and the address; none if one of both is gone, or if the account is disabled.
 ///
 /// # Errors
 /// When the database does not answer.
 pub async fn addressed(db: &Db, workspace: Uuid, user: Uuid) -> Result<Option<Addressed>, sqlx::Error> {
     db.run(move |pool| async move {
-        sqlx::query_as("select w.name as workspace, w.key, u.email from workspaces w cross join users u where w.id = $1 and u.id = $2 and u.deleted_at is null")
+        sqlx::query_as("select w.name as workspace, w.key, u.email from workspaces w cross join users u where w.id = $1 and u.id = $2 and u.deleted_at is null and u.disabled_at is null")
             .bind(workspace)
             .bind(user)
             .fetch_optional(&pool)

@@ -1,7 +1,7 @@
-//! C26, D07, D09, D12: random people, roles, lists, shares, moves and removals. Every private text is a canary, and no door
-//! ever shows a canary to a person without the right.
+//! C26, D07, D09, D12: random people, roles, lists, shares, moves and removals. Every private text is a canary. No door ever
+//! shows a canary, or the id of a list, ticket or comment, to a person without the right.
 
-mod model;
+pub mod model;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,7 +13,7 @@ use serde_json::{Map, Value, json};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use self::model::{Canary, Rights, Thing, canaries_in};
+use self::model::{Canary, Rights, Thing, canaries_in, ids_in};
 use crate::protocol::socket::{Frame, Socket};
 use crate::protocol::team::Team;
 use crate::support::{Client, Person, TestDatabase, Troupe};
@@ -42,6 +42,8 @@ struct Run<'a> {
     canaries: Vec<Thing>,
     /// What each person has had the right to read at any time.
     ever: Vec<BTreeSet<Canary>>,
+    /// The lists, tickets and comments that each person has seen at any time.
+    ever_ids: Vec<BTreeSet<Uuid>>,
     rights: Rights,
     /// How many commands were acked, by kind.
     done: BTreeMap<String, usize>,
@@ -162,9 +164,13 @@ impl Run<'_> {
         }
     }
 
-    /// Checks what a person has received on the socket.
-    fn check_frame(&self, person: usize, frame: &Value) {
+    /// Checks what a person has received on the socket. An answer may name what the person has asked about.
+    fn check_frame(&self, person: usize, frame: &Value, asked: &BTreeSet<Uuid>) {
         let text = frame.to_string();
+        for id in self.rights.hidden_ids(&self.team.people[person].id, &text) {
+            let known = self.ever_ids[person].contains(&id) || asked.contains(&id);
+            assert!(known, "{} got the id {id} on the socket: {text}", NAMES[person]);
+        }
         for canary in canaries_in(&text) {
             assert!(self.ever[person].contains(&canary), "{} got {canary} on the socket: {text}", NAMES[person]);
         }
@@ -245,8 +251,10 @@ impl Run<'_> {
         if answer.as_ref().is_none_or(|answer| answer["type"] == "ack") {
             self.learn().await;
         }
+        let asked = ids_in(&command.to_string());
         for frame in &frames {
-            self.check_frame(person, frame);
+            let is_answer = frame["id"] == json!(id);
+            self.check_frame(person, frame, if is_answer { &asked } else { &BTreeSet::new() });
         }
         let seat = &mut self.seats[person];
         // The cursors of lost scopes are kept: the node must not resume from them.
@@ -262,6 +270,9 @@ impl Run<'_> {
             let seen = self.canaries.iter().enumerate().filter(|(_, thing)| self.rights.sees(&person.id, **thing));
             ever.extend(seen.map(|(n, _)| Canary(n)));
         }
+        for (person, ever) in self.team.people.iter().zip(&mut self.ever_ids) {
+            ever.extend(self.rights.seen_ids(&person.id));
+        }
     }
 
     /// Opens a socket for a person who has none, often with the cursors of the last one.
@@ -275,7 +286,7 @@ impl Run<'_> {
         let (token, workspace) = (self.team.people[person].token(), &self.team.workspace);
         // The other node may not have heard that the person came back.
         if let Ok(welcome) = socket.try_hello(token, workspace, &cursors).await {
-            self.check_frame(person, &welcome);
+            self.check_frame(person, &welcome, &BTreeSet::new());
             self.seats[person].socket = Some(socket);
         }
     }
@@ -336,17 +347,15 @@ impl Run<'_> {
                 let (who, thing) = (&self.team.people[person].id, self.canaries[canary.0]);
                 assert!(self.rights.sees(who, thing), "{} got {canary} of {thing:?} from {path}", NAMES[person]);
             }
-            // The audit log names restricted lists by their ids, and so may the history of a ticket that was in such a list
-            // before it was restricted.
-            if path.contains("/invitations") || path.contains("/people") || path == "/api/me" {
-                for list in self.rights.hidden_lists(&self.team.people[person].id) {
-                    assert!(!text.contains(&list.to_string()), "{} got the list {list} from {path}", NAMES[person]);
-                }
+            // The audit log alone names restricted lists, by their ids.
+            if !path.contains("/audit") {
+                let hidden = self.rights.hidden_ids(&self.team.people[person].id, &text);
+                assert!(hidden.is_empty(), "{} got the ids {hidden:?} from {path}: {text}", NAMES[person]);
             }
         }
     }
 
-    /// The doors of operators show no private text at all, and mails only what their reader had the right to read.
+    /// The doors of operators show no private text and no such id at all, and mails only what their reader had the right to read.
     async fn knock_as_operator(&self) {
         let client = &self.team.people[0].client;
         for path in ["/metrics", "/api/admin/overview", "/api/admin/jobs", "/api/openapi.json", "/readyz"] {
@@ -354,13 +363,19 @@ impl Run<'_> {
                 let answer = client.at(url).get(path).await;
                 let text = String::from_utf8_lossy(&answer.body).into_owned();
                 assert_eq!((answer.status.as_u16(), canaries_in(&text)), (200, vec![]), "{path}");
+                let named = ids_in(&text);
+                assert!(self.ever_ids.iter().all(|seen| seen.is_disjoint(&named)), "{path} names {named:?}");
             }
         }
         // A notification that stays unread is mailed, with the name of the list or task that it is about.
-        for (person, ever) in self.team.people.iter().zip(&self.ever) {
+        for (n, person) in self.team.people.iter().enumerate() {
             let answer = client.get(&format!("/api/dev/mailbox?to={}", person.email)).await;
-            for canary in canaries_in(&String::from_utf8_lossy(&answer.body)) {
-                assert!(ever.contains(&canary), "{canary} in a mail to {}", person.email);
+            let text = String::from_utf8_lossy(&answer.body);
+            for canary in canaries_in(&text) {
+                assert!(self.ever[n].contains(&canary), "{canary} in a mail to {}", person.email);
+            }
+            for id in self.rights.hidden_ids(&person.id, &text) {
+                assert!(self.ever_ids[n].contains(&id), "the id {id} in a mail to {}", person.email);
             }
         }
     }
@@ -480,6 +495,7 @@ async fn c26_d07_d09_d12_no_door_shows_a_private_text_to_a_person_without_the_ri
             comments: Vec::new(),
             canaries: Vec::new(),
             ever: vec![BTreeSet::new(); NAMES.len()],
+            ever_ids: vec![BTreeSet::new(); NAMES.len()],
             rights,
             done: BTreeMap::new(),
         };

@@ -1,7 +1,10 @@
 //! Hosted sign-in against a provider that can misbehave (HS1 to HS12, B01 to B11). `web/e2e/hosted.e2e.ts` has the tests with a
 //! real provider.
 
+use std::time::{Duration, Instant};
+
 use awc::http::Method;
+use futures_util::future::join3;
 use serde_json::{Value, json};
 use sqlx::Executor;
 
@@ -86,7 +89,7 @@ async fn linked(client: &Client, answer: &Value) -> Answer {
 }
 
 /// Links an identity with the account of a person.
-async fn link(person: &Person, provider: &FakeProvider, identity: &Value) -> Answer {
+pub async fn link(person: &Person, provider: &FakeProvider, identity: &Value) -> Answer {
     let (browser, address) = links(person).await;
     linked(&browser, &provider.log_in(&address, identity)).await
 }
@@ -489,4 +492,36 @@ async fn su2_the_rule_about_new_accounts_also_holds_for_people_who_come_from_a_p
     assert_eq!(finishes(&browser, &answer).await.status, 200);
     // An account that exists needs no invitation.
     assert_eq!(hosted(&node, &provider, &kim()).await.status, 200);
+}
+
+#[actix_web::test]
+async fn hs2_a_provider_that_never_answers_ends_a_sign_in_after_ten_seconds_and_holds_up_no_other() {
+    let database = TestDatabase::new().await;
+    let [at_code, at_discovery] = [(); 2].map(|()| FakeProvider::start());
+    let node = node_of(&database, &[("acme", &at_code), ("other", &at_discovery)], &[]).await;
+    let ann = node.sign_up_user("ann").await;
+    let (browser, address) = begins(&node.client(), "acme").await;
+    let answer = at_code.log_in(&address, &kim());
+    at_code.fall_silent("/token");
+    at_discovery.fall_silent("/.well-known/openid-configuration");
+    let begun = Instant::now();
+    let client = node.client();
+    let other = json!({"provider": "other"});
+    let meanwhile = async {
+        until("the provider was asked", || async { at_code.requests().contains(&"/token".to_owned()) }).await;
+        assert_eq!(signs_in(&client, &ann.email, PASSWORD).await, 200);
+        begun.elapsed()
+    };
+    let (finished, begins_other, entered) =
+        join3(finishes(&browser, &answer), client.post("/api/auth/hosted/begin", &other), meanwhile).await;
+    let waited = begun.elapsed();
+    for away in [&finished, &begins_other] {
+        assert_eq!(away.refusal(), (503, "unavailable".into()));
+        assert!(away.set_cookies().is_empty());
+    }
+    assert!(entered < waited && waited >= Duration::from_secs(10), "{entered:?} {waited:?}");
+    assert!(waited < Duration::from_secs(30), "{waited:?}");
+    assert_eq!(count(&database, "linked_accounts").await, 0);
+    // The state is spent, as after every answer.
+    assert_eq!(finishes(&browser, &answer).await.refusal(), (410, "gone".into()));
 }

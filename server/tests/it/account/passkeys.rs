@@ -31,7 +31,7 @@ async fn enters(client: &Client, answer: &Value) -> Answer {
 }
 
 /// Signs in with a passkey.
-async fn passes(node: &TestNode, passkey: &mut Passkey) -> Answer {
+pub async fn passes(node: &TestNode, passkey: &mut Passkey) -> Answer {
     let (browser, challenge) = wants_in(&node.client()).await;
     enters(&browser, &passkey.signed(&challenge)).await
 }
@@ -50,7 +50,7 @@ async fn may_add(person: &Person) -> (Client, Value) {
 }
 
 /// Adds a passkey to the account of a person.
-async fn adds(node: &TestNode, person: &Person) -> Passkey {
+pub async fn adds(node: &TestNode, person: &Person) -> Passkey {
     let (browser, wanted) = may_add(person).await;
     let passkey = Passkey::new(&wanted, &origin(node));
     let added = finishes(&browser, &passkey.made(&wanted)).await;
@@ -69,7 +69,7 @@ async fn proves(person: &Person, passkey: &mut Passkey) -> Answer {
     browser.post("/api/me/passkeys/prove", &passkey.signed(&challenge)).await
 }
 
-async fn removes(person: &Person, id: &Value, password: &str) -> Answer {
+pub async fn removes(person: &Person, id: &Value, password: &str) -> Answer {
     person.client.post("/api/me/passkeys/remove", &json!({"id": id, "password": password})).await
 }
 

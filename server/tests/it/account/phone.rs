@@ -75,7 +75,7 @@ pub async fn signs_up(node: &TestNode, phone: &str) -> Person {
 }
 
 /// Gives the account of a person a number.
-async fn gets(person: &Person, phone: &str) -> Answer {
+pub async fn gets(person: &Person, phone: &str) -> Answer {
     let request = asks(&person.client, "/api/me/phone", &json!({"phone": phone, "password": person.password})).await;
     let code = newest_code(&person.client, phone).await;
     person.client.post("/api/me/phone/confirm", &json!({"requestId": request, "code": code})).await

@@ -16,7 +16,7 @@ use crate::support::{Answer, Client, PASSWORD, Person, TestDatabase, TestNode, n
 
 /// The authenticator app of a person.
 pub struct App {
-    secret: String,
+    pub secret: String,
     /// The recovery codes.
     pub codes: Vec<String>,
 }

@@ -30,6 +30,8 @@ struct State {
     requests: Vec<String>,
     /// Added to the claims of ID tokens, to make them wrong.
     wrong: Value,
+    /// The path at which requests wait without an answer.
+    silent: Option<&'static str>,
 }
 
 /// What a code stands for.
@@ -89,6 +91,11 @@ impl FakeProvider {
         self.state.lock().expect("no panic").wrong = wrong;
     }
 
+    /// Leaves the requests at a path without an answer from now on.
+    pub fn fall_silent(&self, path: &'static str) {
+        self.state.lock().expect("no panic").silent = Some(path);
+    }
+
     /// The paths of the requests that came.
     pub fn requests(&self) -> Vec<String> {
         self.state.lock().expect("no panic").requests.clone()
@@ -109,7 +116,16 @@ impl FakeProvider {
         let length = headers.get("content-length").and_then(|length| length.parse().ok()).unwrap_or(0);
         let mut body = vec![0; length];
         reader.read_exact(&mut body).ok()?;
-        self.state.lock().ok()?.requests.push(path.clone());
+        let is_silent = {
+            let mut state = self.state.lock().ok()?;
+            state.requests.push(path.clone());
+            state.silent == Some(path.as_str())
+        };
+        if is_silent {
+            // Ends when the node gives up.
+            reader.read_to_end(&mut Vec::new()).ok()?;
+            return None;
+        }
         let (status, answer) = match path.as_str() {
             "/.well-known/openid-configuration" => ("200 OK", self.discovery()),
             "/jwks" => ("200 OK", json!({"keys": [public_key()]})),

@@ -60,18 +60,22 @@ export function Users() {
     if (member.id === mine?.id && mine.role === "owner") setAsked({ what: "stepDown", member, role });
     else void setRole(member.id, role);
   };
-  const leave = async (member: Member) => {
-    if (!(await leaveWorkspace(member.id))) return;
+  const leave = async (member: Member): Promise<boolean> => {
+    if (!(await leaveWorkspace(member.id))) return false;
     await navigate("/");
     tell({ text: t`You left ${workspace}` });
+    return true;
   };
   const confirmed = () => {
     setAsked(null);
     if (asked?.what === "stepDown") void setRole(asked.member.id, asked.role);
-    if (asked?.what === "remove") void removeMember(asked.member.id);
-    if (asked?.what === "deactivate") void deactivateMember(asked.member.id);
     if (asked?.what === "handOver") void handOver(asked.member.id);
-    if (asked?.what === "leave") void leave(asked.member);
+  };
+  /** Lets a member go. Answers false if the node refuses. */
+  const letGo = async ({ what, member }: Asked): Promise<boolean> => {
+    if (what === "leave") return leave(member);
+    const { ok } = await (what === "remove" ? removeMember(member.id) : deactivateMember(member.id));
+    return ok;
   };
   const line = (member: Member) => (
     <UserLine
@@ -195,7 +199,7 @@ export function Users() {
               </Fragment>
             ),
         )}
-      {asked && <Question asked={asked} workspace={workspace} onConfirm={confirmed} onCancel={() => setAsked(null)} />}
+      {asked && <Question asked={asked} workspace={workspace} onConfirm={confirmed} onLeave={() => letGo(asked)} onCancel={() => setAsked(null)} />}
     </section>
   );
 }
@@ -213,10 +217,12 @@ interface QuestionProps {
   asked: Asked;
   workspace: string;
   onConfirm: () => void;
+  onLeave: () => Promise<boolean>;
   onCancel: () => void;
 }
 
-function Question({ asked, workspace, ...answers }: QuestionProps) {
+function Question({ asked, workspace, onLeave, ...answers }: QuestionProps) {
+  const leaving = { onLeave, onClose: answers.onCancel };
   const roles = useTroupe((state) => state.roles);
   const name = memberName(asked.member);
   switch (asked.what) {
@@ -227,7 +233,7 @@ function Question({ asked, workspace, ...answers }: QuestionProps) {
           title={t`Leave ${workspace}?`}
           text={t`You'll need a new invitation to rejoin. Your comments and private tasks are kept.`}
           confirm={t`Leave workspace`}
-          {...answers}
+          {...leaving}
         />
       );
     case "remove":
@@ -237,7 +243,7 @@ function Question({ asked, workspace, ...answers }: QuestionProps) {
           title={t`Remove ${name} from ${workspace}?`}
           text={t`They lose access immediately and need a new invitation to rejoin. Their comments are kept.`}
           confirm={t`Remove`}
-          {...answers}
+          {...leaving}
         />
       );
     case "deactivate":
@@ -247,7 +253,7 @@ function Question({ asked, workspace, ...answers }: QuestionProps) {
           title={t`Deactivate ${name}?`}
           text={t`They lose access immediately. You can bring them back at any time.`}
           confirm={t`Deactivate`}
-          {...answers}
+          {...leaving}
         />
       );
     case "handOver":

@@ -1,6 +1,6 @@
 //! Who may read what, from the rows of the database without the code of the node.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt;
 
 use serde_json::Value;
@@ -23,7 +23,14 @@ pub fn canaries_in(text: &str) -> Vec<Canary> {
     text.split("canary").skip(1).filter_map(number).collect()
 }
 
-/// What a canary belongs to.
+/// The ids in a text.
+pub fn ids_in(text: &str) -> BTreeSet<Uuid> {
+    let dashes = |part: &[u8]| [8, 13, 18, 23].iter().all(|place| part[*place] == b'-');
+    let parts = text.as_bytes().windows(36).filter(|part| dashes(part));
+    parts.filter_map(|part| Uuid::try_parse_ascii(part).ok()).collect()
+}
+
+/// What a canary or an id belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Thing {
     List(Uuid),
@@ -41,6 +48,8 @@ pub struct Rights {
     lists: HashMap<Uuid, Uuid>,
     /// The scope of each ticket, with its lists.
     tickets: HashMap<Uuid, (Uuid, Vec<Uuid>)>,
+    /// The ticket of each comment and of each other activity.
+    comments: HashMap<Uuid, Uuid>,
 }
 
 impl Rights {
@@ -53,7 +62,8 @@ impl Rights {
                 from members m where m.workspace_id = $1 and m.state = 'active'),
             'shares', (select coalesce(jsonb_agg(jsonb_build_array(scope_id, user_id)), '[]') from shares where workspace_id = $1),
             'lists', (select coalesce(jsonb_agg(jsonb_build_array(id, scope_id)), '[]') from lists where workspace_id = $1),
-            'tickets', (select coalesce(jsonb_agg(jsonb_build_array(id, scope_id, lists)), '[]') from tickets where workspace_id = $1))";
+            'tickets', (select coalesce(jsonb_agg(jsonb_build_array(id, scope_id, lists)), '[]') from tickets where workspace_id = $1),
+            'comments', (select coalesce(jsonb_agg(jsonb_build_array(id, ticket_id)), '[]') from activities where workspace_id = $1))";
         let rows: Value = sqlx::query_scalar(sql).bind(workspace).fetch_one(db).await.expect("rows");
         let each = |name: &str| rows[name].as_array().expect("rows").clone();
         let id = |value: &Value| -> Uuid { value.as_str().expect("an id").parse().expect("an id") };
@@ -71,6 +81,7 @@ impl Rights {
             shares: each("shares").iter().map(|row| (id(&row[0]), id(&row[1]))).collect(),
             lists: each("lists").iter().map(|row| (id(&row[0]), id(&row[1]))).collect(),
             tickets: each("tickets").iter().map(ticket).collect(),
+            comments: each("comments").iter().map(|row| (id(&row[0]), id(&row[1]))).collect(),
         }
     }
 
@@ -101,12 +112,25 @@ impl Rights {
         }
     }
 
-    /// The restricted lists that a person does not see.
-    pub fn hidden_lists(&self, user: &str) -> Vec<Uuid> {
-        let is_restricted = |scope: &Uuid| self.scopes.get(scope).is_some_and(|(kind, _)| kind == "list");
-        let hidden =
-            self.lists.iter().filter(|(list, scope)| is_restricted(scope) && !self.sees(user, Thing::List(**list)));
-        hidden.map(|(list, _)| *list).collect()
+    /// The list or ticket that an id names. A comment has the rights of its ticket.
+    fn named_by(&self, id: &Uuid) -> Option<Thing> {
+        let ticket = self.comments.get(id).unwrap_or(id);
+        if self.lists.contains_key(id) {
+            return Some(Thing::List(*id));
+        }
+        self.tickets.contains_key(ticket).then_some(Thing::Ticket(*ticket))
+    }
+
+    /// The ids in a text that name a list, ticket or comment that the person does not see.
+    pub fn hidden_ids(&self, user: &str, text: &str) -> BTreeSet<Uuid> {
+        let is_hidden = |id: &Uuid| self.named_by(id).is_some_and(|thing| !self.sees(user, thing));
+        ids_in(text).into_iter().filter(is_hidden).collect()
+    }
+
+    /// The lists, tickets and comments that a person sees.
+    pub fn seen_ids(&self, user: &str) -> impl Iterator<Item = Uuid> {
+        let all = self.lists.keys().chain(self.tickets.keys()).chain(self.comments.keys());
+        all.filter(|id| self.named_by(id).is_some_and(|thing| self.sees(user, thing))).copied()
     }
 
     /// HM1: a ticket of a restricted list is in this list at most, and every other ticket is in open lists only.

@@ -112,6 +112,34 @@ export function sentence(record: AuditRecord, names: Names): string {
       const domain = text(before, "domain") ?? "";
       return t`Stopped allowing people with an address at ${domain} to join`;
     }
+    case "passwordChanged":
+      return t`Changed their password`;
+    case "passwordRemoved":
+      return t`Removed their password`;
+    case "emailChanged":
+      return t`Changed their email address`;
+    case "phoneChanged":
+      return t`Set or changed their phone number`;
+    case "phoneRemoved":
+      return t`Removed their phone number`;
+    case "secondFactorTurnedOn":
+      return t`Turned on two-factor authentication`;
+    case "secondFactorTurnedOff":
+      return record.userId === null ? t`Turned off two-factor authentication for ${who}` : t`Turned off two-factor authentication`;
+    case "recoveryCodesReplaced":
+      return t`Replaced their recovery codes`;
+    case "passkeyAdded":
+      return t`Added a passkey`;
+    case "passkeyRemoved":
+      return t`Removed a passkey`;
+    case "accountLinked":
+      return t`Linked an account at another provider`;
+    case "accountUnlinked":
+      return t`Unlinked an account at another provider`;
+    case "accountDisabled":
+      return t`Disabled the account of ${who}`;
+    case "accountEnabled":
+      return t`Enabled the account of ${who}`;
     case "retentionChanged": {
       const [from, to] = [days(before), days(after)];
       return t`Changed how long the audit log is kept: ${from} to ${to}`;
