@@ -125,7 +125,9 @@ impl Auth {
                 self.end_family(known.session_id).await?;
                 Err(Code::RefreshReused.into())
             }
-            (Verdict::Refuse(code), Some(known)) if known.gone => Err(Refusal::new(code).message(words::USER_GONE)),
+            (Verdict::Refuse(code), Some(known)) if known.gone => {
+                Err(Refusal::new(code).message(words::USER_GONE).field("user"))
+            }
             (Verdict::Refuse(code), _) => Err(code.into()),
             _ => Err(Code::Unauthenticated.into()),
         }

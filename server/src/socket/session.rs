@@ -395,7 +395,7 @@ impl Session {
         self.state = State::Live(Live { workspace, principal, commands: None, origin: None });
         // The session may have ended while the socket was joining, before the hub knew of the socket.
         if self.door.auth.ended().contains(principal.session_id) {
-            return self.close(4401, "session ended", ctx);
+            return self.close(4401, Code::TokenRevoked.as_str(), ctx);
         }
         self.expire_at(principal.expires_at);
         for early in std::mem::take(&mut self.early_frames) {
@@ -461,7 +461,7 @@ impl Session {
         if let State::Live(live) = &self.state
             && self.door.auth.ended().contains(live.principal.session_id)
         {
-            return self.close(4401, "session ended", ctx);
+            return self.close(4401, Code::TokenRevoked.as_str(), ctx);
         }
         self.out.ping();
     }

@@ -157,7 +157,7 @@ function platform(socketUrl: string, gone: () => boolean): Platform {
       platformSocketOf(socketTo(socketUrl), {
         opened: () => gone() || handlers.opened(),
         received: (text) => gone() || handlers.received(text),
-        closed: (code) => gone() || handlers.closed(code),
+        closed: (code, reason) => gone() || handlers.closed(code, reason),
       }),
   };
 }

@@ -27,3 +27,22 @@ export const stored = (page: Page): Promise<string> =>
     }
     return parts.join("\n");
   });
+
+/** The databases of a browser: the values of each store. */
+export const storedIn = (page: Page): Promise<Record<string, Record<string, unknown[]>>> =>
+  page.evaluate(async () => {
+    const answer = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.addEventListener("success", () => resolve(request.result));
+        request.addEventListener("error", () => reject(request.error ?? new Error("no answer")));
+      });
+    const all: Record<string, Record<string, unknown[]>> = {};
+    for (const { name = "" } of await indexedDB.databases()) {
+      const db = await answer(indexedDB.open(name));
+      const stores: Record<string, unknown[]> = {};
+      for (const store of db.objectStoreNames) stores[store] = (await answer(db.transaction(store).objectStore(store).getAll())) as unknown[];
+      db.close();
+      all[name] = stores;
+    }
+    return all;
+  });

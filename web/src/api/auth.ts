@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import type { CodeNeeded, CodeSent, Confirm, MailMessage, Messages, Resend, Session, SignedUp, SignIn, SignUp } from "@/wire/http.generated";
 import { ApiError } from "./error";
 import { sendForJson } from "./http";
+import { oneAttempt } from "./oneAttempt";
 import { begin } from "./session";
 
 /** A sign-up that waits for its code. */
@@ -37,29 +38,23 @@ function updating(): ApiError {
   return new ApiError({ code: "unavailable", status: 503, message });
 }
 
-let pending = false;
-
-/** Signs in. Returns null once the session has begun, or what the sign-in still needs: a code or a new password. Only one attempt runs at a time. */
+/** Signs in. Returns null once the session has begun, or what the sign-in still needs: a code or a new password. */
 export async function signIn(input: SignIn): Promise<CodeNeeded | null> {
-  const words = () => import("./authMessages");
-  if (pending) throw (await words()).pendingSignIn();
-  pending = true;
   try {
     return await enter("/api/auth/sign-in", input);
   } catch (thrown) {
-    throw await words().then(({ inWords }) => inWords(thrown, "signIn"), () => thrown);
-  } finally {
-    pending = false;
+    throw await import("./authMessages").then(({ inWords }) => inWords(thrown, "signIn"), () => thrown);
   }
 }
 
-/** Sends a step of a sign-in, and begins the session if the sign-in needs no further step. */
-export async function enter(path: string, body: object): Promise<CodeNeeded | null> {
-  const answer = await sendForJson<Session | CodeNeeded>(path, { body });
-  if ("challengeId" in answer) return answer;
-  await begin(answer);
-  return null;
-}
+/** Sends a step of a sign-in, and begins the session if the sign-in needs no further step. Only one attempt runs at a time. */
+export const enter = (path: string, body: object, patienceMs?: number): Promise<CodeNeeded | null> =>
+  oneAttempt(async () => {
+    const answer = await sendForJson<Session | CodeNeeded>(path, { body, ...(patienceMs !== undefined && { patienceMs }) });
+    if ("challengeId" in answer) return answer;
+    await begin(answer);
+    return null;
+  });
 
 /** The mails to one address, newest first; null if the node has no development mailbox. */
 export async function developmentMailbox(to: string): Promise<MailMessage[] | null> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { authMessages, failedCleanUp, inWords } from "./authMessages";
+import { authMessages, failedCleanUp, inWords, sessionInvalid } from "./authMessages";
 import { ApiError, unreachable, type ApiErrorCode } from "./error";
 
 const refused = (code: ApiErrorCode, message = "in the node's words") => new ApiError({ code, status: 401, message, field: "code", retryAfterMs: 1_000 });
@@ -31,6 +31,22 @@ describe("messages about authentication", () => {
     expect(failedCleanUp(refused("internal", "No space."))).toBe(
       "Session is invalid due to: User does not exist. and failed to clean up invalid session: No space.",
     );
+  });
+
+  it.each([
+    [{ code: "token_revoked", gone: false }, "Access Token has been revoked"],
+    [{ code: "refresh_revoked", gone: false }, "Refresh Token has been revoked"],
+    [{ code: "refresh_expired", gone: false }, "Refresh Token has expired"],
+    [{ code: "refresh_revoked", gone: true }, "User does not exist."],
+    [{ code: "token_revoked", gone: true }, "User does not exist."],
+  ] as const)("say why a session is invalid: %o", (end, reason) => {
+    expect(sessionInvalid(end)).toBe(`Session is invalid due to: ${reason}`);
+    expect(sessionInvalid(end, refused("internal", "No space."))).toBe(`Session is invalid due to: ${reason} and failed to clean up invalid session: No space.`);
+  });
+
+  it("say nothing more of a session that ended for another reason, unless its data could not be deleted", () => {
+    expect(sessionInvalid({ code: "unauthenticated", gone: false })).toBeNull();
+    expect(sessionInvalid({ code: "unauthenticated", gone: false }, refused("internal", "No space."))).toMatch(/due to: The user is not authenticated and failed/);
   });
 
   it("have no missing values", () => {

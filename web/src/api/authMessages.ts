@@ -1,12 +1,13 @@
 import { t } from "@lingui/core/macro";
 import { emptyEmail, emptyPassword } from "./emptyFields";
 import { ApiError, messageOf, type ApiErrorCode } from "./error";
+import type { SessionEnd } from "./session";
 
 /** What was attempted. */
 export type Attempt = "signIn" | "signUp" | "secondFactor" | "hosted";
 
 /** Codes of errors that the page itself finds. */
-type LocalCode = "confirm_later" | "empty_code" | "empty_email" | "empty_password" | "empty_phone" | "empty_response" | "invalid_response" | "pending_sign_in" | "account_not_created" | "failed_clean_up" | "oauth_state" | "sign_out_timeout";
+type LocalCode = "confirm_later" | "empty_code" | "empty_email" | "empty_password" | "empty_phone" | "empty_response" | "invalid_response" | "pending_sign_in" | "account_not_created" | "session_invalid" | "failed_clean_up" | "oauth_state" | "sign_out_timeout";
 
 /** The message if the account of a session was deleted. */
 const userGone = () => t`User does not exist.`;
@@ -34,6 +35,7 @@ export const authMessages = {
   empty_code: () => t`Confirmation code cannot be empty`,
   empty_response: () => t`Challenge response cannot be empty`,
   invalid_response: () => t`Invalid MFA type`,
+  session_invalid: (message: string = userGone()) => t`Session is invalid due to: ${message}`,
   failed_clean_up: (message: string = userGone(), failure: string = "") => t`Session is invalid due to: ${message} and failed to clean up invalid session: ${failure}`,
 } satisfies Partial<Record<ApiErrorCode | LocalCode, (...values: string[]) => string>>;
 
@@ -68,6 +70,19 @@ export function inWords(thrown: unknown, attempt: Attempt): unknown {
 
 /** The error if another attempt is still running. */
 export const pendingSignIn = () => new ApiError({ code: "conflict", status: 0, message: authMessages.pending_sign_in() });
+
+/** Why a session is invalid, in the words of the specification; null for a reason that the specification does not have. */
+function reasonOf({ code, gone }: Pick<SessionEnd, "code" | "gone">): string | null {
+  if (gone) return userGone();
+  return code === "token_revoked" || code === "refresh_revoked" || code === "refresh_expired" ? authMessages[code]() : null;
+}
+
+/** The message about a session that has ended; null if there is nothing to say about it. */
+export function sessionInvalid(end: Pick<SessionEnd, "code" | "gone">, failure: unknown = null): string | null {
+  const reason = reasonOf(end);
+  if (failure !== null) return authMessages.failed_clean_up(reason ?? authMessages.unauthenticated(), messageOf(failure));
+  return reason === null ? null : authMessages.session_invalid(reason);
+}
 
 /** The message if the account was deleted, but its data could not be deleted from this device. */
 export const failedCleanUp = (failure: unknown): string => authMessages.failed_clean_up(userGone(), messageOf(failure));

@@ -58,4 +58,27 @@ describe("the steps of authentication", () => {
     for (const step of reached) for (const event of events) reached.add(stepAfter(step, event));
     expect([...reached].toSorted()).toEqual(steps.toSorted());
   });
+
+  const cells: Record<AuthStep, Partial<Record<AuthEvent, AuthStep>>> = {
+    entering: { send: "fetching" },
+    fetching: {
+      codeSent: "verifyingCode",
+      newPasswordNeeded: "completingPassword",
+      codeRefused: "verifyingCode",
+      passwordRefused: "completingPassword",
+      refused: "error",
+      signedIn: "shouldCompleteAuth",
+      back: "entering",
+    },
+    error: { send: "fetching", back: "entering" },
+    verifyingCode: { send: "fetching", codeEntered: "completingPassword", signedIn: "shouldCompleteAuth", back: "entering" },
+    completingPassword: { send: "fetching", back: "verifyingCode" },
+    shouldCompleteAuth: { arrived: "success", refused: "error" },
+    success: { back: "entering" },
+  };
+  const everyEvent: AuthEvent[] = ["send", "newPasswordNeeded", "codeSent", "codeEntered", "codeRefused", "passwordRefused", "refused", "signedIn", "arrived", "back"];
+
+  it.each(Object.entries(cells).flatMap(([step, known]) => everyEvent.map((event) => [step as AuthStep, event, known[event]] as const)))("at %s, the event %s leads to %s", (step, event, next) => {
+    expect([stepAfter(step, event), allows(step, event)]).toEqual([next ?? step, next !== undefined]);
+  });
 });

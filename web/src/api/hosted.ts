@@ -1,17 +1,16 @@
 import type {
   BeginHosted,
   BeginLink,
-  CodeNeeded,
   HostedAnswer,
   LinkedAccounts,
   ProviderName,
   Providers,
   SentToProvider,
-  Session,
   Unlink,
 } from "@/wire/http.generated";
+import { enter } from "./auth";
 import { sendForJson } from "./http";
-import { begin, request } from "./session";
+import { request } from "./session";
 
 /** The node gives up after ten seconds. A page that waits longer than this has lost its connection. */
 const patienceMs = 15_000;
@@ -37,10 +36,7 @@ export const isOfLink = ({ state }: HostedAnswer): boolean => state.startsWith(L
 
 /** Signs in with the answer of a provider. If the account has a second factor, returns the id of the sign-in, which then needs a code. */
 export async function finishHosted(body: HostedAnswer): Promise<string | null> {
-  const answer = await sendForJson<Session | CodeNeeded>("/api/auth/hosted/finish", { body, patienceMs });
-  if ("challengeId" in answer) return answer.challengeId;
-  await begin(answer);
-  return null;
+  return (await enter("/api/auth/hosted/finish", body, patienceMs))?.challengeId ?? null;
 }
 
 export const finishLink = (body: HostedAnswer): Promise<void> => request("/api/me/linked-accounts/finish", { body, patienceMs });

@@ -14,6 +14,7 @@ import type {
 } from "@/wire/http.generated";
 import { ApiError } from "./error";
 import { sendForJson } from "./http";
+import { oneAttempt } from "./oneAttempt";
 import { begin, request } from "./session";
 
 /** The person has closed the browser's dialog, or has not answered in time. */
@@ -68,10 +69,11 @@ async function made({ challenge, domain, timeout, userId, email, name, known }: 
 }
 
 /** Signs in with a passkey of this device. */
-export async function signInWithPasskey(): Promise<void> {
-  const body = await signed(await sendForJson<PasskeyChallenge>("/api/auth/passkey/begin", { body: {} }));
-  await begin(await sendForJson<Session>("/api/auth/passkey/finish", { body }));
-}
+export const signInWithPasskey = (): Promise<void> =>
+  oneAttempt(async () => {
+    const body = await signed(await sendForJson<PasskeyChallenge>("/api/auth/passkey/begin", { body: {} }));
+    await begin(await sendForJson<Session>("/api/auth/passkey/finish", { body }));
+  });
 
 export const loadPasskeys = (signal?: AbortSignal): Promise<PasskeyList> => request("/api/me/passkeys", signal ? { signal } : {});
 

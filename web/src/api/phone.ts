@@ -14,6 +14,7 @@ import type {
   Session,
   User,
 } from "@/wire/http.generated";
+import { enter } from "./auth";
 import { ApiError } from "./error";
 import { sendForJson } from "./http";
 import { begin, loadMe, request } from "./session";
@@ -31,12 +32,7 @@ export const resendText = (requestId: string): Promise<CodeSent> =>
   sendForJson("/api/auth/phone/resend", { body: { requestId } satisfies RequestedCode });
 
 /** Signs in with the number. Returns what the sign-in still needs: a code of the second factor, a new password, or nothing. */
-export async function signInByPhone(body: PhoneSignIn): Promise<CodeNeeded | null> {
-  const answer = await sendForJson<Session | CodeNeeded>("/api/auth/phone/sign-in", { body });
-  if ("challengeId" in answer) return answer;
-  await begin(answer);
-  return null;
-}
+export const signInByPhone = (body: PhoneSignIn): Promise<CodeNeeded | null> => enter("/api/auth/phone/sign-in", body);
 
 /** Asks for a code to reset the password. The answer is the same if no account has the number. */
 export const forgotPasswordByPhone = (phone: string): Promise<CodeRequested> =>

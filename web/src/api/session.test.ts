@@ -12,6 +12,8 @@ let calls: string[];
 let node: (path: string, bearer: string | null) => Answer | Promise<Answer>;
 let session: typeof Session;
 
+const endedBy = (code: string) => ({ status: "signedOut", reason: "ended", end: { userId: "u1", code, gone: false } });
+
 /** A node that gives the tokens t1, t2, … and accepts only the last one. */
 function givingTokens(expiresIn = 900) {
   let given = 0;
@@ -54,7 +56,7 @@ describe("the session", () => {
     node = () => refused("refresh_reused");
     session.discardAccessToken();
     await expect(session.accessToken()).rejects.toMatchObject({ code: "refresh_reused" });
-    expect(session.useSession.getState()).toEqual({ status: "signedOut", reason: "ended" });
+    expect(session.useSession.getState()).toEqual(endedBy("refresh_reused"));
   });
 
   it("F-52 tells the other tabs that the person logs out before it tells the node", async () => {
@@ -301,7 +303,7 @@ describe("the session", () => {
     expect(session.useSession.getState()).toEqual({ status: "signedIn", ...me });
     answer(refused("refresh_revoked"));
     await restored;
-    expect(session.useSession.getState()).toEqual({ status: "signedOut", reason: "ended" });
+    expect(session.useSession.getState()).toEqual(endedBy("refresh_revoked"));
     vi.useRealTimers();
   });
 });

@@ -1,19 +1,32 @@
 import { t } from "@lingui/core/macro";
 import { create } from "zustand";
+import { setDraftsAside, takeDraftsBack } from "@/lib/drafts";
 import type { Me, Membership, Refresh, Session, SignedOut, SignOut, User, WaitingWorkspace } from "@/wire/http.generated";
-import { ApiError } from "./error";
+import { ApiError, type ApiErrorCode } from "./error";
 import { send, sendForJson, shortPatienceMs, type Call } from "./http";
+
+/** The end of a session that its person did not ask for in this browser. */
+export interface SessionEnd {
+  userId: string;
+  /** The refusal of the node. */
+  code: ApiErrorCode;
+  /** True if the account was deleted. */
+  gone: boolean;
+}
 
 /** `unknown` until the first refresh is answered. `away` if the node did not answer and no person is known here. */
 export type SessionState =
   | { status: "unknown" }
-  | { status: "signedOut"; reason: "never" | "left" | "ended" | "away" }
+  | { status: "signedOut"; reason: "never" | "left" | "away" }
+  | { status: "signedOut"; reason: "ended"; end: SessionEnd }
   | { status: "signedIn"; user: User; workspaces: Membership[]; waiting?: WaitingWorkspace[]; instanceOwner: boolean };
 
 export const useSession = create<SessionState>(() => ({ status: "unknown" }));
 
 /** The only place of the access token. A reload gets a new one through the cookie. */
 let access: { token: string; expiresAt: number } | null = null;
+/** The node has said that the session of the access token was ended. */
+let revoked = false;
 let refreshing: Promise<void> | null = null;
 
 const RENEW_BEFORE_MS = 30_000;
@@ -21,6 +34,8 @@ const LOCK = "troupe.refresh";
 const KEPT = "troupe.me";
 /** Stored in place of the person who has logged out, until the node knows. */
 const LEFT = '"left"';
+/** The end of the last session, stored until the person's data here is deleted. */
+const ENDED = "troupe.ended";
 /**
  * How long a refresh waits for an answer, by the number of failed refreshes before it. After a sleep, the browser
  * may use one dead connection after another, so the first tries give up early. The last figure is for slow networks, and
@@ -80,32 +95,86 @@ function isMembership(it: unknown): boolean {
   return typeof id === "string" && typeof name === "string" && typeof key === "string";
 }
 
-type Reason = Extract<SessionState, { status: "signedOut" }>["reason"];
+type Reason = Exclude<Extract<SessionState, { status: "signedOut" }>["reason"], "ended">;
 
 function close(reason: Reason): void {
   access = null;
-  const before = useSession.getState();
-  // The node refuses requests that were under way when the person logged out. The log-in page then says nothing about it.
-  if (reason === "ended" && before.status === "signedOut" && before.reason === "left") return;
   useSession.setState({ status: "signedOut", reason }, true);
 }
 
 function forget(reason: Reason, instead = "null"): void {
+  storeInstead(instead);
+  close(reason);
+}
+
+/** Stores a mark in place of the person. */
+function storeInstead(mark: string): void {
   try {
-    localStorage.setItem(KEPT, instead);
+    localStorage.setItem(KEPT, mark);
   } catch {
     // Storage is denied, so there was nothing to delete.
   }
-  close(reason);
+}
+
+/** The session that has ended, as long as its data is on this device. */
+export function sessionEnd(): SessionEnd | null {
+  try {
+    const { userId, code, gone } = JSON.parse(localStorage.getItem(ENDED) ?? "{}") as Partial<SessionEnd>;
+    return typeof userId === "string" && typeof code === "string" ? { userId, code, gone: gone === true } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Stores that a session has ended, or that nothing of it is left on this device. */
+export function keepSessionEnd(end: SessionEnd | null): void {
+  try {
+    if (end === null) localStorage.removeItem(ENDED);
+    else localStorage.setItem(ENDED, JSON.stringify(end));
+  } catch {
+    // Storage is denied, so there is nothing to delete either.
+  }
+}
+
+/**
+ * The node has refused the session. If a person was signed in here, their data leaves this device: the drafts are set aside at
+ * once, and `cleanUp` of `features/log-out` does the rest.
+ */
+function endBy({ code, field }: ApiError): void {
+  access = null;
+  const before = useSession.getState();
+  // The node refuses requests that were under way when the person logged out. The log-in page then says nothing about it.
+  if (before.status === "signedOut" && before.reason !== "away") return;
+  const userId = signedInId() ?? kept()?.user.id;
+  const end = userId === undefined ? sessionEnd() : { userId, code: code === "refresh_revoked" && revoked ? "token_revoked" : code, gone: field === "user" };
+  if (end === null) return forget("never");
+  setDraftsAside(end.userId);
+  keepSessionEnd(end);
+  storeInstead("null");
+  useSession.setState({ status: "signedOut", reason: "ended", end }, true);
 }
 
 function take(session: Session): void {
   access = { token: session.accessToken, expiresAt: Date.now() + session.expiresIn * 1000 };
+  revoked = false;
 }
 
 function show(me: Me): void {
+  if (signedInId() !== me.user.id) comeBack(me.user.id);
   keep(me);
   useSession.setState({ status: "signedIn", ...me }, true);
+}
+
+/** The drafts of the person return, and their copies may stay. The data of the person before leaves this device. */
+function comeBack(userId: string): void {
+  const before = signedInId() ?? kept()?.user.id ?? userId;
+  if (before !== userId) {
+    setDraftsAside(before);
+    keepSessionEnd({ userId: before, code: "conflict", gone: false });
+  }
+  takeDraftsBack(userId);
+  const end = sessionEnd();
+  if (end?.userId === userId && !end.gone) keepSessionEnd(null);
 }
 
 /** Asks the node for the person and their workspaces, and updates the store. */
@@ -161,7 +230,7 @@ function refreshOnce(): Promise<void> {
 async function become(session: Session): Promise<never> {
   // The old token must not be used while the node is asked for the new person.
   access = null;
-  await arrive(session).catch(() => forget("ended"));
+  await arrive(session).catch(() => endBy(signedOut()));
   throw anotherAccount();
 }
 
@@ -198,7 +267,7 @@ async function refresh(): Promise<void> {
   try {
     await refreshOnce();
   } catch (thrown) {
-    if (thrown instanceof ApiError && thrown.status === 401) forget("ended");
+    if (thrown instanceof ApiError && thrown.status === 401) endBy(thrown);
     throw thrown;
   }
 }
@@ -210,9 +279,10 @@ export async function accessToken(): Promise<string> {
   return access.token;
 }
 
-/** The node has refused this token: the next `accessToken()` requests a new one. */
-export function discardAccessToken(): void {
+/** The node has refused this token, with this code: the next `accessToken()` requests a new one. */
+export function discardAccessToken(code?: string): void {
   access = null;
+  revoked ||= code === "token_revoked";
 }
 
 async function withToken<T>(work: (token: string) => Promise<T>): Promise<T> {
@@ -222,7 +292,7 @@ async function withToken<T>(work: (token: string) => Promise<T>): Promise<T> {
     // If the refresh itself was refused, the person is signed out and `access` is null.
     const stale = thrown instanceof ApiError && thrown.status === 401 && access !== null;
     if (!stale) throw thrown;
-    discardAccessToken();
+    discardAccessToken(thrown.code);
     return work(await accessToken());
   }
 }
@@ -254,7 +324,7 @@ export async function restore(): Promise<void> {
   } catch (thrown) {
     // A person has signed in meanwhile, or the node has confirmed the session but did not answer the second request.
     if (access !== null && signedInId() !== null) return;
-    if (thrown instanceof ApiError && thrown.status === 401) forget(kept() === null ? "never" : "ended");
+    if (thrown instanceof ApiError && thrown.status === 401) endBy(thrown);
     else if (signedInId() === null && !showKept()) close("away");
   }
 }

@@ -1,6 +1,6 @@
-import type { AskForSignInCode, CodeNeeded, CodeRequested, CodeSent, RequestedCode, Session, SignInByCode } from "@/wire/http.generated";
+import type { AskForSignInCode, CodeRequested, CodeSent, RequestedCode, SignInByCode } from "@/wire/http.generated";
+import { enter } from "./auth";
 import { sendForJson } from "./http";
-import { begin } from "./session";
 
 /** Asks for a code to log in with. If no account has the address, the answer is the same, and the mail says so. */
 export const askForSignInCode = (email: string): Promise<CodeRequested> =>
@@ -11,8 +11,5 @@ export const resendSignInCode = (requestId: string): Promise<CodeSent> =>
 
 /** Logs in with a mailed code. If a code of the second factor is needed as well, returns the id of the pending sign-in. */
 export async function signInByCode(body: SignInByCode): Promise<string | null> {
-  const answer = await sendForJson<Session | CodeNeeded>("/api/auth/sign-in-code/finish", { body });
-  if ("challengeId" in answer) return answer.challengeId;
-  await begin(answer);
-  return null;
+  return (await enter("/api/auth/sign-in-code/finish", body))?.challengeId ?? null;
 }

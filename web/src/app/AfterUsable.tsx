@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { restore, useSession } from "@/api/session";
+import { restore, sessionEnd, useSession } from "@/api/session";
 import { Tips } from "@/ui/Tips";
 import { followInstall } from "./followInstall";
 import { keepOffline } from "./keepOffline";
@@ -7,11 +7,21 @@ import { keepOffline } from "./keepOffline";
 /** How often a page without a signed-in person checks whether a person has signed in. */
 const againMs = 5_000;
 
+/** Deletes the data of a person whose session has ended. Without the code for that, the next start does it. */
+function cleanUpIfEnded(): void {
+  if (sessionEnd() === null || useSession.getState().status === "unknown") return;
+  void import("@/features/log-out/cleanUp").then(({ cleanUp }) => cleanUp()).catch(() => undefined);
+}
+
 /** The parts that every page has, but needs only once it is usable. */
 export function AfterUsable() {
   const signedIn = useSession(({ status }) => status === "signedIn");
   const away = useSession((session) => session.status === "signedOut" && session.reason === "away");
   useEffect(followInstall, []);
+  useEffect(() => {
+    cleanUpIfEnded();
+    return useSession.subscribe(cleanUpIfEnded);
+  }, []);
   useEffect(() => {
     // If the worker cannot be started, the app needs a network to open.
     if (signedIn) void keepOffline().catch(() => undefined);

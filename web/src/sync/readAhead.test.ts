@@ -37,7 +37,7 @@ describe("a stored workspace that is read before the session is known", () => {
   });
 
   it.each<[string, SessionState]>([
-    ["the session is over", { status: "signedOut", reason: "ended" }],
+    ["the session is over", { status: "signedOut", reason: "ended", end: { userId: ana, code: "refresh_revoked", gone: false } }],
     ["the person has logged out in another tab", { status: "signedOut", reason: "left" }],
     ["another person is signed in", signedIn(ben)],
     ["the person has lost the workspace", signedIn(ana, [])],

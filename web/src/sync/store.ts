@@ -63,9 +63,9 @@ function nodeApiOf(userId: string): NodeApi {
     }
   };
   return {
-    token: (fresh) =>
+    token: (fresh, refusal) =>
       inTheirName(() => {
-        if (fresh) discardAccessToken();
+        if (fresh) discardAccessToken(refusal);
         return accessToken();
       }),
     answers: () =>
@@ -220,6 +220,16 @@ answerForUnstoredEdits(() => open?.engine.hasUnstoredEdits ?? false);
 /** Tries to reach the node now. */
 export function tryNow(): void {
   open?.engine.wake();
+}
+
+/** Works on the stored data of a person who is not signed in, and closes their workspace before. If the person is back by then, nothing happens. */
+export function whileAway(userId: string, work: () => Promise<void>): Promise<void> {
+  return inTurn(async () => {
+    const session = useSession.getState();
+    if (session.status === "signedIn" && session.user.id === userId) return;
+    if (open?.userId === userId) await close();
+    await work();
+  });
 }
 
 /** Deletes all data of a person who signs out from this machine, unsent edits included. */

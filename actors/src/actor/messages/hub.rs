@@ -35,8 +35,8 @@ pub struct SocketClose {
 }
 
 impl SocketClose {
-    pub const SESSION: Self = Self { code: 4401, reason: "session ended", bye: None };
-    pub const EXPIRED: Self = Self { code: 4401, reason: "token expired", bye: None };
+    pub const SESSION: Self = Self { code: 4401, reason: "token_revoked", bye: None };
+    pub const EXPIRED: Self = Self { code: 4401, reason: "token_expired", bye: None };
     pub const ACCESS: Self = Self { code: 4403, reason: "access lost", bye: None };
     pub const SLOW: Self = Self { code: 4413, reason: "reader too slow", bye: None };
     pub const VERSION: Self = Self { code: 4426, reason: "page too old", bye: None };

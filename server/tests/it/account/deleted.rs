@@ -40,6 +40,7 @@ async fn a27_a_deleted_account_loses_its_name_everywhere_and_its_tasks_stay() {
     let refresh = mia.client.post("/api/auth/refresh", &json!({})).await;
     assert_eq!(refresh.refusal(), (401, "refresh_revoked".into()));
     assert_eq!(refresh.json()["error"]["message"], "User does not exist.");
+    assert_eq!(refresh.field().as_deref(), Some("user"), "pages know that the account is gone");
     assert_eq!(signs_in(&node.client(), &mia.email, PASSWORD).await, 401);
     for team in [&team, &former] {
         until("the name is gone", async || row_of(team, 0, &mia.id).await["firstname"] == "Deleted").await;

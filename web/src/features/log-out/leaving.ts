@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { messageOf } from "@/api/error";
 import { signOut } from "@/api/session";
 import { forgetDrafts } from "@/lib/drafts";
+import { forgetUploads } from "@/lib/keptUploads";
 import { orphanedEdits } from "@/sync/storage/orphanedEdits";
 import { closeWorkspace, forget, useTroupe } from "@/sync/store";
 import { tell } from "@/ui/Toast";
@@ -21,8 +22,9 @@ export async function unsentEdits(userId: string): Promise<number> {
 /** Logs out, and deletes all data of the person on this machine. */
 export async function leave(userId: string): Promise<void> {
   await closeWorkspace();
-  await forget(userId);
+  await forget(userId).catch((thrown: unknown) => tell({ text: t`Your data couldn't be deleted from this device. ${messageOf(thrown)}` }));
   forgetDrafts(userId);
+  forgetUploads();
   try {
     const url = await signOut();
     if (url !== undefined) (await import("./leaveProvider")).leaveProvider(url);

@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { useReducer, useState } from "react";
+import { useReducer } from "react";
 import { DevelopmentMailbox } from "@/actions/mailbox/DevelopmentMailbox";
 import { ResendCode } from "@/actions/mailbox/ResendCode";
 import { forgotPassword, resendResetCode, resetPassword } from "@/api/account";
@@ -36,9 +36,7 @@ export function ForgotPasswordScreen() {
   const { state } = useLocation();
   const next = safeNext(useSearchParams()[0].get("next"));
   const [flow, happen] = useReducer(flowAfter, invitedAddress(state), begun);
-  // The id of the sign-in with the new password if the account has a second factor.
-  const [challenge, setChallenge] = useState<string | null>(null);
-  const { form, values, problems, request, step } = flow;
+  const { form, values, problems, request, challenge, step } = flow;
   const email = values.email.trim();
   const busy = step === "fetching" || step === "shouldCompleteAuth";
 
@@ -54,12 +52,15 @@ export function ForgotPasswordScreen() {
   const enter = async (password: string) => {
     try {
       const needed = await signIn({ email, password });
-      if (needed !== null) return setChallenge(needed.challengeId);
+      if (needed !== null) return happen({ is: "challenged", challenge: needed.challengeId });
     } catch {
       // The password was changed, even if logging in fails now.
       tell({ text: t`Your password was changed. Log in with the new password.` });
       return navigate(paths.signIn(next ?? undefined), { replace: true, state: { email } });
     }
+    await signedIn();
+  };
+  const signedIn = async () => {
     happen({ is: "signedIn" });
     await entered();
   };
@@ -78,7 +79,7 @@ export function ForgotPasswordScreen() {
   const entered = () => navigate(next ?? "/", { replace: true });
   if (challenge !== null) {
     const ended = () => void navigate(paths.signIn(next ?? undefined), { replace: true, state: { email } });
-    return <SecondFactorForm challengeId={challenge} onEntered={entered} onEnded={ended} />;
+    return <SecondFactorForm challengeId={challenge} onEntered={signedIn} onEnded={ended} />;
   }
   const typed = (field: Field) => (value: string) => happen({ is: "typed", field, value });
 

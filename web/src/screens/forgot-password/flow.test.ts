@@ -41,6 +41,12 @@ describe("a forgotten password", () => {
     expect(walk({ is: "send" }, { is: "refused", problems: { email: "No address." } })).toMatchObject({ step: "error", form: "entering" });
   });
 
+  it("asks for a code of the second factor after the new password, within the same steps", () => {
+    const challenged = walk(...atPassword, { is: "send" }, { is: "challenged", challenge: "c" });
+    expect(challenged).toMatchObject({ step: "verifyingCode", challenge: "c" });
+    expect(flowAfter(challenged, { is: "signedIn" })).toMatchObject({ step: "shouldCompleteAuth", challenge: "c" });
+  });
+
   it("sends once, and shows the same form while the node works", () => {
     expect(walk(...atPassword, { is: "send" }, { is: "send" })).toMatchObject({ step: "fetching", form: "completingPassword" });
   });

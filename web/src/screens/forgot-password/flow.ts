@@ -16,6 +16,8 @@ export interface Flow {
   form: "entering" | "verifyingCode" | "completingPassword";
   values: Record<Field, string>;
   request: CodeRequested | null;
+  /** The id of the sign-in with the new password, if that sign-in needs a code of the second factor. */
+  challenge: string | null;
   problems: Problems<Field>;
 }
 
@@ -23,10 +25,11 @@ export type FlowEvent =
   | { is: "typed"; field: Field; value: string }
   | { is: "missing"; problems: Problems<Field> }
   | { is: "codeSent"; request: CodeRequested }
+  | { is: "challenged"; challenge: string }
   | { is: "refused"; problems: Problems<Field> }
   | { is: Exclude<AuthEvent, "codeSent" | "refused" | "codeRefused" | "passwordRefused"> };
 
-export const begun = (email: string): Flow => ({ step: "entering", form: "entering", values: { email, code: "", password: "" }, request: null, problems: {} });
+export const begun = (email: string): Flow => ({ step: "entering", form: "entering", values: { email, code: "", password: "" }, request: null, challenge: null, problems: {} });
 
 const forms: Partial<Record<AuthStep, Flow["form"]>> = { entering: "entering", error: "entering", verifyingCode: "verifyingCode", completingPassword: "completingPassword" };
 
@@ -56,6 +59,8 @@ export function flowAfter(flow: Flow, event: FlowEvent): Flow {
       return { ...flow, problems: event.problems };
     case "codeSent":
       return to("codeSent", { request: event.request });
+    case "challenged":
+      return to("codeSent", { challenge: event.challenge });
     case "refused":
       return to(refusalOf(flow, event.problems), { problems: event.problems });
     case "back": {

@@ -15,6 +15,8 @@ import type { CodeNeeded } from "@/wire/http.generated";
 
 const SignInSteps = laterComponent(async () => (await import("@/features/second-factor/SignInSteps")).SignInSteps);
 
+const EndedLead = laterComponent(async () => (await import("@/features/log-out/EndedLead")).EndedLead, { instead: () => null, idle: false });
+
 const ProviderButtons = laterComponent(() => whenUsable().then(async () => (await import("@/features/hosted/ProviderButtons")).ProviderButtons), { instead: () => null });
 
 const fields = ["email", "password"] as const;
@@ -25,7 +27,8 @@ export function SignInScreen() {
   const next = safeNext(useSearchParams()[0].get("next"));
   const { state } = useLocation();
   const [needed, setNeeded] = useState<CodeNeeded | null>(null);
-  const reason = useSession((session) => (session.status === "signedOut" ? session.reason : null));
+  const away = useSession((session) => session.status === "signedOut" && session.reason === "away");
+  const end = useSession((session) => (session.status === "signedOut" && session.reason === "ended" ? session.end : null));
   const { values, problems, busy, set, submit } = useForm({
     initial: { email: invitedAddress(state), password: "" },
     check: ({ email, password }) => ({
@@ -51,9 +54,9 @@ export function SignInScreen() {
     <AuthLayout
       title={t`Log in`}
       lead={
-        reason === "ended" ? (
-          t`Your session has ended. Log in again.`
-        ) : reason === "away" ? (
+        end ? (
+          <Suspense><EndedLead end={end} /></Suspense>
+        ) : away ? (
           t`Can't reach Troupe. You can log in once you're connected.`
         ) : (
           <Trans>

@@ -4,10 +4,10 @@ import type { TicketDetails } from "@/wire/http.generated";
 /** The HTTP side of the node, as the engine needs it; `sync/store` fills it with `api`. */
 export interface NodeApi {
   /**
-   * An access token; `fresh` if the last one was refused. Throws `SessionOver` if there is no token for this person,
-   * and `Outdated` if the node no longer speaks to this version.
+   * An access token; `fresh` if the last one was refused, with the code of the refusal if the node gave one. Throws
+   * `SessionOver` if there is no token for this person, and `Outdated` if the node no longer speaks to this version.
    */
-  token(fresh: boolean): Promise<string>;
+  token(fresh: boolean, refusal?: string): Promise<string>;
   /** Whether the node answers at all. */
   answers(): Promise<boolean>;
   /** The snapshot of the workspace; with `scope`, of that scope only. */

@@ -14,14 +14,16 @@ function tokenUntil(seconds: number): string {
 function setUp(tokens: (string | Error)[]) {
   const sent: ClientFrame[] = [];
   const asked: boolean[] = [];
+  const refusals: (string | undefined)[] = [];
   let handlers: SocketHandlers | null = null;
   const platform = new FakePlatform((each) => {
     handlers = each;
     return { send: (text) => void sent.push(JSON.parse(String(text)) as ClientFrame), close: () => {} };
   });
   const nodeApi = {
-    token: async (fresh: boolean) => {
+    token: async (fresh: boolean, refusal?: string) => {
       asked.push(fresh);
+      refusals.push(refusal);
       const token = tokens.shift() ?? "last";
       if (token instanceof Error) throw token;
       return token;
@@ -42,7 +44,7 @@ function setUp(tokens: (string | Error)[]) {
     handlers?.received(JSON.stringify({ type: "welcome", serverTime, heartbeatMs: 10_000, limits: {}, scopes: [] }));
   };
   const hear = (frame: object) => handlers?.received(JSON.stringify(frame));
-  return { connection, platform, clock, sent, asked, welcome, hear, end: (code: number) => handlers?.closed(code) };
+  return { connection, platform, clock, sent, asked, welcome, hear, end: (code: number, reason = "") => handlers?.closed(code, reason), refusals };
 }
 
 describe("the connection", () => {
@@ -78,11 +80,12 @@ describe("the connection", () => {
   });
 
   it("by1: after 4401 it asks for a fresh token, and ends when the session is over", async () => {
-    const { connection, asked, welcome, end } = setUp(["old", new SessionOver()]);
+    const { connection, asked, refusals, welcome, end } = setUp(["old", new SessionOver()]);
     await welcome();
-    end(4401);
+    end(4401, "token_revoked");
     await breathe();
     expect(asked).toEqual([false, true]);
+    expect(refusals, "with the reason of the node").toEqual(["", "token_revoked"]);
     expect(connection.state).toEqual({ at: "ended", reason: "signedOut" });
   });
 

@@ -31,6 +31,8 @@ export class SocketConnection {
   /** The number of the present attempt. Events of earlier sockets and token requests are ignored. */
   #generation = 0;
   #token = "";
+  /** Why the node closed the last socket. */
+  #refusal = "";
   #renewing = false;
   #pings = 0;
   #lastPing = 0;
@@ -114,7 +116,7 @@ export class SocketConnection {
 
   async #authorize(fresh: boolean): Promise<void> {
     const generation = (this.#generation += 1);
-    const event = await this.#nodeApi.token(fresh).then(
+    const event = await this.#nodeApi.token(fresh, this.#refusal).then(
       (token): ConnectionEvent => {
         if (generation === this.#generation) this.#token = token;
         return { on: "token" };
@@ -139,9 +141,10 @@ export class SocketConnection {
     this.#socket = this.#platform.openSocket({
       opened: () => current() && this.handle({ on: "opened" }),
       received: (frame) => current() && this.#receive(frame),
-      closed: (code) => {
+      closed: (code, reason) => {
         if (!current()) return;
         this.#socket = null;
+        this.#refusal = reason;
         this.handle({ on: "closed", code });
       },
     });

@@ -13,7 +13,8 @@ export interface SocketHandlers {
   opened(): void;
   /** A frame: text, or bytes of a text that several people write (docs/TEXTS.md). */
   received(frame: string | Uint8Array): void;
-  closed(code: number): void;
+  /** `reason` is a word of the node, or empty. */
+  closed(code: number, reason: string): void;
 }
 
 export interface PlatformSocket {
@@ -54,7 +55,7 @@ export function platformSocketOf(socket: WebSocket, handlers: SocketHandlers): P
   socket.binaryType = "arraybuffer";
   socket.addEventListener("open", () => handlers.opened());
   socket.addEventListener("message", ({ data }) => handlers.received(typeof data === "string" ? data : new Uint8Array(data as ArrayBuffer)));
-  socket.addEventListener("close", ({ code }) => handlers.closed(code));
+  socket.addEventListener("close", ({ code, reason }) => handlers.closed(code, reason));
   return {
     send: (frame) => socket.send(frame),
     close: () => socket.close(),

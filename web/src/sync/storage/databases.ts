@@ -20,12 +20,12 @@ export async function forgetStorage(userId: string): Promise<void> {
   await Promise.all((await databasesOf(userId)).map(drop));
 }
 
-/** Some browsers deny storage by throwing; that counts as deleted. */
-async function drop(name: string): Promise<void> {
+/** Some browsers deny storage by throwing; that counts as deleted. A database that is still there is an error. */
+export async function drop(name: string): Promise<void> {
   try {
     await deleteDB(name);
-  } catch {
-    // There is no database, or the browser denies access.
+  } catch (thrown) {
+    if ((await listed()).includes(name)) throw thrown;
   }
 }
 

@@ -45,7 +45,7 @@ export class FakePlatform implements Platform {
   openSocket(handlers: SocketHandlers): PlatformSocket {
     this.opened += 1;
     if (this.accept) return this.accept(handlers);
-    const callOff = this.after(1, () => handlers.closed(1006));
+    const callOff = this.after(1, () => handlers.closed(1006, ""));
     return { send: () => {}, close: callOff };
   }
 

@@ -67,10 +67,10 @@ export class FakeSocket {
   }
 
   /** Ends the connection: frames under way in both directions are lost. */
-  cut(code = 1006): void {
+  cut(code = 1006, reason = ""): void {
     if (!this.#node.sockets.has(this)) return;
     this.#leave();
-    this.#handlers.closed(code);
+    this.#handlers.closed(code, reason);
   }
 
   #leave(): void {

@@ -1,6 +1,8 @@
 import { create } from "zustand";
 import { ApiError, messageOf } from "@/api/error";
 import { beginUpload, cancelUpload, completeUpload, readUpload, sendPart } from "@/api/files";
+import { useSession } from "@/api/session";
+import { storedUploads, storeUploads } from "@/lib/keptUploads";
 import { newId } from "@/sync/store";
 
 /** A file on its way to the node. */
@@ -23,8 +25,6 @@ interface State {
   uploads: readonly Upload[];
 }
 
-const STORED = "troupe.uploads";
-
 export const useUploads = create<State>(() => ({ uploads: kept() }));
 
 const sources = new Map<string, Blob>();
@@ -35,27 +35,28 @@ const pauses = [1, 3, 8];
 
 /** Uploads that a reload has cut off. The node keeps what has arrived for a day. */
 function kept(): Upload[] {
-  try {
-    const all: unknown = JSON.parse(localStorage.getItem(STORED) ?? "[]");
-    if (!Array.isArray(all)) return [];
-    return (all as Partial<Upload>[]).flatMap((it) =>
-      typeof it.fileId === "string" && typeof it.ticketId === "string" && typeof it.workspaceId === "string" && typeof it.name === "string" && typeof it.size === "number"
-        ? [{ id: it.fileId, workspaceId: it.workspaceId, ticketId: it.ticketId, name: it.name, size: it.size, fileId: it.fileId, sent: 0, state: "lost" as const, reason: null }]
-        : [],
-    );
-  } catch {
-    return [];
-  }
+  const all = storedUploads();
+  if (!Array.isArray(all)) return [];
+  return (all as (Partial<Upload> | null)[]).flatMap((it) =>
+    typeof it?.fileId === "string" && typeof it.ticketId === "string" && typeof it.workspaceId === "string" && typeof it.name === "string" && typeof it.size === "number"
+      ? [{ id: it.fileId, workspaceId: it.workspaceId, ticketId: it.ticketId, name: it.name, size: it.size, fileId: it.fileId, sent: 0, state: "lost" as const, reason: null }]
+      : [],
+  );
 }
 
 function keep(): void {
   const open = useUploads.getState().uploads.filter(({ fileId, state }) => fileId !== null && state !== "refused");
-  try {
-    localStorage.setItem(STORED, JSON.stringify(open.map(({ workspaceId, ticketId, name, size, fileId }) => ({ workspaceId, ticketId, name, size, fileId }))));
-  } catch {
-    // Storage is denied: an upload then does not outlive the page.
-  }
+  storeUploads(open.map(({ workspaceId, ticketId, name, size, fileId }) => ({ workspaceId, ticketId, name, size, fileId })));
 }
+
+// The next person on this page does not see the uploads of the person before.
+useSession.subscribe(({ status }) => {
+  if (status !== "signedOut") return;
+  for (const stop of stops.values()) stop.abort();
+  for (const parts of [sources, stops, waiting]) parts.clear();
+  useUploads.setState({ uploads: [] });
+  keep();
+});
 
 function change(id: string, patch: Partial<Upload>): void {
   useUploads.setState(({ uploads }) => ({ uploads: uploads.map((it) => (it.id === id ? { ...it, ...patch } : it)) }));

@@ -1,0 +1,21 @@
+const STORED = "troupe.uploads";
+
+/** What this browser has stored of uploads that a reload may cut off; `null` without any. */
+export function storedUploads(): unknown {
+  try {
+    return JSON.parse(localStorage.getItem(STORED) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+export function storeUploads(uploads: readonly object[]): void {
+  try {
+    localStorage.setItem(STORED, JSON.stringify(uploads));
+  } catch {
+    // Storage is denied: an upload then does not outlive the page.
+  }
+}
+
+/** Deletes the names of the files that a person was uploading. The node sweeps the unfinished uploads a day later. */
+export const forgetUploads = (): void => storeUploads([]);
