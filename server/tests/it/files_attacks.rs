@@ -190,7 +190,7 @@ async fn c20_a_visible_ticket_gives_no_way_to_the_files_of_a_ticket_that_the_per
     let secret = attach(olga, workspace, hidden, "secret.txt", b"secret").await;
     let seen = attach(bob, workspace, open, "seen.txt", b"seen").await;
     let address = addresses(bob, workspace, open).await[0].clone();
-    let missing = bob.get(&team.path(&format!("files/{}", Uuid::now_v7()))).await;
+    let missing = bob.get(&team.path(&format!("tickets/{}/files", Uuid::now_v7()))).await;
     let at_hidden = bob.get(&team.path(&format!("tickets/{hidden}/files"))).await;
     assert_eq!((at_hidden.status.as_u16(), &at_hidden.json()["error"]), (404, &missing.json()["error"]));
     let listed = addresses(bob, workspace, open).await;

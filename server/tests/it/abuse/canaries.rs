@@ -252,9 +252,10 @@ impl Run<'_> {
             self.learn().await;
         }
         let asked = ids_in(&command.to_string());
+        let nothing = BTreeSet::new();
         for frame in &frames {
             let is_answer = frame["id"] == json!(id);
-            self.check_frame(person, frame, if is_answer { &asked } else { &BTreeSet::new() });
+            self.check_frame(person, frame, if is_answer { &asked } else { &nothing });
         }
         let seat = &mut self.seats[person];
         // The cursors of lost scopes are kept: the node must not resume from them.
