@@ -1,8 +1,32 @@
 import { setupI18n, type MessageDescriptor } from "@lingui/core";
 import { isolated } from "./isolate";
 
+/** True if a language writes the day before the month. */
+export const isDayFirst = (language: string): boolean =>
+  new Intl.DateTimeFormat(language, { day: "numeric", month: "short" }).formatToParts().find(({ type }) => type !== "literal")?.type === "day";
+
+/** The region whose dates and times a person reads in English: that of an English browser, or else one with the order of the browser's language and 24 hours. */
+export function regionOf(language: string): string {
+  try {
+    if (/^en\b/i.test(language)) return new Intl.Locale(language).toString();
+    return isDayFirst(language) ? "en-GB" : "en-US-u-hc-h23";
+  } catch {
+    // The language has no valid name.
+    return "en-GB";
+  }
+}
+
+/** The format of dates and times. */
+export const region = regionOf(typeof navigator === "undefined" ? "" : navigator.language);
+
+/** The format of numbers. People type decimals with a point, so a region that writes a comma does not show one. */
+const digits = (1.5).toLocaleString(region) === "1.5" ? region : "en-GB";
+
+/** "1,234". */
+export const shownNumber = (value: number, options?: Intl.NumberFormatOptions): string => value.toLocaleString(digits, options);
+
 /** The language of this page. It is set once, before anything is drawn; another language needs a reload. */
-export const i18n = setupI18n({ locale: "en", messages: { en: {} } });
+export const i18n = setupI18n({ locale: "en", locales: digits, messages: { en: {} } });
 
 type Values = MessageDescriptor["values"];
 
@@ -16,9 +40,6 @@ i18n._ = ((message: string | MessageDescriptor, values: Values, options) =>
   typeof message === "string"
     ? translate(message, isolateAll(values), options)
     : translate(message.values ? { ...message, values: isolateAll(message.values) } : message)) as typeof i18n._;
-
-/** The format of dates and numbers: the day before the month, 24 hours. */
-export const region = "en-GB";
 
 /** A message of a table (`msg`), to be shown with `say`. */
 export type Message = MessageDescriptor;

@@ -10,6 +10,7 @@ import { LabelDot } from "@/ui/Label";
 import { Menu } from "@/ui/Menu";
 import { tell } from "@/ui/Toast";
 import type { Label } from "@/wire/generated";
+import { shownNumber } from "@/words/i18n";
 import { LabelName } from "./LabelName";
 import styles from "./Settings.module.css";
 
@@ -23,7 +24,7 @@ interface LabelLineProps {
 export function LabelLine({ label, tasks, among }: LabelLineProps) {
   const mayManage = useMay("manageLabels");
   const [renaming, setRenaming] = useState(false);
-  const count = tasks > 0 && <span className={styles.quiet}>{tasks.toLocaleString("en")}</span>;
+  const count = tasks > 0 && <span className={styles.quiet}>{shownNumber(tasks)}</span>;
   const remove = () => {
     void deleteLabel(label.id);
     tell({
