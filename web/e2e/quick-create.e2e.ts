@@ -178,7 +178,7 @@ describe("a draft of a new task", () => {
     await has(page, "Not yet ");
     await chip(page, "Labels: Urgent").waitFor();
     await page.keyboard.press("Escape");
-    const question = page.getByRole("alertdialog", { name: "Discard this task?" });
+    const question = page.getByRole("alertdialog", { name: "Do you want to discard changes?" });
     await question.waitFor();
     expect(await faultsOf(page)).toEqual([]);
     await ada.shot("draft-question");

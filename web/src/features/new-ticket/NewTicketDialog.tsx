@@ -12,7 +12,8 @@ import { useIncomingFiles } from "@/lib/useIncomingFiles";
 import { useTroupe } from "@/sync/store";
 import { Button } from "@/ui/Button";
 import { Checkbox } from "@/ui/Checkbox";
-import { ConfirmDialog, Dialog } from "@/ui/Dialog";
+import { Dialog } from "@/ui/Dialog";
+import { DiscardDialog } from "@/ui/Discard";
 import { Menu } from "@/ui/Menu";
 import { inRow } from "@/words/isolate";
 import { Attached } from "./Attached";
@@ -167,16 +168,12 @@ function NewTicket({ around, asked }: { around: Around; asked: Asked }) {
           )}
         </form>
       </Dialog>
-      <ConfirmDialog
+      <DiscardDialog
         open={leaving}
-        title={t`Discard this task?`}
-        text={t`You can keep it as a draft in this browser. The draft opens with your next new task.`}
-        confirm={t`Discard`}
+        text={t`You can keep the task as a draft in this browser. The draft opens with your next new task.`}
         also={{ name: t`Keep draft`, onClick: keep }}
-        cancel={t`Keep editing`}
-        danger
         onCancel={() => setLeaving(false)}
-        onConfirm={discard}
+        onDiscard={discard}
       />
     </>
   );

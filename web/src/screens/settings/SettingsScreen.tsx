@@ -14,7 +14,7 @@ import { AuditLog } from "@/features/settings/audit/AuditLog";
 import { Components } from "@/features/settings/components/Components";
 import { General } from "@/features/settings/General";
 import { Labels } from "@/features/settings/Labels";
-import { forgetDrafts } from "@/features/settings/roles/drafts";
+import { askToDiscard } from "@/features/settings/roles/drafts";
 import { Roles } from "@/features/settings/roles/Roles";
 import { Security } from "@/features/settings/security/Security";
 import { PreferencesPage } from "@/features/settings/preferences/PreferencesPage";
@@ -106,10 +106,10 @@ export function SettingsScreen() {
   const changesWorkspace = useMay("updateWorkspace");
   const owns = useTroupe(({ me, members }) => me !== null && members[me]?.role === "owner");
   const leave = () => void navigate(paths.workspace(slug));
-  // Esc discards unsaved changes of roles before it leaves the page.
+  // With unsaved changes of roles, Esc asks whether to discard them, and stays.
   useHotkeys({
     Escape: () => {
-      if (section !== "roles" || !forgetDrafts()) leave();
+      if (section !== "roles" || !askToDiscard()) leave();
     },
     "[": () => toggleSidebar(false),
   });
