@@ -95,7 +95,7 @@ export function Users() {
   return (
     <section className={styles.section} aria-label={t`Users`}>
       <Head
-        title={t`Users`}
+        title={t`Users settings`}
         text={
           <Trans>
             The people in this workspace. <Link to={paths.settings(slug, "roles")}>Roles</Link> shows what each of them can do.

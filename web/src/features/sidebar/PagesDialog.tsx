@@ -18,12 +18,6 @@ import styles from "./PagesDialog.module.css";
 /** Chooses the pages of the sidebar and their order. The person sees each change behind the dialog at once. */
 export function PagesDialog() {
   const open = useOverlay(({ overlay }) => overlay?.kind === "pages");
-  const me = useTroupe((state) => state.me ?? "");
-  const hasEpics = useTroupe((state) => Object.values(state.taskTypes).some(({ container }) => container));
-  const chosen = useChosenPages(me);
-  const pages = pagesInOrder(chosen);
-  const order = hasEpics ? pages : pages.filter((page) => page !== "epics");
-  const move = (page: string, after: Behind) => after !== undefined && choosePages(me, { order: moveTo(pages, page, after) });
   return (
     <Dialog
       open={open}
@@ -32,6 +26,21 @@ export function PagesDialog() {
       text={t`Drag pages to change their order. You can still open hidden pages with their shortcuts or from Browse all. This browser remembers your choice.`}
       actions={<Button variant="primary" onClick={closeOverlay}><Trans>Done</Trans></Button>}
     >
+      <PageChoices />
+    </Dialog>
+  );
+}
+
+/** The pages and sections of the sidebar, to be shown, hidden and ordered. */
+export function PageChoices() {
+  const me = useTroupe((state) => state.me ?? "");
+  const hasEpics = useTroupe((state) => Object.values(state.taskTypes).some(({ container }) => container));
+  const chosen = useChosenPages(me);
+  const pages = pagesInOrder(chosen);
+  const order = hasEpics ? pages : pages.filter((page) => page !== "epics");
+  const move = (page: string, after: Behind) => after !== undefined && choosePages(me, { order: moveTo(pages, page, after) });
+  return (
+    <>
       <ul className={styles.pages} aria-label={t`Pages`}>
         {order.map((page) => (
           <li key={page}>
@@ -49,7 +58,7 @@ export function PagesDialog() {
           </li>
         ))}
       </ul>
-    </Dialog>
+    </>
   );
 }
 
