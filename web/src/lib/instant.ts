@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { region, shownNumber } from "@/words/i18n";
+import { region, shownNumber } from "@/words/region";
 import { formatDate, today } from "./plainDate";
 
 const MINUTE = 60_000;

@@ -1,4 +1,4 @@
-import { shownNumber } from "@/words/i18n";
+import { shownNumber } from "@/words/region";
 
 const units = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
 

@@ -1,4 +1,4 @@
-import { isDayFirst, region } from "@/words/i18n";
+import { isDayFirst, region } from "@/words/region";
 import { addDays, addMonths, daysBetween, isPlainDate, plainDate, today, weekday, type PlainDate } from "./plainDate";
 
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];

@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { shownNumber } from "@/words/i18n";
+import { shownNumber } from "@/words/region";
 import styles from "./Admin.module.css";
 import { Chart } from "./Chart";
 import { formatBytes, formatRate, type Sample } from "./series";

@@ -9,7 +9,7 @@ import { Button } from "@/ui/Button";
 import { ConfirmDialog } from "@/ui/Dialog";
 import { tell } from "@/ui/Toast";
 import type { JobFailure, JobKind, JobsOverview, ScheduledJob } from "@/wire/http.generated";
-import { shownNumber } from "@/words/i18n";
+import { shownNumber } from "@/words/region";
 import styles from "./Admin.module.css";
 import { formatPeriod, jobName } from "./jobNames";
 import { Table } from "./Table";

@@ -3,7 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import type { NodeFigures } from "@/wire/http.generated";
 import { cx } from "@/lib/cx";
 import { formatDuration, formatInstantLong } from "@/lib/instant";
-import { shownNumber } from "@/words/i18n";
+import { shownNumber } from "@/words/region";
 import styles from "./Admin.module.css";
 import { behindOf, formatBytes, type Sample } from "./series";
 import { Table } from "./Table";

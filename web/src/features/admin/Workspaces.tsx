@@ -2,7 +2,7 @@ import { msg, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import type { WorkspaceFigures } from "@/wire/http.generated";
 import { formatInstant, formatInstantLong } from "@/lib/instant";
-import { shownNumber } from "@/words/i18n";
+import { shownNumber } from "@/words/region";
 import styles from "./Admin.module.css";
 import { Table } from "./Table";
 

@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import type { NodeFigures, Overview } from "@/wire/http.generated";
-import { shownNumber } from "@/words/i18n";
+import { shownNumber } from "@/words/region";
 
 /** The instance at one moment, in the figures that are drawn. */
 export interface Sample {

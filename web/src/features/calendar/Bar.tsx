@@ -7,7 +7,7 @@ import { IconButton } from "@/ui/IconButton";
 import { Menu } from "@/ui/Menu";
 import { SegmentedControl } from "@/ui/Segmented";
 import { Tooltip } from "@/ui/Tooltip";
-import { shownNumber } from "@/words/i18n";
+import { shownNumber } from "@/words/region";
 import styles from "./Bar.module.css";
 import { choose, useChoices } from "./choices";
 import { MonthPicker } from "./MonthPicker";

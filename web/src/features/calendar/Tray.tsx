@@ -6,7 +6,7 @@ import { useCallback, useRef } from "react";
 import { setTarget } from "@/actions/target";
 import { cx } from "@/lib/cx";
 import { IconButton } from "@/ui/IconButton";
-import { shownNumber } from "@/words/i18n";
+import { shownNumber } from "@/words/region";
 import type { Calendar } from "./context";
 import { TaskRow } from "./TaskRow";
 import styles from "./Tray.module.css";

@@ -4,7 +4,7 @@ import { memo, useRef } from "react";
 import type { FieldId } from "@/fields/field";
 import { useGroupHead } from "@/fields/useGroupHead";
 import { Icon } from "@/ui/Icon";
-import { shownNumber } from "@/words/i18n";
+import { shownNumber } from "@/words/region";
 import bars from "./Bar.module.css";
 import { barBox } from "./boxes";
 import { useChart } from "./chart";

@@ -10,7 +10,7 @@ import { ticketKey, unnumberedKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import { Icon } from "@/ui/Icon";
 import type { Ticket } from "@/wire/generated";
-import { shownNumber } from "@/words/i18n";
+import { shownNumber } from "@/words/region";
 import { changeGantt, useGanttView } from "./ganttView";
 import styles from "./Tray.module.css";
 

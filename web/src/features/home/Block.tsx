@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "@/lib/location";
-import { shownNumber } from "@/words/i18n";
+import { shownNumber } from "@/words/region";
 import styles from "./Home.module.css";
 
 interface BlockProps {

@@ -7,7 +7,7 @@ import { cx } from "@/lib/cx";
 import { Button } from "@/ui/Button";
 import { Icon } from "@/ui/Icon";
 import { SegmentedControl } from "@/ui/Segmented";
-import { shownNumber } from "@/words/i18n";
+import { shownNumber } from "@/words/region";
 import { formatNames } from "./format";
 import styles from "./Import.module.css";
 import { Report } from "./Report";

@@ -2,7 +2,7 @@ import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import type { ImportPreview } from "@/wire/http.generated";
 import { attributeTypeNames } from "@/ui/attributeTypeNames";
-import { shownNumber } from "@/words/i18n";
+import { shownNumber } from "@/words/region";
 import { Failed } from "./FileStep";
 import styles from "./Import.module.css";
 import { Report } from "./Report";

@@ -6,7 +6,7 @@ import { useTroupe } from "@/sync/store";
 import { Button } from "@/ui/Button";
 import { Icon } from "@/ui/Icon";
 import { Progress } from "@/ui/Progress";
-import { shownNumber } from "@/words/i18n";
+import { shownNumber } from "@/words/region";
 import styles from "./Import.module.css";
 import { Report } from "./Report";
 import type { Step } from "./steps";

@@ -1,5 +1,5 @@
 import { plural, t } from "@lingui/core/macro";
-import { shownNumber } from "@/words/i18n";
+import { shownNumber } from "@/words/region";
 import type { ImportJob } from "@/wire/generated";
 
 /** True if an import ended early: it was refused on the way, or its node stopped. */

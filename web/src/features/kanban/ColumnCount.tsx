@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { loadOf } from "@/fields/arrange/board";
 import { cx } from "@/lib/cx";
-import { shownNumber } from "@/words/i18n";
+import { shownNumber } from "@/words/region";
 import styles from "./Kanban.module.css";
 import { limitWords } from "./limits";
 

@@ -9,7 +9,7 @@ import { useTroupe } from "@/sync/store";
 import { versionStatistics } from "@/sync/totals";
 import { Icon } from "@/ui/Icon";
 import { IconButton } from "@/ui/IconButton";
-import { shownNumber } from "@/words/i18n";
+import { shownNumber } from "@/words/region";
 import { ColumnCount } from "./ColumnCount";
 import { ColumnMenu } from "./ColumnMenu";
 import styles from "./Kanban.module.css";

@@ -4,7 +4,7 @@ import type { Group } from "@/fields/arrange/group";
 import type { FieldId } from "@/fields/field";
 import { useGroupHead } from "@/fields/useGroupHead";
 import { cx } from "@/lib/cx";
-import { shownNumber } from "@/words/i18n";
+import { shownNumber } from "@/words/region";
 import styles from "./Kanban.module.css";
 import { limitWords } from "./limits";
 

@@ -7,7 +7,7 @@ import { cx } from "@/lib/cx";
 import { ticketKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import { Icon } from "@/ui/Icon";
-import { shownNumber } from "@/words/i18n";
+import { shownNumber } from "@/words/region";
 import { CardRun } from "./CardRun";
 import type { CellProps } from "./Column";
 import { Figures } from "./ColumnHead";

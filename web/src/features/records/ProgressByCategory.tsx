@@ -3,7 +3,7 @@ import { cx } from "@/lib/cx";
 import type { Statistics } from "@/sync/totals";
 import { StatusIcon } from "@/ui/StatusIcon";
 import { categoryNames, type StatusCategory } from "@/ui/vocabulary";
-import { shownNumber } from "@/words/i18n";
+import { shownNumber } from "@/words/region";
 import styles from "./Records.module.css";
 
 /** The categories from done to given up, as the bar shows them. */

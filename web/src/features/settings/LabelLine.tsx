@@ -13,7 +13,7 @@ import { LabelDot } from "@/ui/Label";
 import { Menu } from "@/ui/Menu";
 import { tell } from "@/ui/Toast";
 import type { Label } from "@/wire/generated";
-import { shownNumber } from "@/words/i18n";
+import { shownNumber } from "@/words/region";
 import { LabelName } from "./LabelName";
 import { addressOfLabel } from "./labels";
 import styles from "./Settings.module.css";

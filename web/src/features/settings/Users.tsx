@@ -20,7 +20,7 @@ import { Icon } from "@/ui/Icon";
 import { tell, tellRefusal } from "@/ui/Toast";
 import type { ById } from "@/sync/types";
 import type { HeldRole, Member, RoleRecord } from "@/wire/generated";
-import { shownNumber } from "@/words/i18n";
+import { shownNumber } from "@/words/region";
 import { Head } from "./Head";
 import { Invitations } from "./Invitations";
 import { LeavingDialog } from "./LeavingDialog";

@@ -9,7 +9,7 @@ import { Icon } from "@/ui/Icon";
 import { IconButton } from "@/ui/IconButton";
 import { ListDot } from "@/ui/Label";
 import { Menu, type MenuItem } from "@/ui/Menu";
-import { shownNumber } from "@/words/i18n";
+import { shownNumber } from "@/words/region";
 import styles from "./Sidebar.module.css";
 import { flatten, height, type GroupNode } from "./tree";
 import { UnreadMark } from "./unread";

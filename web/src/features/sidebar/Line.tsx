@@ -1,7 +1,7 @@
 import type { ReactNode, Ref } from "react";
 import { cx } from "@/lib/cx";
 import { NavLink } from "@/lib/location";
-import { shownNumber } from "@/words/i18n";
+import { shownNumber } from "@/words/region";
 import styles from "./Sidebar.module.css";
 
 interface LineProps {

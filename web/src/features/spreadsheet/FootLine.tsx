@@ -5,7 +5,7 @@ import { totalsFollower, type Total } from "@/fields/totals";
 import { cx } from "@/lib/cx";
 import { formatDate } from "@/lib/plainDate";
 import { useTroupe } from "@/sync/store";
-import { shownNumber } from "@/words/i18n";
+import { shownNumber } from "@/words/region";
 import { FIRST, leftOf, type Column } from "./columns";
 import styles from "./FootLine.module.css";
 

@@ -6,7 +6,7 @@ import { cx } from "@/lib/cx";
 import type { FieldId } from "@/fields/field";
 import { Icon } from "@/ui/Icon";
 import { IconButton } from "@/ui/IconButton";
-import { shownNumber } from "@/words/i18n";
+import { shownNumber } from "@/words/region";
 import { Cell } from "./Cell";
 import { useGrid } from "./grid";
 import styles from "./Lines.module.css";

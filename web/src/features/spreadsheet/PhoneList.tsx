@@ -15,7 +15,7 @@ import { NONE } from "@/fields/options";
 import { useTroupe } from "@/sync/store";
 import { ErrorBoundary } from "@/ui/ErrorBoundary";
 import { Icon } from "@/ui/Icon";
-import { shownNumber } from "@/words/i18n";
+import { shownNumber } from "@/words/region";
 import { linesOf, ticketIdsOf, type Line } from "./lines";
 import { PhoneRow } from "./PhoneRow";
 import styles from "./PhoneList.module.css";

@@ -18,7 +18,7 @@ import { Icon } from "@/ui/Icon";
 import { Menu } from "@/ui/Menu";
 import { Picker } from "@/ui/Picker";
 import { groupLines, sortLines, subtaskLines, type SortLine } from "@/actions/arranging";
-import { shownNumber } from "@/words/i18n";
+import { shownNumber } from "@/words/region";
 import styles from "./Toolbar.module.css";
 
 // Chips are shown once a filter is chosen.

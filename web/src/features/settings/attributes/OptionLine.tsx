@@ -9,7 +9,7 @@ import { IconButton } from "@/ui/IconButton";
 import { LabelDot } from "@/ui/Label";
 import { Menu } from "@/ui/Menu";
 import type { AttributeOption } from "@/wire/generated";
-import { shownNumber } from "@/words/i18n";
+import { shownNumber } from "@/words/region";
 import { LabelName } from "../LabelName";
 import settings from "../Settings.module.css";
 import styles from "./Attributes.module.css";

@@ -18,7 +18,7 @@ import { Menu } from "@/ui/Menu";
 import { tell } from "@/ui/Toast";
 import { WaitingIcon } from "@/ui/WaitingIcon";
 import type { Component } from "@/wire/generated";
-import { shownNumber } from "@/words/i18n";
+import { shownNumber } from "@/words/region";
 import attributes from "../attributes/Attributes.module.css";
 import { Head } from "../Head";
 import settings from "../Settings.module.css";

@@ -8,7 +8,7 @@ import { IconButton } from "@/ui/IconButton";
 import { Menu, type MenuItem } from "@/ui/Menu";
 import { WaitingIcon } from "@/ui/WaitingIcon";
 import type { RoleRecord } from "@/wire/generated";
-import { shownNumber } from "@/words/i18n";
+import { shownNumber } from "@/words/region";
 import settings from "../Settings.module.css";
 import styles from "./Roles.module.css";
 import { useChangeable } from "./useChangeable";

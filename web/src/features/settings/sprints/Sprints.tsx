@@ -21,7 +21,7 @@ import { Menu, type MenuItem } from "@/ui/Menu";
 import { tell } from "@/ui/Toast";
 import { WaitingIcon } from "@/ui/WaitingIcon";
 import type { Sprint } from "@/wire/generated";
-import { shownNumber } from "@/words/i18n";
+import { shownNumber } from "@/words/region";
 import attributes from "../attributes/Attributes.module.css";
 import { Head } from "../Head";
 import settings from "../Settings.module.css";

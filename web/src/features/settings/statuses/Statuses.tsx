@@ -16,7 +16,7 @@ import { StatusIcon } from "@/ui/StatusIcon";
 import { categories, categoryNames } from "@/ui/vocabulary";
 import { WaitingIcon } from "@/ui/WaitingIcon";
 import type { Status } from "@/wire/generated";
-import { shownNumber } from "@/words/i18n";
+import { shownNumber } from "@/words/region";
 import { Head } from "../Head";
 import settings from "../Settings.module.css";
 import { tasksByStatus } from "./counts";

@@ -11,7 +11,7 @@ import { Menu } from "@/ui/Menu";
 import { TypePicture } from "@/ui/TypePicture";
 import { WaitingIcon } from "@/ui/WaitingIcon";
 import type { TaskType } from "@/wire/generated";
-import { shownNumber } from "@/words/i18n";
+import { shownNumber } from "@/words/region";
 import order from "../attributes/Attributes.module.css";
 import { useOrderDrag } from "../attributes/useOrderDrag";
 import settings from "../Settings.module.css";
