@@ -96,7 +96,14 @@ describe("the attributes of a workspace", () => {
     await dialog.getByText("That name is taken").waitFor();
     await dialog.getByLabel("Name").press("Enter");
     expect(await dialog.isVisible()).toBe(true);
+    await page.keyboard.press("Escape");
+    const question = page.getByRole("alertdialog", { name: "Do you want to discard changes?" });
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await question.waitFor({ state: "detached" });
+    expect(await dialog.getByLabel("Name").inputValue()).toBe("sides");
     await dialog.getByRole("button", { name: "Cancel" }).click();
+    await question.getByRole("button", { name: "Discard" }).click();
+    await dialog.waitFor({ state: "detached" });
     expect(await names(ada)).toEqual(["Sides", "Effort", "Place"]);
   });
 

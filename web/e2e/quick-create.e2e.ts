@@ -178,7 +178,7 @@ describe("a draft of a new task", () => {
     await has(page, "Not yet ");
     await chip(page, "Labels: Urgent").waitFor();
     await page.keyboard.press("Escape");
-    const question = page.getByRole("alertdialog", { name: "Discard this task?" });
+    const question = page.getByRole("alertdialog", { name: "Do you want to discard changes?" });
     await question.waitFor();
     expect(await faultsOf(page)).toEqual([]);
     await ada.shot("draft-question");
@@ -195,5 +195,73 @@ describe("a draft of a new task", () => {
     await open(page);
     await has(page, "");
     await page.keyboard.press("Escape");
+  });
+});
+
+describe("files in the dialog for a new task", () => {
+  const files = (page: Page) => dialog(page).getByRole("region", { name: "Files" });
+  /** Pastes a file into the field that has the focus, or drops it on the dialog. */
+  const give = (page: Page, how: "paste" | "drop", name: string) =>
+    dialog(page).evaluate(
+      (it, [how, name]) => {
+        const data = new DataTransfer();
+        data.items.add(new File(["pixels"], name, { type: "image/png" }));
+        const options = { bubbles: true, cancelable: true };
+        if (how === "paste") document.activeElement?.dispatchEvent(new ClipboardEvent("paste", { ...options, clipboardData: data }));
+        else it.dispatchEvent(new DragEvent("drop", { ...options, dataTransfer: data }));
+      },
+      [how, name] as const,
+    );
+  const chosen = (name: string, bytes: number) => ({ name, mimeType: "text/plain", buffer: Buffer.from("x".repeat(bytes)) });
+
+  it("qc7: pasted, dropped and chosen files become files of the task; a refused file is explained", async () => {
+    const { page } = ada;
+    await ada.goto(`/w/${workspace.key}/all`);
+    await row(page, "First").getByRole("link").click();
+    await page.getByRole("region", { name: "Files" }).waitFor();
+    await open(page);
+    await page.keyboard.type("Look at this");
+    await give(page, "paste", "image.png");
+    await give(page, "drop", "dropped.png");
+    await files(page).locator("input[type=file]").setInputFiles([chosen("notes.txt", 2_000), chosen("wrong.txt", 10)]);
+    for (const name of ["image.png", "dropped.png", "notes.txt"]) await files(page).getByText(name).waitFor();
+    await files(page).getByText("2 kB").waitFor();
+    await files(page).getByRole("button", { name: "Remove wrong.txt" }).click();
+    await files(page).getByText("wrong.txt").waitFor({ state: "detached" });
+    expect(await faultsOf(page)).toEqual([]);
+    await shoot(page, "quick-create-files");
+    // An empty file is refused by the node, after the dialog has closed.
+    await files(page).locator("input[type=file]").setInputFiles(chosen("empty.txt", 0));
+    await title(page).press("Control+Enter");
+    await page.getByText("empty.txt was not attached. The file is empty.").waitFor();
+    const { id } = await made("Look at this");
+    const namesOf = async () => (await ada.snapshot(workspace)).flatMap(({ entity, data }) => (entity === "file" && data.ticketId === id ? [data.name as string] : [])).toSorted();
+    await until("the task has three files", async () => (await namesOf()).length === 3);
+    expect(await namesOf()).toEqual(["dropped.png", "image.png", "notes.txt"]);
+    // The open task behind the dialog got none of them.
+    expect((await ada.snapshot(workspace)).filter(({ entity }) => entity === "file").length).toBe(3);
+  });
+
+  it("qc6, qc7: stay with the draft until the page is reloaded, and then are named", async () => {
+    const { page } = ada;
+    await ada.goto(`/w/${workspace.key}/all`);
+    await open(page);
+    await title(page).fill("Later");
+    await give(page, "paste", "image.png");
+    await page.keyboard.press("Escape");
+    await page.getByRole("alertdialog").getByRole("button", { name: "Keep draft" }).click();
+    await dialog(page).waitFor({ state: "detached" });
+    await open(page);
+    await files(page).getByRole("button", { name: "Remove image.png" }).waitFor();
+    await page.reload();
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await open(page);
+    await has(page, "Later");
+    await files(page).getByText("Attach again: image.png").waitFor();
+    await give(page, "paste", "image.png");
+    await files(page).getByText("Attach again").waitFor({ state: "detached" });
+    await page.keyboard.press("Escape");
+    await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
+    await dialog(page).waitFor({ state: "detached" });
   });
 });

@@ -96,6 +96,7 @@ describe("the task types of a workspace", () => {
     await dialog.getByLabel("Name").fill("bug");
     await dialog.getByText("That name is taken").waitFor();
     await dialog.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
     expect(await ben.page.getByRole("main").getByRole("button", { name: /^New task type|^Actions for/ }).count()).toBe(0);
     await shoot(ben.page, "types-read");
   });

@@ -78,7 +78,7 @@ describe("the roles of a workspace", () => {
     expect(await cell(ada, "Triage", "Create tasks").isChecked()).toBe(false);
   });
 
-  it("keep unsaved changes while another page is open, and discard them by Esc", async () => {
+  it("keep unsaved changes while another page is open, and ask before Esc discards them", async () => {
     const { page } = ada;
     await cell(ada, "Triage", "Comment and react").check();
     await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "Labels" }).click();
@@ -86,6 +86,13 @@ describe("the roles of a workspace", () => {
     await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "Roles" }).click();
     await page.getByRole("region", { name: "Unsaved roles" }).waitFor();
     await page.keyboard.press("Escape");
+    const question = page.getByRole("alertdialog", { name: "Do you want to discard changes?" });
+    await question.waitFor();
+    await shoot(page, "roles-discard");
+    await page.keyboard.press("Escape");
+    await question.waitFor({ state: "detached" });
+    await page.getByRole("region", { name: "Unsaved roles" }).getByRole("button", { name: "Discard" }).click();
+    await question.getByRole("button", { name: "Discard" }).click();
     await page.getByRole("region", { name: "Unsaved roles" }).waitFor({ state: "detached" });
     await page.getByRole("heading", { level: 2, name: "Roles" }).waitFor();
     expect(await cell(ada, "Triage", "Comment and react").isChecked()).toBe(false);

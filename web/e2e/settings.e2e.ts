@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { faultsOf } from "./support/faults";
+import { row } from "./support/list";
 import { goOffline } from "./support/offline";
 import type { NewWorkspace, Person } from "./support/person";
 import { shoot, shots } from "./support/shots";
@@ -262,9 +264,57 @@ describe("the other settings", () => {
     await page.getByRole("button", { name: /^Color of urgent/ }).click();
     await page.getByRole("menuitemcheckbox", { name: "Teal" }).click();
     await ben.page.getByRole("button", { name: "Color of urgent: teal" }).waitFor();
+    const label = (await ada.snapshot(workspace)).find(({ entity, data }) => entity === "label" && data.name === "urgent")?.data.id;
+    for (const [title, labels] of [["Mend the roof", [label]], ["Sweep the yard", []]] as const) await ada.send(workspace, { kind: "ticket.create", ticketId: randomUUID(), title, labels });
+    await ben.page.getByRole("link", { name: "Show 1 task with the label urgent" }).click();
+    await row(ben.page, "Mend the roof").waitFor();
+    expect(await row(ben.page, "Sweep the yard").count()).toBe(0);
+    await ben.page.goBack();
     await ask(ada, "urgent", "Delete label");
     await ben.page.getByText("No labels yet.").waitFor();
     await page.getByRole("button", { name: "Undo" }).click();
     await ben.page.getByRole("button", { name: "Color of urgent: teal" }).waitFor();
+  });
+
+  it("have the titles of the specification, at its addresses", async () => {
+    const { page } = ada;
+    for (const [section, title] of [["profile", "Profile settings"], ["users", "Users settings"], ["fields", "Attributes - Settings"], ["shortcuts", "Keyboard shortcuts"], ["tabs", "Sidebar"]] as const) {
+      await ada.goto(`/w/${workspace.id}/settings/${section}`);
+      await page.getByRole("heading", { level: 2, name: title, exact: true }).waitFor();
+      await expect.poll(() => page.title()).toBe(`${title} · The cast · Troupe`);
+    }
+    // The last page holds the pages of the sidebar.
+    const completed = page.getByRole("region", { name: "Sidebar" }).getByRole("checkbox", { name: "Completed by me" });
+    await completed.check();
+    await page.getByRole("navigation", { name: "Workspace" }).getByRole("link", { name: "Completed by me" }).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await shoot(page, "settings-sidebar");
+    await page.getByRole("button", { name: "Done" }).click();
+    await expect.poll(() => page.title()).not.toContain("Sidebar");
+  });
+
+  it("hold the statuses by category: created, moved, renamed and deleted", async () => {
+    for (const person of [ada, ben]) await person.goto(`/w/${workspace.id}/settings/statuses`);
+    const { page } = ada;
+    const names = async ({ page }: Person) => (await page.getByRole("table", { name: "Statuses" }).locator("td:first-child").allTextContents()).map((text) => text.trim());
+    const order = (...wanted: string[]) => expect.poll(() => names(ben)).toEqual(wanted);
+    for (const name of ["In progress", "In review"]) {
+      await page.getByRole("button", { name: "New status" }).click();
+      await page.getByRole("dialog", { name: "New status" }).getByLabel("Name").fill(name);
+      await page.keyboard.press("Enter");
+    }
+    await order("Backlog", "To do", "In progress", "In review", "Done");
+    await ask(ada, "In review", "Move up");
+    await order("Backlog", "To do", "In review", "In progress", "Done");
+    expect(await faultsOf(page)).toEqual([]);
+    await shoot(page, "settings-statuses");
+    await ask(ada, "In progress", "Edit status");
+    await page.getByRole("dialog").getByLabel("Name").fill("Doing");
+    await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+    await order("Backlog", "To do", "In review", "Doing", "Done");
+    await ask(ada, "In review", "Delete status");
+    await page.getByRole("dialog", { name: "Delete “In review”?" }).getByRole("button", { name: "Delete status" }).click();
+    await order("Backlog", "To do", "Doing", "Done");
+    expect(await ben.page.getByRole("button", { name: "New status" }).count()).toBe(0);
   });
 });

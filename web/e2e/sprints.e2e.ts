@@ -60,6 +60,7 @@ describe("the sprints of a workspace", () => {
     await dialog.getByLabel("Name").fill("low tide");
     await dialog.getByText("That name is taken").waitFor();
     await dialog.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
     expect(await faultsOf(page)).toEqual([]);
     await shoot(page, "sprints");
   });

@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { region } from "@/words/i18n";
+import { region } from "@/words/region";
 
 /** A date without time and zone, `YYYY-MM-DD`. Such strings sort in the order of the days. */
 export type PlainDate = string;

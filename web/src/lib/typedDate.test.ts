@@ -1,5 +1,5 @@
-import { describe, expect, it } from "vitest";
-import { orderOf, readDate } from "./typedDate";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { readDate } from "./typedDate";
 
 /** A Sunday. */
 const now = "2026-11-22";
@@ -94,11 +94,48 @@ describe("a typed date", () => {
   );
 });
 
-describe("the order of day and month", () => {
-  it("is that of the language", () => {
-    expect(orderOf("en-GB")).toBe("dayFirst");
-    expect(orderOf("de")).toBe("dayFirst");
-    expect(orderOf("en-US")).toBe("monthFirst");
-    expect(orderOf("ja")).toBe("monthFirst");
+/** The modules of a page in a browser with this language. */
+async function pageIn(language: string) {
+  vi.spyOn(navigator, "language", "get").mockReturnValue(language);
+  vi.resetModules();
+  const [typed, plain, instant, size, words] = await Promise.all([import("./typedDate"), import("./plainDate"), import("./instant"), import("./size"), import("@/words/region")]);
+  return { ...typed, ...plain, ...instant, ...size, ...words };
+}
+
+describe("dates, times and numbers", () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ now: new Date("2026-11-22T12:00:00") });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.resetModules();
+  });
+
+  it.each([
+    ["en-GB", "3 Dec", "12 Mar", "14:02"],
+    ["en-US", "Dec 3", "Dec 3", "2:02 PM"],
+    ["en", "Dec 3", "Dec 3", "2:02 PM"],
+    ["en-ZA", "03 Dec", "12 Mar", "14:02"],
+    ["de", "3 Dec", "12 Mar", "14:02"],
+    ["fr-CA", "3 Dec", "12 Mar", "14:02"],
+    ["ja", "Dec 3", "Dec 3", "14:02"],
+    ["hu", "Dec 3", "Dec 3", "14:02"],
+    ["en-US@posix", "3 Dec", "12 Mar", "14:02"],
+  ])("are shown in the order in which typed ones are read: %s", async (language, shown, typed, clock) => {
+    const { readDate, formatDate, clockOf } = await pageIn(language);
+    expect(formatDate("2026-12-03")).toBe(shown);
+    expect(formatDate(readDate("12/3/2026") ?? "")).toBe(typed);
+    expect(clockOf("2026-11-22T14:02:00").replace("\u202f", " ")).toBe(clock);
+  });
+
+  it.each([
+    ["en-US", "1,234,567.5", "1.2 MB"],
+    ["en-IN", "12,34,567.5", "1.2 MB"],
+    ["en-DE", "1,234,567.5", "1.2 MB"],
+    ["de", "1,234,567.5", "1.2 MB"],
+  ])("have a point before the decimals, as typed numbers do: %s", async (language, number, size) => {
+    const { shownNumber, formatSize } = await pageIn(language);
+    expect(shownNumber(1_234_567.5)).toBe(number);
+    expect(formatSize(1_200_000)).toBe(size);
   });
 });

@@ -1,3 +1,4 @@
+import { isDayFirst, region } from "@/words/region";
 import { addDays, addMonths, daysBetween, isPlainDate, plainDate, today, weekday, type PlainDate } from "./plainDate";
 
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
@@ -14,12 +15,8 @@ const weekdayAlone = /^(this |next |last )?(mon|tue|wed|thu|fri|sat|sun)(?:s|day
 /** Which of two numbers is the day: `12/3` is in March for a reader in London, in December for one in Boston. */
 export type NumberOrder = "dayFirst" | "monthFirst";
 
-/** The order in which a language writes day and month. */
-export function orderOf(locale: string | undefined): NumberOrder {
-  const parts = new Intl.DateTimeFormat(locale, { day: "numeric", month: "numeric" }).formatToParts(new Date(2026, 11, 3));
-  const at = (type: string) => parts.findIndex((part) => part.type === type);
-  return at("day") < at("month") ? "dayFirst" : "monthFirst";
-}
+/** The order in which dates are shown. Typed dates are read in the same order. */
+const shownOrder: NumberOrder = isDayFirst(region) ? "dayFirst" : "monthFirst";
 
 interface Reader {
   now?: PlainDate;
@@ -30,12 +27,10 @@ interface Reader {
  * A date as people write it: `today`, `tomorrow`, `fri`, `next fri`, `in 2 weeks`, `+3d`, `3 Dec`, `Dec 3rd, 2026`,
  * `12/3`, `3.12.2026`, `2026-12-03`. Null if the text is not a date. Without a year, the nearest such day is meant.
  */
-export function readDate(text: string, { now = today(), order = orderOf(language()) }: Reader = {}): PlainDate | null {
+export function readDate(text: string, { now = today(), order = shownOrder }: Reader = {}): PlainDate | null {
   const typed = text.trim().toLowerCase().replace(/\s+/g, " ").replace(/^on /, "");
   return byName(typed, now) ?? byWeekday(typed, now) ?? byDistance(typed, now) ?? byMonth(typed, now) ?? byNumbers(typed, now, order);
 }
-
-const language = () => (typeof navigator === "undefined" ? undefined : navigator.language);
 
 function byName(typed: string, now: PlainDate): PlainDate | null {
   switch (typed) {

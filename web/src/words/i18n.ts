@@ -17,9 +17,6 @@ i18n._ = ((message: string | MessageDescriptor, values: Values, options) =>
     ? translate(message, isolateAll(values), options)
     : translate(message.values ? { ...message, values: isolateAll(message.values) } : message)) as typeof i18n._;
 
-/** The format of dates and numbers: the day before the month, 24 hours. */
-export const region = "en-GB";
-
 /** A message of a table (`msg`), to be shown with `say`. */
 export type Message = MessageDescriptor;
 

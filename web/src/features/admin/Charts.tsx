@@ -1,9 +1,10 @@
 import { t } from "@lingui/core/macro";
+import { shownNumber } from "@/words/region";
 import styles from "./Admin.module.css";
 import { Chart } from "./Chart";
 import { formatBytes, formatRate, type Sample } from "./series";
 
-const formatCount = (value: number) => value.toLocaleString("en");
+const formatCount = (value: number) => shownNumber(value);
 
 /** The load of the instance over the last two minutes. */
 export function Charts({ samples }: { samples: readonly Sample[] }) {

@@ -9,6 +9,7 @@ import { Button } from "@/ui/Button";
 import { ConfirmDialog } from "@/ui/Dialog";
 import { tell } from "@/ui/Toast";
 import type { JobFailure, JobKind, JobsOverview, ScheduledJob } from "@/wire/http.generated";
+import { shownNumber } from "@/words/region";
 import styles from "./Admin.module.css";
 import { formatPeriod, jobName } from "./jobNames";
 import { Table } from "./Table";
@@ -55,11 +56,11 @@ function Queues({ kinds }: { kinds: readonly JobKind[] }) {
       {kinds.map(({ kind, waiting, running, done, obsolete, failed, oldestSeconds }) => (
         <tr key={kind}>
           <td>{jobName(kind)}</td>
-          <td className={styles.number}>{waiting.toLocaleString("en")}</td>
-          <td className={styles.number}>{running.toLocaleString("en")}</td>
-          <td className={styles.number}>{done.toLocaleString("en")}</td>
-          <td className={styles.number} title={t`No longer needed when they were due`}>{obsolete.toLocaleString("en")}</td>
-          <td className={cx(styles.number, failed > 0 && styles.bad)} title={t`Not tried again automatically`}>{failed.toLocaleString("en")}</td>
+          <td className={styles.number}>{shownNumber(waiting)}</td>
+          <td className={styles.number}>{shownNumber(running)}</td>
+          <td className={styles.number}>{shownNumber(done)}</td>
+          <td className={styles.number} title={t`No longer needed when they were due`}>{shownNumber(obsolete)}</td>
+          <td className={cx(styles.number, failed > 0 && styles.bad)} title={t`Not tried again automatically`}>{shownNumber(failed)}</td>
           <td className={styles.number} title={t`Age of the oldest waiting or running job`}>
             {oldestSeconds === null ? "–" : formatPeriod(oldestSeconds)}
           </td>

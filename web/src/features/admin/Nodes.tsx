@@ -3,6 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import type { NodeFigures } from "@/wire/http.generated";
 import { cx } from "@/lib/cx";
 import { formatDuration, formatInstantLong } from "@/lib/instant";
+import { shownNumber } from "@/words/region";
 import styles from "./Admin.module.css";
 import { behindOf, formatBytes, type Sample } from "./series";
 import { Table } from "./Table";
@@ -45,10 +46,10 @@ export function Nodes({ nodes, samples, here, at }: NodesProps) {
           <td>{node.version}</td>
           <td title={t`Since ${formatInstantLong(node.startedAt)}`}>{formatDuration((now - Date.parse(node.startedAt)) / 1000)}</td>
           <td className={styles.number}>{formatBytes(node.memoryBytes)}</td>
-          <td className={styles.number}>{node.sockets.toLocaleString("en")}</td>
-          <td className={styles.number} title={plural(node.scopes, { one: "Following # journal", other: "Following # journals" })}>{node.workspaces.toLocaleString("en")}</td>
-          <td className={styles.number} title={t`Commands not answered yet`}>{node.waiting.toLocaleString("en")}</td>
-          <td className={styles.number} title={t`Messages from other nodes that workspaces have not processed yet`}>{node.unheard.toLocaleString("en")}</td>
+          <td className={styles.number}>{shownNumber(node.sockets)}</td>
+          <td className={styles.number} title={plural(node.scopes, { one: "Following # journal", other: "Following # journals" })}>{shownNumber(node.workspaces)}</td>
+          <td className={styles.number} title={t`Commands not answered yet`}>{shownNumber(node.waiting)}</td>
+          <td className={styles.number} title={t`Messages from other nodes that workspaces have not processed yet`}>{shownNumber(node.unheard)}</td>
           <td className={styles.number} title={t`Not yet read by clients. The largest queue holds ${formatBytes(node.outboxFullestBytes)}; a connection is closed at 1 MiB.`}>
             {formatBytes(node.outboxBytes)}
           </td>

@@ -2,6 +2,7 @@ import { msg, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import type { WorkspaceFigures } from "@/wire/http.generated";
 import { formatInstant, formatInstantLong } from "@/lib/instant";
+import { shownNumber } from "@/words/region";
 import styles from "./Admin.module.css";
 import { Table } from "./Table";
 
@@ -21,8 +22,8 @@ export function Workspaces({ workspaces }: { workspaces: readonly WorkspaceFigur
         <tr key={id}>
           <td className={styles.wide} title={name}>{name}</td>
           <td className={styles.quiet}>{key}</td>
-          <td className={styles.number}>{members.toLocaleString("en")}</td>
-          <td className={styles.number}>{seq.toLocaleString("en")}</td>
+          <td className={styles.number}>{shownNumber(members)}</td>
+          <td className={styles.number}>{shownNumber(seq)}</td>
           <td {...(lastEventAt !== null && { title: formatInstantLong(lastEventAt) })}>
             {lastEventAt === null ? <span className={styles.quiet}><Trans>more than a week ago</Trans></span> : formatInstant(lastEventAt)}
           </td>

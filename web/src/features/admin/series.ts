@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import type { NodeFigures, Overview } from "@/wire/http.generated";
+import { shownNumber } from "@/words/region";
 
 /** The instance at one moment, in the figures that are drawn. */
 export interface Sample {
@@ -93,5 +94,5 @@ export function formatBytes(bytes: number): string {
 
 /** "0.4", "12", "1,240". */
 export function formatRate(rate: number): string {
-  return rate > 0 && rate < 10 ? rate.toFixed(1) : Math.round(rate).toLocaleString("en");
+  return rate > 0 && rate < 10 ? rate.toFixed(1) : shownNumber(Math.round(rate));
 }

@@ -1,4 +1,5 @@
 import { plural, t } from "@lingui/core/macro";
+import { clockOf } from "@/lib/instant";
 import type { Connection } from "@/sync/types";
 
 export interface ConnectionStatus {
@@ -33,7 +34,7 @@ export function bannerTextOf({ connection, offlineSince, network, nextTryAt, blo
   if (offlineSince === null || now - offlineSince < quietMs) return null;
   const next = nextTry(connection, nextTryAt, now);
   if (blocked) return { is: "blocked", edits: waiting === 0 ? "" : editsKept(waiting, durable), next };
-  const since = new Date(offlineSince).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
+  const since = clockOf(offlineSince);
   return { is: network ? "unreachable" : "offline", since, edits: editsKept(waiting, durable), next };
 }
 

@@ -7,6 +7,7 @@ import { IconButton } from "@/ui/IconButton";
 import { Menu } from "@/ui/Menu";
 import { SegmentedControl } from "@/ui/Segmented";
 import { Tooltip } from "@/ui/Tooltip";
+import { shownNumber } from "@/words/region";
 import styles from "./Bar.module.css";
 import { choose, useChoices } from "./choices";
 import { MonthPicker } from "./MonthPicker";
@@ -46,7 +47,7 @@ export function Bar({ mode, day, first, unscheduled, phone, show }: BarProps) {
       <span className={styles.space} />
       {!phone && (
         <Button variant="ghost" size="sm" icon={Inbox} className={styles.tool} aria-pressed={tray} onClick={() => choose({ tray: !tray })}>
-          <span className={styles.word}><Trans>Unscheduled</Trans></span> <b>{unscheduled.toLocaleString("en")}</b>
+          <span className={styles.word}><Trans>Unscheduled</Trans></span> <b>{shownNumber(unscheduled)}</b>
         </Button>
       )}
       <Menu

@@ -5,7 +5,7 @@ import { formatMonth, plainDate, today, type PlainDate } from "@/lib/plainDate";
 import { Button } from "@/ui/Button";
 import { IconButton } from "@/ui/IconButton";
 import { Popover } from "@/ui/Popover";
-import { region } from "@/words/i18n";
+import { region } from "@/words/region";
 import styles from "./Bar.module.css";
 
 interface MonthPickerProps {

@@ -6,6 +6,7 @@ import { useCallback, useRef } from "react";
 import { setTarget } from "@/actions/target";
 import { cx } from "@/lib/cx";
 import { IconButton } from "@/ui/IconButton";
+import { shownNumber } from "@/words/region";
 import type { Calendar } from "./context";
 import { TaskRow } from "./TaskRow";
 import styles from "./Tray.module.css";
@@ -35,7 +36,7 @@ export function Tray({ ticketIds, openId, mayEdit, actions, onClose }: TrayProps
     <section ref={tray} aria-label={t`Unscheduled tasks`} className={cx(styles.tray, over && styles.over)}>
       <header className={styles.head}>
         <h2><Trans>Unscheduled</Trans></h2>
-        <span className={styles.count}>{ticketIds.length.toLocaleString("en")}</span>
+        <span className={styles.count}>{shownNumber(ticketIds.length)}</span>
         <IconButton icon={X} name={t`Close the unscheduled tasks`} size="xs" className={styles.close} onClick={onClose} />
       </header>
       <p className={styles.hint}>

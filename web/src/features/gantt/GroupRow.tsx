@@ -4,6 +4,7 @@ import { memo, useRef } from "react";
 import type { FieldId } from "@/fields/field";
 import { useGroupHead } from "@/fields/useGroupHead";
 import { Icon } from "@/ui/Icon";
+import { shownNumber } from "@/words/region";
 import bars from "./Bar.module.css";
 import { barBox } from "./boxes";
 import { useChart } from "./chart";
@@ -32,7 +33,7 @@ export const GroupRow = memo(function GroupRow({ lineKey, groupId, by, rowIndex,
   const { name, picture } = useGroupHead(by, groupId);
   const row = useRef<HTMLDivElement>(null);
   useRowFocus(row, active ? "name" : null);
-  const share = t`${done.toLocaleString("en")} of ${count.toLocaleString("en")} done`;
+  const share = t`${shownNumber(done)} of ${shownNumber(count)} done`;
   return (
     <div ref={row} role="row" aria-rowindex={rowIndex} aria-level={1} aria-expanded={!folded} className={styles.group} style={{ top }}>
       <div role="gridcell" aria-colindex={1} tabIndex={active ? 0 : -1} data-part="name" data-line={lineKey} className={styles.groupHead} aria-label={`${name}, ${share}`}>
@@ -41,7 +42,7 @@ export const GroupRow = memo(function GroupRow({ lineKey, groupId, by, rowIndex,
         </button>
         {picture}
         <span className={styles.groupName} dir="auto">{name}</span>
-        <span className={styles.count}>{count.toLocaleString("en")}</span>
+        <span className={styles.count}>{shownNumber(count)}</span>
         <span className={styles.fraction}>{share}</span>
       </div>
       <div role="gridcell" aria-colindex={2} className={styles.lane} aria-hidden>

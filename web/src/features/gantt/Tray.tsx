@@ -10,6 +10,7 @@ import { ticketKey, unnumberedKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import { Icon } from "@/ui/Icon";
 import type { Ticket } from "@/wire/generated";
+import { shownNumber } from "@/words/region";
 import { changeGantt, useGanttView } from "./ganttView";
 import styles from "./Tray.module.css";
 
@@ -26,7 +27,7 @@ interface TrayProps {
 export const Tray = memo(function Tray({ ticketIds, onOpen, onDrag }: TrayProps) {
   const open = useGanttView(({ settings }) => settings.tray);
   if (ticketIds.length === 0) return null;
-  const count = ticketIds.length.toLocaleString("en");
+  const count = shownNumber(ticketIds.length);
   const more = ticketIds.length - most;
   /** Left and right walk along the cards, which are one tab stop. */
   const walk = (event: KeyboardEvent<HTMLElement>) => {
@@ -53,7 +54,7 @@ export const Tray = memo(function Tray({ ticketIds, onOpen, onDrag }: TrayProps)
           {ticketIds.slice(0, most).map((id, index) => (
             <TrayCard key={id} ticketId={id} first={index === 0} onOpen={onOpen} onDrag={onDrag} />
           ))}
-          {more > 0 && <li className={styles.more}>{t`and ${more.toLocaleString("en")} more`}</li>}
+          {more > 0 && <li className={styles.more}>{t`and ${shownNumber(more)} more`}</li>}
         </ul>
       )}
     </section>

@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { daysBetween, weekday, type PlainDate } from "@/lib/plainDate";
-import { region } from "@/words/i18n";
+import { region } from "@/words/region";
 import { dateOf, dayOf, headUnits, nextUnit, startOfUnit, type Axis, type Unit, type Zoom } from "./scale";
 import type { DayRange } from "./sight";
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "@/lib/location";
+import { shownNumber } from "@/words/region";
 import styles from "./Home.module.css";
 
 interface BlockProps {
@@ -17,7 +18,7 @@ export function Block({ title, count = 0, all, children }: BlockProps) {
     <section className={styles.block} aria-label={title}>
       <header className={styles.head}>
         <h2>{title}</h2>
-        {count > 0 && <span className={styles.count}>{count.toLocaleString("en")}</span>}
+        {count > 0 && <span className={styles.count}>{shownNumber(count)}</span>}
         <span className={styles.space} />
         {all && <Link to={all.to} className={styles.all}>{all.name}</Link>}
       </header>

@@ -7,6 +7,7 @@ import { cx } from "@/lib/cx";
 import { Button } from "@/ui/Button";
 import { Icon } from "@/ui/Icon";
 import { SegmentedControl } from "@/ui/Segmented";
+import { shownNumber } from "@/words/region";
 import { formatNames } from "./format";
 import styles from "./Import.module.css";
 import { Report } from "./Report";
@@ -97,5 +98,5 @@ export function Failed({ failure }: { failure: Failure | null }) {
 }
 
 function sizeOf({ size }: File): string {
-  return size < 1_000_000 ? t`${Math.max(1, Math.round(size / 1_000)).toLocaleString("en")} KB` : t`${(size / 1_000_000).toFixed(1)} MB`;
+  return size < 1_000_000 ? t`${shownNumber(Math.max(1, Math.round(size / 1_000)))} KB` : t`${(size / 1_000_000).toFixed(1)} MB`;
 }

@@ -2,6 +2,7 @@ import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import type { ImportPreview } from "@/wire/http.generated";
 import { attributeTypeNames } from "@/ui/attributeTypeNames";
+import { shownNumber } from "@/words/region";
 import { Failed } from "./FileStep";
 import styles from "./Import.module.css";
 import { Report } from "./Report";
@@ -36,7 +37,7 @@ export function FoundStep({ step: { preview, failure } }: { step: Extract<Step, 
         {counts.map(([name, count]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd>{count.toLocaleString("en")}</dd>
+            <dd>{shownNumber(count)}</dd>
           </div>
         ))}
       </dl>

@@ -6,6 +6,7 @@ import { useTroupe } from "@/sync/store";
 import { Button } from "@/ui/Button";
 import { Icon } from "@/ui/Icon";
 import { Progress } from "@/ui/Progress";
+import { shownNumber } from "@/words/region";
 import styles from "./Import.module.css";
 import { Report } from "./Report";
 import type { Step } from "./steps";
@@ -39,7 +40,7 @@ export function RunningStep({ importId, onShow, onAgain }: RunningStepProps) {
     return (
       <div className={styles.step}>
         <p className={styles.quiet} role="status">
-          {total === 0 ? t`Starting` : t`${done.toLocaleString("en")} of ${total.toLocaleString("en")} tasks`}
+          {total === 0 ? t`Starting` : t`${shownNumber(done)} of ${shownNumber(total)} tasks`}
         </p>
         <Progress name={t`Import`} share={total === 0 ? null : done / total} />
         <p className={styles.quiet}><Trans>You can close this: we'll notify you when it's done.</Trans></p>

@@ -1,5 +1,5 @@
 import { plural, t } from "@lingui/core/macro";
-import { region } from "@/words/i18n";
+import { shownNumber } from "@/words/region";
 import type { ImportJob } from "@/wire/generated";
 
 /** True if an import ended early: it was refused on the way, or its node stopped. */
@@ -9,7 +9,7 @@ export const isCutShort = ({ state }: Pick<ImportJob, "state">) => state === "fa
 export function outcome(job: Pick<ImportJob, "state" | "fileName" | "done" | "total" | "created" | "updated" | "unchanged" | "refused">): string {
   const { created, updated, unchanged, refused } = job;
   if (isCutShort(job)) {
-    const done = job.done.toLocaleString(region);
+    const done = shownNumber(job.done);
     return plural(job.total, {
       one: `The import of ${job.fileName} stopped after ${done} of # task. To continue, import the file again. It won't create duplicates.`,
       other: `The import of ${job.fileName} stopped after ${done} of # tasks. To continue, import the file again. It won't create duplicates.`,
@@ -17,9 +17,9 @@ export function outcome(job: Pick<ImportJob, "state" | "fileName" | "done" | "to
   }
   const parts = [
     created > 0 ? plural(created, { one: "# task imported", other: "# tasks imported" }) : t`No new tasks`,
-    updated > 0 && t`${updated.toLocaleString(region)} updated`,
-    unchanged > 0 && t`${unchanged.toLocaleString(region)} unchanged`,
-    refused > 0 && t`${refused.toLocaleString(region)} skipped`,
+    updated > 0 && t`${shownNumber(updated)} updated`,
+    unchanged > 0 && t`${shownNumber(unchanged)} unchanged`,
+    refused > 0 && t`${shownNumber(refused)} skipped`,
   ];
   return `${parts.filter(Boolean).join(", ")}.`;
 }
@@ -28,6 +28,6 @@ export function outcome(job: Pick<ImportJob, "state" | "fileName" | "done" | "to
 export function intent({ created, known }: { created: number; known: number }): string {
   if (created === 0) return plural(known, { one: "Update # task", other: "Update # tasks" });
   if (known === 0) return plural(created, { one: "Import # task", other: "Import # tasks" });
-  const updated = known.toLocaleString(region);
+  const updated = shownNumber(known);
   return plural(created, { one: `Import # task, update ${updated}`, other: `Import # tasks, update ${updated}` });
 }

@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { loadOf } from "@/fields/arrange/board";
 import { cx } from "@/lib/cx";
+import { shownNumber } from "@/words/region";
 import styles from "./Kanban.module.css";
 import { limitWords } from "./limits";
 
@@ -12,7 +13,7 @@ interface ColumnCountProps {
 
 /** The number of cards in a column, and its limit. The color shows what screen readers hear as words. */
 export function ColumnCount({ count, limit }: ColumnCountProps) {
-  const shown = count.toLocaleString("en");
+  const shown = shownNumber(count);
   if (limit === undefined) return <span className={styles.count}>{shown}</span>;
   const words = limitWords(count, limit);
   return (

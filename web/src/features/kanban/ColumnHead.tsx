@@ -9,6 +9,7 @@ import { useTroupe } from "@/sync/store";
 import { versionStatistics } from "@/sync/totals";
 import { Icon } from "@/ui/Icon";
 import { IconButton } from "@/ui/IconButton";
+import { shownNumber } from "@/words/region";
 import { ColumnCount } from "./ColumnCount";
 import { ColumnMenu } from "./ColumnMenu";
 import styles from "./Kanban.module.css";
@@ -65,7 +66,7 @@ export function Figures({ by, groupId, ticketIds }: FiguresProps) {
   const estimate = estimateId === null ? undefined : fieldById(fields, estimateId)?.name();
   const sum = useTroupe(({ tickets }) => (estimateId === null ? 0 : sumOf(tickets, ticketIds, estimateId)));
   const statistics = useTroupe((state) => (by === versionsField.id ? versionStatistics(state).get(groupId) : undefined));
-  const shown = sum.toLocaleString("en");
+  const shown = shownNumber(sum);
   const { all = 0, completed = 0 } = statistics ?? {};
   const done = plural(all, { one: `${completed} of # task of the version completed`, other: `${completed} of # tasks of the version completed` });
   return (

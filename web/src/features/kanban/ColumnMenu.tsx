@@ -1,18 +1,17 @@
 import { t } from "@lingui/core/macro";
 import { ArrowLeft, ArrowRight, Ellipsis, FoldHorizontal, Gauge, ListChecks, PenLine, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { deleteStatus, moveStatus } from "@/actions/config";
-import { useMay } from "@/actions/useMay";
+import { moveStatus } from "@/actions/config";
 import { selectAll } from "@/actions/selection";
+import { DeleteStatus } from "@/actions/statuses/DeleteStatus";
+import { stepOf } from "@/actions/statuses/order";
+import { StatusDialog } from "@/actions/statuses/StatusDialog";
+import { useMay } from "@/actions/useMay";
 import { statusesInOrder } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
-import { DeleteIntoDialog } from "@/ui/DeleteIntoDialog";
 import { IconButton } from "@/ui/IconButton";
 import { Menu, type MenuItem } from "@/ui/Menu";
-import { StatusIcon } from "@/ui/StatusIcon";
 import { LimitDialog } from "./LimitDialog";
-import { StatusDialog } from "./StatusDialog";
-import { stepOf } from "./statuses";
 
 interface ColumnMenuProps {
   /** The status that the column stands for; null for another value. */
@@ -63,21 +62,7 @@ export function ColumnMenu({ statusId, name, ticketIds, limit, onFold, onLimit }
       </Menu>
       {asking === "limit" && <LimitDialog name={name} limit={limit} onClose={close} onLimit={onLimit} />}
       {asking === "edit" && status && <StatusDialog status={status} onClose={close} />}
-      {asking === "delete" && status && (
-        <DeleteIntoDialog
-          title={t`Delete “${name}”?`}
-          text={t`No tasks are deleted. Every task with this status moves to the status you choose.`}
-          confirm={t`Delete status`}
-          ask={t`Move tasks to`}
-          targets={others.map((each) => ({ id: each.id, name: each.name, picture: <StatusIcon category={each.category} /> }))}
-          first={(others.find(({ category }) => category === status.category) ?? others[0])?.id ?? ""}
-          onCancel={close}
-          onDelete={(moveTo) => {
-            close();
-            void deleteStatus(status.id, moveTo);
-          }}
-        />
-      )}
+      {asking === "delete" && status && <DeleteStatus of={status} onClose={close} />}
     </>
   );
 }

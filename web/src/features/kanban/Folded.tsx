@@ -4,6 +4,7 @@ import type { Group } from "@/fields/arrange/group";
 import type { FieldId } from "@/fields/field";
 import { useGroupHead } from "@/fields/useGroupHead";
 import { cx } from "@/lib/cx";
+import { shownNumber } from "@/words/region";
 import styles from "./Kanban.module.css";
 import { limitWords } from "./limits";
 
@@ -27,7 +28,7 @@ export function Folded({ by, group: { id, ticketIds }, limit, onUnfold }: Folded
       onClick={() => onUnfold(id)}
     >
       {picture}
-      <span className={cx(styles.count, limit !== undefined && styles[loadOf(ticketIds.length, limit)])}>{ticketIds.length.toLocaleString("en")}</span>
+      <span className={cx(styles.count, limit !== undefined && styles[loadOf(ticketIds.length, limit)])}>{shownNumber(ticketIds.length)}</span>
       <b dir="auto">{name}</b>
     </button>
   );

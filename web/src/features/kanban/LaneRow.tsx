@@ -7,6 +7,7 @@ import { cx } from "@/lib/cx";
 import { ticketKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import { Icon } from "@/ui/Icon";
+import { shownNumber } from "@/words/region";
 import { CardRun } from "./CardRun";
 import type { CellProps } from "./Column";
 import { Figures } from "./ColumnHead";
@@ -58,7 +59,7 @@ export const LaneRow = memo(function LaneRow({ measure, index, by, laneBy, lane,
           <Icon of={folded ? ChevronRight : ChevronDown} size={14} />
           {picture}
           <span className={styles.laneName} dir="auto">{name}</span>
-          <span className={kanban.count}>{lane.count.toLocaleString("en")}</span>
+          <span className={kanban.count}>{shownNumber(lane.count)}</span>
         </button>
         <Figures by={laneBy} groupId={lane.id} ticketIds={ticketIds} />
         {folded && <Keys ticketIds={ticketIds} />}

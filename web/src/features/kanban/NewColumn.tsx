@@ -1,10 +1,10 @@
 import { Trans } from "@lingui/react/macro";
 import { Plus } from "lucide-react";
 import { useState } from "react";
+import { StatusDialog } from "@/actions/statuses/StatusDialog";
 import { useMay } from "@/actions/useMay";
 import { Button } from "@/ui/Button";
 import styles from "./Kanban.module.css";
-import { StatusDialog } from "./StatusDialog";
 
 /** The button behind the last column that adds a column, for admins of the workspace. */
 export function NewColumn() {

@@ -16,6 +16,7 @@ import { restrictedLists } from "@/sync/homes";
 import { undo, useTroupe } from "@/sync/store";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
+import { useDiscard } from "@/ui/Discard";
 import { Field, Select, TextField } from "@/ui/Field";
 import { tell } from "@/ui/Toast";
 import type { ListPatch, Template } from "@/wire/generated";
@@ -62,6 +63,7 @@ function SettingsForm({ asked, slug }: { asked: Asked; slug: string }) {
     setDescription(next.description);
   };
   const [tried, setTried] = useState(false);
+  const { leave, question } = useDiscard({ name, icon, color, description, templateId }, closeOverlay);
   const wanted = name.trim();
   const isAlone = list !== undefined && restricted.has(list.id);
   const taken = !isAlone && isNameTaken(wanted, others.map((other) => other.name)) ? t`That name is taken` : null;
@@ -93,14 +95,15 @@ function SettingsForm({ asked, slug }: { asked: Asked; slug: string }) {
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && closeOverlay()}
+      onOpenChange={(open) => !open && leave()}
       title={list ? t`Settings of “${list.name}”` : group ? t`New list in “${group.name}”` : t`New list`}
       actions={
         <>
-          <Button onClick={closeOverlay}><Trans>Cancel</Trans></Button>
+          <Button onClick={leave}><Trans>Cancel</Trans></Button>
           <Button type="submit" form="list-settings" variant="primary">
             {list ? t`Save` : t`Create list`}
           </Button>
+          {question}
         </>
       }
     >

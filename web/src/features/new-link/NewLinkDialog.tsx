@@ -10,6 +10,7 @@ import { closeOverlay, useOverlay } from "@/lib/overlays";
 import { useTroupe } from "@/sync/store";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
+import { useDiscard } from "@/ui/Discard";
 import { Field, TextField } from "@/ui/Field";
 import { Icon } from "@/ui/Icon";
 import { Picker, type PickerOption } from "@/ui/Picker";
@@ -42,6 +43,7 @@ function NewLink({ slug, listId }: NewLinkDialogProps) {
   const [found, setFound] = useState<readonly Home[]>([]);
   const [url, setUrl] = useState("");
   const [title, setTitle] = useState("");
+  const { leave, question } = useDiscard({ url, title }, closeOverlay);
   const [problem, setProblem] = useState<"address" | "home" | null>(null);
   const [find] = useState(() => async (typed: string) => {
     const homes = findHomes(useTroupe.getState(), typed);
@@ -64,11 +66,12 @@ function NewLink({ slug, listId }: NewLinkDialogProps) {
       open
       title={t`New link`}
       text={t`A link belongs to a task, which shows the title and the icon of the page.`}
-      onOpenChange={(next) => !next && closeOverlay()}
+      onOpenChange={(next) => !next && leave()}
       actions={
         <>
-          <Button onClick={closeOverlay}><Trans>Cancel</Trans></Button>
+          <Button onClick={leave}><Trans>Cancel</Trans></Button>
           <Button type="submit" form="new-link" variant="primary"><Trans>Add link</Trans></Button>
+          {question}
         </>
       }
     >

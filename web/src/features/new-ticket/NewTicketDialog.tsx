@@ -5,13 +5,20 @@ import { useRef, useState, type KeyboardEvent } from "react";
 import { pasteTickets } from "@/actions/pasted";
 import { countIn, leftOutText } from "@/actions/templateUse";
 import { createTickets } from "@/actions/tickets";
+import { useMayOn } from "@/actions/useMay";
+import { cx } from "@/lib/cx";
 import { closeOverlay, useOverlay } from "@/lib/overlays";
+import { useIncomingFiles } from "@/lib/useIncomingFiles";
+import { useTroupe } from "@/sync/store";
 import { Button } from "@/ui/Button";
 import { Checkbox } from "@/ui/Checkbox";
-import { ConfirmDialog, Dialog } from "@/ui/Dialog";
+import { Dialog } from "@/ui/Dialog";
+import { DiscardDialog } from "@/ui/Discard";
 import { Menu } from "@/ui/Menu";
 import { inRow } from "@/words/isolate";
+import { Attached } from "./Attached";
 import { asText, shownChips, withoutChip } from "./chips";
+import { placeOfDraft } from "./draft";
 import styles from "./NewTicketDialog.module.css";
 import { Properties } from "./Properties";
 import { TitleChips } from "./TitleChips";
@@ -30,6 +37,9 @@ function NewTicket({ around, asked }: { around: Around; asked: Asked }) {
   const [leaving, setLeaving] = useState(false);
   const [again, setAgain] = useState(false);
   const title = useRef<{ focus: () => void }>(null);
+  const me = useTroupe((state) => state.me ?? "");
+  const mayAttach = useMayOn("editTickets", { ...placeOfDraft(draft), createdUserId: me, assigneesIds: [] });
+  const isOver = useIncomingFiles((files) => mayAttach && task.addFiles(files));
   const create = (more: boolean) => {
     if (!task.create(more)) return;
     if (more) title.current?.focus();
@@ -76,7 +86,7 @@ function NewTicket({ around, asked }: { around: Around; asked: Asked }) {
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys belong to the fields of the form */}
         <form
           id="new-task"
-          className={styles.form}
+          className={cx(styles.form, isOver && mayAttach && styles.over)}
           onKeyDown={submit}
           onSubmit={(event) => {
             event.preventDefault();
@@ -112,6 +122,7 @@ function NewTicket({ around, asked }: { around: Around; asked: Asked }) {
             onEnter={() => create(again)}
             onPaste={(text) =>
               written.draft.title === "" &&
+              task.files.length === 0 &&
               pasteTickets(text, (titles) => {
                 void createTickets(titles.map(task.made));
                 task.forget();
@@ -145,6 +156,7 @@ function NewTicket({ around, asked }: { around: Around; asked: Asked }) {
             onChange={(event) => task.change({ description: event.target.value })}
           />
           <Properties draft={draft} onChange={task.change} chips={shownChips(written)} />
+          {mayAttach && <Attached files={task.files} lost={task.lost} onAdd={task.addFiles} onRemove={task.removeFile} />}
           {used.kept && used.kept.subtasks.length > 0 && (
             <p className={styles.note}>{plural(countIn(used.kept.subtasks), { one: "# subtask comes with it.", other: "# subtasks come with it." })}</p>
           )}
@@ -156,16 +168,12 @@ function NewTicket({ around, asked }: { around: Around; asked: Asked }) {
           )}
         </form>
       </Dialog>
-      <ConfirmDialog
+      <DiscardDialog
         open={leaving}
-        title={t`Discard this task?`}
-        text={t`You can keep it as a draft in this browser. The draft opens with your next new task.`}
-        confirm={t`Discard`}
+        text={t`You can keep the task as a draft in this browser. The draft opens with your next new task.`}
         also={{ name: t`Keep draft`, onClick: keep }}
-        cancel={t`Keep editing`}
-        danger
         onCancel={() => setLeaving(false)}
-        onConfirm={discard}
+        onDiscard={discard}
       />
     </>
   );

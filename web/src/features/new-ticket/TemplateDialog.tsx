@@ -13,7 +13,8 @@ import { useGrowing } from "@/lib/useGrowing";
 import { activeListsInOrder } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import { Button } from "@/ui/Button";
-import { ConfirmDialog, Dialog } from "@/ui/Dialog";
+import { Dialog } from "@/ui/Dialog";
+import { DiscardDialog } from "@/ui/Discard";
 import { Field, Input, Select, TextField } from "@/ui/Field";
 import { IconButton } from "@/ui/IconButton";
 import type { Template, TemplateTicket } from "@/wire/generated";
@@ -143,15 +144,7 @@ function TemplateForm({ template }: { template: Template | null }) {
           </section>
         </div>
       </Dialog>
-      <ConfirmDialog
-        open={leaving}
-        title={t`Discard changes?`}
-        confirm={t`Discard`}
-        cancel={t`Keep editing`}
-        danger
-        onCancel={() => setLeaving(false)}
-        onConfirm={closeOverlay}
-      />
+      <DiscardDialog open={leaving} onCancel={() => setLeaving(false)} onDiscard={closeOverlay} />
     </>
   );
 }

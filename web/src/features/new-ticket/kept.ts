@@ -4,6 +4,12 @@ import { isChoice } from "@/fields/value";
 import { untouched, type Chip, type Written } from "./chips";
 import type { Draft } from "./draft";
 
+/** A file that will be attached to the new task. */
+export interface HeldFile {
+  id: string;
+  file: File;
+}
+
 /** Where this browser keeps a task that is not created yet, for one person in one workspace. */
 const keyOf = (workspaceId: string, me: string) => `troupe.draft.task.${workspaceId}.${me}`;
 
@@ -38,6 +44,23 @@ export function stillKnown(written: Written, fields: readonly Field[], config: C
   return { ...written, draft: { ...written.draft, values: Object.fromEntries(values) } };
 }
 
+/** The files of the draft that this page holds. A browser keeps only their names when the page is left. */
+let held: { key: string; files: readonly HeldFile[] } | null = null;
+
+/** The files of a kept draft: those that this page still holds, and the names of those that a reload has lost. */
+export function keptFiles(workspaceId: string, me: string): { files: readonly HeldFile[]; lost: readonly string[] } {
+  const key = keyOf(workspaceId, me);
+  const files = held?.key === key ? held.files : [];
+  const here = files.map(({ file }) => file.name);
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(key) ?? "null");
+    const names = isObject(stored) && isTexts(stored.files) ? stored.files : [];
+    return { files: stored === null ? [] : files, lost: names.filter((name) => !here.includes(name)) };
+  } catch {
+    return { files, lost: [] };
+  }
+}
+
 export function keptTask(workspaceId: string, me: string): Written | null {
   try {
     return readWritten(localStorage.getItem(keyOf(workspaceId, me)));
@@ -46,11 +69,14 @@ export function keptTask(workspaceId: string, me: string): Written | null {
   }
 }
 
-/** Keeps what is written; null deletes it. */
-export function keepTask(workspaceId: string, me: string, written: Written | null): void {
+/** Keeps what is written, with its files and the names of lost files; null deletes it. */
+export function keepTask(workspaceId: string, me: string, written: Written | null, files: readonly HeldFile[] = [], lost: readonly string[] = []): void {
+  const key = keyOf(workspaceId, me);
+  held = written === null ? null : { key, files };
+  const names = [...files.map(({ file }) => file.name), ...lost];
   try {
-    if (written === null) localStorage.removeItem(keyOf(workspaceId, me));
-    else localStorage.setItem(keyOf(workspaceId, me), JSON.stringify(written));
+    if (written === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, JSON.stringify({ ...written, ...(names.length > 0 && { files: names }) }));
   } catch {
     // Storage is denied: the draft lasts as long as the dialog.
   }

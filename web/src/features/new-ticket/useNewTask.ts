@@ -16,8 +16,9 @@ import { taking, untouched, type Written } from "./chips";
 import { tellCreated } from "./created";
 import { asNewTicket, chosenIn, draftOf, isTouched, missingIn, withoutLists, type Draft } from "./draft";
 import { withTemplate } from "./fromTemplate";
-import { keepTask, keptTask, stillKnown } from "./kept";
+import { keepTask, keptFiles, keptTask, stillKnown, type HeldFile } from "./kept";
 import { namingOf } from "./naming";
+import { sendFiles } from "./sendFiles";
 
 export type Asked = Extract<Overlay, { kind: "newTicket" }>;
 
@@ -42,6 +43,8 @@ interface Used {
   kept: TemplateTicket | null;
   leftOut: LeftOut;
 }
+
+const noFiles = { files: [], lost: [] };
 
 const without = (draft: Draft): Used => ({ draft, templateId: null, name: null, kept: null, leftOut: new Set() });
 
@@ -79,6 +82,7 @@ export function useNewTask({ slug, listId, isPrivate, values }: Around, asked: A
     // A title from the palette is complete.
     return earlier ?? (asked.title === undefined ? fresh : taking(fresh, naming(used.draft), asked.title.length, { final: true }).written);
   });
+  const [{ files, lost }, setFiles] = useState<{ files: readonly HeldFile[]; lost: readonly string[] }>(() => (earlier ? keptFiles(workspaceId, me) : noFiles));
   const [problem, setProblem] = useState<string | null>(null);
   const [missing, setMissing] = useState<readonly string[]>([]);
   const { draft } = written;
@@ -87,7 +91,7 @@ export function useNewTask({ slug, listId, isPrivate, values }: Around, asked: A
 
   // A task that was started elsewhere, such as in a column of the board, does not overwrite an earlier draft.
   const [isOwnDraft] = useState(() => asksForNothing(asked) || keptTask(workspaceId, me) === null);
-  const store = (next: Written | null) => isOwnDraft && keepTask(workspaceId, me, next);
+  const store = (next: Written | null, nextFiles = files, nextLost = lost) => isOwnDraft && keepTask(workspaceId, me, next, nextFiles, nextLost);
 
   const clear = () => {
     setProblem(null);
@@ -95,8 +99,14 @@ export function useNewTask({ slug, listId, isPrivate, values }: Around, asked: A
   };
   const write = (next: Written) => {
     setWritten(next);
-    store(isTouched(next.draft, used.draft) ? next : null);
+    store(isTouched(next.draft, used.draft) || files.length > 0 ? next : null);
     clear();
+  };
+  const hold = (next: readonly HeldFile[]) => {
+    // A file that is chosen again is no longer lost.
+    const stillLost = lost.filter((name) => !next.some(({ file }) => file.name === name));
+    setFiles({ files: next, lost: stillLost });
+    store(isTouched(draft, used.draft) || next.length > 0 ? written : null, next, stillLost);
   };
   const change = (patch: Partial<Draft>) => write({ ...written, draft: { ...draft, ...patch } });
   const begin = (next: Used) => {
@@ -105,6 +115,7 @@ export function useNewTask({ slug, listId, isPrivate, values }: Around, asked: A
     setEarlier(null);
     clear();
   };
+  const dropFiles = () => setFiles(noFiles);
   const start = (template: Template) => {
     // Values from the previous template are removed, and typed text stays.
     const own = { ...first, private: draft.private, title: draft.title === used.kept?.title ? first.title : draft.title, description: draft.description === used.kept?.description ? "" : draft.description };
@@ -136,13 +147,17 @@ export function useNewTask({ slug, listId, isPrivate, values }: Around, asked: A
     const view = useTroupe.getState();
     const ticket = made(whole.draft);
     const subtasks = used.kept?.subtasks ?? [];
-    const { ticketId } = createTicket(ticket, (parentId) => ticketsFrom(view, subtasks, { listIds: ticket.listIds ?? [], isPrivate: ticket.private === true, parentId }, newId, leftOut));
+    const { ticketId, answers } = createTicket(ticket, (parentId) => ticketsFrom(view, subtasks, { listIds: ticket.listIds ?? [], isPrivate: ticket.private === true, parentId }, newId, leftOut));
+    sendFiles({ workspaceId, slug, ticketId, files, answers });
     forget();
     // The dialog has already shown what the task itself leaves out.
     const gone = leftOut.size > used.leftOut.size ? leftOutText(leftOut) : null;
     if (gone === null) void tellCreated(ticketId, ticket.title, slug);
     else tell({ text: gone });
-    if (again) begin(without({ ...whole.draft, title: "", description: "" }));
+    if (again) {
+      begin(without({ ...whole.draft, title: "", description: "" }));
+      dropFiles();
+    }
     return true;
   };
 
@@ -157,7 +172,12 @@ export function useNewTask({ slug, listId, isPrivate, values }: Around, asked: A
     offered: templatesOfTasks({ templates, lists }, chosenIn(draft, listsField)[0] ?? null),
     problem,
     missing,
-    touched: isTouched(draft, used.draft),
+    touched: isTouched(draft, used.draft) || files.length > 0,
+    files,
+    /** The names of files that a reload has lost. */
+    lost,
+    addFiles: (added: readonly File[]) => hold([...files, ...added.map((file) => ({ id: newId(), file }))]),
+    removeFile: (id: string) => hold(files.filter((one) => one.id !== id)),
     naming: () => naming(draft),
     made: (title: string) => made({ ...draft, title }),
     write,
@@ -165,11 +185,12 @@ export function useNewTask({ slug, listId, isPrivate, values }: Around, asked: A
     start,
     create,
     forget,
-    keep: () => keepTask(workspaceId, me, written),
+    keep: () => keepTask(workspaceId, me, written, files, lost),
     /** Starts over without the earlier draft. */
     restart: () => {
       forget();
       begin(without(first));
+      dropFiles();
     },
   };
 }

@@ -3,6 +3,7 @@ import { cx } from "@/lib/cx";
 import type { Statistics } from "@/sync/totals";
 import { StatusIcon } from "@/ui/StatusIcon";
 import { categoryNames, type StatusCategory } from "@/ui/vocabulary";
+import { shownNumber } from "@/words/region";
 import styles from "./Records.module.css";
 
 /** The categories from done to given up, as the bar shows them. */
@@ -23,7 +24,7 @@ export function ProgressByCategory({ of: statistics }: { of: Statistics }) {
         const percent = Math.round((100 * count) / statistics.all);
         return (
           <li key={category} style={{ flexGrow: count }} data-category={category}>
-            <span className={cx(styles.part, styles[category])}>{count.toLocaleString("en")}</span>
+            <span className={cx(styles.part, styles[category])}>{shownNumber(count)}</span>
             <span className={styles.legend}>
               <StatusIcon category={category} size={12} />
               <span className={styles.word}>{categoryNames[category]}</span>

@@ -1,2 +1,4 @@
+import { shownNumber } from "@/words/region";
+
 /** "12", "2.5": an amount of tasks or of estimates. */
-export const shownAmount = (amount: number): string => (Math.round(amount * 10) / 10).toLocaleString("en");
+export const shownAmount = (amount: number): string => shownNumber(Math.round(amount * 10) / 10);

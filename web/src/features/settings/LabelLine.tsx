@@ -1,16 +1,21 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Ellipsis, PenLine, Trash2 } from "lucide-react";
 import { useState } from "react";
+import { useParams } from "react-router";
 import { deleteLabel, updateLabel } from "@/actions/config";
 import { useMay } from "@/actions/useMay";
-import { undo } from "@/sync/store";
+import { useFields } from "@/fields/registry";
+import { Link } from "@/lib/location";
+import { undo, useTroupe } from "@/sync/store";
 import { hueItems } from "@/ui/hueItems";
 import { IconButton } from "@/ui/IconButton";
 import { LabelDot } from "@/ui/Label";
 import { Menu } from "@/ui/Menu";
 import { tell } from "@/ui/Toast";
 import type { Label } from "@/wire/generated";
+import { shownNumber } from "@/words/region";
 import { LabelName } from "./LabelName";
+import { addressOfLabel } from "./labels";
 import styles from "./Settings.module.css";
 
 interface LabelLineProps {
@@ -23,7 +28,15 @@ interface LabelLineProps {
 export function LabelLine({ label, tasks, among }: LabelLineProps) {
   const mayManage = useMay("manageLabels");
   const [renaming, setRenaming] = useState(false);
-  const count = tasks > 0 && <span className={styles.quiet}>{tasks.toLocaleString("en")}</span>;
+  const { workspace: slug = "" } = useParams();
+  const attributes = useTroupe((state) => state.attributes);
+  const fields = useFields();
+  const shown = shownNumber(tasks);
+  const count = tasks > 0 && (
+    <Link className={styles.count} to={addressOfLabel(slug, label.id, attributes, fields)} title={t`Show the tasks`} aria-label={plural(tasks, { one: `Show # task with the label ${label.name}`, other: `Show # tasks with the label ${label.name}` })}>
+      {shown}
+    </Link>
+  );
   const remove = () => {
     void deleteLabel(label.id);
     tell({

@@ -20,6 +20,7 @@ import { Icon } from "@/ui/Icon";
 import { tell, tellRefusal } from "@/ui/Toast";
 import type { ById } from "@/sync/types";
 import type { HeldRole, Member, RoleRecord } from "@/wire/generated";
+import { shownNumber } from "@/words/region";
 import { Head } from "./Head";
 import { Invitations } from "./Invitations";
 import { LeavingDialog } from "./LeavingDialog";
@@ -98,7 +99,7 @@ export function Users() {
   return (
     <section className={styles.section} aria-label={t`Users`}>
       <Head
-        title={t`Users`}
+        title={t`Users settings`}
         text={
           <Trans>
             The people in this workspace. <Link to={paths.settings(slug, "roles")}>Roles</Link> shows what each of them can do.
@@ -171,7 +172,7 @@ export function Users() {
       {shows("imported") && pending.length > 0 && (
         <>
           <h3 className={styles.sub}>
-            <Trans>From imports</Trans> <span>{pending.length.toLocaleString("en")}</span>
+            <Trans>From imports</Trans> <span>{shownNumber(pending.length)}</span>
           </h3>
           <p className={styles.hint}>
             {plural(pending.length, {
@@ -190,7 +191,7 @@ export function Users() {
             people.length > 0 && (
               <Fragment key={name}>
                 <h3 className={styles.sub}>
-                  {name} <span>{people.length.toLocaleString("en")}</span>
+                  {name} <span>{shownNumber(people.length)}</span>
                 </h3>
                 <p className={styles.hint}>{hint}</p>
                 <table className={styles.table} aria-label={label}>

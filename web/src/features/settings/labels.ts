@@ -1,6 +1,11 @@
+import { writeFilters } from "@/fields/arrange/address";
+import { unfiltered, type Filtering } from "@/fields/arrange/settings";
+import type { Field } from "@/fields/field";
+import { labels } from "@/fields/labels";
+import { paths } from "@/lib/paths";
 import { rowsOf } from "@/sync/tables/tableCopy";
 import type { ById } from "@/sync/types";
-import type { Ticket } from "@/wire/generated";
+import type { Attribute, Ticket } from "@/wire/generated";
 
 /** How many tasks have each label, also as a value of an attribute. Trashed tasks do not count. */
 export function tasksByLabel(tickets: ById<Ticket>): ReadonlyMap<string, number> {
@@ -13,3 +18,14 @@ export function tasksByLabel(tickets: ById<Ticket>): ReadonlyMap<string, number>
   }
   return counts;
 }
+
+/** The filter for the tasks that `tasksByLabel` counts. Attributes of labels may hold the label too; no chip says "one of these fields". */
+export function filterByLabel(labelId: string, attributes: ById<Attribute>): Filtering {
+  const holders = rowsOf(attributes).filter(({ labelSets }) => labelSets);
+  if (holders.length === 0) return { ...unfiltered, filters: { [labels.id]: [labelId] } };
+  return { ...unfiltered, filter: ["label", ...holders.map(({ id }) => id)].map((field) => `${field} = ${labelId}`).join(" or ") };
+}
+
+/** The address of all tasks with a label. */
+export const addressOfLabel = (slug: string, labelId: string, attributes: ById<Attribute>, fields: readonly Field[]): string =>
+  `${paths.collection(slug, "all")}${writeFilters("", filterByLabel(labelId, attributes), fields)}`;

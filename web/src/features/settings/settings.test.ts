@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Member, Ticket } from "@/wire/generated";
-import { tasksByLabel } from "./labels";
+import { builtIn } from "@/fields/builtIn";
+import type { Attribute, Member, Ticket } from "@/wire/generated";
+import { addressOfLabel, filterByLabel, tasksByLabel } from "./labels";
 import { castOf } from "./people";
 
 const member = (id: string, over: Partial<Member>): Member => ({
@@ -65,5 +66,12 @@ describe("labels", () => {
     const values = { material: ["a", "c"], place: "b" };
     const counts = tasksByLabel(table([ticket("1", ["a", "b"], null, values), ticket("2", ["a"]), ticket("3", ["b"], "2026-01-05T10:00:00Z")]));
     expect([...counts]).toEqual([["a", 2], ["b", 1], ["c", 1]]);
+  });
+
+  it("lead to all tasks that are counted", () => {
+    const [text, material] = [{ id: "text", labelSets: null }, { id: "material", labelSets: [] as unknown }] as Attribute[];
+    expect(filterByLabel("a", table([text!]))).toEqual({ filters: { labels: ["a"] }, filter: "", find: "" });
+    expect(filterByLabel("a", table([text!, material!]))).toEqual({ filters: {}, filter: "label = a or material = a", find: "" });
+    expect(addressOfLabel("HAR", "a", {}, builtIn)).toMatch(/^\/w\/HAR\/all\?.*label=a$/);
   });
 });

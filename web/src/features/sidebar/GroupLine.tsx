@@ -9,6 +9,7 @@ import { Icon } from "@/ui/Icon";
 import { IconButton } from "@/ui/IconButton";
 import { ListDot } from "@/ui/Label";
 import { Menu, type MenuItem } from "@/ui/Menu";
+import { shownNumber } from "@/words/region";
 import styles from "./Sidebar.module.css";
 import { flatten, height, type GroupNode } from "./tree";
 import { UnreadMark } from "./unread";
@@ -74,7 +75,7 @@ export function GroupLine({ node, among, all, folded, count, unread, mayEdit, on
           {group.name}
         </span>
         {folded && unread && <UnreadMark />}
-        {folded && count > 0 && <span className={styles.count} aria-label={plural(count, { one: "# open task", other: "# open tasks" })}>{count.toLocaleString("en")}</span>}
+        {folded && count > 0 && <span className={styles.count} aria-label={plural(count, { one: "# open task", other: "# open tasks" })}>{shownNumber(count)}</span>}
       </button>
       {mayEdit && (
         <Menu name={t`Actions for ${group.name}`} items={items}>

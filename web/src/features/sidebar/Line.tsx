@@ -1,6 +1,7 @@
 import type { ReactNode, Ref } from "react";
 import { cx } from "@/lib/cx";
 import { NavLink } from "@/lib/location";
+import { shownNumber } from "@/words/region";
 import styles from "./Sidebar.module.css";
 
 interface LineProps {
@@ -32,7 +33,7 @@ export function Line({ to, icon, name, mark, count = 0, more, over = false, drag
           {name}
         </span>
         {mark}
-        {count > 0 && <span className={styles.count}>{count.toLocaleString("en")}</span>}
+        {count > 0 && <span className={styles.count}>{shownNumber(count)}</span>}
       </NavLink>
       {more}
     </div>

@@ -22,11 +22,6 @@ const choose = (pages: SidebarPagesPatch): void => void updatePreferences({ page
 /** Chooses the pages of the sidebar and their order. The person sees each change behind the dialog at once. */
 export function PagesDialog() {
   const open = useOverlay(({ overlay }) => overlay?.kind === "pages");
-  const hasEpics = useTroupe((state) => Object.values(state.taskTypes).some(({ container }) => container));
-  const chosen = useChosenPages();
-  const pages = pagesInOrder(chosen);
-  const order = hasEpics ? pages : pages.filter((page) => page !== "epics");
-  const move = (page: string, after: Behind) => after !== undefined && choose({ order: [...moveTo(pages, page, after)] });
   return (
     <Dialog
       open={open}
@@ -35,6 +30,20 @@ export function PagesDialog() {
       text={t`Drag pages to change their order. You can still open hidden pages with their shortcuts or from Browse all. Your choice applies on all your devices.`}
       actions={<Button variant="primary" onClick={closeOverlay}><Trans>Done</Trans></Button>}
     >
+      <PageChoices />
+    </Dialog>
+  );
+}
+
+/** The pages and sections of the sidebar, to be shown, hidden and ordered. */
+export function PageChoices() {
+  const hasEpics = useTroupe((state) => Object.values(state.taskTypes).some(({ container }) => container));
+  const chosen = useChosenPages();
+  const pages = pagesInOrder(chosen);
+  const order = hasEpics ? pages : pages.filter((page) => page !== "epics");
+  const move = (page: string, after: Behind) => after !== undefined && choose({ order: [...moveTo(pages, page, after)] });
+  return (
+    <>
       <ul className={styles.pages} aria-label={t`Pages`}>
         {order.map((page) => (
           <li key={page}>
@@ -52,7 +61,7 @@ export function PagesDialog() {
           </li>
         ))}
       </ul>
-    </Dialog>
+    </>
   );
 }
 

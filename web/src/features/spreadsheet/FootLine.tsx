@@ -5,6 +5,7 @@ import { totalsFollower, type Total } from "@/fields/totals";
 import { cx } from "@/lib/cx";
 import { formatDate } from "@/lib/plainDate";
 import { useTroupe } from "@/sync/store";
+import { shownNumber } from "@/words/region";
 import { FIRST, leftOf, type Column } from "./columns";
 import styles from "./FootLine.module.css";
 
@@ -53,12 +54,12 @@ export const FootLine = memo(function FootLine({ ticketIds, columns, frozen, row
 
 /** The total in the lines of a narrow column: two days stand one below the other. */
 function shortly(total: Total): string[] {
-  if (total.is === "sum") return [total.sum.toLocaleString("en")];
+  if (total.is === "sum") return [shownNumber(total.sum)];
   return [...new Set([formatDate(total.first), formatDate(total.last)])];
 }
 
 function inWords(total: Total, name: string): string {
-  if (total.is === "sum") return t`Sum of ${name}: ${total.sum.toLocaleString("en")}`;
+  if (total.is === "sum") return t`Sum of ${name}: ${shownNumber(total.sum)}`;
   const [first, last] = [formatDate(total.first), formatDate(total.last)];
   return first === last ? t`${name}: all on ${first}` : t`${name}: earliest ${first}, latest ${last}`;
 }

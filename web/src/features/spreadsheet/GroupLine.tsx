@@ -6,6 +6,7 @@ import { cx } from "@/lib/cx";
 import type { FieldId } from "@/fields/field";
 import { Icon } from "@/ui/Icon";
 import { IconButton } from "@/ui/IconButton";
+import { shownNumber } from "@/words/region";
 import { Cell } from "./Cell";
 import { useGrid } from "./grid";
 import styles from "./Lines.module.css";
@@ -54,7 +55,7 @@ export const GroupLine = memo(function GroupLine(props: GroupLineProps) {
           </button>
           {picture}
           <span className={styles.groupName} dir="auto">{name}</span>
-          <span className={styles.count}>{count.toLocaleString("en")}</span>
+          <span className={styles.count}>{shownNumber(count)}</span>
           {mayAdd && (
             <IconButton icon={Plus} name={t`New task in ${name}`} tabIndex={-1} onClick={() => grid.addIn(groupId)} />
           )}

@@ -15,6 +15,7 @@ import { NONE } from "@/fields/options";
 import { useTroupe } from "@/sync/store";
 import { ErrorBoundary } from "@/ui/ErrorBoundary";
 import { Icon } from "@/ui/Icon";
+import { shownNumber } from "@/words/region";
 import { linesOf, ticketIdsOf, type Line } from "./lines";
 import { PhoneRow } from "./PhoneRow";
 import styles from "./PhoneList.module.css";
@@ -109,7 +110,7 @@ function GroupButton({ by, line, onFold }: GroupButtonProps) {
       <Icon of={line.folded ? ChevronRight : ChevronDown} size={14} />
       {picture}
       <bdi>{name}</bdi>
-      <span className={styles.count}>{line.count.toLocaleString("en")}</span>
+      <span className={styles.count}>{shownNumber(line.count)}</span>
     </button>
   );
 }

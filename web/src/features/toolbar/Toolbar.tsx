@@ -18,6 +18,7 @@ import { Icon } from "@/ui/Icon";
 import { Menu } from "@/ui/Menu";
 import { Picker } from "@/ui/Picker";
 import { groupLines, sortLines, subtaskLines, type SortLine } from "@/actions/arranging";
+import { shownNumber } from "@/words/region";
 import styles from "./Toolbar.module.css";
 
 // Chips are shown once a filter is chosen.
@@ -120,7 +121,7 @@ export function Toolbar({ place, view, settings, shown, total, filtering: opened
         <Find ref={find} text={text} onText={(next) => onChange({ find: next })} />
         <Suspense>{(place.collection === "mine" || place.collection === "person") && <ShowCompleted openOnly={settings.openOnly} onChange={onChange} />}</Suspense>
         <span className={styles.shown} role="status">
-          {filtered ? t`${shown.toLocaleString("en")} of ${total.toLocaleString("en")}` : ""}
+          {filtered ? t`${shownNumber(shown)} of ${shownNumber(total)}` : ""}
         </span>
         {filtered && (
           <Button variant="ghost" size="sm" className={styles.tool} onClick={() => onChange(unfiltered)}>

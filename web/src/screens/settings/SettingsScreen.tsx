@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { AppWindow, Archive, ArrowLeft, Blocks, Columns3, Keyboard, KeyRound, LayoutTemplate, LockKeyhole, Milestone, PanelLeft, ScrollText, Settings2, Shapes, Shield, SlidersHorizontal, Tag, Target, UserRound, UsersRound, type LucideIcon } from "lucide-react";
+import { ArrowLeft, PanelLeft } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useParams } from "react-router";
 import { useMay } from "@/actions/useMay";
@@ -14,19 +14,21 @@ import { AuditLog } from "@/features/settings/audit/AuditLog";
 import { Components } from "@/features/settings/components/Components";
 import { General } from "@/features/settings/General";
 import { Labels } from "@/features/settings/Labels";
-import { forgetDrafts } from "@/features/settings/roles/drafts";
+import { askToDiscard } from "@/features/settings/roles/drafts";
 import { Roles } from "@/features/settings/roles/Roles";
 import { Security } from "@/features/settings/security/Security";
 import { PreferencesPage } from "@/features/settings/preferences/PreferencesPage";
 import { ShortcutsPage } from "@/features/settings/shortcuts/ShortcutsPage";
 import { ProfilePage } from "@/features/settings/profile/ProfilePage";
 import { Sprints } from "@/features/settings/sprints/Sprints";
+import { Statuses } from "@/features/settings/statuses/Statuses";
 import { Templates } from "@/features/settings/templates/Templates";
 import { TaskTypes } from "@/features/settings/types/TaskTypes";
 import { Users } from "@/features/settings/Users";
 import { Versions } from "@/features/settings/versions/Versions";
 import { useHotkeys } from "@/lib/hotkeys";
 import { Navigate, NavLink, useNavigate } from "@/lib/location";
+import { usePageName } from "@/lib/pageName";
 import { paths } from "@/lib/paths";
 import { settingsSections, type SettingsSection } from "@/lib/settingsSections";
 import { toggleSidebar } from "@/lib/shell";
@@ -35,68 +37,12 @@ import { Button } from "@/ui/Button";
 import { Icon } from "@/ui/Icon";
 import { IconButton } from "@/ui/IconButton";
 import { Keys } from "@/ui/Keys";
+import { names, otherNames, pictures, titleOf } from "./sections";
 import styles from "./SettingsScreen.module.css";
-
-const names: Record<SettingsSection, string> = {
-  get profile() {
-    return t`Profile`;
-  },
-  get preferences() {
-    return t`Preferences`;
-  },
-  get shortcuts() {
-    return t`Keyboard shortcuts`;
-  },
-  get "api-keys"() {
-    return t`API keys`;
-  },
-  get general() {
-    return t`General`;
-  },
-  get users() {
-    return t`Users`;
-  },
-  get roles() {
-    return t`Roles`;
-  },
-  get security() {
-    return t`Security`;
-  },
-  get apps() {
-    return t`Apps`;
-  },
-  get types() {
-    return t`Task types`;
-  },
-  get components() {
-    return t`Components`;
-  },
-  get versions() {
-    return t`Fix versions`;
-  },
-  get sprints() {
-    return t`Sprints`;
-  },
-  get labels() {
-    return t`Labels`;
-  },
-  get attributes() {
-    return t`Attributes`;
-  },
-  get templates() {
-    return t`Templates`;
-  },
-  get archive() {
-    return t`Archived lists`;
-  },
-  get audit() {
-    return t`Audit log`;
-  },
-};
-const pictures: Record<SettingsSection, LucideIcon> = { profile: UserRound, preferences: SlidersHorizontal, shortcuts: Keyboard, "api-keys": KeyRound, general: Settings2, users: UsersRound, roles: Shield, security: LockKeyhole, apps: AppWindow, types: Shapes, components: Blocks, versions: Milestone, sprints: Target, labels: Tag, attributes: Columns3, templates: LayoutTemplate, archive: Archive, audit: ScrollText };
+import { SidebarPages } from "./SidebarPages";
 
 /** The pages about the person who looks, not about the workspace. */
-const ofPerson: readonly SettingsSection[] = ["profile", "preferences", "shortcuts", "api-keys"];
+const ofPerson: readonly SettingsSection[] = ["profile", "preferences", "shortcuts", "tabs", "api-keys"];
 
 /** The settings of the workspace, one page for each section. */
 export function SettingsScreen() {
@@ -106,10 +52,10 @@ export function SettingsScreen() {
   const changesWorkspace = useMay("updateWorkspace");
   const owns = useTroupe(({ me, members }) => me !== null && members[me]?.role === "owner");
   const leave = () => void navigate(paths.workspace(slug));
-  // Esc discards unsaved changes of roles before it leaves the page.
+  // With unsaved changes of roles, Esc asks whether to discard them, and stays.
   useHotkeys({
     Escape: () => {
-      if (section !== "roles" || !forgetDrafts()) leave();
+      if (section !== "roles" || !askToDiscard()) leave();
     },
     "[": () => toggleSidebar(false),
   });
@@ -121,13 +67,18 @@ export function SettingsScreen() {
     // Newer browsers return a promise, which is no clean-up.
     void nav.current?.querySelector("[aria-current=page]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }, [current]);
+  const title = current && titleOf(current);
+  useEffect(() => {
+    usePageName.setState({ name: title });
+    return () => usePageName.setState({ name: undefined });
+  }, [title]);
   const link = (each: SettingsSection) => (
     <NavLink key={each} to={paths.settings(slug, each)} replace className={styles.link}>
       <Icon of={pictures[each]} />
       {names[each]}
     </NavLink>
   );
-  if (!current || (current === "security" && !owns) || (current === "apps" && !changesWorkspace)) return <Navigate to={paths.settings(slug)} replace />;
+  if (!current || (current === "security" && !owns) || (current === "apps" && !changesWorkspace)) return <Navigate to={paths.settings(slug, otherNames[section ?? ""])} replace />;
   return (
     <div className={styles.page}>
       <header className={styles.top}>
@@ -152,6 +103,7 @@ export function SettingsScreen() {
           {current === "profile" && <ProfilePage />}
           {current === "preferences" && <PreferencesPage />}
           {current === "shortcuts" && <ShortcutsPage />}
+          {current === "tabs" && <SidebarPages />}
           {current === "api-keys" && <ApiKeys />}
           {current === "general" && <General />}
           {current === "users" && <Users />}
@@ -162,6 +114,7 @@ export function SettingsScreen() {
           {current === "components" && <Components />}
           {current === "versions" && <Versions />}
           {current === "sprints" && <Sprints />}
+          {current === "statuses" && <Statuses />}
           {current === "labels" && <Labels />}
           {current === "attributes" && <Attributes />}
           {current === "templates" && <Templates />}

@@ -5,6 +5,7 @@ import { componentsField, sprintId, versionsField } from "@/fields/records";
 import { collectionNames } from "@/lib/collections";
 import { rememberList } from "@/lib/lastPlace";
 import { useLocation } from "@/lib/location";
+import { usePageName } from "@/lib/pageName";
 import { placeAt } from "@/lib/paths";
 import { memberName, ticketByKey, ticketKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
@@ -57,9 +58,10 @@ export function taskTitle(state: Pick<SyncState, "tickets" | "workspace">, named
 /** Writes the place into the window's title, and remembers the list for the next visit. */
 export function useTrace(workspace: { id: string; name: string } | undefined): void {
   const { listId, ticketKey: named, name } = useShownPlace();
+  const own = usePageName((state) => state.name);
   const known = useTroupe((state) => listId !== null && state.lists[listId] !== undefined);
   const task = useTroupe((state) => (named === null ? null : taskTitle(state, named)));
-  const title = [...(task === null ? [name, workspace?.name] : [task]), "Troupe"].filter(Boolean).join(" · ");
+  const title = [...(task === null ? [own ?? name, workspace?.name] : [task]), "Troupe"].filter(Boolean).join(" · ");
   useEffect(() => {
     document.title = title;
     return () => {

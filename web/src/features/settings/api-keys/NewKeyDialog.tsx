@@ -51,6 +51,7 @@ export function NewKeyDialog({ open, whose, mine, onClose, onMake }: NewKeyDialo
       submit={t`Create key`}
       busy={busy ? t`Creating…` : null}
       failure={problems.form}
+      values={[values, [...access]]}
       onSubmit={() => void send()}
       onClose={onClose}
     >

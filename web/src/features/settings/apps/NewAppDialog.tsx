@@ -53,6 +53,7 @@ export function NewAppDialog({ workspaceId, onClose, onRegistered }: NewAppDialo
       submit={t`Add app`}
       busy={busy ? t`Adding…` : null}
       failure={problems.form}
+      values={[values, deviceCodes, [...access]]}
       onSubmit={() => void send()}
       onClose={onClose}
     >

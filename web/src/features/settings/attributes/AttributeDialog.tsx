@@ -11,6 +11,7 @@ import { attributeTypes, typeOf, type AttributeType } from "@/ui/attributeTypes"
 import { Button } from "@/ui/Button";
 import { Checkbox } from "@/ui/Checkbox";
 import { Dialog } from "@/ui/Dialog";
+import { useDiscard } from "@/ui/Discard";
 import { Field, Select, TextField } from "@/ui/Field";
 import { tell } from "@/ui/Toast";
 import type { Attribute, AttributePatch } from "@/wire/generated";
@@ -48,6 +49,7 @@ export function AttributeDialog({ of: attribute, among, onClose }: AttributeDial
   const [given, setGiven] = useState(() => typedDefault(attribute?.defaultValue ?? null));
   const [listIds, setListIds] = useState<readonly string[] | null>(attribute?.listIds ?? null);
   const [tried, setTried] = useState(false);
+  const { leave, question } = useDiscard({ name, description, type, shownOnCards, options, set, required, given, listIds }, onClose);
   const wanted = name.trim();
   const systemNames = useTroupe(useShallow((state) => Object.values(state.systemAttributes).flatMap((row) => row.name ?? [])));
   const shares = useTroupe((state) => state.shares);
@@ -87,14 +89,15 @@ export function AttributeDialog({ of: attribute, among, onClose }: AttributeDial
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && onClose()}
+      onOpenChange={(open) => !open && leave()}
       title={attribute === null ? t`New attribute` : t`Edit “${attribute.name}”`}
       actions={
         <>
-          <Button onClick={onClose}><Trans>Cancel</Trans></Button>
+          <Button onClick={leave}><Trans>Cancel</Trans></Button>
           <Button type="submit" form="attribute" variant="primary">
             {attribute === null ? t`Create attribute` : t`Save`}
           </Button>
+          {question}
         </>
       }
     >

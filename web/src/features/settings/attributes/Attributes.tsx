@@ -34,7 +34,7 @@ export function Attributes() {
   return (
     <section className={settings.section} aria-label={t`Attributes`}>
       <Head
-        title={t`Attributes`}
+        title={t`Attributes - Settings`}
         text={mayManage ? t`Fields that you add to the tasks of all lists or of some lists.` : t`The fields that your workspace has added to tasks.`}
         action={
           mayManage && (

@@ -7,6 +7,7 @@ import { IconButton } from "@/ui/IconButton";
 import { LabelDot } from "@/ui/Label";
 import { Menu } from "@/ui/Menu";
 import type { Label, LabelSet } from "@/wire/generated";
+import { shownNumber } from "@/words/region";
 import settings from "../Settings.module.css";
 import styles from "./Attributes.module.css";
 import { useOrderDrag } from "./useOrderDrag";
@@ -33,7 +34,7 @@ export function LabelOfSet({ of: { id, name, color }, set, in: attributeId, task
         <LabelDot hue={color} />
       </span>
       <span className={settings.name} dir="auto" title={name}>{name}</span>
-      <span className={styles.tasks} title={t`Tasks`}>{tasks > 0 && tasks.toLocaleString("en")}</span>
+      <span className={styles.tasks} title={t`Tasks`}>{tasks > 0 && shownNumber(tasks)}</span>
       {mayManage && (
         <Menu
           name={t`Actions for ${name}`}

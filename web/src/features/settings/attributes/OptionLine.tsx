@@ -9,6 +9,7 @@ import { IconButton } from "@/ui/IconButton";
 import { LabelDot } from "@/ui/Label";
 import { Menu } from "@/ui/Menu";
 import type { AttributeOption } from "@/wire/generated";
+import { shownNumber } from "@/words/region";
 import { LabelName } from "../LabelName";
 import settings from "../Settings.module.css";
 import styles from "./Attributes.module.css";
@@ -67,7 +68,7 @@ export function OptionLine({ of: option, among, tasks, mayManage, onMerge, onDel
           {name}
         </button>
       )}
-      <span className={styles.tasks} title={t`Tasks`}>{tasks > 0 && tasks.toLocaleString("en")}</span>
+      <span className={styles.tasks} title={t`Tasks`}>{tasks > 0 && shownNumber(tasks)}</span>
       {mayManage && (
         <Menu
           name={t`Actions for ${name}`}

@@ -7,6 +7,7 @@ import { memberName, membersInOrder } from "@/sync/selectors";
 import { undo, useTroupe } from "@/sync/store";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
+import { useDiscard } from "@/ui/Discard";
 import { Field, Select, TextField } from "@/ui/Field";
 import { tell } from "@/ui/Toast";
 import type { Component, ComponentPatch } from "@/wire/generated";
@@ -29,6 +30,7 @@ export function ComponentDialog({ of: component, among, onClose }: ComponentDial
   const [description, setDescription] = useState(component?.description ?? "");
   const [lead, setLead] = useState(component?.leadUserId ?? "");
   const [tried, setTried] = useState(false);
+  const { leave, question } = useDiscard({ name, description, lead }, onClose);
   const wanted = name.trim();
   const taken = isNameTaken(wanted, among.filter(({ id }) => id !== component?.id).map((other) => other.name)) ? t`That name is taken` : null;
   const problem = taken ?? (tried && wanted === "" ? t`Enter a name` : null);
@@ -53,14 +55,15 @@ export function ComponentDialog({ of: component, among, onClose }: ComponentDial
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && onClose()}
+      onOpenChange={(open) => !open && leave()}
       title={component === null ? t`New component` : t`Edit “${component.name}”`}
       actions={
         <>
-          <Button onClick={onClose}><Trans>Cancel</Trans></Button>
+          <Button onClick={leave}><Trans>Cancel</Trans></Button>
           <Button type="submit" form="component" variant="primary">
             {component === null ? t`Create component` : t`Save`}
           </Button>
+          {question}
         </>
       }
     >

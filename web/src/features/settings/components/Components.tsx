@@ -18,6 +18,7 @@ import { Menu } from "@/ui/Menu";
 import { tell } from "@/ui/Toast";
 import { WaitingIcon } from "@/ui/WaitingIcon";
 import type { Component } from "@/wire/generated";
+import { shownNumber } from "@/words/region";
 import attributes from "../attributes/Attributes.module.css";
 import { Head } from "../Head";
 import settings from "../Settings.module.css";
@@ -105,7 +106,7 @@ function Line({ of: { id, name, description, leadUserId }, onEdit, onDelete }: L
         {description !== "" && <p className={attributes.description} dir="auto">{description}</p>}
       </td>
       <td className={styles.lead} dir="auto">{lead && memberName(lead)}</td>
-      <td className={settings.number}>{total > 0 && <span className={settings.quiet}>{total.toLocaleString("en")}</span>}</td>
+      <td className={settings.number}>{total > 0 && <span className={settings.quiet}>{shownNumber(total)}</span>}</td>
       <td className={settings.more}>
         {mayManage && (
           <Menu

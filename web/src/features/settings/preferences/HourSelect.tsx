@@ -1,4 +1,4 @@
-import { region } from "@/words/i18n";
+import { region } from "@/words/region";
 import { Select } from "@/ui/Field";
 import { hours } from "./choose";
 

@@ -8,6 +8,7 @@ import { capabilitiesIn } from "@/sync/roles";
 import { undo, useTroupe } from "@/sync/store";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
+import { useDiscard } from "@/ui/Discard";
 import { Field, Select, TextField } from "@/ui/Field";
 import { tell } from "@/ui/Toast";
 import type { RoleRecord } from "@/wire/generated";
@@ -32,6 +33,7 @@ export function RoleDialog({ of: role, from, roles, onClose }: RoleDialogProps) 
   const [description, setDescription] = useState(role?.description ?? "");
   const [base, setBase] = useState(from?.id ?? "");
   const [tried, setTried] = useState(false);
+  const { leave, question } = useDiscard({ name, description, base }, onClose);
   const wanted = name.trim();
   const others = roles.filter(({ id }) => id !== role?.id).map((other) => other.name);
   const taken = isNameTaken(wanted, others) ? t`That name is taken` : null;
@@ -57,14 +59,15 @@ export function RoleDialog({ of: role, from, roles, onClose }: RoleDialogProps) 
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && onClose()}
+      onOpenChange={(open) => !open && leave()}
       title={role === null ? t`New role` : t`Rename and describe “${role.name}”`}
       actions={
         <>
-          <Button onClick={onClose}><Trans>Cancel</Trans></Button>
+          <Button onClick={leave}><Trans>Cancel</Trans></Button>
           <Button type="submit" form="role" variant="primary">
             {role === null ? t`Create role` : t`Save`}
           </Button>
+          {question}
         </>
       }
     >

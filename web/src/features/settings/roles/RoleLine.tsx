@@ -8,6 +8,7 @@ import { IconButton } from "@/ui/IconButton";
 import { Menu, type MenuItem } from "@/ui/Menu";
 import { WaitingIcon } from "@/ui/WaitingIcon";
 import type { RoleRecord } from "@/wire/generated";
+import { shownNumber } from "@/words/region";
 import settings from "../Settings.module.css";
 import styles from "./Roles.module.css";
 import { useChangeable } from "./useChangeable";
@@ -56,7 +57,7 @@ export function RoleLine({ of: role, count, onDescribe, onDuplicate, onDelete }:
       </td>
       <td className={settings.number}>
         <span className={settings.quiet} title={plural(count, { one: "# person", other: "# people" })}>
-          {count.toLocaleString("en")}
+          {shownNumber(count)}
         </span>
       </td>
       <td className={settings.more}>

@@ -6,10 +6,11 @@ import { mayGive } from "@/actions/rights";
 import { useHotkeys } from "@/lib/hotkeys";
 import { heldAs } from "@/sync/roles";
 import { undo, useTroupe } from "@/sync/store";
+import { DiscardDialog } from "@/ui/Discard";
 import { Keys } from "@/ui/Keys";
 import { tell } from "@/ui/Toast";
 import type { HeldRole, RoleRecord } from "@/wire/generated";
-import { forgetDrafts, useRoleDrafts } from "./drafts";
+import { askToDiscard, forgetDrafts, keepDrafts, useRoleDrafts } from "./drafts";
 import { changedIn, drafted } from "./roles";
 import styles from "./Roles.module.css";
 
@@ -21,6 +22,7 @@ interface SaveBarProps {
 /** Shown while changes of roles are not saved. All of them are saved as one undo step. */
 export function SaveBar({ roles, counts }: SaveBarProps) {
   const drafts = useRoleDrafts((state) => state.drafts);
+  const asking = useRoleDrafts((state) => state.asking);
   const capabilities = useTroupe((state) => state.capabilities);
   const mine = useTroupe((state) => (state.me === null ? undefined : state.members[state.me]));
   const changed = roles.filter((role) => role.system === null && changedIn(role, drafts[role.id]).length > 0);
@@ -56,7 +58,7 @@ export function SaveBar({ roles, counts }: SaveBarProps) {
           ? t`“${tooMuch.name}” can't allow as much as your own role while people have it.`
           : `${plural(edits, { one: "# change", other: "# changes" })}, ${plural(people, { one: "for # person", other: "for # people" })}`}
       </span>
-      <button type="button" onClick={() => void forgetDrafts()}>
+      <button type="button" onClick={() => void askToDiscard()}>
         <Trans>Discard</Trans>
         <Keys keys="Escape" tone="inverse" />
       </button>
@@ -64,6 +66,7 @@ export function SaveBar({ roles, counts }: SaveBarProps) {
         {changed.length === 1 ? t`Save role` : t`Save roles`}
         <Keys keys="form:Mod+Enter" tone="inverse" />
       </button>
+      <DiscardDialog open={asking} onCancel={keepDrafts} onDiscard={forgetDrafts} />
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { isNameTaken } from "@/lib/useName";
 import { undo } from "@/sync/store";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
+import { useDiscard } from "@/ui/Discard";
 import { TextField } from "@/ui/Field";
 import { tell } from "@/ui/Toast";
 import type { Sprint, SprintPatch } from "@/wire/generated";
@@ -30,6 +31,7 @@ export function SprintDialog({ of: sprint, among, onClose }: SprintDialogProps) 
   const [start, setStart] = useState(sprint?.startDate ?? "");
   const [end, setEnd] = useState(sprint?.endDate ?? "");
   const [tried, setTried] = useState(false);
+  const { leave, question } = useDiscard({ name, goal, start, end }, onClose);
   const wanted = name.trim();
   const taken = isNameTaken(wanted, among.filter(({ id }) => id !== sprint?.id).map((other) => other.name)) ? t`That name is taken` : null;
   const problem = taken ?? (tried && wanted === "" ? t`Enter a name` : null);
@@ -56,14 +58,15 @@ export function SprintDialog({ of: sprint, among, onClose }: SprintDialogProps) 
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && onClose()}
+      onOpenChange={(open) => !open && leave()}
       title={sprint === null ? t`New sprint` : t`Edit “${sprint.name}”`}
       actions={
         <>
-          <Button onClick={onClose}><Trans>Cancel</Trans></Button>
+          <Button onClick={leave}><Trans>Cancel</Trans></Button>
           <Button type="submit" form="sprint" variant="primary">
             {sprint === null ? t`Create sprint` : t`Save`}
           </Button>
+          {question}
         </>
       }
     >

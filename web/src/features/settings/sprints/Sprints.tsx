@@ -21,6 +21,7 @@ import { Menu, type MenuItem } from "@/ui/Menu";
 import { tell } from "@/ui/Toast";
 import { WaitingIcon } from "@/ui/WaitingIcon";
 import type { Sprint } from "@/wire/generated";
+import { shownNumber } from "@/words/region";
 import attributes from "../attributes/Attributes.module.css";
 import { Head } from "../Head";
 import settings from "../Settings.module.css";
@@ -81,7 +82,7 @@ function Part({ title, of: sprints, ask }: PartProps) {
   return (
     <>
       <h3 className={settings.sub}>
-        {title} <span>{sprints.length.toLocaleString("en")}</span>
+        {title} <span>{shownNumber(sprints.length)}</span>
       </h3>
       <table className={settings.table} aria-label={title}>
         <thead>

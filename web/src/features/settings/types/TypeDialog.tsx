@@ -8,6 +8,7 @@ import { undo } from "@/sync/store";
 import { Button } from "@/ui/Button";
 import { Checkbox } from "@/ui/Checkbox";
 import { Dialog } from "@/ui/Dialog";
+import { useDiscard } from "@/ui/Discard";
 import { TextField } from "@/ui/Field";
 import { hueName } from "@/ui/hueItems";
 import { LabelDot } from "@/ui/Label";
@@ -33,6 +34,7 @@ export function TypeDialog({ of: type, among, onClose }: TypeDialogProps) {
   const [color, setColor] = useState<Hue>(type?.color ?? hues[(among.length * 5) % hues.length] ?? "blue");
   const [container, setContainer] = useState(type?.container ?? false);
   const [tried, setTried] = useState(false);
+  const { leave, question } = useDiscard({ name, icon, color, container }, onClose);
   const containerId = useId();
   const wanted = name.trim();
   const taken = isNameTaken(wanted, among.filter(({ id }) => id !== type?.id).map((other) => other.name)) ? t`That name is taken` : null;
@@ -56,14 +58,15 @@ export function TypeDialog({ of: type, among, onClose }: TypeDialogProps) {
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && onClose()}
+      onOpenChange={(open) => !open && leave()}
       title={type === null ? t`New task type` : t`Edit “${type.name}”`}
       actions={
         <>
-          <Button onClick={onClose}><Trans>Cancel</Trans></Button>
+          <Button onClick={leave}><Trans>Cancel</Trans></Button>
           <Button type="submit" form="task-type" variant="primary">
             {type === null ? t`Create task type` : t`Save`}
           </Button>
+          {question}
         </>
       }
     >

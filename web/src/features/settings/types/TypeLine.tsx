@@ -11,6 +11,7 @@ import { Menu } from "@/ui/Menu";
 import { TypePicture } from "@/ui/TypePicture";
 import { WaitingIcon } from "@/ui/WaitingIcon";
 import type { TaskType } from "@/wire/generated";
+import { shownNumber } from "@/words/region";
 import order from "../attributes/Attributes.module.css";
 import { useOrderDrag } from "../attributes/useOrderDrag";
 import settings from "../Settings.module.css";
@@ -48,7 +49,7 @@ export function TypeLine({ of: { id, name, icon, color, container }, among, task
         </span>
       </td>
       <td className={styles.container}>{container && <Icon of={Check} name={t`Container`} />}</td>
-      <td className={settings.number}>{tasks > 0 && <span className={settings.quiet}>{tasks.toLocaleString("en")}</span>}</td>
+      <td className={settings.number}>{tasks > 0 && <span className={settings.quiet}>{shownNumber(tasks)}</span>}</td>
       <td className={settings.more}>
         {mayManage && (
           <Menu

@@ -9,6 +9,7 @@ import { isNameTaken } from "@/lib/useName";
 import { undo } from "@/sync/store";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
+import { useDiscard } from "@/ui/Discard";
 import { Field, Select, TextField } from "@/ui/Field";
 import { tell } from "@/ui/Toast";
 import type { FixVersion, FixVersionPatch, VersionState } from "@/wire/generated";
@@ -32,6 +33,7 @@ export function VersionDialog({ of: version, among, onClose }: VersionDialogProp
   const [release, setRelease] = useState(version?.releaseDate ?? "");
   const [state, setState] = useState<VersionState>(version?.state ?? "unreleased");
   const [tried, setTried] = useState(false);
+  const { leave, question } = useDiscard({ name, description, start, release, state }, onClose);
   const wanted = name.trim();
   const taken = isNameTaken(wanted, among.filter(({ id }) => id !== version?.id).map((other) => other.name)) ? t`That name is taken` : null;
   const problem = taken ?? (tried && wanted === "" ? t`Enter a name` : null);
@@ -60,14 +62,15 @@ export function VersionDialog({ of: version, among, onClose }: VersionDialogProp
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && onClose()}
+      onOpenChange={(open) => !open && leave()}
       title={version === null ? t`New version` : t`Edit “${version.name}”`}
       actions={
         <>
-          <Button onClick={onClose}><Trans>Cancel</Trans></Button>
+          <Button onClick={leave}><Trans>Cancel</Trans></Button>
           <Button type="submit" form="version" variant="primary">
             {version === null ? t`Create version` : t`Save`}
           </Button>
+          {question}
         </>
       }
     >

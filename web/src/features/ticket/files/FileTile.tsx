@@ -2,7 +2,9 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Download, File as FileIcon, FileText, FileX, Image, Music, Trash2, TriangleAlert, Video, X, type LucideIcon } from "lucide-react";
 import { deleteFileWithUndo } from "@/actions/files";
+import { cancel, retry, type Upload } from "@/actions/uploads";
 import { formatInstant, formatInstantLong } from "@/lib/instant";
+import { formatSize } from "@/lib/size";
 import { memberName } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import { Avatar } from "@/ui/Avatar";
@@ -13,8 +15,6 @@ import type { File as FileRow } from "@/wire/generated";
 import type { FileAddresses } from "@/wire/http.generated";
 import { isolated } from "@/words/isolate";
 import styles from "./Files.module.css";
-import { formatSize } from "./size";
-import { cancel, retry, type Upload } from "./uploads";
 
 /** The picture of a kind of file. */
 export function iconOf(contentType: string): LucideIcon {

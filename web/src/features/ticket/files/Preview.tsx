@@ -4,6 +4,7 @@ import { ChevronLeft, ChevronRight, Download } from "lucide-react";
 import { Suspense, useEffect, useState } from "react";
 import { cx } from "@/lib/cx";
 import { formatInstant } from "@/lib/instant";
+import { formatSize } from "@/lib/size";
 import { memberName } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import { Dialog } from "@/ui/Dialog";
@@ -14,7 +15,6 @@ import type { FileAddresses } from "@/wire/http.generated";
 import { iconOf } from "./FileTile";
 import styles from "./Files.module.css";
 import { LaterPdf } from "./pdf/LaterPdf";
-import { formatSize } from "./size";
 import type { Addresses } from "./useAddresses";
 
 interface PreviewProps {

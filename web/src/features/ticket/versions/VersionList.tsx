@@ -2,12 +2,12 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Fragment } from "react";
 import { faceOf } from "@/fields/people";
-import { formatInstantLong } from "@/lib/instant";
+import { clockOf, formatInstantLong } from "@/lib/instant";
 import { useTroupe } from "@/sync/store";
 import { AvatarStack } from "@/ui/Avatar";
 import { Button } from "@/ui/Button";
 import type { DescriptionVersion } from "@/wire/http.generated";
-import { authorsOf, causeOf, clockOf, dayOf } from "./sentences";
+import { authorsOf, causeOf, dayOf } from "./sentences";
 import styles from "./Versions.module.css";
 
 interface VersionListProps {

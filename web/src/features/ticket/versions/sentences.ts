@@ -1,15 +1,12 @@
 import { t } from "@lingui/core/macro";
+import { clockOf } from "@/lib/instant";
 import { addDays, formatDate, today } from "@/lib/plainDate";
 import { memberName } from "@/sync/selectors";
 import type { Member } from "@/wire/generated";
 import type { DescriptionVersion } from "@/wire/http.generated";
-import { region } from "@/words/i18n";
 import { inRow } from "@/words/isolate";
 
 type Members = Readonly<Record<string, Member | undefined>>;
-
-/** "21:52". */
-export const clockOf = (instant: string): string => new Date(instant).toLocaleTimeString(region, { hour: "2-digit", minute: "2-digit" });
 
 /** "25 Apr, 21:52". */
 export function momentOf(instant: string): string {

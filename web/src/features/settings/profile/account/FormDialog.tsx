@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { useId, type ReactNode } from "react";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
+import { useDiscard } from "@/ui/Discard";
 import { useSentForm } from "@/ui/useSentForm";
 import styles from "./Account.module.css";
 
@@ -16,6 +17,8 @@ interface FormDialogProps {
   busy: string | null;
   /** A failure that belongs to no field. */
   failure?: string | undefined;
+  /** All inputs, if the form asks before it is left with changed ones. */
+  values?: unknown;
   onSubmit: () => void;
   onClose: () => void;
   children: ReactNode;
@@ -25,22 +28,24 @@ interface FormDialogProps {
  * A form in a dialog: Enter sends it, and a refused field gets the focus. The dialog cannot be closed while the node works,
  * because the answer acts on the form.
  */
-export function FormDialog({ open, title, text, submit, danger = false, busy, failure, onSubmit, onClose, children }: FormDialogProps) {
+export function FormDialog({ open, title, text, submit, danger = false, busy, failure, values = null, onSubmit, onClose, children }: FormDialogProps) {
   const id = useId();
   const isBusy = busy !== null;
+  const { leave, question } = useDiscard(values, onClose);
   const form = useSentForm({ busy: isBusy, failure, onSubmit });
   return (
     <Dialog
       open={open}
-      onOpenChange={(next) => !next && !isBusy && onClose()}
+      onOpenChange={(next) => !next && !isBusy && leave()}
       title={title}
       text={text}
       actions={
         <>
-          <Button disabled={isBusy} onClick={onClose}>{t`Cancel`}</Button>
+          <Button disabled={isBusy} onClick={leave}>{t`Cancel`}</Button>
           <Button type="submit" form={id} variant={danger ? "danger" : "primary"} disabled={isBusy}>
             {busy ?? submit}
           </Button>
+          {question}
         </>
       }
     >

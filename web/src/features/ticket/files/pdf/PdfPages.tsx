@@ -4,8 +4,8 @@ import { useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
 import { ChevronDown, ChevronUp, ZoomIn, ZoomOut } from "lucide-react";
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from "react";
 import { IconButton } from "@/ui/IconButton";
-import { region } from "@/words/i18n";
 import { isolated } from "@/words/isolate";
+import { shownNumber } from "@/words/region";
 import type { OpenPdf } from "./open";
 import styles from "./Pdf.module.css";
 import { PdfPage } from "./PdfPage";
@@ -77,7 +77,7 @@ export function PdfPages({ pdf: { document, first }, name }: PdfPagesProps) {
     run();
   };
   const number = current + 1;
-  const percent = zoom.toLocaleString(region, { style: "percent" });
+  const percent = shownNumber(zoom, { style: "percent" });
   const called = isolated(name);
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys act on the pages, which have the focus

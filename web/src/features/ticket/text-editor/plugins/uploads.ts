@@ -2,9 +2,9 @@ import { t } from "@lingui/core/macro";
 import { Extension, type Editor } from "@tiptap/core";
 import { Plugin, PluginKey, type EditorState } from "@tiptap/pm/state";
 import { Decoration, DecorationSet } from "@tiptap/pm/view";
+import { attach, useUploads } from "@/actions/uploads";
 import { useTroupe } from "@/sync/store";
 import { allowedLine } from "@/sync/texts/allowedValues";
-import { attach, useUploads } from "../../files/uploads";
 import styles from "../TextEditor.module.css";
 
 type Change = { add: string; name: string; at: number } | { remove: string };
@@ -44,7 +44,7 @@ export function placeFiles(editor: Editor, ticketId: string, files: readonly Fil
     if (fileId === null || place === undefined || !editor.isEditable) return;
     editor.commands.insertContentAt(place, { type: "image", attrs: { src: `file:${fileId}`, alt: allowedLine(names.get(uploadId)) } });
   };
-  const ids = attach(workspaceId, ticketId, files, ended);
+  const ids = attach(workspaceId, ticketId, files, { ended });
   for (const [index, id] of ids.entries()) {
     const name = files[index]?.name ?? "";
     names.set(id, name);

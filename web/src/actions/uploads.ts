@@ -30,6 +30,8 @@ export const useUploads = create<State>(() => ({ uploads: kept() }));
 const sources = new Map<string, Blob>();
 const stops = new Map<string, AbortController>();
 const waiting = new Map<string, (uploadId: string, fileId: string | null) => void>();
+/** For uploads to a ticket whose command is not answered yet: whether the node has made the ticket. */
+const unmade = new Map<string, Promise<boolean>>();
 /** Pauses before another try, in seconds. After the last, the person decides. */
 const pauses = [1, 3, 8];
 
@@ -65,12 +67,20 @@ function change(id: string, patch: Partial<Upload>): void {
 function drop(id: string): void {
   sources.delete(id);
   stops.delete(id);
+  unmade.delete(id);
   useUploads.setState(({ uploads }) => ({ uploads: uploads.filter((it) => it.id !== id) }));
   keep();
 }
 
-/** Begins to send files to a ticket. Returns the ids of the uploads. `ended` is called with the id of each file that has arrived, or with null for an upload that was ended. */
-export function attach(workspaceId: string, ticketId: string, files: readonly File[], ended?: (uploadId: string, fileId: string | null) => void): string[] {
+interface Attaching {
+  /** Called with the id of each file that has arrived, or with null for an upload that was ended. */
+  ended?: (uploadId: string, fileId: string | null) => void;
+  /** For a new ticket: whether the node has made the ticket. The files wait for the answer; false drops them. */
+  made?: Promise<boolean>;
+}
+
+/** Begins to send files to a ticket. Returns the ids of the uploads. */
+export function attach(workspaceId: string, ticketId: string, files: readonly File[], { ended, made }: Attaching = {}): string[] {
   return files.map((file) => {
     // The same file, chosen again after a reload, goes on where it was cut.
     const lost = useUploads.getState().uploads.find((it) => it.state === "lost" && it.ticketId === ticketId && it.name === file.name && it.size === file.size);
@@ -81,6 +91,7 @@ export function attach(workspaceId: string, ticketId: string, files: readonly Fi
       useUploads.setState(({ uploads }) => ({ uploads: [...uploads, added] }));
     }
     if (ended) waiting.set(id, ended);
+    if (made) unmade.set(id, made);
     void run(id);
     return id;
   });
@@ -112,6 +123,12 @@ async function run(id: string): Promise<void> {
   const stop = new AbortController();
   stops.set(id, stop);
   change(id, { state: "sending", reason: null });
+  const made = await unmade.get(id);
+  if (stop.signal.aborted) return;
+  if (made === false) {
+    tellEnd(id, null);
+    return drop(id);
+  }
   for (let tries = 0; ; tries++) {
     try {
       await send(id, source, stop.signal);
@@ -157,3 +174,8 @@ async function send(id: string, source: Blob, signal: AbortSignal): Promise<void
   }
   await completeUpload(workspaceId, known.fileId);
 }
+
+/** True while a file waits of which the node knows nothing. A reload would lose it without a trace. */
+const hasUnknown = () => useUploads.getState().uploads.some(({ fileId, state }) => fileId === null && state === "sending");
+
+if (typeof window !== "undefined") window.addEventListener("beforeunload", (event) => hasUnknown() && event.preventDefault());

@@ -15,3 +15,12 @@ export function stepOf(order: readonly Pick<Status, "id">[], statusId: string, s
   const others = order.filter(({ id }) => id !== statusId);
   return others[to - 1]?.id ?? null;
 }
+
+/** The status to go behind when a status passes its neighbour of the same category; undefined if there is none. */
+export function stepInCategory(order: readonly Pick<Status, "id" | "category">[], statusId: string, step: -1 | 1): string | null | undefined {
+  const category = order.find(({ id }) => id === statusId)?.category;
+  const peers = order.filter((status) => status.category === category);
+  const neighbour = peers[peers.findIndex(({ id }) => id === statusId) + step];
+  if (!neighbour) return undefined;
+  return step === 1 ? neighbour.id : (order[order.indexOf(neighbour) - 1]?.id ?? null);
+}

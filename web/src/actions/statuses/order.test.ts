@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { placeOf, stepOf } from "./statuses";
+import { placeOf, stepInCategory, stepOf } from "./order";
 
 const order = [
   { id: "todo", category: "byDefault" },
@@ -23,5 +23,23 @@ describe("a status that moves a step", () => {
     expect(stepOf(order, "done", -1)).toBe("todo");
     expect(stepOf(order, "todo", -1)).toBeUndefined();
     expect(stepOf(order, "done", 1)).toBeUndefined();
+  });
+});
+
+describe("a status that moves among those of its category", () => {
+  const mixed = [
+    { id: "todo", category: "byDefault" },
+    { id: "doing", category: "started" },
+    { id: "later", category: "byDefault" },
+    { id: "review", category: "started" },
+  ] as const;
+
+  it("passes its neighbour there, whatever stands between them on the board", () => {
+    expect(stepInCategory(mixed, "later", -1)).toBeNull();
+    expect(stepInCategory(mixed, "todo", 1)).toBe("later");
+    expect(stepInCategory(mixed, "review", -1)).toBe("todo");
+    expect(stepInCategory(mixed, "doing", 1)).toBe("review");
+    expect(stepInCategory(mixed, "todo", -1)).toBeUndefined();
+    expect(stepInCategory(mixed, "review", 1)).toBeUndefined();
   });
 });

@@ -1,7 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
-import { createStatus, updateStatus } from "@/actions/config";
 import { statusesInOrder } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import { Button } from "@/ui/Button";
@@ -9,8 +8,9 @@ import { Dialog } from "@/ui/Dialog";
 import { Field, Select, TextField } from "@/ui/Field";
 import { categories, categoryNames } from "@/ui/vocabulary";
 import type { Status, StatusCategory } from "@/wire/generated";
-import styles from "./Kanban.module.css";
-import { placeOf } from "./statuses";
+import { createStatus, updateStatus } from "../config";
+import { placeOf } from "./order";
+import styles from "./StatusDialog.module.css";
 
 interface StatusDialogProps {
   /** The status to change; null for a new one. */
@@ -52,7 +52,7 @@ export function StatusDialog({ status, onClose }: StatusDialogProps) {
     >
       <form
         id="status"
-        className={styles.statusForm}
+        className={styles.form}
         onSubmit={(event) => {
           event.preventDefault();
           save();

@@ -1,0 +1,28 @@
+import { t } from "@lingui/core/macro";
+import { statusesInOrder } from "@/sync/selectors";
+import { useTroupe } from "@/sync/store";
+import { DeleteIntoDialog } from "@/ui/DeleteIntoDialog";
+import { StatusIcon } from "@/ui/StatusIcon";
+import type { Status } from "@/wire/generated";
+import { deleteStatus } from "../config";
+
+/** Asks which status the tasks get before a status is deleted. */
+export function DeleteStatus({ of: { id, name, category }, onClose }: { of: Status; onClose: () => void }) {
+  const statuses = useTroupe((state) => state.statuses);
+  const others = statusesInOrder({ statuses }).filter((other) => other.id !== id);
+  return (
+    <DeleteIntoDialog
+      title={t`Delete “${name}”?`}
+      text={t`No tasks are deleted. Every task with this status moves to the status you choose.`}
+      confirm={t`Delete status`}
+      ask={t`Move tasks to`}
+      targets={others.map((each) => ({ id: each.id, name: each.name, picture: <StatusIcon category={each.category} /> }))}
+      first={(others.find((other) => other.category === category) ?? others[0])?.id ?? ""}
+      onCancel={onClose}
+      onDelete={(moveTo) => {
+        onClose();
+        void deleteStatus(id, moveTo);
+      }}
+    />
+  );
+}
