@@ -75,6 +75,9 @@ describe("at12 an attribute of some lists", () => {
     await page.keyboard.press("Enter");
     const { id } = await attributeNamed("Draught");
     await until("the node has the value", async () => (await valueOf(inBoats, id)) === "2 m");
+    // Below all values that every task has, under the name of its list.
+    await property(ada, "Boats").getByRole("group", { name: "Draught", exact: true }).waitFor();
+    expect(await property(ada, "Boats").getByRole("group", { name: "Priority", exact: true }).count()).toBe(0);
     await shoot(page, "attribute-lists-panel");
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Columns" }).click();

@@ -146,6 +146,48 @@ describe("the inbox", () => {
     await page.keyboard.press("Escape");
   });
 
+  it("opens a task at its first new entry, below a line that marks it", async () => {
+    const { page } = ada;
+    const ticketId = randomUUID();
+    await ada.send(workspace, { kind: "ticket.create", ticketId, title: "Long talk" });
+    for (let at = 1; at <= 24; at += 1) await comment(ben, workspace, "Long talk", `Thought ${at}`);
+    // Reads all of it in the list, where a task opens at its top.
+    await page.goto(`/w/POST/all/${ticketId}`);
+    await panel(page).getByText("Thought 24", { exact: true }).waitFor();
+    const body = panel(page).locator("[data-ticket-body]");
+    expect(await body.evaluate((it) => it.scrollTop)).toBe(0);
+    await until("the inbox counts nothing", async () => (await inboxLink(page).textContent()) === "Inbox");
+    await panel(page).getByRole("button", { name: "Close", exact: true }).click();
+    await comment(ben, workspace, "Long talk", "Thought 25");
+    for (let at = 26; at <= 40; at += 1) await comment(ben, workspace, "Long talk", `Thought ${at}`);
+    await inboxLink(page).click();
+    await unreadMark(page, "Long talk").waitFor();
+    await line(page, "Long talk").getByRole("link").click();
+    const marker = panel(page).getByRole("list", { name: "Feed" }).getByText("New", { exact: true });
+    await marker.waitFor();
+    const around = () => marker.locator("xpath=ancestor::li[1]").evaluate((it) => [it.previousElementSibling?.textContent, it.nextElementSibling?.textContent]);
+    const [before, after] = await around();
+    expect(before).toContain("Thought 24");
+    expect(after).toContain("Thought 25");
+    await until("the first new entry is near the top", async () => {
+      const [whole, place] = [await body.boundingBox(), await marker.boundingBox()];
+      return whole !== null && place !== null && place.y > whole.y && place.y < whole.y + 120;
+    });
+    await unreadMark(page, "Long talk").waitFor({ state: "detached" });
+    expect(await faultsOf(page)).toEqual([]);
+    await ada.shot("inbox-new-entries");
+    // An entry that arrives while the task is open is not marked again, nor is one that the person writes.
+    await comment(ben, workspace, "Long talk", "Thought 41");
+    await panel(page).getByText("Thought 41", { exact: true }).waitFor();
+    expect(await marker.count()).toBe(1);
+    expect((await around())[1]).toContain("Thought 25");
+    await panel(page).getByRole("button", { name: "Close", exact: true }).click();
+    await line(page, "Long talk").getByRole("link").click();
+    await panel(page).getByText("Thought 41", { exact: true }).waitFor();
+    expect(await marker.count()).toBe(0);
+    await panel(page).getByRole("button", { name: "Close", exact: true }).click();
+  });
+
   it("keeps an edit that is made offline", async () => {
     const { page } = ada;
     await goOffline(ada.context);

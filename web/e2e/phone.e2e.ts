@@ -1,5 +1,7 @@
+import { randomUUID } from "node:crypto";
 import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { faultsOf } from "./support/faults";
 import { until } from "./support/node";
 import type { NewWorkspace, Person } from "./support/person";
 import { setStage, type Stage } from "./support/stage";
@@ -33,6 +35,20 @@ async function hold(thing: Locator, until: Locator): Promise<void> {
   const touchPoints = [{ x: box.x + 60, y: box.y + box.height / 2 }];
   await finger.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints });
   await until.waitFor();
+  await finger.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+}
+
+/** Moves a finger sideways over a thing, and shows what the page reveals before the finger lifts. */
+async function swipe(of: Person, thing: Locator, by: number, revealed?: () => Promise<void>): Promise<void> {
+  const box = await thing.boundingBox();
+  if (!box) throw new Error("it is not there");
+  const finger = await of.context.newCDPSession(of.page);
+  const from = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  await finger.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [from] });
+  for (const part of [0.2, 0.4, 0.6, 0.8, 1]) {
+    await finger.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: [{ ...from, x: from.x + by * part }] });
+  }
+  await revealed?.();
   await finger.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
 }
 
@@ -78,4 +94,58 @@ describe("on a phone", () => {
     await dialog.locator("kbd").getByText("L", { exact: true }).first().waitFor();
     await page.keyboard.press("Escape");
   });
+});
+
+it("in the inbox of a narrow phone, a swipe marks as done or snoozes, and a button and the menu of the task do the same", async () => {
+  const cleo = await stage.person("Cleo Lane", { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+  const own = await cleo.makeWorkspace("Small screen", "SML");
+  await cleo.invite(ada, own);
+  const { page } = cleo;
+  for (const title of ["Oil the hinge", "Sweep the hall", "Wash the windows of the upper floor before the guests come"]) {
+    const ticketId = randomUUID();
+    await cleo.send(own, { kind: "ticket.create", ticketId, title });
+    await ada.send(own, { kind: "comment.create", commentId: randomUUID(), ticketId, message: "When?" });
+  }
+  await page.goto("/w/SML/inbox");
+  const line = (title: string) => page.locator("[data-inbox]").filter({ hasText: title });
+  await line("Oil the hinge").waitFor();
+  const sideways = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expect(await sideways()).toBe(0);
+  await page.getByText("Swipe a task left to mark it as done").waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  await cleo.shot("phone-inbox");
+
+  // Too short a swipe does nothing.
+  await swipe(cleo, line("Oil the hinge"), -60);
+  await swipe(cleo, line("Oil the hinge"), -180, async () => {
+    await line("Oil the hinge").getByText("Done", { exact: true }).waitFor();
+    await cleo.shot("phone-inbox-swipe");
+  });
+  await line("Oil the hinge").waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Undo" }).tap();
+  await line("Oil the hinge").waitFor();
+
+  await swipe(cleo, line("Sweep the hall"), 180);
+  await page.getByRole("menuitem", { name: /^Tomorrow/ }).waitFor();
+  await cleo.shot("phone-inbox-snooze");
+  await page.getByRole("menuitem", { name: /^Tomorrow/ }).tap();
+  await line("Sweep the hall").waitFor({ state: "detached" });
+
+  await line("Wash the windows").getByRole("button", { name: /^More actions/ }).tap();
+  await page.getByRole("menuitem", { name: "Snooze" }).tap();
+  await page.getByRole("menuitem", { name: /^Next week/ }).waitFor();
+  expect(await sideways()).toBe(0);
+  await cleo.shot("phone-inbox-menu");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await line("Wash the windows").getByRole("link").tap();
+  await page.getByText("When?").waitFor();
+  await page.getByRole("button", { name: "Task actions" }).tap();
+  await page.getByRole("menuitem", { name: "Mark as unread" }).tap();
+  await page.getByRole("button", { name: "Back" }).tap();
+  await line("Wash the windows").getByRole("img", { name: "Unread" }).waitFor();
+  await line("Wash the windows").getByRole("button", { name: /^More actions/ }).tap();
+  await page.getByRole("menuitem", { name: "Mark as done" }).tap();
+  await line("Wash the windows").waitFor({ state: "detached" });
+  await cleo.context.close();
 });

@@ -161,7 +161,7 @@ function fieldOf(attribute: Attribute, place: number, config: Config): Field {
     name: () => name,
     noun: () => name,
     value,
-    ...(listIds && { has: (lists: Ticket["lists"]) => hasAttribute(attribute, lists) }),
+    ...(listIds && { listIds, has: (lists: Ticket["lists"]) => hasAttribute(attribute, lists) }),
     column: { order, width: widths[type], shown: false },
     filter: { order, icon },
     ...(isChosen && { group: { order } }),

@@ -1,7 +1,7 @@
 import { assignees } from "./assignees";
 import { dueDate, startDate } from "./dates";
 import { blockedBy, commentedBy, statusState } from "./derived";
-import { completed, created, number, source } from "./facts";
+import { completed, created, delay, inProgress, number, source } from "./facts";
 import type { Field } from "./field";
 import { labels } from "./labels";
 import { lists } from "./lists";
@@ -30,6 +30,8 @@ export const builtIn: readonly Field[] = [
   commentedBy,
   created,
   completed,
+  inProgress,
+  delay,
   source,
   description,
 ];

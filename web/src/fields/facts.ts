@@ -1,5 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { CircleCheckBig } from "lucide-react";
+import { formatDuration } from "@/lib/instant";
+import type { Ticket } from "@/wire/generated";
 import type { Field } from "./field";
 import { completionPeriods } from "./periods";
 
@@ -58,6 +60,57 @@ export const completed: Field = {
     tie: byNumber,
   },
   panel: { order: 100, rare: true },
+};
+
+/** The seconds that a ticket has been in progress until now: the finished periods, and the current one. */
+export function inProgressSeconds({ inProgressFor, inProgressSince }: Pick<Ticket, "inProgressFor" | "inProgressSince">, now = Date.now()): number {
+  return inProgressFor + (inProgressSince === null ? 0 : Math.max(0, Math.floor((now - Date.parse(inProgressSince)) / 1000)));
+}
+
+const hasBegun = ({ inProgressFor, inProgressSince }: Ticket) => inProgressFor > 0 || inProgressSince !== null;
+
+/** How long the ticket has been in progress. */
+export const inProgress: Field = {
+  id: "inProgress",
+  key: "inProgressFor",
+  word: "time-in-progress",
+  name: () => t`Time in progress`,
+  noun: () => t`time in progress`,
+  value: {
+    kind: "derived",
+    text: (_, ticket) => (hasBegun(ticket) ? formatDuration(inProgressSeconds(ticket)) : ""),
+    holds: hasBegun,
+  },
+  column: { order: 86, width: 104, shown: false },
+  sort: {
+    order: 36,
+    ways: [() => t`Shortest first`, () => t`Longest first`],
+    key: (ticket) => (hasBegun(ticket) ? inProgressSeconds(ticket) : null),
+    tie: byNumber,
+  },
+  panel: { order: 95, rare: true },
+};
+
+/** How long after its due date the ticket was finished. */
+export const delay: Field = {
+  id: "delay",
+  key: "delayedFor",
+  word: "delay",
+  name: () => t`Delay`,
+  noun: () => t`delay`,
+  value: {
+    kind: "derived",
+    text: (_, { delayedFor }) => (delayedFor === null ? "" : delayedFor === 0 ? t`On time` : formatDuration(delayedFor)),
+    holds: ({ delayedFor }) => delayedFor !== null,
+  },
+  column: { order: 87, width: 96, shown: false },
+  sort: {
+    order: 37,
+    ways: [() => t`Shortest first`, () => t`Longest first`],
+    key: ({ delayedFor }) => delayedFor,
+    tie: byNumber,
+  },
+  panel: { order: 105, rare: true },
 };
 
 /** The source of an imported ticket. */

@@ -148,6 +148,8 @@ export interface Field {
   value: Value;
   /** True if a ticket in these lists has the field; absent if every ticket has it. */
   has?: (lists: Ticket["lists"]) => boolean;
+  /** The lists whose tickets have the field; absent if every ticket has it. */
+  listIds?: readonly string[];
   column?: ColumnPart;
   filter?: FilterPart;
   group?: GroupPart;

@@ -115,6 +115,8 @@ export interface SourceValue {
 export interface DerivedValue {
   kind: "derived";
   text: (config: Config, ticket: Ticket) => string;
+  /** True if the ticket has the value, so that the panel shows a line; absent if every ticket has it. */
+  holds?: (ticket: Ticket) => boolean;
 }
 
 /** How a value is read from a ticket and written into a patch. The kind decides how it is drawn and edited. */
@@ -146,6 +148,7 @@ export const isPicked = (value: Value): value is Picked =>
 /** True if the panel shows a line for the value. */
 export function hasLine(value: Value, ticket: Ticket): boolean {
   if (value.kind === "one" && value.fixed) return value.read(ticket) !== null;
+  if (value.kind === "derived") return value.holds?.(ticket) ?? true;
   return (value.kind !== "moment" && value.kind !== "source") || value.read(ticket) !== null;
 }
 

@@ -29,6 +29,9 @@ const kindsOf: Readonly<Record<string, NotificationKind[]>> = {
   assigneeChange: ["assigneAdd", "assigneRemove"],
 };
 
+/** True if subscribers are notified of activities of a kind (IN2). */
+export const notifies = (kind: string): boolean => kind in kindsOf;
+
 /** True if activities of a kind make tickets unread for the person. */
 function shows(preferences: Known["preferences"], activity: string): boolean {
   const chosen = Object.values(preferences)[0]?.notifications;

@@ -23,7 +23,7 @@ import { EntryLine, FoundLine, TicketLine } from "./lines";
 import styles from "./Palette.module.css";
 import { usePeople } from "./people";
 import { useRecent } from "./recent";
-import { groupOrder, searchBy, searchTickets, type GroupId, type Hit } from "./search";
+import { groupOrder, searchBy, searchTickets, type GroupId, type Hit, type Searched } from "./search";
 
 interface PaletteProps {
   slug: string;
@@ -67,6 +67,13 @@ const kindNames: Readonly<Record<PaletteKind, string>> = {
   get view() {
     return t`saved views`;
   },
+};
+
+/** Names that people give are found also if they are mistyped. */
+const search: Searched<Entry> = {
+  textOf: ({ name }) => name,
+  alsoOf: ({ keywords }) => keywords,
+  hasName: ({ kind }) => kind === "person" || kind === "list",
 };
 
 const SHOWN = 8;
@@ -141,7 +148,7 @@ function Inside({ slug, listId, ...around }: PaletteProps) {
     event.preventDefault();
     setWide(!wide);
   };
-  const named = (all: readonly Entry[]) => searchBy(all, query, ({ name }) => name, ({ keywords }) => keywords);
+  const named = (all: readonly Entry[]) => searchBy(all, query, search);
   const hits = {
     people: only === "person" ? named(people) : typed && only === null ? named(people).slice(0, FEW) : [],
     // Offered only to a search, because there are many.

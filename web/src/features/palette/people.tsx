@@ -26,6 +26,7 @@ export function usePeople(slug: string): Entry[] {
       const count = counts.get(member.id) ?? 0;
       return {
         id: `person:${member.id}`,
+        kind: "person" as const,
         name: memberName(member),
         keywords: member.username,
         picture: <Avatar person={faceOf(member)} size={18} decorative />,

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Visit } from "@/lib/visits";
 import type { Ticket } from "@/wire/generated";
 import { elsewhere } from "./recent";
-import { groupOrder, matchText, searchBy, searchTickets, type TicketQuery } from "./search";
+import { groupOrder, isOneSlip, matchText, searchBy, searchTickets, type TicketQuery } from "./search";
 
 function ticket(number: number, title: string, rest: Partial<Ticket> = {}): Ticket {
   const bare = { id: `t${number}`, number, title, private: false, completed: false, trashedAt: null, lists: [] };
@@ -74,7 +74,7 @@ describe("matching a text", () => {
 });
 
 describe("the groups of results", () => {
-  const scoreOf = (text: string, query: string) => searchBy([text], query, (one) => one)[0]?.score;
+  const scoreOf = (text: string, query: string) => searchBy([text], query, { textOf: (one) => one })[0]?.score;
   const none = { tickets: undefined, people: undefined, actions: undefined, filters: undefined, places: undefined };
 
   it("begin with tasks while one has the words, however well something else is called", () => {
@@ -92,8 +92,53 @@ describe("the groups of results", () => {
 
 describe("searching by a second name", () => {
   it("marks nothing, as that name is not shown", () => {
-    const found = searchBy([{ name: "Hannes", login: "tschofenig" }], "tscho", ({ name }) => name, ({ login }) => login);
+    const found = searchBy([{ name: "Hannes", login: "tschofenig" }], "tscho", { textOf: ({ name }) => name, alsoOf: ({ login }) => login });
     expect(found.map(({ spans }) => spans)).toEqual([[]]);
+  });
+});
+
+describe("searching names", () => {
+  const names = ["Hannes Tschofenig", "Johanna Berger", "Roof and gutters", "Hand tools", "Ana", "Mehanes"];
+  const find = (query: string) => searchBy(names, query, { textOf: (name) => name, hasName: () => true }).map(({ thing }) => thing);
+
+  it("a name with one slip is found: a wrong, a missing, an additional or a swapped letter", () => {
+    for (const query of ["Hamnes", "Hanes", "Hanness", "Hnanes", "tschofneig"]) expect(find(query)).toContain("Hannes Tschofenig");
+    expect(find("joahn")).toEqual(["Johanna Berger"]);
+    expect(find("johanna berget")).toEqual(["Johanna Berger"]);
+    expect(find("rofo and")).toEqual(["Roof and gutters"]);
+    expect(find("bregre")).toEqual([]);
+    expect(find("jahonna bregre")).toEqual([]);
+  });
+
+  it("names as they are written come first", () => {
+    expect(find("hanes")).toEqual(["Mehanes", "Hannes Tschofenig"]);
+  });
+
+  it("words of three letters take no slip, and things without a name of their own take none at all", () => {
+    expect(find("anx")).toEqual([]);
+    expect(searchBy(names, "hamnes", { textOf: (name) => name })).toEqual([]);
+  });
+
+  it("the words of a found name are marked", () => {
+    expect(searchBy(["Johanna Berger"], "bergre", { textOf: (name) => name, hasName: () => true })[0]?.spans).toEqual([[8, 14]]);
+  });
+
+  it("any one slip of any word is one, and the word itself is none", () => {
+    const letter = fc.constantFrom(..."abcde");
+    fc.assert(
+      fc.property(fc.array(letter, { minLength: 4, maxLength: 9 }), fc.nat(8), letter, fc.constantFrom("wrong", "missing", "additional", "swapped"), (word, place, other, slip) => {
+        const at = place % (word.length - 1);
+        const [one = "", next = ""] = word.slice(at);
+        const typed = {
+          wrong: word.toSpliced(at, 1, other),
+          missing: word.toSpliced(at, 1),
+          additional: word.toSpliced(at, 0, other),
+          swapped: word.toSpliced(at, 2, next, one),
+        }[slip];
+        const [whole, written] = [word.join(""), typed.join("")];
+        return isOneSlip(whole, written) === (whole !== written);
+      }),
+    );
   });
 });
 

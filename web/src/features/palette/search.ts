@@ -65,18 +65,68 @@ function byLetters(text: string, letters: string): { spans: Span[]; score: numbe
   return { spans, score: 500 - spread * 4 - spans.length * 10 - first / 10 };
 }
 
-/** The best matches by `textOf`. `alsoOf` returns further texts to match, which are not shown. */
-export function searchBy<T>(
-  things: readonly T[],
-  query: string,
-  textOf: (thing: T) => string,
-  alsoOf?: (thing: T) => string | undefined,
-): Hit<T>[] {
+/** The lowest score of a mistyped name: above a text with only the letters, and below one with every word. */
+const MISTYPED = 600;
+/** A shorter word with one slip is another word. */
+const SHORTEST = 4;
+
+/**
+ * The place of a mistyped name: each word of the query begins a word of the name, one of them with one slip. A slip is
+ * a wrong, a missing, an additional or a swapped letter. Null if the query has another fault, or none.
+ */
+export function matchMistyped(text: string, query: string): { spans: Span[]; score: number } | null {
+  const names = [...text.toLowerCase().matchAll(/[\p{L}\p{N}]+/gu)].map(({ 0: word, index }) => ({ word, index }));
+  const spans: Span[] = [];
+  let slips = 0;
+  let whole = 0;
+  for (const typed of query.toLowerCase().split(/\s+/).filter(Boolean)) {
+    const exact = names.find(({ word }) => word.startsWith(typed));
+    const close = exact ?? (typed.length < SHORTEST ? undefined : names.find(({ word }) => beginsMistyped(word, typed)));
+    if (!close) return null;
+    if (!exact) slips += 1;
+    if (isOneSlip(close.word, typed) || close.word === typed) whole += 1;
+    spans.push([close.index, close.index + close.word.length]);
+  }
+  if (slips !== 1) return null;
+  return { spans: spans.sort(([a], [b]) => a - b), score: MISTYPED + whole * 10 - text.length / 100 };
+}
+
+/** True if a word, or its beginning, becomes the typed one by one slip. */
+function beginsMistyped(word: string, typed: string): boolean {
+  return [-1, 0, 1].some((by) => typed.length + by <= word.length && isOneSlip(word.slice(0, typed.length + by), typed)) || isOneSlip(word, typed);
+}
+
+/** True if one wrong, missing, additional or swapped letter makes the difference between two words. */
+export function isOneSlip(word: string, typed: string): boolean {
+  const [a, b] = [[...word], [...typed]];
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at += 1;
+  if (at === a.length && at === b.length) return false;
+  const rest = (letters: string[], from: number) => letters.slice(from).join("");
+  const swapped = a[at] === b[at + 1] && a[at + 1] === b[at] && rest(a, at + 2) === rest(b, at + 2);
+  return rest(a, at + 1) === rest(b, at + 1) || rest(a, at + 1) === rest(b, at) || rest(a, at) === rest(b, at + 1) || swapped;
+}
+
+export interface Searched<T> {
+  textOf: (thing: T) => string;
+  /** Further texts to match, which are not shown. */
+  alsoOf?: (thing: T) => string | undefined;
+  /** Whether a mistyped name finds the thing; absent for things of which none is found so. */
+  hasName?: (thing: T) => boolean;
+}
+
+/** The best matches of a query. */
+export function searchBy<T>(things: readonly T[], query: string, { textOf, alsoOf, hasName }: Searched<T>): Hit<T>[] {
   const hits: Hit<T>[] = [];
   for (const thing of things) {
-    const match = matchText(textOf(thing), query);
+    const text = textOf(thing);
+    const match = matchText(text, query);
     const other = match ? null : matchText(alsoOf?.(thing) ?? "", query);
-    if (match) hits.push({ thing, ...match });
+    // A slip is a better reason than letters that stand somewhere in the name.
+    const written = (match ?? other)?.score ?? 0;
+    const slip = written < MISTYPED && hasName?.(thing) ? matchMistyped(text, query) : null;
+    if (slip) hits.push({ thing, ...slip });
+    else if (match) hits.push({ thing, ...match });
     else if (other) hits.push({ thing, spans: [], score: other.score });
   }
   return hits.sort((a, b) => b.score - a.score);
@@ -101,7 +151,7 @@ export function searchTickets(view: Pick<View, "tickets" | "workspace">, query: 
       .map((thing) => ({ thing, spans: [], score: 0 }));
 
   const exact = ticketsCalled(view, typed);
-  const byTitle = searchBy(scoped, typed, (ticket) => ticket.title)
+  const byTitle = searchBy(scoped, typed, { textOf: (ticket) => ticket.title })
     .filter(({ thing }) => !exact.includes(thing))
     .sort((a, b) => b.score - penalty(b.thing) - (a.score - penalty(a.thing)) || b.thing.number - a.thing.number);
   return [...exact.map((thing) => ({ thing, spans: [], score: EXACT })), ...byTitle].slice(0, limit);

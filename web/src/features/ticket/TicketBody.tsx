@@ -9,6 +9,7 @@ import { useReadMark } from "@/actions/readMark";
 import { useTicketPresence } from "@/actions/presence";
 import { useRemoteChanges } from "@/actions/remoteChanges";
 import { useShownActivities } from "./activity/useShownActivities";
+import { useShownNew } from "./activity/useShownNew";
 import { Activity } from "./activity/Activity";
 import { Composer } from "./activity/Composer";
 import { ChangesProvider } from "./changes";
@@ -30,15 +31,16 @@ export function TicketBody({ ticketId }: { ticketId: string }) {
   const body = useRef<HTMLDivElement>(null);
   useEffect(() => watchTicket(ticketId), [ticketId]);
   useTicketPresence(ticketId);
-  useReadMark(ticketId);
+  const position = useReadMark(ticketId);
   const changes = useRemoteChanges(ticket);
   const showEnd = useShownActivities(body, detail?.activities);
+  useShownNew(body, detail?.activities, position !== null);
   if (!ticket) return null;
   const known = detail !== undefined && (detail.state === "ready" || detail.description !== null || detail.stored !== undefined);
   return (
     <ChangesProvider value={changes}>
       {ticket.trashedAt !== null && <TrashedNote ticket={ticket} />}
-      <div className={styles.body} ref={body}>
+      <div className={styles.body} ref={body} data-ticket-body>
         <div className={styles.inner}>
           <Title ticket={ticket} />
           <Properties ticket={ticket} />
@@ -55,7 +57,7 @@ export function TicketBody({ ticketId }: { ticketId: string }) {
           </Suspense>
           <Subtasks ticket={ticket} />
           <Links ticket={ticket} />
-          {known && <Activity ticketId={ticketId} comments={ticket.comments} detail={detail} />}
+          {known && <Activity ticketId={ticketId} comments={ticket.comments} detail={detail} position={detail.state === "ready" ? position : null} />}
         </div>
       </div>
       {mayComment && <Composer key={ticketId} ticketId={ticketId} onSent={showEnd} />}

@@ -1,12 +1,13 @@
 import { t } from "@lingui/core/macro";
-import { Bell, BellMinus, BellOff, BellPlus, Copy, History, LayoutTemplate, Lock, LockOpen, Maximize2 } from "lucide-react";
+import { BellPlus, Copy, History, LayoutTemplate, Lock, LockOpen, Maximize2 } from "lucide-react";
 import { copy } from "@/actions/copy";
-import { leaveTicket, setMuted, subscribe } from "@/actions/inbox";
+import { subscribe } from "@/actions/inbox";
 import { may, mayIn } from "@/actions/rights";
 import { useMayOn } from "@/actions/useMay";
 import { menuOf, sceneAbout } from "@/actions/ticketMenu";
 import { updateTickets } from "@/actions/tickets";
 import { openOverlay } from "@/lib/overlays";
+import { itemsOfFollowed } from "@/features/inbox/items";
 import { openTextPage } from "@/features/ticket/text-page/textMode";
 import { privacy } from "@/fields/relations";
 import { reasonsOf, subscriptionOf } from "@/sync/following";
@@ -82,16 +83,13 @@ function withSubscription(items: readonly MenuItem[], added: readonly MenuItem[]
   return items.toSpliced(at < 0 ? items.length : at, 0, ...added);
 }
 
-/** Whether the inbox of the person shows the ticket. */
+/** What the person can do with the ticket in their inbox, and whether the inbox shows it at all. */
 function useSubscriptionItems(ticket: Ticket): MenuItem[] {
   const row = useTroupe((state) => subscriptionOf(state, ticket.id));
   const me = useTroupe((state) => state.me);
+  const preferences = useTroupe((state) => state.preferences);
   if (me === null || ticket.trashedAt !== null) return [];
   if (reasonsOf(ticket, row, me).length === 0)
     return [{ id: "subscribe", name: t`Subscribe`, icon: BellPlus, apart: true, onSelect: () => subscribe(ticket.id) }];
-  const muted = row?.muted ?? false;
-  return [
-    { id: "mute", name: muted ? t`Unmute` : t`Mute`, icon: muted ? Bell : BellOff, apart: true, onSelect: () => setMuted(ticket.id, !muted) },
-    { id: "leave", name: t`Unsubscribe`, icon: BellMinus, onSelect: () => leaveTicket(ticket.id) },
-  ];
+  return itemsOfFollowed(ticket, row, me, preferences);
 }

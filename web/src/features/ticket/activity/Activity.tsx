@@ -1,7 +1,8 @@
 import { msg, plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { useMemo, useState } from "react";
-import { loadOlderActivities } from "@/sync/store";
+import { Fragment, useMemo, useState } from "react";
+import type { ReadPosition } from "@/actions/readMark";
+import { loadOlderActivities, useTroupe } from "@/sync/store";
 import type { TicketDetail } from "@/sync/types";
 import { Button } from "@/ui/Button";
 import { ErrorBoundary } from "@/ui/ErrorBoundary";
@@ -14,7 +15,9 @@ import styles from "./Activity.module.css";
 import { CommentThread } from "./CommentThread";
 import { feedOf, reactionsByActivity, runsOf, type Tab } from "./gather";
 import { HistoryLine } from "./HistoryLine";
+import { NewLine } from "./NewLine";
 import { threadsOf } from "./threads";
+import { firstNewReply, isNewEntry, newEntries } from "./unread";
 
 const tabs: { id: Tab; name: Message }[] = [
   { id: "all", name: msg`All` },
@@ -26,10 +29,12 @@ interface ActivityProps {
   ticketId: string;
   comments: number;
   detail: Pick<TicketDetail, "activities" | "reactions" | "next" | "loadingOlder">;
+  /** How far the person had read the ticket when it opened; null if nothing was unread. */
+  position: ReadPosition | null;
 }
 
-/** Comments and history, the oldest first. Pages before the newest one are loaded on request. */
-export function Activity({ ticketId, comments, detail }: ActivityProps) {
+/** Comments and history, the oldest first. A line marks where new entries begin. Pages before the newest one are loaded on request. */
+export function Activity({ ticketId, comments, detail, position }: ActivityProps) {
   const sectionName = useSectionName(t`Activity`);
   const [tab, setTab] = useState<Tab>("all");
   const { activities, reactions, next, loadingOlder } = detail;
@@ -41,6 +46,9 @@ export function Activity({ ticketId, comments, detail }: ActivityProps) {
     if (tab === "history") setTab("all");
   }
   const feed = useMemo(() => runsOf(threadsOf(feedOf(activities, tab))), [activities, tab]);
+  const me = useTroupe((state) => state.me);
+  const fresh = useMemo(() => position && newEntries(activities, next, position, me), [activities, next, position, me]);
+  const newFrom = fresh && feed.find((one) => isNewEntry(one, fresh, me))?.id;
   const showsFiles = useMemo(() => activities.some(({ message }) => message !== null && namesFiles(message)), [activities]);
   const reactionsOf = useMemo(() => reactionsByActivity(reactions), [reactions]);
   return (
@@ -65,9 +73,16 @@ export function Activity({ ticketId, comments, detail }: ActivityProps) {
       <TextFiles ticketId={ticketId} needed={showsFiles}>
         <ol className={styles.feed} aria-label={t`Feed`}>
           {feed.map((one) => (
-            <ErrorBoundary key={one.id} of={one} fallback={<NotDisplayed comment={!("changes" in one)} />}>
-              {"changes" in one ? <HistoryLine run={one} /> : <CommentThread ticketId={ticketId} thread={one} reactionsOf={reactionsOf} complete={next === null} />}
-            </ErrorBoundary>
+            <Fragment key={one.id}>
+              {one.id === newFrom && <NewLine />}
+              <ErrorBoundary of={one} fallback={<NotDisplayed comment={!("changes" in one)} />}>
+                {"changes" in one ? (
+                  <HistoryLine run={one} />
+                ) : (
+                  <CommentThread ticketId={ticketId} thread={one} reactionsOf={reactionsOf} complete={next === null} newFrom={fresh && firstNewReply(one, fresh)} />
+                )}
+              </ErrorBoundary>
+            </Fragment>
           ))}
         </ol>
       </TextFiles>

@@ -1,7 +1,7 @@
 import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { CircleCheck } from "lucide-react";
-import { memo, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { Fragment, memo, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useTakeBack } from "@/actions/giveBack";
 import { reopenThread, resolveThread } from "@/actions/threads";
 import { useMayOnAll } from "@/actions/useMay";
@@ -14,6 +14,7 @@ import type { Reaction } from "@/wire/generated";
 import { usePassages } from "../passages/usePassages";
 import styles from "./Activity.module.css";
 import { Comment } from "./Comment";
+import { NewLine } from "./NewLine";
 import { keepReplyDraft, readReplyDraft } from "./replyDrafts";
 import { ReplyField } from "./ReplyField";
 import { resolvedBy, type Resolved, type Thread } from "./threads";
@@ -24,12 +25,14 @@ interface CommentThreadProps {
   reactionsOf: (activityId: string) => readonly Reaction[];
   /** False if older activities have not been loaded, so that a missing first comment may be among them. */
   complete: boolean;
+  /** The first reply that the person has not read; null if the thread has none, or is new as a whole. */
+  newFrom: string | null;
 }
 
 type Replying = "no" | "kept" | "asked";
 
 /** A comment with its replies. A resolved thread is one line until a person opens it. */
-export const CommentThread = memo(function CommentThread({ ticketId, thread, reactionsOf, complete }: CommentThreadProps) {
+export const CommentThread = memo(function CommentThread({ ticketId, thread, reactionsOf, complete, newFrom }: CommentThreadProps) {
   const { id, first, replies } = thread;
   const mayComment = useMayOnAll("comment", [ticketId]);
   const [replying, setReplying] = useState<Replying>(() => (readReplyDraft(ticketId, id) === "" ? "no" : "kept"));
@@ -76,7 +79,13 @@ export const CommentThread = memo(function CommentThread({ ticketId, thread, rea
     setShown(false);
     void resolveThread(id);
   }, [id]);
-  if (first && resolved && !shown) return <ResolvedLine thread={thread} resolved={resolved} onShow={press(() => setShown(true))} />;
+  if (first && resolved && !shown)
+    return (
+      <>
+        {newFrom !== null && <NewLine />}
+        <ResolvedLine thread={thread} resolved={resolved} onShow={press(() => setShown(true))} />
+      </>
+    );
   // A deleted comment takes no replies.
   const onReply = mayComment && first ? reply : undefined;
   const below = (replies.length > 0 || replying !== "no" || resolved) && (
@@ -84,7 +93,10 @@ export const CommentThread = memo(function CommentThread({ ticketId, thread, rea
       {replies.length > 0 && (
         <ol aria-label={t`Replies`}>
           {replies.map((one) => (
-            <Comment key={one.id} comment={one} reactions={reactionsOf(one.id)} onReply={onReply} />
+            <Fragment key={one.id}>
+              {one.id === newFrom && <NewLine />}
+              <Comment comment={one} reactions={reactionsOf(one.id)} onReply={onReply} />
+            </Fragment>
           ))}
         </ol>
       )}

@@ -1,15 +1,18 @@
 import { t } from "@lingui/core/macro";
 import { ChevronDown, ChevronUp } from "lucide-react";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { isForPanel } from "@/actions/answering";
 import { useAsked } from "@/actions/ask";
 import { isOnAll, withPart, type With } from "@/fields/field";
 import { useFields } from "@/fields/registry";
 import { hasLine } from "@/fields/value";
 import { cx } from "@/lib/cx";
+import { useTroupe } from "@/sync/store";
 import { Icon } from "@/ui/Icon";
 import type { Ticket } from "@/wire/generated";
+import { listed } from "@/words/i18n";
 import { AudienceFact } from "./AudienceFact";
+import { byList } from "./byList";
 import { ChoiceProperty } from "./ChoiceProperty";
 import { DateProperty } from "./DateProperty";
 import { EntryProperty } from "./EntryProperty";
@@ -20,27 +23,27 @@ import { SourceFact } from "./SourceFact";
 import { TextFact } from "./TextFact";
 import styles from "./Properties.module.css";
 
-/** All values of a ticket. On a phone, the rarer ones are folded away. */
+/** All values of a ticket, those of some lists below the others. On a phone, the rarer ones are folded away. */
 export function Properties({ ticket }: { ticket: Ticket }) {
   const [folded, setFolded] = useState(true);
   const shown = withPart(useFields(), "panel").filter((field) => hasLine(field.value, ticket) && isOnAll(field, [ticket]));
   // A question about a folded field unfolds the fields: its picker opens at its line.
   const asksRare = useAsked(({ asked }) => isForPanel(asked, ticket.id) && shown.some(({ id, panel }) => panel.rare && id === asked?.question));
   if (asksRare && folded) setFolded(false);
+  const lists = useTroupe((state) => state.lists);
+  const { everywhere, ofLists } = useMemo(() => byList(shown, ticket, { lists }), [shown, ticket, lists]);
   const rare = shown.filter(({ panel }) => panel.rare).length;
   return (
     <>
       <div className={cx(styles.properties, folded && styles.folded)}>
-        {shown.map((field) =>
-          field.panel.rare ? (
-            <div key={field.id} className={styles.rare}>
-              <FieldProperty field={field} ticket={ticket} />
-            </div>
-          ) : (
-            <FieldProperty key={field.id} field={field} ticket={ticket} />
-          ),
-        )}
+        {everywhere.map((field) => <Line key={field.id} field={field} ticket={ticket} />)}
         <AudienceFact ticket={ticket} />
+        {ofLists.map(({ id, names, fields }) => (
+          <div key={id} role="group" aria-label={listed(names)} className={cx(styles.ofLists, fields.every(({ panel }) => panel.rare) && styles.rare)}>
+            <h3 className={styles.heading} dir="auto">{listed(names)}</h3>
+            {fields.map((field) => <Line key={field.id} field={field} ticket={ticket} />)}
+          </div>
+        ))}
       </div>
       <button type="button" className={styles.more} aria-expanded={!folded} onClick={() => setFolded(!folded)}>
         <Icon of={folded ? ChevronDown : ChevronUp} />
@@ -53,6 +56,12 @@ export function Properties({ ticket }: { ticket: Ticket }) {
 interface FieldPropertyProps {
   field: With<"panel">;
   ticket: Ticket;
+}
+
+/** The line of a field, which may be folded away. */
+function Line({ field, ticket }: FieldPropertyProps) {
+  const line = <FieldProperty field={field} ticket={ticket} />;
+  return field.panel.rare ? <div className={styles.rare}>{line}</div> : line;
 }
 
 /** The line of a field, by the kind of its value. */
