@@ -1,6 +1,6 @@
 import { navigate } from "@/lib/location";
 import { useOverlay } from "@/lib/overlays";
-import { placeAt } from "@/lib/paths";
+import { placeAt } from "@/lib/placeAt";
 import { ticketByKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import type { SyncState } from "@/sync/types";

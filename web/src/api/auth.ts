@@ -2,8 +2,8 @@ import { t } from "@lingui/core/macro";
 import type { CodeNeeded, CodeSent, Confirm, MailMessage, Messages, Resend, Session, SignedUp, SignIn, SignUp } from "@/wire/http.generated";
 import { ApiError } from "./error";
 import { sendForJson } from "./http";
-import { oneAttempt } from "./oneAttempt";
-import { begin } from "./session";
+import { authMessages, oneAttempt } from "./oneAttempt";
+import { begin, inTurn } from "./session";
 
 /** A sign-up that waits for its code. */
 export type PendingSignUp = Pick<SignedUp, "signUpId" | "reference">;
@@ -43,18 +43,23 @@ export async function signIn(input: SignIn): Promise<CodeNeeded | null> {
   try {
     return await enter("/api/auth/sign-in", input);
   } catch (thrown) {
-    throw await import("./authMessages").then(({ inWords }) => inWords(thrown, "signIn"), () => thrown);
+    throw await authMessages().then(({ inWords }) => inWords(thrown, "signIn"), () => thrown);
   }
 }
 
-/** Sends a step of a sign-in, and begins the session if the sign-in needs no further step. Only one attempt runs at a time. */
+/**
+ * Sends a step of a sign-in, and begins the session if the sign-in needs no further step. Only one attempt runs at a time. Other
+ * tabs refresh after it: the sign-in ends the session before, whose cookie would sign them out.
+ */
 export const enter = (path: string, body: object, patienceMs?: number): Promise<CodeNeeded | null> =>
-  oneAttempt(async () => {
-    const answer = await sendForJson<Session | CodeNeeded>(path, { body, ...(patienceMs !== undefined && { patienceMs }) });
-    if ("challengeId" in answer) return answer;
-    await begin(answer);
-    return null;
-  });
+  oneAttempt(() =>
+    inTurn(async () => {
+      const answer = await sendForJson<Session | CodeNeeded>(path, { body, ...(patienceMs !== undefined && { patienceMs }) });
+      if ("challengeId" in answer) return answer;
+      await begin(answer);
+      return null;
+    }),
+  );
 
 /** The mails to one address, newest first; null if the node has no development mailbox. */
 export async function developmentMailbox(to: string): Promise<MailMessage[] | null> {

@@ -1,6 +1,5 @@
 import { t } from "@lingui/core/macro";
 import { create } from "zustand";
-import { setDraftsAside, takeDraftsBack } from "@/lib/drafts";
 import type { Me, Membership, Refresh, Session, SignedOut, SignOut, User, WaitingWorkspace } from "@/wire/http.generated";
 import { ApiError, type ApiErrorCode } from "./error";
 import { send, sendForJson, shortPatienceMs, type Call } from "./http";
@@ -137,8 +136,8 @@ export function keepSessionEnd(end: SessionEnd | null): void {
 }
 
 /**
- * The node has refused the session. If a person was signed in here, their data leaves this device: the drafts are set aside at
- * once, and `cleanUp` of `features/log-out` does the rest.
+ * The node has refused the session. If a person was signed in here, their data leaves this device: `cleanUp` of
+ * `features/log-out` does it.
  */
 function endBy({ code, field }: ApiError): void {
   access = null;
@@ -148,7 +147,6 @@ function endBy({ code, field }: ApiError): void {
   const userId = signedInId() ?? kept()?.user.id;
   const end = userId === undefined ? sessionEnd() : { userId, code: code === "refresh_revoked" && revoked ? "token_revoked" : code, gone: field === "user" };
   if (end === null) return forget("never");
-  setDraftsAside(end.userId);
   keepSessionEnd(end);
   storeInstead("null");
   useSession.setState({ status: "signedOut", reason: "ended", end }, true);
@@ -160,20 +158,25 @@ function take(session: Session): void {
 }
 
 function show(me: Me): void {
-  if (signedInId() !== me.user.id) comeBack(me.user.id);
   keep(me);
   useSession.setState({ status: "signedIn", ...me }, true);
 }
 
-/** The drafts of the person return, and their copies may stay. The data of the person before leaves this device. */
-function comeBack(userId: string): void {
-  const before = signedInId() ?? kept()?.user.id ?? userId;
+/**
+ * Called before a person is shown. The drafts of the person before are set aside and their data leaves this device; the drafts
+ * of this person return, and their copies may stay.
+ */
+async function comeBack(userId: string): Promise<void> {
+  const end = sessionEnd();
+  const last = signedInId() ?? kept()?.user.id;
+  if (last === userId && end === null) return;
+  const { setDraftsAside, takeDraftsBack } = await import("@/lib/draftOwners");
+  const before = last ?? end?.userId ?? userId;
   if (before !== userId) {
     setDraftsAside(before);
-    keepSessionEnd({ userId: before, code: "conflict", gone: false });
+    if (end?.userId !== before) keepSessionEnd({ userId: before, code: "conflict", gone: false });
   }
   takeDraftsBack(userId);
-  const end = sessionEnd();
   if (end?.userId === userId && !end.gone) keepSessionEnd(null);
 }
 
@@ -181,6 +184,7 @@ function comeBack(userId: string): void {
 export async function loadMe(): Promise<Me> {
   const asking = signedInId();
   const me = await request<Me>("/api/me", { patienceMs: shortPatienceMs });
+  await comeBack(me.user.id);
   // If the account has changed meanwhile, the answer is about the person before.
   const now = signedInId();
   if (now !== asking && now !== me.user.id) throw anotherAccount();
@@ -194,6 +198,7 @@ export async function loadMe(): Promise<Me> {
  */
 async function arrive(session: Session): Promise<Me> {
   const me = await sendForJson<Me>("/api/me", { token: session.accessToken, patienceMs: shortPatienceMs });
+  await comeBack(me.user.id);
   take(session);
   show(me);
   return me;
@@ -207,7 +212,7 @@ export async function begin(session: Session): Promise<void> {
 
 function refreshOnce(): Promise<void> {
   const asking = signedInId();
-  refreshing ??= exclusively(async () => {
+  refreshing ??= inTurn(async () => {
     // Without a cookie the node answers 204: an error status would appear in the console of every first-time visitor.
     const patienceMs = REFRESH_PATIENCE_MS[Math.min(failedRefreshes, REFRESH_PATIENCE_MS.length - 1)];
     failedRefreshes += 1;
@@ -247,15 +252,15 @@ function anotherAccount(): ApiError {
  * waited sends the cookie that the tab before it received. Without Web Locks (a page that is not a secure context),
  * only the calls of this tab are kept apart.
  */
-async function exclusively<T>(work: () => Promise<T>): Promise<T> {
+export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (!navigator.locks) return work();
   let begun = false;
-  const inTurn = () => {
+  const start = () => {
     begun = true;
     return work();
   };
   try {
-    return await (navigator.locks.request(LOCK, inTurn) as Promise<T>);
+    return await (navigator.locks.request(LOCK, start) as Promise<T>);
   } catch (thrown) {
     // A page that may not store anything may also have no locks.
     if (!begun) return work();

@@ -3,7 +3,8 @@ import { createPath, Outlet, Router, useParams, useRoutes, type Navigator } from
 import { useAsked } from "@/actions/ask";
 import { laterComponent } from "@/lib/later";
 import { navigate, useLocation } from "@/lib/location";
-import { placeAt, type Collection } from "@/lib/paths";
+import type { Collection } from "@/lib/paths";
+import { placeAt } from "@/lib/placeAt";
 import { useEver } from "@/lib/useEver";
 import { FirstList } from "@/screens/workspace/FirstList";
 import { WorkspaceScreen } from "@/screens/workspace/WorkspaceScreen";

@@ -1,5 +1,5 @@
 import { kept } from "@/api/session";
-import { findBySlug } from "@/lib/slug";
+import { findBySlug } from "@/lib/findBySlug";
 import { readAhead } from "@/sync/readAhead";
 
 /** Starts to read the stored workspace of an address, if the person who was last signed in here has such a workspace. */

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { dropDrafts, forgetDrafts, keepDraft, readDraft, setDraftsAside, takeDraftsBack } from "./drafts";
+import { forgetDrafts, setDraftsAside, takeDraftsBack } from "./draftOwners";
+import { dropDrafts, keepDraft, readDraft } from "./drafts";
 
 it("fo1: the drafts of tickets that the person may no longer see are thrown away, and no others", () => {
   for (const ticket of ["lost", "seen"]) {

@@ -1,4 +1,4 @@
-import { safeNext } from "./paths";
+import { paths, safeNext } from "./paths";
 
 const after = (path: string, next: string | null) => (next === null ? path : `${path}?${new URLSearchParams({ next })}`);
 
@@ -39,4 +39,19 @@ export function keptNext(): string | null {
 export function leaveFor(url: string): void {
   if (!/^https?:\/\//i.test(url)) throw new Error("not an address of another site");
   window.location.assign(url);
+}
+
+interface SearchPlace {
+  text: string;
+  /** Where to look; everywhere if it is empty. */
+  parts?: readonly string[];
+  listId?: string | null;
+}
+
+/** The page of the search in a workspace. */
+export function searchPath(workspace: string, { text, parts = [], listId = null }: SearchPlace): string {
+  const params = new URLSearchParams(text === "" ? {} : { q: text });
+  if (parts.length > 0) params.set("in", parts.join());
+  if (listId !== null) params.set("list", listId);
+  return `${paths.workspace(workspace)}/search${params.size === 0 ? "" : `?${params}`}`;
 }

@@ -3,9 +3,6 @@ import type { SettingsSection } from "./settingsSections";
 /** The kinds of rows that have a page with their tickets, as addresses name them. */
 export type RecordPage = "component" | "version" | "sprint" | "person";
 
-/** Whether a page of this name shows the tickets of one row. */
-export const isRecordPage = (page: string | null | undefined): page is RecordPage => page === "component" || page === "version" || page === "sprint" || page === "person";
-
 /** Pages of the person who looks, which the sidebar may leave out. */
 export type OptionalPage = "created" | "completed" | "subscribed" | "private" | "trash";
 /** The kind of a list page: one list, the tickets of a component, a fix version, a sprint or a person, or a collection of tickets across lists. */
@@ -22,19 +19,12 @@ interface Place {
   view?: ViewKind | undefined;
 }
 
-interface SearchPlace {
-  text: string;
-  /** Where to look; everywhere if it is empty. */
-  parts?: readonly string[];
-  listId?: string | null;
-}
-
 function within(base: string, { ticketKey, view }: Place): string {
   const path = ticketKey === undefined ? base : `${base}/${encodeURIComponent(ticketKey)}`;
   return view === undefined ? path : `${path}?view=${view}`;
 }
 
-/** Every address of the app, in one place; `lib/elsewhere` has the addresses of hosted sign-in, which the first load does not need. `workspace` is the workspace's part of the URL: its key or its id. */
+/** Every address of the app, in one place; `lib/elsewhere` has those that the first load does not need. `workspace` is the workspace's part of the URL: its key or its id. */
 export const paths = {
   signIn: (next?: string) => (next === undefined ? "/signin" : `/signin?next=${encodeURIComponent(next)}`),
   signUp: (next?: string) => (next === undefined ? "/signup" : `/signup?next=${encodeURIComponent(next)}`),
@@ -47,27 +37,12 @@ export const paths = {
   settings: (workspace: string, section: SettingsSection = "general") => `${paths.workspace(workspace)}/settings/${section}`,
   list: (workspace: string, listId: string, place: Place = {}) =>
     within(`${paths.workspace(workspace)}/list/${encodeURIComponent(listId)}`, place),
-  search: (workspace: string, { text, parts = [], listId = null }: SearchPlace) => {
-    const params = new URLSearchParams(text === "" ? {} : { q: text });
-    if (parts.length > 0) params.set("in", parts.join());
-    if (listId !== null) params.set("list", listId);
-    return `${paths.workspace(workspace)}/search${params.size === 0 ? "" : `?${params}`}`;
-  },
   record: (workspace: string, page: RecordPage, id: string, place: Place = {}) =>
     within(`${paths.workspace(workspace)}/${page}/${encodeURIComponent(id)}`, place),
   savedView: (workspace: string, viewId: string) => `${paths.workspace(workspace)}/view/${encodeURIComponent(viewId)}`,
   collection: (workspace: string, collection: Exclude<Collection, "list" | RecordPage> | PersonalPage, place: Place = {}) =>
     within(`${paths.workspace(workspace)}/${collection}`, place),
 };
-
-/** The page that a path within a workspace shows. `collection` is the path segment after the workspace, or null. */
-export function placeAt(pathname: string): { collection: string | null; listId: string | null; recordId: string | null; ticketKey: string | null } {
-  const [, , , collection, ...parts] = pathname.split("/").map(decoded);
-  const listId = collection === "list" ? (parts.shift() ?? null) : null;
-  const recordId = isRecordPage(collection) ? (parts.shift() ?? null) : null;
-  const ticketKey = collection === "settings" || collection === "search" || collection === "view" ? null : (parts.shift() ?? null);
-  return { collection: collection || null, listId: listId || null, recordId: recordId || null, ticketKey: ticketKey || null };
-}
 
 /** Decodes a path segment; returns the segment unchanged if it is not valid encoding. */
 export function decoded(part: string): string {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { findBySlug, slugOf } from "./slug";
+import { findBySlug } from "./findBySlug";
+import { slugOf } from "./slug";
 
 const [tls, acme, other] = [
   { id: "1", key: "TLS" },

@@ -128,7 +128,7 @@ function useRowSwipe(ticketId: string) {
   const [snoozeAt, setSnoozeAt] = useState<{ x: number; y: number } | null>(null);
   const swipe = useSwipe({
     onMove: (now) => {
-      if (front.current) front.current.style.translate = now ? `${now.dx}px 0` : "";
+      if (front.current) front.current.style.transform = now ? `translateX(${now.dx}px)` : "";
       const next: Swiped | null = now && { to: now.dx < 0 ? "left" : "right", acts: now.acts };
       setSwiped((before) => (before && next && before.to === next.to && before.acts === next.acts ? before : next));
     },

@@ -1,6 +1,6 @@
 import { create } from "zustand";
 import { keepSessionEnd, sessionEnd, useSession, type SessionEnd } from "@/api/session";
-import { forgetDrafts, setDraftsAside } from "@/lib/drafts";
+import { forgetDrafts, setDraftsAside } from "@/lib/draftOwners";
 import { forgetUploads } from "@/lib/keptUploads";
 import { forgetStorage } from "@/sync/storage/databases";
 import { deleteCopies } from "@/sync/storage/deleteCopies";

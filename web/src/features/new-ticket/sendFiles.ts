@@ -19,6 +19,7 @@ interface Sending {
 
 /** Attaches files to a new ticket as soon as the node has made it. A file that the node refuses is explained, because the dialog is closed by then. */
 export function sendFiles({ workspaceId, slug, ticketId, files, answers }: Sending): void {
+  if (files.length === 0) return;
   const ended = (uploadId: string, fileId: string | null) => {
     const upload = useUploads.getState().uploads.find(({ id }) => id === uploadId);
     if (fileId !== null || upload?.state !== "refused") return;

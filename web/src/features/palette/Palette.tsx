@@ -9,6 +9,7 @@ import { useTarget } from "@/actions/target";
 import { useFound } from "@/actions/useFound";
 import { useNavigate } from "@/lib/location";
 import { closeOverlay, useOverlay, type PaletteKind } from "@/lib/overlays";
+import { searchPath } from "@/lib/elsewhere";
 import { paths } from "@/lib/paths";
 import { useFocusBack } from "@/lib/useFocusBack";
 import { ticketKey } from "@/sync/selectors";
@@ -208,7 +209,7 @@ function Inside({ slug, listId, ...around }: PaletteProps) {
     id: "go:search",
     name: t`Search in descriptions and comments`,
     icon: FileSearch,
-    run: () => void navigate(paths.search(slug, { text: query.trim(), listId: inList })),
+    run: () => void navigate(searchPath(slug, { text: query.trim(), listId: inList })),
   };
 
   const narrow = !wide && list !== undefined;

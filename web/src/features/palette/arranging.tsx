@@ -3,7 +3,7 @@ import { ArrowUpDown, Layers, ListTree } from "lucide-react";
 import { groupLines, sortLines, subtaskLines } from "@/actions/arranging";
 import { usualView } from "@/actions/usualView";
 import { useLocation, useNavigate } from "@/lib/location";
-import { placeAt } from "@/lib/paths";
+import { placeAt } from "@/lib/placeAt";
 import { viewNamed } from "@/lib/views";
 import { plain, readAddress, writeArrangement, type Arrangement } from "@/fields/arrange/address";
 import { useFields } from "@/fields/registry";

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { paths } from "@/lib/paths";
+import { searchPath } from "@/lib/elsewhere";
 import { soughtAt, switched } from "./address";
 
 describe("the address of a search", () => {
   it("holds the text, the parts and the list, and gives them back", () => {
     const sought = { text: "a & b?#/ü", parts: ["title", "comment"], listId: "0190" } as const;
-    const path = paths.search("TR", sought);
+    const path = searchPath("TR", sought);
     expect(path.startsWith("/w/TR/search?q=")).toBe(true);
     expect(soughtAt(new URL(path, "http://localhost").search)).toEqual(sought);
-    expect(paths.search("TR", { text: "" })).toBe("/w/TR/search");
+    expect(searchPath("TR", { text: "" })).toBe("/w/TR/search");
   });
 
   it("ignores what it does not know", () => {

@@ -1,6 +1,7 @@
 import { collectionNames } from "@/lib/collections";
 import type { Favorite } from "@/lib/favorites";
-import { isRecordPage, paths, type Collection } from "@/lib/paths";
+import { paths, type Collection } from "@/lib/paths";
+import { isRecordPage } from "@/lib/placeAt";
 import type { Place } from "@/fields/arrange/place";
 
 /** The name of a collection. Lists, components, fix versions and sprints have names of their own. */

@@ -13,7 +13,7 @@ import { Result } from "@/features/search/Result";
 import styles from "@/features/search/Search.module.css";
 import { useHotkeys } from "@/lib/hotkeys";
 import { useLocation, useNavigate } from "@/lib/location";
-import { paths } from "@/lib/paths";
+import { searchPath } from "@/lib/elsewhere";
 import { toggleSidebar } from "@/lib/shell";
 import { useTroupe } from "@/sync/store";
 import { Button } from "@/ui/Button";
@@ -45,7 +45,7 @@ export function SearchScreen() {
     return ticket && ticket.trashedAt === null ? [{ result, ticket }] : [];
   });
 
-  const seek = (next: Sought) => void navigate(paths.search(slug, next), { replace: true });
+  const seek = (next: Sought) => void navigate(searchPath(slug, next), { replace: true });
   const type = (text: string) => {
     setTyped(text);
     seek({ ...sought, text });

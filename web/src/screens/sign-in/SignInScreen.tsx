@@ -27,8 +27,7 @@ export function SignInScreen() {
   const next = safeNext(useSearchParams()[0].get("next"));
   const { state } = useLocation();
   const [needed, setNeeded] = useState<CodeNeeded | null>(null);
-  const away = useSession((session) => session.status === "signedOut" && session.reason === "away");
-  const end = useSession((session) => (session.status === "signedOut" && session.reason === "ended" ? session.end : null));
+  const session = useSession((now) => (now.status === "signedOut" ? now : null));
   const { values, problems, busy, set, submit } = useForm({
     initial: { email: invitedAddress(state), password: "" },
     check: ({ email, password }) => ({
@@ -54,9 +53,9 @@ export function SignInScreen() {
     <AuthLayout
       title={t`Log in`}
       lead={
-        end ? (
-          <Suspense><EndedLead end={end} /></Suspense>
-        ) : away ? (
+        session?.reason === "ended" ? (
+          <Suspense><EndedLead end={session.end} /></Suspense>
+        ) : session?.reason === "away" ? (
           t`Can't reach Troupe. You can log in once you're connected.`
         ) : (
           <Trans>

@@ -2,7 +2,7 @@ import { Component, useEffect, useRef } from "react";
 import { setTarget, useTarget } from "@/actions/target";
 import { useLocation } from "@/lib/location";
 import { withoutPanes } from "@/lib/panes";
-import { placeAt } from "@/lib/paths";
+import { placeAt } from "@/lib/placeAt";
 import { useTroupe } from "@/sync/store";
 import { LeftPages } from "./leftPages";
 import { scrollBack, scrolledIn, type Scrolled } from "./scrolled";

@@ -6,7 +6,7 @@ import { useSession } from "@/api/session";
 import { LeftBehind } from "@/features/notices/LeftBehind";
 import { laterComponent } from "@/lib/later";
 import { useNavigate } from "@/lib/location";
-import { findBySlug } from "@/lib/slug";
+import { findBySlug } from "@/lib/findBySlug";
 import { Button } from "@/ui/Button";
 import { EmptyState } from "@/ui/EmptyState";
 import styles from "./WorkspaceScreen.module.css";

@@ -8,7 +8,7 @@ import { rememberWorkspace } from "@/lib/lastPlace";
 import { useLocation } from "@/lib/location";
 import { laterComponent, useUsable } from "@/lib/later";
 import { displayName } from "@/lib/names";
-import { findBySlug } from "@/lib/slug";
+import { findBySlug } from "@/lib/findBySlug";
 import { closeWorkspace, openWorkspace, useTroupe } from "@/sync/store";
 import { useMediaQuery } from "@/lib/useMediaQuery";
 import { SkeletonPage } from "@/ui/Skeleton";

@@ -6,7 +6,7 @@ import { collectionNames } from "@/lib/collections";
 import { rememberList } from "@/lib/lastPlace";
 import { useLocation } from "@/lib/location";
 import { usePageName } from "@/lib/pageName";
-import { placeAt } from "@/lib/paths";
+import { placeAt } from "@/lib/placeAt";
 import { memberName, ticketByKey, ticketKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import type { SyncState } from "@/sync/types";

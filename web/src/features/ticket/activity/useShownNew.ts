@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, type RefObject } from "react";
 import { useLocation } from "@/lib/location";
-import { placeAt } from "@/lib/paths";
+import { placeAt } from "@/lib/placeAt";
 import type { Activity } from "@/wire/generated";
 
 /** Scrolls to the first new entry of a ticket that was opened from the inbox, unless the person has scrolled meanwhile. */
