@@ -124,6 +124,7 @@ describe("at13 a list that is restricted", () => {
     const { page } = ada;
     await ada.goto(`/w/${workspace.key}/list/${boats}?group=none`);
     await row(page, "Paint the hull").getByRole("link", { name: "Paint the hull" }).click();
+    await page.getByRole("complementary").getByRole("textbox", { name: "Comment" }).waitFor();
     await page.keyboard.press("Shift+M");
     await page.getByRole("option", { name: "Nets" }).click();
     await page.getByText("It loses its value of “Draught”.").waitFor();

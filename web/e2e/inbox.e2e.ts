@@ -154,7 +154,7 @@ describe("the inbox", () => {
     const before = await inboxLink(page).textContent();
     await ada.send(workspace, { kind: "ticket.create", ticketId, title: "Long talk" });
     for (let at = 1; at <= 24; at += 1) await comment(ben, workspace, "Long talk", `Thought ${at}`);
-    // Reads all of it in the list, where a task opens at its top.
+    // Opens the task from the list, where it opens at its top, and so marks all of it as read.
     await page.goto(`/w/POST/all/${ticketId}`);
     await panel(page).getByText("Thought 24", { exact: true }).waitFor();
     const body = panel(page).locator("[data-ticket-body]");

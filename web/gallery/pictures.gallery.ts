@@ -2,6 +2,7 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, it } from "vitest";
+import { settingsSections } from "@/lib/settingsSections";
 import type { Person } from "../e2e/support/person";
 import { setStage, type Stage } from "../e2e/support/stage";
 import { fillWorkspace, type Project } from "./project";
@@ -49,7 +50,7 @@ async function picture(page: Page, name: string): Promise<void> {
     await page.evaluate((set) => (document.documentElement.dataset.theme = set), theme);
     // Parts that are shown only at this width are loaded now, and lists measure themselves anew.
     await fetchedAll(page);
-    await page.screenshot({ path: join(folder, `${title}.jpg`), type: "jpeg", quality: 80, animations: "disabled" });
+    await page.screenshot({ path: join(folder, `${title}.jpg`), type: "jpeg", quality: 70, animations: "disabled" });
   };
   names.push(name);
   await save(name, "light", 1440, 900);
@@ -71,12 +72,34 @@ const aTask = (page: Page) => page.getByRole("main").getByText(/TLS-\d+/).first(
 describe("the gallery", () => {
   it("shows the pages before a workspace", async () => {
     const { context, page } = await stage.stranger();
-    for (const name of ["signin", "signup"]) {
+    for (const name of ["signin", "signup", "forgot-password"]) {
       await page.goto(`/${name}`);
       await page.getByRole("heading").first().waitFor();
       await picture(page, name);
     }
+    const { token } = await ada.call<{ token: string }>(`/api/workspaces/${project.workspace.id}/invitations`, { role: "member" });
+    await page.goto(`/invite/${token}`);
+    await page.getByRole("heading", { name: /TLS working group/ }).waitFor();
+    await picture(page, "invite");
+    await page.goto("/signup");
+    await page.getByLabel("First name").fill("Dora");
+    await page.getByLabel("Email").fill("dora@troupe.example");
+    await page.getByLabel("Password").fill("correct horse battery");
+    await page.getByRole("button", { name: "Create account" }).click();
+    await page.waitForURL("**/signup/confirm");
+    await picture(page, "confirm");
+    await page.goto("/no-such-page");
+    await page.getByRole("heading").first().waitFor();
+    await picture(page, "not-found");
     await context.close();
+    const eve = await stage.person("Eve Adams");
+    await eve.page.goto("/welcome");
+    await eve.page.getByRole("heading").first().waitFor();
+    await picture(eve.page, "welcome");
+    await eve.page.goto("/device");
+    await eve.page.getByRole("heading").first().waitFor();
+    await picture(eve.page, "device");
+    await eve.context.close();
   });
 
   it("shows the four views of a list", async () => {
@@ -86,6 +109,8 @@ describe("the gallery", () => {
     await show("kanban", `${list}?view=kanban`, aTask);
     await show("kanban-lanes", `${list}?view=kanban&lanes=assignee`, aTask);
     await show("calendar", `${list}?view=calendar`);
+    await show("calendar-week", `${list}?view=calendar`, (page) => page.getByRole("radio", { name: "Week" }).click());
+    await show("calendar-agenda", `${list}?view=calendar`, (page) => page.getByRole("radio", { name: "Agenda" }).click());
   });
 
   it("shows a task, the palette and the dialogs", async () => {
@@ -97,10 +122,35 @@ describe("the gallery", () => {
         await page.getByRole("dialog").waitFor();
       });
     }
+    await show("task-page", `/list/${project.list}/${project.taskKey}?view=spreadsheet`, async (page) => {
+      await page.getByText("test vector").waitFor();
+      await page.getByRole("button", { name: "Open full page" }).click();
+    });
+    const commands = [["invite-people", "invite people"], ["new-list", "new list"], ["new-link", "new link"], ["import", "import from"], ["sidebar", "customize sidebar"]] as const;
+    for (const [name, command] of commands) {
+      await show(name, "/all?view=spreadsheet", async (page) => {
+        await aTask(page);
+        await page.keyboard.press("Control+k");
+        await page.getByRole("combobox").fill(command);
+        await page.getByRole("option", { name: new RegExp(command, "i") }).first().click();
+        await page.getByRole("combobox").waitFor({ state: "detached" });
+        await page.getByRole("dialog").or(page.getByRole("textbox", { name: "New list name" })).first().waitFor();
+      });
+    }
+    await show("share", `/list/${project.list}?view=spreadsheet`, async (page) => {
+      await aTask(page);
+      await page.getByRole("main").getByRole("button", { name: "Share", exact: true }).click();
+      await page.getByRole("dialog").waitFor();
+    });
+    await show("workspace-menu", "/all?view=spreadsheet", async (page) => {
+      await aTask(page);
+      await page.getByRole("button", { name: "TLS working group", exact: true }).click();
+      await page.getByRole("menu").waitFor();
+    });
   });
 
   it("shows the pages of a workspace", async () => {
-    for (const name of ["home", "inbox", "mine", "roadmap", "epics", "trash"]) await show(name, `/${name}`);
+    for (const name of ["home", "inbox", "mine", "created", "completed", "subscribed", "private", "lists", "roadmap", "epics", "trash"]) await show(name, `/${name}`);
     await show("search", "/search?q=handshake");
     await show("sprint", `/sprint/${project.sprint}?view=spreadsheet`);
     await show("version", `/version/${project.version}?view=spreadsheet`);
@@ -109,8 +159,7 @@ describe("the gallery", () => {
   });
 
   it("shows the settings", async () => {
-    const sections = ["profile", "preferences", "general", "users", "roles", "types", "components", "versions", "sprints", "labels", "attributes", "templates", "audit"];
-    for (const name of sections) {
+    for (const name of settingsSections) {
       await show(`settings-${name}`, `/settings/${name}`, (page) => page.getByRole("heading", { level: 2 }).first().waitFor());
     }
   });

@@ -1,7 +1,7 @@
-import { randomUUID } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { addDays, today } from "@/lib/plainDate";
+import { Clock, Ids } from "@/sync/platform/ids";
 import type { Color, Command, Priority } from "@/wire/generated";
 import type { NewWorkspace, Person } from "../e2e/support/person";
 
@@ -25,6 +25,9 @@ export interface Project {
   taskKey: string;
 }
 
+/** The ids of entries have their time, as those of the app do. */
+const ids = new Ids(new Clock());
+
 const colors: readonly Color[] = ["blue", "teal", "violet", "amber", "red", "green"];
 const priorities: readonly Priority[] = ["day", "week", "month", "quarter", "year"];
 const day = (by: number) => addDays(today(), by);
@@ -47,7 +50,7 @@ export async function fillWorkspace(ada: Person, ben: Person, cleo: Person): Pro
   const rows = await ada.snapshot(workspace);
   const idOf = (entity: string, name: string) => String(rows.find((row) => row.entity === entity && row.data.name === name)?.data.id);
   const list = idOf("list", "Backlog");
-  const [tests, sprint, version, component, epic, doing] = [1, 2, 3, 4, 5, 6].map(() => randomUUID()) as [string, string, string, string, string, string];
+  const [tests, sprint, version, component, epic, doing] = [1, 2, 3, 4, 5, 6].map(() => ids.next()) as [string, string, string, string, string, string];
   const toDo = idOf("status", "To do");
   const statuses = [toDo, toDo, doing, idOf("status", "Done")];
 
@@ -62,7 +65,7 @@ export async function fillWorkspace(ada: Person, ben: Person, cleo: Person): Pro
   const shown = issues(44);
   const labels = new Map<string, string>();
   for (const name of new Set(shown.flatMap((issue) => issue.labels))) {
-    const labelId = randomUUID();
+    const labelId = ids.next();
     await send({ kind: "label.create", labelId, name, color: turn(colors, labels.size) });
     labels.set(name, labelId);
   }
@@ -70,7 +73,7 @@ export async function fillWorkspace(ada: Person, ben: Person, cleo: Person): Pro
   const tickets: string[] = [];
   let parent = "";
   for (const [at, issue] of shown.entries()) {
-    const ticketId = randomUUID();
+    const ticketId = ids.next();
     const isEpic = at % 11 === 0;
     if (isEpic) parent = ticketId;
     const start = day(((at * 5) % 41) - 16);
@@ -92,14 +95,20 @@ export async function fillWorkspace(ada: Person, ben: Person, cleo: Person): Pro
     tickets.push(ticketId);
   }
   for (const at of [4, 8, 15, 26, 37]) {
-    await send({ kind: "link.create", linkId: randomUUID(), linkKind: "blocks", fromTicketId: turn(tickets, at), toTicketId: turn(tickets, at + 1) });
+    await send({ kind: "link.create", linkId: ids.next(), linkKind: "blocks", fromTicketId: turn(tickets, at), toTicketId: turn(tickets, at + 1) });
   }
   const talkedOf = turn(tickets, 11);
   const description = `${shown[11]?.body.slice(0, 600) ?? ""}\n\n- [x] Collect the objections\n- [ ] Write the text\n- [ ] Ask the list`;
   await send({ kind: "ticket.update", ticketId: talkedOf, patch: { description } });
-  const comment = (by: Person, message: string) => by.send(workspace, { kind: "comment.create", commentId: randomUUID(), ticketId: talkedOf, message });
+  const comment = (by: Person, message: string) => by.send(workspace, { kind: "comment.create", commentId: ids.next(), ticketId: talkedOf, message });
   await comment(ben, "I can write the second part. Do we agree on the wording of the first?");
   await comment(cleo, "The implementers asked for a **test vector** as well.");
+  // An inbox with several reasons, a private task, and a task in the trash.
+  await ben.send(workspace, { kind: "comment.create", commentId: ids.next(), ticketId: turn(tickets, 2), message: "@ada could you look at this before Thursday?" });
+  await cleo.send(workspace, { kind: "ticket.update", ticketId: turn(tickets, 3), patch: { priority: "day" } });
+  await ben.send(workspace, { kind: "ticket.update", ticketId: turn(tickets, 6), patch: { assigneesIds: [ada.id] } });
+  await send({ kind: "ticket.create", ticketId: ids.next(), title: "Prepare my talk for the interim meeting", private: true });
+  await send({ kind: "ticket.trash", ticketId: turn(tickets, 43) });
   const number = (await ada.snapshot(workspace)).find(({ data }) => data.id === talkedOf)?.data.number;
   return { workspace, list, sprint, version, component, taskKey: `TLS-${String(number)}` };
 }

@@ -1,5 +1,5 @@
-//! What the audit log of a workspace records: who is in it, what they may do, and how they sign in. Records of commands are made from the
-//! writes of the decision, and stored by the commit that stores the decision.
+//! What the audit log of a workspace records: who the members are, what they may do, and how they sign in. Records of
+//! commands are made from the writes of the decision, and stored by the commit that stores the decision.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};

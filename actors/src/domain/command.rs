@@ -253,9 +253,10 @@ impl Command {
     /// as leaving, is for people alone: no capability of a key could allow or forbid it.
     pub fn is_for_keys(&self, by: UserId) -> bool {
         match self {
-            // The right that these commands need depends on the owner of the comment, the view or the baseline. So it is known only
-            // when they are decided.
+            // The right that these commands need depends on the owner of the comment, the view or the baseline, or on the other
+            // managers of the list. So it is known only when they are decided.
             Self::CommentDelete(_)
+            | Self::ShareSet(_)
             | Self::SavedViewUpdate(_)
             | Self::SavedViewMove(_)
             | Self::SavedViewDelete(_)

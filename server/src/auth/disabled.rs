@@ -28,8 +28,9 @@ impl Auth {
     }
 }
 
-/// Disables an account for the operator. Ends its sessions, its API keys, and everything that waits to become one of them. Nodes
-/// find the ended sessions in the database within a second. Returns false if the account was disabled before.
+/// Disables an account for the operator. Ends its sessions and API keys, forgets its devices, and ends the codes and pending
+/// sign-ins that could become sessions or keys. Nodes find the ended sessions in the database within a second. Returns false
+/// if the account was already disabled.
 ///
 /// # Errors
 /// If the database does not answer.

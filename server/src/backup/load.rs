@@ -107,7 +107,7 @@ impl Work<'_> {
 
     /// Makes room: stops commits, keeps the rows that survive, deletes the rest.
     async fn empty(&mut self, scope: &Scope) -> Result<(), BackupError> {
-        // The database records no restored password or passkey as a change.
+        // Keeps the triggers of the audit log from recording restored passwords and passkeys as changes.
         execute(self.connection, "select set_config('troupe.restoring', 'on', true)".to_owned()).await?;
         let kept = |name: &str, from: String| format!("create temp table kept_{name} on commit drop as {from}");
         match scope {

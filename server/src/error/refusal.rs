@@ -124,8 +124,8 @@ fn judge(error: &sqlx::Error) -> Code {
     match (error, state.as_deref()) {
         (E::Io(_) | E::Tls(_) | E::PoolTimedOut | E::PoolClosed | E::WorkerCrashed, _) => Code::Unavailable,
         (_, Some("22021")) => Code::ValidationFailed,
-        // A lock was not granted in time.
-        (_, Some("55P03")) => Code::Unavailable,
+        // A lock was not granted in time, or two transactions waited for each other.
+        (_, Some("55P03" | "40P01")) => Code::Unavailable,
         // The database is out of resources or shutting down, or a timeout cancelled the statement.
         (_, Some(state)) if state.starts_with("53") || state.starts_with("57") => Code::Unavailable,
         _ => Code::Internal,

@@ -22,7 +22,7 @@ pub(super) async fn disable(arguments: Arguments) -> Result<ExitCode, Failure> {
     let said = if change(&arguments, Change::Disable).await? {
         "The account is disabled. Running nodes close its sockets within a second."
     } else {
-        "The account was disabled before."
+        "The account is already disabled."
     };
     logs::say(format_args!("{}: {said}", arguments.email));
     Ok(ExitCode::SUCCESS)
@@ -53,7 +53,7 @@ async fn change(Arguments { email }: &Arguments, change: Change) -> Result<bool,
 
 async fn change_of(db: &Db, email: &str, change: Change) -> Result<bool, Failure> {
     let user = User::by_email(db, email).await?;
-    let user = user.ok_or_else(|| format!("no account has the email address {email}"))?.id;
+    let user = user.ok_or_else(|| format!("no account has the email address or phone number {email}"))?.id;
     Ok(match change {
         Change::Disable => disable_account(db, user).await?,
         Change::Enable => enable_account(db, user).await?,

@@ -195,7 +195,7 @@ async fn c20_a_visible_ticket_gives_no_way_to_the_files_of_a_ticket_that_the_per
     assert_eq!((at_hidden.status.as_u16(), &at_hidden.json()["error"]), (404, &missing.json()["error"]));
     let listed = addresses(bob, workspace, open).await;
     assert_eq!(listed.iter().map(|it| it["id"].clone()).collect::<Vec<_>>(), [json!(seen)]);
-    // The address of a file of a visible ticket, with the other file in its place.
+    // The address of the visible file, with the id of the hidden file put into it.
     for variant in ["content", "download", "small", "large"] {
         let signed = address["content"].as_str().expect("one").replace("/content?", &format!("/{variant}?"));
         for path in [
@@ -206,7 +206,7 @@ async fn c20_a_visible_ticket_gives_no_way_to_the_files_of_a_ticket_that_the_per
             assert_eq!(bob.get(&path).await.status, 404, "{path}");
         }
     }
-    // A command names the file alone; a ticket beside it is no field.
+    // A command names only the file. A ticket id beside it is an unknown field.
     for kind in ["file.delete", "file.restore"] {
         let alone = team.post(1, &json!({"kind": kind, "fileId": secret})).await;
         assert_eq!(alone.refusal(), (404, "not_found".into()), "{kind}");

@@ -124,13 +124,13 @@ impl Party {
         assert_eq!(answer.status, 202, "{:?}", answer.json());
     }
 
-    /// The newest mail about this sign-up. None if the address had an account before.
+    /// The newest mail about this sign-up. None if the address already had an account.
     async fn mail(&self) -> Option<Value> {
         let mails = mailbox(&self.client, &self.email).await;
         mails.into_iter().find(|mail| mail["link"].as_str().is_some_and(|link| link.contains(&self.reference)))
     }
 
-    /// Asks for the session as the page does that waits.
+    /// Asks for the session, like the page that waits for the confirmation.
     async fn waits(&self) -> Answer {
         self.client.post("/api/auth/confirm-wait", &json!({"signUpId": self.sign_up})).await
     }
@@ -160,8 +160,8 @@ fn orders(one: &[Step], other: &[Step]) -> Vec<Vec<(usize, Step)>> {
     behind(0, *first, orders(rest, other)).chain(behind(1, *second, orders(one, others))).collect()
 }
 
-/// Each order of sign-up, resend and confirmation of both, with each pair of proofs. Orders that differ only in who is
-/// called the first are one.
+/// Each order of sign-up, resend and confirmation of both, with each pair of proofs. Two orders that differ only
+/// in which person is called the first count once.
 fn scenarios() -> Vec<(Vec<(usize, Step)>, [Proof; 2])> {
     use Step::{Confirm, Resend, SignUp};
     let own = [[SignUp, Resend, Confirm], [SignUp, Confirm, Resend]];

@@ -29,11 +29,32 @@ async function serve(context: BrowserContext, folder: string): Promise<void> {
   );
 }
 
-/** How a page moves: an element scrolls by some pixels a frame, or two buttons are pressed in turn, one every few frames. */
-export type Motion = { selector: string; along: "scrollTop" | "scrollLeft"; step: number } | { press: readonly [string, string]; every: number };
+/** Nothing moves, an element scrolls by some pixels a frame, or two buttons are pressed in turn, one every few frames. */
+type Own = { still: true } | { selector: string; along: "scrollTop" | "scrollLeft"; step: number } | { press: readonly [string, string]; every: number };
 
-/** Moves a page, and returns the times between frames. An element scrolls down from its start, and sideways from where it is. */
-const moved = (page: Page, motion: Motion) =>
+/** How a page moves: by itself, or because the pointer drags the first element that matches to and fro, so many pixels wide. */
+export type Motion = Own | { drag: string; width: number };
+
+/** Drags an element, lets nothing change, and returns the times between frames. */
+async function dragged(page: Page, { drag, width }: { drag: string; width: number }): Promise<number[]> {
+  const box = await page.locator(drag).first().boundingBox();
+  if (!box) throw new Error(`${drag} is not there`);
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 8, y + 8, { steps: 4 });
+  const times = moved(page, { still: true });
+  const recording = { isOver: false };
+  const end = times.finally(() => (recording.isOver = true));
+  for (let step = 0; !recording.isOver; step += 1) await page.mouse.move(x + Math.sin(step / 24) * width, y + (step % 40));
+  // Back where it was: dropped there, nothing changes.
+  await page.keyboard.press("Escape");
+  await page.mouse.up();
+  return end;
+}
+
+/** Moves a page by itself, and returns the times between frames. An element scrolls down from its start, and sideways from where it is. */
+const moved = (page: Page, motion: Own) =>
   page.evaluate(
     async ([motion, frames]) => {
       const element = "selector" in motion ? document.querySelector(motion.selector) : null;
@@ -43,7 +64,7 @@ const moved = (page: Page, motion: Motion) =>
         if ("press" in motion) {
           const turn = times.length / motion.every;
           if (Number.isInteger(turn)) document.querySelector<HTMLElement>(motion.press[turn % 2 === 0 ? 1 : 0])?.click();
-        } else if (element) element[motion.along] = (motion.along === "scrollTop" ? 0 : from) + times.length * motion.step;
+        } else if (element && "along" in motion) element[motion.along] = (motion.along === "scrollTop" ? 0 : from) + times.length * motion.step;
       };
       await new Promise<void>((resolve) => {
         const tick = (at: number) => {
@@ -96,11 +117,12 @@ async function costs(cdp: CDPSession, work: () => Promise<unknown>): Promise<Rec
 
 /** The times between frames of a motion, and its cost. A trace slows the page down, so the times are of a run without one. */
 async function measured(page: Page, motion: Motion): Promise<Record<string, number>> {
-  const gaps = await moved(page, motion);
+  const run = () => ("drag" in motion ? dragged(page, motion) : moved(page, motion));
+  const gaps = await run();
   const cdp = await page.context().newCDPSession(page);
-  const cost = await costs(cdp, () => moved(page, motion));
+  const cost = await costs(cdp, run);
   await cdp.detach();
-  return { "frame p50": at(gaps, 0.5), "frame p95": at(gaps, 0.95), "frame max": Math.max(...gaps), ...cost };
+  return { "frame p50": at(gaps, 0.5), "frame p95": at(gaps, 0.95), "frame max": Math.max(...gaps), "over 16.7 ms, %": (100 * gaps.filter((gap) => gap > 16.8).length) / gaps.length, ...cost };
 }
 
 /** What a bench does with one build. */

@@ -9,8 +9,8 @@ export function openTasksOf(view: Rights, userId: string): string[] {
 }
 
 /**
- * Takes tasks from a member, and assigns them to the members of `to`, as one undo step. True once the node has stored all
- * of it.
+ * Takes tasks from a member, and assigns them to the members of `to`, as one undo step. Resolves to true if the node has
+ * stored all changes.
  */
 export async function reassign(ticketIds: readonly string[], from: string, to: ReadonlyMap<string, string>): Promise<boolean> {
   const patchOf = (id: string) => ({ assigneesIds: { add: to.has(id) ? [to.get(id) ?? ""] : [], remove: [from] } });

@@ -57,7 +57,7 @@ export function markDone(ticketId: string): void {
   if (ticket?.lastActivity) void change(ticketId, { ...readPatch(ticket), doneNumber: ticket.lastActivity.number, snoozedUntil: null }, t`marking as done`);
 }
 
-/** The same, and offers to undo it: a finger slips more easily than a key. */
+/** Calls `markDone` and offers to undo it, because a finger marks a ticket by mistake more often than a key does. */
 export function doneWithUndo(ticketId: string): void {
   markDone(ticketId);
   tell({ text: t`Marked as done`, icon: Check, action: { name: t`Undo`, keys: "Mod+Z", onClick: () => void undo() } });

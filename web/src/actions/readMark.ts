@@ -26,7 +26,7 @@ export function readPositionOf(state: Parameters<typeof readingOf>[0], ticketId:
 
 /**
  * Marks the open ticket as read: when it opens, and when something new happens to it; in a hidden window, as soon as the
- * person comes back to it. A mark as unread that the person sets meanwhile stays. Returns how far the person had read
+ * person comes back to it. If the person marks it as unread meanwhile, it stays unread. Returns how far the person had read
  * before the ticket opened, or before they came back; null if nothing was unread.
  */
 export function useReadMark(ticketId: string): ReadPosition | null {
@@ -34,7 +34,7 @@ export function useReadMark(ticketId: string): ReadPosition | null {
   const known = useTroupe((state) => state.ready && ticketId in state.tickets);
   const live = useTroupe((state) => state.connection === "live");
   const [taken, setTaken] = useState<{ ticketId: string; position: ReadPosition } | null>(null);
-  /** The ticket that the person has seen as it is on the node: what happens to it from now on happens before their eyes. */
+  /** The ticket whose current state the person has seen. The person watches its later changes, so they are not new. */
   const seen = useRef<string | null>(null);
   useEffect(() => {
     if (!known) return undefined;
@@ -44,7 +44,7 @@ export function useReadMark(ticketId: string): ReadPosition | null {
       due = false;
       const position = readPositionOf(useTroupe.getState(), ticketId, Date.now());
       const opens = seen.current !== ticketId;
-      // What a cached ticket lacks arrives after it was marked as read: the first position stands.
+      // Changes that a cached ticket lacks arrive after it was marked as read, so the first position is kept.
       if (position && (opens || returns)) setTaken((before) => (opens && before?.ticketId === ticketId ? before : { ticketId, position }));
       if (live) seen.current = ticketId;
       readOpened(ticketId);

@@ -73,7 +73,7 @@ function drop(id: string): void {
 }
 
 interface Attaching {
-  /** Called with the id of each file that has arrived, or with null for an upload that was ended. */
+  /** Called with the id of each file that has arrived, or with null for an upload that ended without a file. */
   ended?: (uploadId: string, fileId: string | null) => void;
   /** For a new ticket: whether the node has made the ticket. The files wait for the answer; false drops them. */
   made?: Promise<boolean>;
@@ -175,7 +175,7 @@ async function send(id: string, source: Blob, signal: AbortSignal): Promise<void
   await completeUpload(workspaceId, known.fileId);
 }
 
-/** True while a file waits of which the node knows nothing. A reload would lose it without a trace. */
+/** True while a file waits that the node does not know about yet. A reload would lose this file. */
 const hasUnknown = () => useUploads.getState().uploads.some(({ fileId, state }) => fileId === null && state === "sending");
 
 if (typeof window !== "undefined") window.addEventListener("beforeunload", (event) => hasUnknown() && event.preventDefault());

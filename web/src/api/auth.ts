@@ -3,7 +3,7 @@ import type { CodeNeeded, CodeSent, Confirm, MailMessage, Messages, Resend, Sess
 import { ApiError } from "./error";
 import { sendForJson } from "./http";
 import { authMessages, oneAttempt } from "./oneAttempt";
-import { begin, inTurn } from "./session";
+import { beginBy } from "./session";
 
 /** A sign-up that waits for its code. */
 export type PendingSignUp = Pick<SignedUp, "signUpId" | "reference">;
@@ -17,7 +17,7 @@ export async function signUp(input: SignUp): Promise<PendingSignUp> {
 
 /** Confirms the address with the code that was mailed for this sign-up, and signs in. */
 export async function confirm(input: Confirm): Promise<void> {
-  await begin(await sendSignUp<Session>("/api/auth/confirm", input));
+  await beginBy(() => sendSignUp<Session>("/api/auth/confirm", input));
 }
 
 export async function resendCode(signUpId: string): Promise<void> {
@@ -47,19 +47,9 @@ export async function signIn(input: SignIn): Promise<CodeNeeded | null> {
   }
 }
 
-/**
- * Sends a step of a sign-in, and begins the session if the sign-in needs no further step. Only one attempt runs at a time. Other
- * tabs refresh after it: the sign-in ends the session before, whose cookie would sign them out.
- */
+/** Sends a step of a sign-in, and begins the session if the sign-in needs no further step. Only one attempt runs at a time. */
 export const enter = (path: string, body: object, patienceMs?: number): Promise<CodeNeeded | null> =>
-  oneAttempt(() =>
-    inTurn(async () => {
-      const answer = await sendForJson<Session | CodeNeeded>(path, { body, ...(patienceMs !== undefined && { patienceMs }) });
-      if ("challengeId" in answer) return answer;
-      await begin(answer);
-      return null;
-    }),
-  );
+  oneAttempt(() => beginBy(() => sendForJson<Session | CodeNeeded>(path, { body, ...(patienceMs !== undefined && { patienceMs }) })));
 
 /** The mails to one address, newest first; null if the node has no development mailbox. */
 export async function developmentMailbox(to: string): Promise<MailMessage[] | null> {

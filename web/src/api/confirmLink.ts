@@ -1,6 +1,6 @@
 import type { ConfirmLink, LinkState, Session, WaitForLink } from "@/wire/http.generated";
 import { sendForJson, shortPatienceMs } from "./http";
-import { begin } from "./session";
+import { beginBy } from "./session";
 
 /** `confirmed` if the sign-up is confirmed, but the person must log in with their credentials. */
 export type Waited = "waiting" | "confirmed" | "signedIn";
@@ -11,8 +11,6 @@ export const confirmByLink = (token: string): Promise<void> => sendForJson("/api
 /** Asks whether the link of a sign-up was used. If it was, and this browser has signed up, the person is then signed in. */
 export async function askIfConfirmed(signUpId: string): Promise<Waited> {
   const body: WaitForLink = { signUpId };
-  const answer = await sendForJson<Session | LinkState>("/api/auth/confirm-wait", { body, patienceMs: shortPatienceMs });
-  if ("state" in answer) return answer.state;
-  await begin(answer);
-  return "signedIn";
+  const waits = await beginBy(() => sendForJson<Session | LinkState>("/api/auth/confirm-wait", { body, patienceMs: shortPatienceMs }));
+  return waits?.state ?? "signedIn";
 }

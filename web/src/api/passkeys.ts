@@ -15,7 +15,7 @@ import type {
 import { ApiError } from "./error";
 import { sendForJson } from "./http";
 import { oneAttempt } from "./oneAttempt";
-import { begin, request } from "./session";
+import { beginBy, request } from "./session";
 
 /** The person has closed the browser's dialog, or has not answered in time. */
 export class Cancelled extends Error {}
@@ -72,7 +72,7 @@ async function made({ challenge, domain, timeout, userId, email, name, known }: 
 export const signInWithPasskey = (): Promise<void> =>
   oneAttempt(async () => {
     const body = await signed(await sendForJson<PasskeyChallenge>("/api/auth/passkey/begin", { body: {} }));
-    await begin(await sendForJson<Session>("/api/auth/passkey/finish", { body }));
+    await beginBy(() => sendForJson<Session>("/api/auth/passkey/finish", { body }));
   });
 
 export const loadPasskeys = (signal?: AbortSignal): Promise<PasskeyList> => request("/api/me/passkeys", signal ? { signal } : {});

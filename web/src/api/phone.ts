@@ -17,14 +17,14 @@ import type {
 import { enter } from "./auth";
 import { ApiError } from "./error";
 import { sendForJson } from "./http";
-import { begin, loadMe, request } from "./session";
+import { beginBy, loadMe, request } from "./session";
 
 /** Starts a sign-up. Whether or not an account has the number, a text message is sent, and the answer is the same. */
 export const signUpByPhone = (body: PhoneSignUp): Promise<CodeRequested> => sendForJson("/api/auth/phone/sign-up", { body });
 
 /** Confirms the number with the code from the text message, and signs in. */
 export async function confirmPhone(body: ConfirmEmail): Promise<void> {
-  await begin(await sendForJson<Session>("/api/auth/phone/confirm", { body }));
+  await beginBy(() => sendForJson<Session>("/api/auth/phone/confirm", { body }));
 }
 
 /** Asks for another text message for a sign-up, a reset or a change of the number. */

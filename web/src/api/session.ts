@@ -115,40 +115,50 @@ function storeInstead(mark: string): void {
   }
 }
 
-/** The session that has ended, as long as its data is on this device. */
-export function sessionEnd(): SessionEnd | null {
+/** The ended sessions whose data is still on this device. */
+export function sessionEnds(): SessionEnd[] {
   try {
-    const { userId, code, gone } = JSON.parse(localStorage.getItem(ENDED) ?? "{}") as Partial<SessionEnd>;
-    return typeof userId === "string" && typeof code === "string" ? { userId, code, gone: gone === true } : null;
+    const ends: unknown = JSON.parse(localStorage.getItem(ENDED) ?? "[]");
+    return Array.isArray(ends) ? ends.filter((end: Partial<SessionEnd> | null): end is SessionEnd => typeof end?.userId === "string" && typeof end.code === "string") : [];
   } catch {
-    return null;
+    return [];
   }
 }
 
-/** Stores that a session has ended, or that nothing of it is left on this device. */
-export function keepSessionEnd(end: SessionEnd | null): void {
+function storeEnds(ends: readonly SessionEnd[]): void {
   try {
-    if (end === null) localStorage.removeItem(ENDED);
-    else localStorage.setItem(ENDED, JSON.stringify(end));
+    localStorage.setItem(ENDED, JSON.stringify(ends));
   } catch {
     // Storage is denied, so there is nothing to delete either.
   }
 }
 
+/** Notes that nothing of a person is left on this device, or that they are back. */
+export const dropSessionEnd = (userId: string): void => storeEnds(sessionEnds().filter((end) => end.userId !== userId));
+
+/** Stores that a session has ended. An account that was deleted stays so. */
+function keepSessionEnd(end: SessionEnd): void {
+  const ends = sessionEnds();
+  const gone = end.gone || ends.some((other) => other.userId === end.userId && other.gone);
+  storeEnds([...ends.filter((other) => other.userId !== end.userId), { ...end, gone }]);
+}
+
 /**
- * The node has refused the session. If a person was signed in here, their data leaves this device: `cleanUp` of
- * `features/log-out` does it.
+ * The node has refused the session. If a person was signed in here, `cleanUp` (features/log-out) deletes their data from this
+ * device.
  */
 function endBy({ code, field }: ApiError): void {
   access = null;
   const before = useSession.getState();
   // The node refuses requests that were under way when the person logged out. The log-in page then says nothing about it.
   if (before.status === "signedOut" && before.reason !== "away") return;
-  const userId = signedInId() ?? kept()?.user.id;
-  const end = userId === undefined ? sessionEnd() : { userId, code: code === "refresh_revoked" && revoked ? "token_revoked" : code, gone: field === "user" };
-  if (end === null) return forget("never");
+  const stored = kept()?.user.id;
+  const userId = signedInId() ?? stored;
+  const end = userId === undefined ? sessionEnds().at(-1) : { userId, code: code === "refresh_revoked" && revoked ? "token_revoked" : code, gone: field === "user" };
+  if (end === undefined) return forget("never");
   keepSessionEnd(end);
-  storeInstead("null");
+  // Another person may have logged in in another tab.
+  if (stored === end.userId) storeInstead("null");
   useSession.setState({ status: "signedOut", reason: "ended", end }, true);
 }
 
@@ -158,33 +168,23 @@ function take(session: Session): void {
 }
 
 function show(me: Me): void {
+  comeBack(me.user.id);
   keep(me);
   useSession.setState({ status: "signedIn", ...me }, true);
 }
 
-/**
- * Called before a person is shown. The drafts of the person before are set aside and their data leaves this device; the drafts
- * of this person return, and their copies may stay.
- */
-async function comeBack(userId: string): Promise<void> {
-  const end = sessionEnd();
-  const last = signedInId() ?? kept()?.user.id;
-  if (last === userId && end === null) return;
-  const { setDraftsAside, takeDraftsBack } = await import("@/lib/draftOwners");
-  const before = last ?? end?.userId ?? userId;
-  if (before !== userId) {
-    setDraftsAside(before);
-    if (end?.userId !== before) keepSessionEnd({ userId: before, code: "conflict", gone: false });
-  }
-  takeDraftsBack(userId);
-  if (end?.userId === userId && !end.gone) keepSessionEnd(null);
+/** Marks the data of the person before for deletion from this device. The copies of this person may stay. */
+function comeBack(userId: string): void {
+  // All tabs share what is stored: another tab may have shown this person already.
+  const before = kept()?.user.id ?? signedInId() ?? userId;
+  if (before !== userId) keepSessionEnd({ userId: before, code: "conflict", gone: false });
+  if (sessionEnds().some((end) => end.userId === userId && !end.gone)) dropSessionEnd(userId);
 }
 
 /** Asks the node for the person and their workspaces, and updates the store. */
 export async function loadMe(): Promise<Me> {
   const asking = signedInId();
   const me = await request<Me>("/api/me", { patienceMs: shortPatienceMs });
-  await comeBack(me.user.id);
   // If the account has changed meanwhile, the answer is about the person before.
   const now = signedInId();
   if (now !== asking && now !== me.user.id) throw anotherAccount();
@@ -198,17 +198,23 @@ export async function loadMe(): Promise<Me> {
  */
 async function arrive(session: Session): Promise<Me> {
   const me = await sendForJson<Me>("/api/me", { token: session.accessToken, patienceMs: shortPatienceMs });
-  await comeBack(me.user.id);
   take(session);
   show(me);
   return me;
 }
 
-/** Starts a session after a sign-in or a confirmation. */
-export async function begin(session: Session): Promise<void> {
-  const { user } = await arrive(session);
-  channel?.postMessage(user.id);
-}
+/**
+ * Sends the last step of a sign-in or a confirmation, and starts the session if the node answers with one; any other answer is
+ * returned. The refreshes of all tabs wait for it: a sign-in ends the session before, whose cookie would sign them out.
+ */
+export const beginBy = <T extends object = never>(ask: () => Promise<Session | T>): Promise<T | null> =>
+  inTurn(async () => {
+    const answer = await ask();
+    if (!("accessToken" in answer)) return answer;
+    const { user } = await arrive(answer);
+    channel?.postMessage(user.id);
+    return null;
+  });
 
 function refreshOnce(): Promise<void> {
   const asking = signedInId();

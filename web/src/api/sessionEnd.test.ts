@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { keepDraft, readDraft } from "@/lib/drafts";
 import type * as Session from "./session";
 
 const user = { id: "u1", email: "ada@troupe.example", firstname: "Ada", lastname: "", username: "ada", avatarUrl: null, department: "", designation: "", activeWorkspaceId: null };
@@ -48,7 +47,7 @@ describe("the end of a session", () => {
   ])("keeps its reason: %s", async (_, call, refresh, expected) => {
     await isRefused(call, refresh);
     expect(state()).toEqual(expected);
-    expect(session.sessionEnd()).toEqual(expected.end);
+    expect(session.sessionEnds()).toEqual([expected.end]);
     // A second request that was under way changes nothing.
     await session.accessToken().catch(() => undefined);
     expect(state()).toEqual(expected);
@@ -66,44 +65,60 @@ describe("the end of a session", () => {
     node = () => ({ status: 204, body: null });
     await start();
     expect(state()).toEqual(endedBy("refresh_expired"));
-    session.keepSessionEnd(null);
+    session.dropSessionEnd("u1");
     await start();
     expect(state()).toEqual({ status: "signedOut", reason: "never" });
   });
 
-  it("of5: is over when the person returns, whose drafts nobody else has seen", async () => {
-    keepDraft("comment", "t1", "Ada's words");
+  it("of5: is over when the person returns, and not when another person comes", async () => {
     await isRefused(refused("token_revoked"), refused("refresh_revoked"));
     node = loggedIn(ben);
     await start();
-    expect([session.sessionEnd()?.userId, readDraft("comment", "t1")]).toEqual(["u1", null]);
+    expect(session.sessionEnds().map(({ userId }) => userId)).toEqual(["u1"]);
     localStorage.setItem("troupe.me", "null");
     node = loggedIn(user);
     await start();
-    expect([session.sessionEnd(), readDraft("comment", "t1")]).toEqual([null, "Ada's words"]);
+    expect(session.sessionEnds()).toEqual([]);
   });
 
   it("of5: comes too when another person logs in, so the data of the person before leaves the device", async () => {
-    keepDraft("comment", "t1", "Ada's words");
     node = loggedIn(ben);
     session.discardAccessToken();
     await session.accessToken().catch(() => undefined);
     expect(state()).toMatchObject({ status: "signedIn", user: { id: "u2" } });
-    expect([session.sessionEnd()?.userId, readDraft("comment", "t1")]).toEqual(["u1", null]);
+    expect(session.sessionEnds().map(({ userId }) => userId)).toEqual(["u1"]);
+  });
+
+  it("of5: is kept for each of several people", async () => {
+    await isRefused(refused("token_revoked"), refused("refresh_revoked", "user"));
+    node = loggedIn(ben);
+    await start();
+    await isRefused(refused("token_expired"), refused("refresh_expired"));
+    expect(session.sessionEnds()).toEqual([
+      { userId: "u1", code: "token_revoked", gone: true },
+      { userId: "u2", code: "refresh_expired", gone: false },
+    ]);
+  });
+
+  it("leaves the person alone who has logged in in another tab", async () => {
+    const theirs = JSON.stringify({ user: ben, workspaces: [] });
+    localStorage.setItem("troupe.me", theirs);
+    await isRefused(refused("token_revoked"), refused("refresh_revoked"));
+    expect([session.sessionEnds().map(({ userId }) => userId), localStorage.getItem("troupe.me")]).toEqual([["u1"], theirs]);
   });
 
   it("stays stored if the account was deleted, until its data is deleted", async () => {
     await isRefused(refused("token_revoked"), refused("refresh_revoked", "user"));
     node = loggedIn(user);
     await start();
-    expect(session.sessionEnd()?.gone).toBe(true);
+    expect(session.sessionEnds()[0]?.gone).toBe(true);
   });
 
   it("is none if what is stored is nonsense", async () => {
     localStorage.clear();
-    for (const nonsense of ["7", '"ada"', "[]", "{", '{"userId":7,"code":"x"}']) {
+    for (const nonsense of ["7", '"ada"', "{}", "{", '[7, null, {"userId":7,"code":"x"}]']) {
       localStorage.setItem("troupe.ended", nonsense);
-      expect(session.sessionEnd()).toBeNull();
+      expect(session.sessionEnds()).toEqual([]);
     }
     node = () => refused("unauthenticated");
     await start();

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { restore, sessionEnd, useSession } from "@/api/session";
+import { restore, sessionEnds, useSession } from "@/api/session";
 import { Tips } from "@/ui/Tips";
 import { followInstall } from "./followInstall";
 import { keepOffline } from "./keepOffline";
@@ -7,9 +7,9 @@ import { keepOffline } from "./keepOffline";
 /** How often a page without a signed-in person checks whether a person has signed in. */
 const againMs = 5_000;
 
-/** Deletes the data of a person whose session has ended. Without the code for that, the next start does it. */
+/** Deletes the data of a person whose session has ended. If the code for this does not load, the next start deletes the data. */
 function cleanUpIfEnded(): void {
-  if (sessionEnd() === null || useSession.getState().status === "unknown") return;
+  if (sessionEnds().length === 0 || useSession.getState().status === "unknown") return;
   void import("@/features/log-out/cleanUp").then(({ cleanUp }) => cleanUp()).catch(() => undefined);
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { forgetDrafts, setDraftsAside, takeDraftsBack } from "./draftOwners";
-import { dropDrafts, keepDraft, readDraft } from "./drafts";
+import { dropDrafts, keepDraft, readDraft, writeDraftsAs } from "./drafts";
+import { forgetDrafts } from "./forgetDrafts";
 
 it("fo1: the drafts of tickets that the person may no longer see are thrown away, and no others", () => {
   for (const ticket of ["lost", "seen"]) {
@@ -14,46 +14,40 @@ it("fo1: the drafts of tickets that the person may no longer see are thrown away
   expect([of("lost"), of("seen")]).toEqual([[null, null, null, null], ["hm", "re", "text", "name"]]);
 });
 
-it("of5, qc6: the drafts of a person who logs out are deleted, and new tasks of other people stay", () => {
+it("of5, qc6: the drafts of a person who logs out are deleted, and those of other people stay", () => {
   localStorage.clear();
-  for (const kind of ["comment", "description", "title"] as const) keepDraft(kind, "seen", "text");
-  for (const key of ["troupe.draft.task.w1.ana", "troupe.draft.task.w2.ana", "troupe.draft.task.w1.ben", "troupe.theme"]) localStorage.setItem(key, "{}");
-  forgetDrafts("ana");
-  const left = Array.from({ length: localStorage.length }, (_, nth) => localStorage.key(nth));
-  expect(left.toSorted()).toEqual(["troupe.draft.task.w1.ben", "troupe.theme"]);
-});
-
-it("of5: the drafts of a person whose session has ended come back with the person, and nobody else sees them", () => {
-  localStorage.clear();
-  localStorage.setItem("troupe.draft.task.w1.ana", "{}");
-  keepDraft("comment", "t", "first");
-  setDraftsAside("ana");
-  keepDraft("title", "t", "second");
-  setDraftsAside("ana");
-  keepDraft("comment", "t", "ben's");
-  takeDraftsBack("ben");
-  expect([readDraft("comment", "t"), readDraft("title", "t"), localStorage.getItem("troupe.draft.task.w1.ana")]).toEqual(["ben's", null, "{}"]);
-  setDraftsAside("ben");
-  takeDraftsBack("ana");
-  expect([readDraft("comment", "t"), readDraft("title", "t")]).toEqual(["first", "second"]);
-});
-
-it("of5: the drafts of a deleted account go, and those of another person who is here by now stay", () => {
-  localStorage.clear();
-  keepDraft("comment", "t", "ana's");
-  setDraftsAside("ana");
-  keepDraft("comment", "t", "ben's");
-  localStorage.setItem("troupe.draft.task.w1.ana", "{}");
-  forgetDrafts("ana", false);
-  takeDraftsBack("ana");
-  expect([readDraft("comment", "t"), localStorage.getItem("troupe.draft.task.w1.ana")]).toEqual(["ben's", null]);
-});
-
-it("of5: a stored text that is no draft is not restored", () => {
-  localStorage.clear();
-  for (const nonsense of ["7", "null", "{", JSON.stringify({ "troupe.me": "x", "troupe.draft.comment.t": 7 })]) {
-    localStorage.setItem("troupe.aside.ana", nonsense);
-    takeDraftsBack("ana");
-    expect(localStorage.length).toBe(0);
+  for (const person of ["ana", "ben"]) {
+    writeDraftsAs(person);
+    for (const kind of ["comment", "description", "title"] as const) keepDraft(kind, "seen", person);
+    localStorage.setItem(`troupe.draft.task.w1.${person}`, "{}");
   }
+  localStorage.setItem("troupe.theme", "dark");
+  forgetDrafts("ana");
+  const of = (person: string) => {
+    writeDraftsAs(person);
+    return [readDraft("comment", "seen"), readDraft("title", "seen"), localStorage.getItem(`troupe.draft.task.w1.${person}`)];
+  };
+  expect([of("ana"), of("ben"), localStorage.getItem("troupe.theme")]).toEqual([[null, null, null], ["ben", "ben", "{}"], "dark"]);
+});
+
+it("of5: nobody sees the drafts of another person, which come back with their writer", () => {
+  localStorage.clear();
+  writeDraftsAs("ana");
+  keepDraft("comment", "t", "ana's");
+  writeDraftsAs("ben");
+  expect(readDraft("comment", "t")).toBeNull();
+  keepDraft("comment", "t", "ben's");
+  writeDraftsAs("ana");
+  expect(readDraft("comment", "t")).toBe("ana's");
+});
+
+it("of5: drafts of earlier versions, which named nobody, become those of the first person", () => {
+  localStorage.clear();
+  localStorage.setItem("troupe.draft.comment.t", "of an earlier version");
+  localStorage.setItem("troupe.draft.task.w1.ben", "{}");
+  writeDraftsAs("ana");
+  writeDraftsAs("ben");
+  expect([readDraft("comment", "t"), localStorage.getItem("troupe.draft.task.w1.ben")]).toEqual([null, "{}"]);
+  writeDraftsAs("ana");
+  expect(readDraft("comment", "t")).toBe("of an earlier version");
 });

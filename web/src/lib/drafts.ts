@@ -1,8 +1,24 @@
 const kinds = ["comment", "reply", "passage", "description", "title"] as const;
 type Kind = (typeof kinds)[number];
 
-/** Drafts are kept on this machine until they are sent, so that a reload loses none. */
-const key = (kind: Kind, id: string) => `troupe.draft.${kind}.${id}`;
+let writer = "";
+
+/** Drafts are kept on this machine until they are sent, so that a reload loses none. Their names end with their writer. */
+const key = (kind: Kind, id: string) => `troupe.draft.${kind}.${id}.${writer}`;
+
+/** Names the person whose drafts are read and kept from now on. Drafts of earlier versions, which named nobody, become theirs. */
+export function writeDraftsAs(userId: string): void {
+  writer = userId;
+  try {
+    const unnamed = Object.keys(localStorage).filter((name) => /^troupe\.draft\.(?!task\.)\w+\.[^.]+$/.test(name));
+    for (const name of unnamed) {
+      localStorage.setItem(`${name}.${userId}`, localStorage.getItem(name) ?? "");
+      localStorage.removeItem(name);
+    }
+  } catch {
+    // Storage is denied, so there are no drafts.
+  }
+}
 
 export function readDraft(kind: Kind, ticketId: string): string | null {
   try {

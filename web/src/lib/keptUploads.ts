@@ -1,6 +1,6 @@
 const STORED = "troupe.uploads";
 
-/** What this browser has stored of uploads that a reload may cut off; `null` without any. */
+/** The uploads that this browser has stored, because a reload may interrupt them; null if there are none. */
 export function storedUploads(): unknown {
   try {
     return JSON.parse(localStorage.getItem(STORED) ?? "null");
@@ -17,5 +17,5 @@ export function storeUploads(uploads: readonly object[]): void {
   }
 }
 
-/** Deletes the names of the files that a person was uploading. The node sweeps the unfinished uploads a day later. */
+/** Deletes the names of the files that a person was uploading. The node deletes the unfinished uploads a day later. */
 export const forgetUploads = (): void => storeUploads([]);

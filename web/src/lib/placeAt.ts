@@ -1,6 +1,6 @@
 import { decoded, type RecordPage } from "./paths";
 
-/** Whether a page of this name shows the tickets of one row. */
+/** True if a page of this name shows the tickets of one component, version, sprint or person. */
 export const isRecordPage = (page: string | null | undefined): page is RecordPage => page === "component" || page === "version" || page === "sprint" || page === "person";
 
 /** The page that a path within a workspace shows. `collection` is the path segment after the workspace, or null. */

@@ -7,8 +7,8 @@ interface Carried {
 }
 
 /**
- * The files of a clipboard that are pasted as files. Office programs put a picture of a copied text beside the text: then the text is pasted. File managers put
- * the names of copied files beside the files.
+ * The files of a clipboard that are pasted as files. Office programs add a picture of the copied text, and then only the text is
+ * pasted. File managers add the names of the copied files, and then the files are pasted.
  */
 export function pastedFiles(data: Carried | null): File[] {
   const files = Array.from(data?.files ?? []);
@@ -17,7 +17,10 @@ export function pastedFiles(data: Carried | null): File[] {
   return lines.every(isNamed) ? files : [];
 }
 
-/** Takes files that are pasted, or dropped anywhere on the page, before anything else on the page sees them. True while files are dragged over the page. */
+/**
+ * Takes files that are pasted, or dropped anywhere on the page, before anything else on the page handles them. Returns true
+ * while files are dragged over the page.
+ */
 export function useIncomingFiles(take: (files: File[]) => void): boolean {
   const [isOver, setIsOver] = useState(false);
   const latest = useLatest(take);

@@ -1,19 +1,19 @@
 import { useMemo, useRef, type MouseEvent, type PointerEvent } from "react";
 import { useLatest } from "./useLatest";
 
-/** A finger that moves less has not begun to swipe. */
+/** A shorter movement of a finger is not a swipe yet. */
 const slackPx = 10;
 /** A swipe of this length, or of this part of a narrow element, acts when the finger lifts. */
 const actsPx = 96;
 const actsPart = 0.3;
 
-/** A swipe under way: to the left it is negative, and `acts` says whether it is long enough. */
+/** A swipe in progress. `dx` is negative to the left, and `acts` is true if the swipe is long enough. */
 export interface Swipe {
   dx: number;
   acts: boolean;
 }
 
-/** Whether a finger that has moved so far swipes sideways, scrolls, or has not decided. */
+/** Says whether a movement is a sideways swipe or a scroll, or is still too short to tell. */
 export function meaningOf(dx: number, dy: number): "swipe" | "scroll" | "unclear" {
   if (Math.hypot(dx, dy) < slackPx) return "unclear";
   return Math.abs(dx) > Math.abs(dy) * 1.5 ? "swipe" : "scroll";

@@ -1,10 +1,10 @@
 import { t } from "@lingui/core/macro";
 import { create } from "zustand";
 import { ApiError } from "@/api/error";
-import { accessToken, discardAccessToken, loadMe, useSession } from "@/api/session";
+import { accessToken, discardAccessToken, kept, loadMe, useSession } from "@/api/session";
 import { loadSnapshot } from "@/api/snapshot";
 import { loadActivities, loadTicket } from "@/api/workspaces";
-import { dropDrafts } from "@/lib/drafts";
+import { dropDrafts, writeDraftsAs } from "@/lib/drafts";
 import { answerForUnstoredEdits } from "@/lib/unstoredEdits";
 import type { Command } from "@/wire/generated";
 import { forgetStorage } from "./storage/databases";
@@ -108,6 +108,7 @@ export function openWorkspace(workspaceId: string, userId: string): Promise<void
   return inTurn(async () => {
     if (open?.workspaceId === workspaceId && open.userId === userId) return;
     await close();
+    writeDraftsAs(userId);
     const ahead = await takeAhead(workspaceId, userId);
     const storage = ahead?.storage ?? (await openStorage(userId, workspaceId));
     const platform = browserPlatform(() => socketUrl(workspaceId));
@@ -222,11 +223,12 @@ export function tryNow(): void {
   open?.engine.wake();
 }
 
-/** Works on the stored data of a person who is not signed in, and closes their workspace before. If the person is back by then, nothing happens. */
+/** Closes the workspace of a person who is not signed in, and then runs `work` on their stored data. Does nothing if the person has signed in again by then. */
 export function whileAway(userId: string, work: () => Promise<void>): Promise<void> {
   return inTurn(async () => {
+    // Another tab may know sooner that the person is back.
     const session = useSession.getState();
-    if (session.status === "signedIn" && session.user.id === userId) return;
+    if (kept()?.user.id === userId || (session.status === "signedIn" && session.user.id === userId)) return;
     if (open?.userId === userId) await close();
     await work();
   });

@@ -31,7 +31,7 @@ function Form({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The pretended browser does not know that a dialog takes clicks again. */
+/** jsdom does not know that a dialog accepts clicks again. */
 const user = userEvent.setup({ pointerEventsCheck: 0 });
 const question = () => screen.queryByRole("alertdialog", { name: "Do you want to discard changes?" });
 
@@ -53,7 +53,7 @@ describe("a form that is left", () => {
       render(<Form onClose={onClose} />);
     });
     await user.type(await screen.findByLabelText("Name"), "!");
-    // The question is loaded when it is needed first.
+    // The question is loaded when it is first needed.
     await act(async () => {
       await user.keyboard("{Escape}");
     });

@@ -6,12 +6,12 @@ interface DiscardDialogProps extends Pick<ConfirmDialogProps, "open" | "text" | 
   onDiscard: () => void;
 }
 
-/** Asks before a form is left whose input would be lost. */
+/** Asks before a form closes and loses its input. */
 export const DiscardDialog = ({ onDiscard, ...rest }: DiscardDialogProps) => (
   <ConfirmDialog {...rest} title={t`Do you want to discard changes?`} confirm={t`Discard`} danger onConfirm={onDiscard} />
 );
 
-/** Lets a form ask before it is left with changed values. `values` are all inputs of the form, in a form that JSON can hold. */
+/** Lets a form ask before it discards changed values. `values` holds all inputs of the form, as values that JSON can store. */
 export function useDiscard(values: unknown, onClose: () => void): { leave: () => void; question: ReactNode } {
   const [first] = useState(() => JSON.stringify(values));
   const [asking, setAsking] = useState(false);

@@ -2,7 +2,10 @@
 export const isDayFirst = (language: string): boolean =>
   new Intl.DateTimeFormat(language, { day: "numeric", month: "short" }).formatToParts().find(({ type }) => type !== "literal")?.type === "day";
 
-/** The region whose dates and times a person reads in English: that of an English browser, or else one with the order of the browser's language and 24 hours. */
+/**
+ * The region that decides how dates and times are written in English. An English browser names its own region. For another
+ * language, it is a region with the date order of that language and 24 hours.
+ */
 function regionOf(language: string): string {
   try {
     const other = isDayFirst(language) ? "en-GB" : "en-US-u-hc-h23";
@@ -16,7 +19,7 @@ function regionOf(language: string): string {
 /** The format of dates and times. */
 export const region = regionOf(globalThis.navigator?.language ?? "");
 
-/** The format of numbers. People type decimals with a point, so a region that writes a comma does not show one. */
+/** The format of numbers. People type decimals with a point, so numbers in a region with a decimal comma are shown as in `en-GB`. */
 const digits = (1.5).toLocaleString(region) === "1.5" ? region : "en-GB";
 
 /** "1,234". */

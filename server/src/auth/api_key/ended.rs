@@ -22,7 +22,7 @@ pub(in crate::auth) async fn end_keys_of(user: Uuid, tx: &mut PgConnection) -> R
     end_keys(user, Author { user: Some(user), from: None }, tx).await
 }
 
-/// The same for the operator of the node.
+/// Ends all keys of an account for the operator. The records name the server as their author.
 pub(in crate::auth) async fn end_keys_by_operator(user: Uuid, tx: &mut PgConnection) -> Result<(), sqlx::Error> {
     end_keys(user, Author::SERVER, tx).await
 }

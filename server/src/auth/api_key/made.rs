@@ -250,6 +250,7 @@ pub(in crate::auth) async fn store_key(
         app_id: app,
     };
     let kept = insert(workspace, user, kept, &text.hash(), days.map(u32::cast_signed), tx).await?;
+    let Some(kept) = kept else { return Ok(Err(Code::NotFound)) };
     note(tx, workspace, author, record(AuditKind::ApiKeyCreated, &kept)).await?;
     Ok(Ok(MadeKey { text: text.reveal(), kept }))
 }
@@ -295,6 +296,7 @@ async fn count(workspace: Uuid, user: Uuid, app: Option<Uuid>, tx: &mut PgConnec
     .await
 }
 
+/// `None` if the account was disabled meanwhile.
 async fn insert(
     workspace: Uuid,
     user: Uuid,
@@ -302,8 +304,8 @@ async fn insert(
     hash: &[u8],
     days: Option<i32>,
     tx: &mut PgConnection,
-) -> Result<KeptKey, sqlx::Error> {
-    let (created_at, expires_at) = sqlx::query_as(
+) -> Result<Option<KeptKey>, sqlx::Error> {
+    let times: Option<(OffsetDateTime, Option<OffsetDateTime>)> = sqlx::query_as(
         "insert into api_keys (id, workspace_id, user_id, hash, hint, name, capabilities, expires_at, app_id)
          values ($1, $2, $3, $4, $5, $6, $7, now() + make_interval(days => $8), $9)
          returning created_at, expires_at",
@@ -317,9 +319,9 @@ async fn insert(
     .bind(&key.capabilities)
     .bind(days)
     .bind(key.app_id)
-    .fetch_one(tx)
+    .fetch_optional(tx)
     .await?;
-    Ok(KeptKey { created_at, expires_at, ..key })
+    Ok(times.map(|(created_at, expires_at)| KeptKey { created_at, expires_at, ..key }))
 }
 
 /// What the audit log says of a key: its name and its app, but neither the key nor its last characters.

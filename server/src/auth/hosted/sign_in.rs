@@ -19,6 +19,8 @@ use crate::words::refusals as words;
 struct Known {
     user_id: Uuid,
     password_hash: String,
+    /// Whether the operator has disabled the account.
+    is_disabled: bool,
     /// Whether this sign-in has made the account.
     #[sqlx(skip)]
     is_new: bool,
@@ -59,6 +61,9 @@ impl Auth {
             }
             None => self.sign_up_hosted(&issuer, &identity, &provider.config.name, invited).await?,
         };
+        if known.is_disabled {
+            return Err(Code::Gone.into());
+        }
         let id = known.user_id;
         let user = self.inner.db.run(move |pool| async move { user::by_id(&pool, id).await }).await?;
         let user = user.ok_or(Code::Gone)?;
@@ -85,7 +90,7 @@ impl Auth {
                     "update linked_accounts l set used_at = now(), email = coalesce($3, l.email)
                      from users u
                      where l.issuer = $1 and l.subject = $2 and u.id = l.user_id and u.deleted_at is null
-                     returning l.user_id, u.password_hash",
+                     returning l.user_id, u.password_hash, u.disabled_at is not null as is_disabled",
                 )
                 .bind(issuer)
                 .bind(subject)
@@ -122,7 +127,7 @@ impl Auth {
         match made {
             Some(user) => {
                 tracing::info!(user = %user.id, "a user signed up at a provider");
-                Ok(Known { user_id: user.id, password_hash: String::new(), is_new: true })
+                Ok(Known { user_id: user.id, password_hash: String::new(), is_disabled: false, is_new: true })
             }
             // Another tab may have signed the same person up in the meantime.
             None => self

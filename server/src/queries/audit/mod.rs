@@ -23,7 +23,7 @@ impl Author {
 }
 
 /// Marks a transaction as one of the operator. Records that the database writes then name no person (record_identity in
-/// migration 0086).
+/// migration 0087).
 ///
 /// # Errors
 /// When the database does not answer.

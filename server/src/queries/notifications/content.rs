@@ -95,7 +95,7 @@ pub struct Addressed {
     pub email: String,
 }
 
-/// The workspace and the address; none if one of both is gone, or if the account is disabled.
+/// The workspace and the address; none if the workspace or the account is gone, or if the account is disabled.
 ///
 /// # Errors
 /// When the database does not answer.

@@ -1,4 +1,4 @@
-//! C17: a removed person can read nothing of the workspace, and is sent nothing about it.
+//! C17: a removed person cannot read anything of the workspace, and gets no messages about it.
 
 use serde_json::json;
 use uuid::Uuid;
@@ -33,7 +33,7 @@ async fn c17_after_a_removal_nothing_is_readable_and_nothing_is_sent() {
     stand.does(OLGA, json!({"kind": "member.remove", "userId": mia.id})).await;
     stand.comment(OLGA, ticket, "Canary after").await;
     stand.create(OLGA, "Canary later", &[]).await;
-    // The reminders of the day, and everything that waits.
+    // Sends the reminders of the day and all waiting notifications.
     stand.change("update jobs set due_at = now() where kind = 'notifications.remind' and state = 'waiting'").await;
     stand.sent().await;
     stand.change("update jobs set due_at = now() where kind = 'notifications.remind' and state = 'waiting'").await;
@@ -77,7 +77,7 @@ async fn c17_after_a_removal_nothing_is_readable_and_nothing_is_sent() {
     ] {
         assert_eq!(team.post(MIA, &command).await.refusal(), (404, "not_found".into()), "{command}");
     }
-    // What is left of the workspace for her: her own words in the file of her own data.
+    // She keeps only her own words, in the file of her own data.
     let me = mia.client.get("/api/me").await;
     assert!(!String::from_utf8_lossy(&me.body).contains(&team.workspace), "{:?}", me.json());
     let own = mia.client.get("/api/me/export").await;

@@ -348,7 +348,7 @@ impl Run<'_> {
                 let (who, thing) = (&self.team.people[person].id, self.canaries[canary.0]);
                 assert!(self.rights.sees(who, thing), "{} got {canary} of {thing:?} from {path}", NAMES[person]);
             }
-            // The audit log alone names restricted lists, by their ids.
+            // Only the audit log names restricted lists, by their ids.
             if !path.contains("/audit") {
                 let hidden = self.rights.hidden_ids(&self.team.people[person].id, &text);
                 assert!(hidden.is_empty(), "{} got the ids {hidden:?} from {path}: {text}", NAMES[person]);
@@ -356,7 +356,7 @@ impl Run<'_> {
         }
     }
 
-    /// The doors of operators show no private text and no such id at all, and mails only what their reader had the right to read.
+    /// The doors of operators show no private text and no such id at all. Mails show only what their reader had the right to read.
     async fn knock_as_operator(&self) {
         let client = &self.team.people[0].client;
         for path in ["/metrics", "/api/admin/overview", "/api/admin/jobs", "/api/openapi.json", "/readyz"] {

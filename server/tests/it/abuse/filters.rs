@@ -1,4 +1,4 @@
-//! C23: whatever a filter says, the list of tasks holds no task outside of what its reader sees.
+//! C23: no filter returns a task that its reader does not see.
 
 use std::collections::BTreeSet;
 
@@ -47,7 +47,7 @@ fn condition(dice: &mut StdRng, words: &Words) -> String {
     }
 }
 
-/// A filter of groups in groups, with `or` and `not` where a careless query would lose its bounds.
+/// A filter with nested groups, and with `or` and `not` in places where a careless query would lose its bounds.
 fn filter(dice: &mut StdRng, words: &Words, depth: usize) -> String {
     match dice.random_range(0..if depth == 0 { 1 } else { 6 }) {
         0 | 1 => condition(dice, words),
@@ -60,7 +60,7 @@ fn filter(dice: &mut StdRng, words: &Words, depth: usize) -> String {
     }
 }
 
-/// The ids of all pages of a filter. None if the filter names what its reader does not know.
+/// The ids of all pages of a filter. None if the filter names something that its reader does not see.
 async fn passing(team: &Team, by: usize, filter: &str) -> Option<BTreeSet<Uuid>> {
     let text: String = byte_serialize(filter.as_bytes()).collect();
     let mut ids = BTreeSet::new();
@@ -79,7 +79,7 @@ async fn passing(team: &Team, by: usize, filter: &str) -> Option<BTreeSet<Uuid>>
     }
 }
 
-/// Two open lists, one that Mia and Gus share, one of Olga alone, private tickets of all, and tickets below others.
+/// Two open lists, one that Mia and Gus share, one that only Olga sees, private tickets of all, and tickets below others.
 async fn fill(team: &Team, dice: &mut StdRng) -> Words {
     let does = async |n: usize, command: Value| {
         let answer = team.post(n, &command).await;
@@ -117,7 +117,7 @@ async fn fill(team: &Team, dice: &mut StdRng) -> Words {
     }
 }
 
-/// More calls than a person makes.
+/// Limits that allow more calls than a person makes.
 const PATIENT: [(&str, &str); 2] = [("TROUPE_API_PER_SECOND", "100000"), ("TROUPE_API_BURST", "100000")];
 
 #[actix_web::test]
@@ -153,12 +153,12 @@ async fn c23_no_filter_shows_a_ticket_that_its_reader_does_not_see() {
         };
         let mut answered = 0;
         for n in 0..FILTERS {
-            // A filter that names what its reader does not see, or what is in another workspace, is refused at times.
+            // Some filters name things that their reader does not see, or things in another workspace. The node may refuse them.
             let text = filter(&mut dice, if n % 8 == 0 { &words } else { &known }, 3);
             let Some(passing_it) = passing(&team, by, &text).await else { continue };
             let rest = passing(&team, by, &format!("not ({text})")).await.expect("the same names");
             assert!(passing_it.is_subset(&seen) && rest.is_subset(&seen), "{text}");
-            // With its opposite, a filter gives each visible ticket once.
+            // A filter and its opposite together give each visible ticket once.
             assert!(passing_it.is_disjoint(&rest), "{text}");
             assert_eq!(passing_it.union(&rest).copied().collect::<BTreeSet<_>>(), seen, "{text}");
             answered += 1;

@@ -105,7 +105,7 @@ async fn a12_da2_only_the_right_password_learns_that_an_account_is_disabled() {
         assert!(right.set_cookies().is_empty());
     }
     assert_eq!(answers(&client, &waiting, &app.code(0)).await.refusal(), is(GONE), "a sign-in that had begun");
-    // Sign-ups and requests for codes get the answer of every address.
+    // Sign-ups and requests for codes get the same answer as for every other address.
     let sign_up = |email: &str| json!({"email": email, "password": PASSWORD});
     let again = client.post("/api/auth/sign-up", &sign_up(&ann.email)).await;
     let fresh = client.post("/api/auth/sign-up", &sign_up("new@example.org")).await;

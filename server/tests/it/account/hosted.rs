@@ -522,6 +522,6 @@ async fn hs2_a_provider_that_never_answers_ends_a_sign_in_after_ten_seconds_and_
     assert!(entered < waited && waited >= Duration::from_secs(10), "{entered:?} {waited:?}");
     assert!(waited < Duration::from_secs(30), "{waited:?}");
     assert_eq!(count(&database, "linked_accounts").await, 0);
-    // The state is spent, as after every answer.
+    // The state cannot be used again, as after every answer.
     assert_eq!(finishes(&browser, &answer).await.refusal(), (410, "gone".into()));
 }

@@ -50,8 +50,8 @@ impl Secrets {
         }
     }
 
-    /// The names of the secrets in a text. A code of digits counts only if no further digit or letter is beside it: times
-    /// and ids have digits as well.
+    /// The names of the secrets in a text. A code of digits counts only if no digit or letter is next to it,
+    /// because times and ids contain digits too.
     fn found_in(&self, text: &str) -> Vec<&str> {
         let alone = |at: usize, length: usize| {
             let letter = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric() || c == '.' || c == '-');
@@ -148,7 +148,7 @@ async fn other_ways(client: &Client, ann: &mut Person, provider: &FakeProvider, 
     secrets.add("token of the provider", "CANARY-access");
 }
 
-/// Invitations, API keys and calls with keys that are wrong.
+/// Invitations, API keys, and calls with wrong keys.
 async fn workspaces(client: &Client, ann: &Person, secrets: &mut Secrets) {
     let team = Team::of(vec![ann.clone()]).await;
     let owner = &ann.client;

@@ -16,7 +16,7 @@ export function stepOf(order: readonly Pick<Status, "id">[], statusId: string, s
   return others[to - 1]?.id ?? null;
 }
 
-/** The status to go behind when a status passes its neighbour of the same category; undefined if there is none. */
+/** The status to go behind when a status moves past its neighbour of the same category; undefined if it has no such neighbour. */
 export function stepInCategory(order: readonly Pick<Status, "id" | "category">[], statusId: string, step: -1 | 1): string | null | undefined {
   const category = order.find(({ id }) => id === statusId)?.category;
   const peers = order.filter((status) => status.category === category);

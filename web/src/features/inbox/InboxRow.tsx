@@ -24,13 +24,13 @@ export interface InboxRowProps {
   openId: string | null;
   /** The ticket that the keys act on. */
   currentId: string | null;
-  /** True if nothing hovers, so that the buttons are always in sight. */
+  /** True on a touch screen, which has no hover, so the buttons are always visible. */
   touch: boolean;
   hrefOf: (ticketId: string) => string;
   onCurrent: (ticketId: string) => void;
 }
 
-/** A line of the inbox. A finger swipes it to the left to mark it as done, and to the right to snooze it. */
+/** A line of the inbox. A swipe to the left marks its ticket as done, and a swipe to the right snoozes it. */
 export const InboxRow = memo(function InboxRow({ line, openId, currentId, touch, hrefOf, onCurrent }: InboxRowProps) {
   const { ticketId, last, unread, muted, snoozedUntil } = line;
   const ticket = useTroupe((state) => state.tickets[ticketId]);
@@ -86,7 +86,7 @@ export const InboxRow = memo(function InboxRow({ line, openId, currentId, touch,
             </Menu>
           )}
           <Menu name={t`More actions for ${called}`} align="end" items={[...more, ...followingItems(ticketId, muted)]}>
-            {/* The key that snoozes opens this menu if there is no other. */}
+            {/* On a touch screen, the line has no snooze menu, so the key that snoozes opens this menu. */}
             <IconButton size={touch ? "md" : "xs"} icon={Ellipsis} name={t`More actions for ${called}`} {...(touch && { "data-snooze": ticketId })} />
           </Menu>
         </span>
@@ -108,7 +108,7 @@ interface Swiped {
   acts: boolean;
 }
 
-/** What a swipe does, in the room that it has opened. */
+/** Names the action of a swipe, in the space that the moved row leaves free. */
 function Revealed({ to, acts }: Swiped) {
   return (
     <span className={cx(styles.revealed, to === "left" ? styles.done : styles.snooze, acts && styles.acts)} aria-hidden>

@@ -37,7 +37,7 @@ export function readItem({ ticketId, unread }: InboxLine): MenuItem {
     : { id: "unread", name: t`Mark as unread`, icon: Mail, onSelect: () => markUnread(ticketId) };
 }
 
-/** Lines that decide whether the person hears of a ticket that they follow. */
+/** Lines that mute or unmute a followed ticket, or unsubscribe from it. */
 export function followingItems(ticketId: string, muted: boolean): MenuItem[] {
   return [
     muted

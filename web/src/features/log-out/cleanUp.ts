@@ -1,6 +1,6 @@
 import { create } from "zustand";
-import { keepSessionEnd, sessionEnd, useSession, type SessionEnd } from "@/api/session";
-import { forgetDrafts, setDraftsAside } from "@/lib/draftOwners";
+import { dropSessionEnd, kept, sessionEnds, useSession, type SessionEnd } from "@/api/session";
+import { forgetDrafts } from "@/lib/forgetDrafts";
 import { forgetUploads } from "@/lib/keptUploads";
 import { forgetStorage } from "@/sync/storage/databases";
 import { deleteCopies } from "@/sync/storage/deleteCopies";
@@ -20,11 +20,11 @@ export function cleanUp(): Promise<void> {
 }
 
 async function cleanUpNow(): Promise<void> {
-  const end = sessionEnd();
-  if (end === null) return;
   try {
-    await whileAway(end.userId, () => deleteDataOf(end));
-    if (sessionEnd()?.userId === end.userId) keepSessionEnd(null);
+    for (const end of sessionEnds()) {
+      await whileAway(end.userId, () => deleteDataOf(end));
+      dropSessionEnd(end.userId);
+    }
     useCleanUp.setState({ failure: null });
   } catch (failure) {
     useCleanUp.setState({ failure });
@@ -33,11 +33,9 @@ async function cleanUpNow(): Promise<void> {
 
 /** Unsent edits and drafts wait for the person, unless the account was deleted. */
 async function deleteDataOf({ userId, gone }: SessionEnd): Promise<void> {
-  const another = useSession.getState().status === "signedIn";
-  // A page that was closing may have kept another draft meanwhile.
-  if (!another) setDraftsAside(userId);
-  forgetUploads();
+  // The uploads are those of the person who is here by now, in this tab or in another one.
+  if (kept() === null && useSession.getState().status !== "signedIn") forgetUploads();
   if (!gone) return deleteCopies(userId);
   await forgetStorage(userId);
-  forgetDrafts(userId, !another);
+  forgetDrafts(userId);
 }

@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { messageOf } from "@/api/error";
 import { signOut } from "@/api/session";
-import { forgetDrafts } from "@/lib/draftOwners";
+import { forgetDrafts } from "@/lib/forgetDrafts";
 import { forgetUploads } from "@/lib/keptUploads";
 import { orphanedEdits } from "@/sync/storage/orphanedEdits";
 import { closeWorkspace, forget, useTroupe } from "@/sync/store";

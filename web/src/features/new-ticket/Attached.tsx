@@ -41,7 +41,7 @@ export function Attached({ files, lost, onAdd, onRemove }: AttachedProps) {
           ))}
         </ul>
       )}
-      {lost.length > 0 && <p className={styles.note} role="status">{t`A draft keeps no files when the page is reloaded. Attach again: ${inRow(lost)}`}</p>}
+      {lost.length > 0 && <p className={styles.note} role="status">{t`Files of a draft are lost when the page is reloaded. Attach these files again: ${inRow(lost)}`}</p>}
       <Button ref={attach} size="sm" icon={Paperclip} data-tip={t`You can also paste or drop files`} onClick={() => input.current?.click()}>
         <Trans>Attach files</Trans>
       </Button>

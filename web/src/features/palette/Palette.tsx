@@ -70,7 +70,7 @@ const kindNames: Readonly<Record<PaletteKind, string>> = {
   },
 };
 
-/** Names that people give are found also if they are mistyped. */
+/** Names that people have chosen are found even if they are mistyped. */
 const search: Searched<Entry> = {
   textOf: ({ name }) => name,
   alsoOf: ({ keywords }) => keywords,

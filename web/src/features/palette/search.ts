@@ -67,12 +67,12 @@ function byLetters(text: string, letters: string): { spans: Span[]; score: numbe
 
 /** The lowest score of a mistyped name: above a text with only the letters, and below one with every word. */
 const MISTYPED = 600;
-/** A shorter word with one slip is another word. */
+/** In a shorter word, one slip makes another word. */
 const SHORTEST = 4;
 
 /**
- * The place of a mistyped name: each word of the query begins a word of the name, one of them with one slip. A slip is
- * a wrong, a missing, an additional or a swapped letter. Null if the query has another fault, or none.
+ * Matches a mistyped name: each word of the query is the beginning of a word of the name, and exactly one of them has one
+ * slip. A slip is a wrong, a missing, an additional or a swapped letter. Null if the query has no slip, or other mistakes.
  */
 export function matchMistyped(text: string, query: string): { spans: Span[]; score: number } | null {
   const names = [...text.toLowerCase().matchAll(/[\p{L}\p{N}]+/gu)].map(({ 0: word, index }) => ({ word, index }));
@@ -91,12 +91,12 @@ export function matchMistyped(text: string, query: string): { spans: Span[]; sco
   return { spans: spans.sort(([a], [b]) => a - b), score: MISTYPED + whole * 10 - text.length / 100 };
 }
 
-/** True if a word, or its beginning, becomes the typed one by one slip. */
+/** True if the typed word is a word, or the beginning of a word, with one slip. */
 function beginsMistyped(word: string, typed: string): boolean {
   return [-1, 0, 1].some((by) => typed.length + by <= word.length && isOneSlip(word.slice(0, typed.length + by), typed)) || isOneSlip(word, typed);
 }
 
-/** True if one wrong, missing, additional or swapped letter makes the difference between two words. */
+/** True if two words differ by exactly one wrong, missing, additional or swapped letter. */
 export function isOneSlip(word: string, typed: string): boolean {
   const [a, b] = [[...word], [...typed]];
   let at = 0;
@@ -111,7 +111,7 @@ export interface Searched<T> {
   textOf: (thing: T) => string;
   /** Further texts to match, which are not shown. */
   alsoOf?: (thing: T) => string | undefined;
-  /** Whether a mistyped name finds the thing; absent for things of which none is found so. */
+  /** True if a mistyped name finds the thing; absent if mistyped names find nothing. */
   hasName?: (thing: T) => boolean;
 }
 
@@ -122,7 +122,7 @@ export function searchBy<T>(things: readonly T[], query: string, { textOf, alsoO
     const text = textOf(thing);
     const match = matchText(text, query);
     const other = match ? null : matchText(alsoOf?.(thing) ?? "", query);
-    // A slip is a better reason than letters that stand somewhere in the name.
+    // A name with one slip is a better match than a name that only contains the letters.
     const written = (match ?? other)?.score ?? 0;
     const slip = written < MISTYPED && hasName?.(thing) ? matchMistyped(text, query) : null;
     if (slip) hits.push({ thing, ...slip });

@@ -33,7 +33,7 @@ export function LabelLine({ label, tasks, among }: LabelLineProps) {
   const fields = useFields();
   const shown = shownNumber(tasks);
   const count = tasks > 0 && (
-    <Link className={styles.count} to={addressOfLabel(slug, label.id, attributes, fields)} title={t`Show the tasks`} aria-label={plural(tasks, { one: `Show # task with the label ${label.name}`, other: `Show # tasks with the label ${label.name}` })}>
+    <Link className={styles.count} to={addressOfLabel(slug, label.id, attributes, fields)} title={t`Show tasks with this label`} aria-label={plural(tasks, { one: `Show # task with the label ${label.name}`, other: `Show # tasks with the label ${label.name}` })}>
       {shown}
     </Link>
   );

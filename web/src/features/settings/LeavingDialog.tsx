@@ -1,6 +1,6 @@
 import { plural, t } from "@lingui/core/macro";
 import { ChevronDown } from "lucide-react";
-import { useMemo, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import { openTasksOf } from "@/actions/assigned";
 import { allOrNothing, handListsOver, handTasksOver, managedAlone, seenBy, successionOf, successorsFor, type NextManager, type Step } from "@/actions/leaving";
 import { faceOf } from "@/fields/people";
@@ -23,13 +23,13 @@ interface LeavingDialogProps {
   title: string;
   text: string;
   confirm: string;
-  /** Lets the member go; answers false if the node refuses. */
+  /** Ends the membership; resolves to false if the node refuses. */
   onLeave: () => Promise<boolean>;
   onClose: () => void;
 }
 
 /**
- * Asks what becomes of the open tasks of a member who leaves, is removed or is deactivated. People who leave also name a new
+ * Asks what happens to the open tasks of a member who leaves, is removed or is deactivated. People who leave also name a new
  * manager of each list that nobody else manages.
  */
 export function LeavingDialog({ member, text, onLeave, onClose, ...words }: LeavingDialogProps) {
@@ -45,6 +45,7 @@ export function LeavingDialog({ member, text, onLeave, onClose, ...words }: Leav
   const owned = useMemo(() => (leaves ? managedAlone({ members, shares, lists }, member.id) : []), [leaves, members, shares, lists, member.id]);
   const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({});
   const [going, setGoing] = useState(false);
+  const cancelled = useRef(false);
   const able = new Map(owned.map(({ id }) => [id, successorsFor({ members, shares, roles }, id, member.id)]));
   /** The chosen person, or the first of those who see the list already. */
   const managerOf = (listId: string): Member | undefined => {
@@ -57,13 +58,15 @@ export function LeavingDialog({ member, text, onLeave, onClose, ...words }: Leav
   });
   const leave = async (target: string) => {
     setGoing(true);
-    // The person may lose the right to do this by leaving, so the lists and the tasks come first.
+    // A person who has left can no longer change lists and tasks, so these steps come first.
     const steps: Step[] = [];
     if (successors.length > 0) steps.push(handListsOver(successors));
     if (target !== KEEP && tasks.length > 0) steps.push(handTasksOver(tasks, member.id, target === NONE ? null : target));
-    // Alone, the departure may wait for the connection like every edit.
+    // If there is nothing to hand over, the departure may wait for the connection, like every edit.
     if (steps.length === 0) onClose();
-    await allOrNothing([...steps, { go: onLeave, back: () => Promise.resolve() }]);
+    const leaving: Step = { go: onLeave, back: () => Promise.resolve() };
+    // The answers may come long after the person has changed their mind, which takes the steps before back.
+    await allOrNothing([...steps, leaving].map((step) => ({ ...step, go: async () => !cancelled.current && step.go() })));
     onClose();
   };
   return (
@@ -75,12 +78,15 @@ export function LeavingDialog({ member, text, onLeave, onClose, ...words }: Leav
       first={KEEP}
       empty={tasks.length === 0}
       disabled={going || successors.length < owned.length}
-      onCancel={onClose}
+      onCancel={() => {
+        cancelled.current = true;
+        onClose();
+      }}
       onDelete={(target) => void leave(target)}
     >
       {owned.length > 0 && (
         <div className={styles.lists} role="group" aria-label={t`Lists that only you manage`}>
-          <p>{plural(owned.length, { one: "Only you manage this list. Choose who manages it after you:", other: "Only you manage these lists. Choose who manages each of them after you:" })}</p>
+          <p>{plural(owned.length, { one: "Only you manage this list. Choose a new manager:", other: "Only you manage these lists. Choose a new manager for each list:" })}</p>
           {owned.map((list) => (
             <Successor key={list.id} list={list} able={able.get(list.id) ?? []} manager={managerOf(list.id)} onChoose={(userId) => setChosen({ ...chosen, [list.id]: userId })} />
           ))}
@@ -110,7 +116,7 @@ function Successor({ list, able, manager, onChoose }: SuccessorProps) {
         name: memberName(member),
         keywords: [member.username],
         picture: <Avatar person={faceOf(member)} size={18} decorative />,
-        ...(!sees && { meta: t`Doesn't see it yet` }),
+        ...(!sees && { meta: t`Can't see this list yet` }),
       }))}
       onPick={onChoose}
       trigger={
@@ -123,13 +129,13 @@ function Successor({ list, able, manager, onChoose }: SuccessorProps) {
   );
 }
 
-/** Lists that the person alone manages go to the one who removes the person. Their names may be a secret. */
+/** Says that lists which only this member manages go to the person who removes the member. That person might not see the lists, so the text does not name them. */
 function inheritance({ state, deactivatedAt }: Member, leaves: boolean): string[] {
   const joined = state === "active" || deactivatedAt !== null;
-  return joined && !leaves ? [t`Restricted lists that only they manage pass to you.`] : [];
+  return joined && !leaves ? [t`You become the manager of restricted lists that only they manage.`] : [];
 }
 
-/** What becomes of the tasks that the new assignee will not see once the lists have their new managers. */
+/** What happens to the tasks that the new assignee will not see once the lists have their new managers. */
 function unseen(tasks: readonly string[], target: string, successors: readonly NextManager[]): string[] {
   if (target === KEEP || target === NONE) return [];
   const state = useTroupe.getState();

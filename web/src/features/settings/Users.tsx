@@ -72,7 +72,7 @@ export function Users() {
     if (asked?.what === "stepDown") void setRole(asked.member.id, asked.role);
     if (asked?.what === "handOver") void handOver(asked.member.id);
   };
-  /** Lets a member go. Answers false if the node refuses. */
+  /** Ends a membership. Resolves to false if the node refuses. */
   const letGo = async ({ what, member }: Asked): Promise<boolean> => {
     if (what === "leave") return leave(member);
     const { ok } = await (what === "remove" ? removeMember(member.id) : deactivateMember(member.id));

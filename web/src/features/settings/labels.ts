@@ -19,7 +19,7 @@ export function tasksByLabel(tickets: ById<Ticket>): ReadonlyMap<string, number>
   return counts;
 }
 
-/** The filter for the tasks that `tasksByLabel` counts. Attributes of labels may hold the label too; no chip says "one of these fields". */
+/** The filter for the tasks that `tasksByLabel` counts. Attributes of labels can hold the label too, and no filter chip can express "one of these fields". */
 export function filterByLabel(labelId: string, attributes: ById<Attribute>): Filtering {
   const holders = rowsOf(attributes).filter(({ labelSets }) => labelSets);
   if (holders.length === 0) return { ...unfiltered, filters: { [labels.id]: [labelId] } };

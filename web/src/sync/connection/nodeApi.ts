@@ -4,7 +4,7 @@ import type { TicketDetails } from "@/wire/http.generated";
 /** The HTTP side of the node, as the engine needs it; `sync/store` fills it with `api`. */
 export interface NodeApi {
   /**
-   * An access token; `fresh` if the last one was refused, with the code of the refusal if the node gave one. Throws
+   * An access token. `fresh` says that the last token was refused, and `refusal` is the code that the node gave. Throws
    * `SessionOver` if there is no token for this person, and `Outdated` if the node no longer speaks to this version.
    */
   token(fresh: boolean, refusal?: string): Promise<string>;

@@ -4,8 +4,8 @@ import { databasesOf, drop } from "./databases";
 type Database = IDBPDatabase<unknown>;
 
 /**
- * Deletes what this machine has stored for a person whose session has ended: rows, details, baselines and texts. What the
- * node does not have stays: unsent edits, and of texts the unsent changes with the copy that they build on. Throws if
+ * Deletes what this machine has stored for a person whose session has ended: rows, details, baselines and texts. Keeps
+ * what the node does not have: unsent edits, and unsent changes of texts with the copy that they build on. Throws if
  * something cannot be deleted.
  */
 export async function deleteCopies(userId: string): Promise<void> {
@@ -40,7 +40,7 @@ async function deleteRows(db: Database): Promise<boolean> {
   return left > 0;
 }
 
-/** Deletes copies without unsent changes. Returns true if the person's own words are left. */
+/** Deletes copies without unsent changes. Returns true if unsent changes or lost texts are left. */
 async function deleteTexts(db: Database): Promise<boolean> {
   const tx = db.transaction(["copies", "tails", "lost"], "readwrite");
   const copies = tx.objectStore("copies");

@@ -133,6 +133,21 @@ fn ls3_the_last_manager_keeps_the_level_and_neither_leaves_the_list_nor_the_work
 }
 
 #[test]
+fn ls3_the_last_manager_whose_role_was_lowered_can_still_name_the_next_one_and_do_nothing_else() {
+    let mut fixture = with_secret();
+    let role = BuiltIn::Commenter.id(fixture.world.workspace.id);
+    fixture.does(OWNER, json!({"kind": "member.setRole", "userId": MEMBER, "role": role}));
+    for command in [share(ZOE, "edit"), json!({"kind": "list.open", "listId": SECRET})] {
+        assert_eq!(fixture.refused(MEMBER, command.clone()).0, RefusalCode::Forbidden, "{command}");
+    }
+    let leave = json!({"kind": "member.remove", "userId": MEMBER});
+    assert_eq!(fixture.refused(MEMBER, leave.clone()).0, RefusalCode::LastManager);
+    fixture.does(MEMBER, share(ZOE, "manage"));
+    assert_eq!(fixture.refused(MEMBER, share(ADMIN, "manage")).0, RefusalCode::Forbidden);
+    fixture.does(MEMBER, leave);
+}
+
+#[test]
 fn ls3_a_list_whose_last_manager_is_removed_goes_to_the_person_who_removed_them() {
     let mut fixture = with_secret();
     let scope = scope_of(&fixture, SECRET);

@@ -34,13 +34,21 @@ pub struct ShareRemove {
 }
 
 impl Act for ShareSet {
+    /// Who may name a manager is known only when the command is decided.
     fn needs(&self, _: UserId) -> Option<Capability> {
-        Some(Capability::RestrictLists)
+        (self.level != Level::Manage).then_some(Capability::RestrictLists)
     }
 
     fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
         let scope = decider.restricted(self.list_id)?;
         decider.manage(scope)?;
+        if let Err(refusal) = decider.need(Capability::RestrictLists) {
+            // The only manager could otherwise neither hand the list over nor leave, once their role was lowered.
+            if decider.keep_a_manager(scope, decider.by).is_ok() {
+                return Err(refusal);
+            }
+            decider.need_person()?;
+        }
         let member = decider.world.tables.members.get(&self.user_id).filter(|it| it.state != MemberState::Left);
         let member = member.ok_or_else(|| Refusal::not_found(words::NO_MEMBER).with_field("userId"))?;
         if self.level != Level::Manage {

@@ -28,7 +28,7 @@ export function AuditLog() {
     <section className={settings.section}>
       <Head
         title={t`Audit log`}
-        text={<Trans>Who joined or left, who changed roles, invitations and ways to log in, and from where. No one can change these records.</Trans>}
+        text={<Trans>Shows who joined or left, and who changed roles, invitations or ways to log in. No one can change these records.</Trans>}
       />
       {workspaceId !== undefined && allowed && <Records workspaceId={workspaceId} />}
       {!allowed && <p className={settings.empty}><Trans>Only owners can read the audit log.</Trans></p>}

@@ -133,9 +133,9 @@ export function sentence(record: AuditRecord, names: Names): string {
     case "passkeyRemoved":
       return t`Removed a passkey`;
     case "accountLinked":
-      return t`Linked an account at another provider`;
+      return t`Linked an account of a sign-in provider`;
     case "accountUnlinked":
-      return t`Unlinked an account at another provider`;
+      return t`Unlinked an account of a sign-in provider`;
     case "accountDisabled":
       return t`Disabled the account of ${who}`;
     case "accountEnabled":

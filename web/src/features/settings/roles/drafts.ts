@@ -26,6 +26,6 @@ export const keepDrafts = (): void => useRoleDrafts.setState({ asking: false });
 
 /** Discards the changes. */
 export function forgetDrafts(): void {
-  // A new state without need would run the effects that wait for one.
+  // Setting a state that is not needed would run the effects that wait for a change.
   if (Object.keys(useRoleDrafts.getState().drafts).length > 0) useRoleDrafts.setState({ drafts: {}, asking: false });
 }

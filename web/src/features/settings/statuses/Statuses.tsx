@@ -37,7 +37,7 @@ export function Statuses() {
     <section className={settings.section} aria-label={t`Statuses`}>
       <Head
         title={t`Statuses`}
-        text={t`The steps that tasks go through. The category of a status decides whether its tasks are open or finished.`}
+        text={t`Statuses are the steps that a task goes through. The category of a status decides whether its tasks count as open or finished.`}
         action={
           mayManage && (
             <Button variant="primary" icon={Plus} onClick={() => setAsked({ what: "create" })}>

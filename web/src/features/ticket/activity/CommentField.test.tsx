@@ -7,6 +7,8 @@ import { useTroupe } from "@/sync/store";
 import { viewOf } from "@/sync/tables/tables";
 import { ticket, workspaceId } from "@/sync/testing/rows";
 import { smallTables } from "@/sync/testing/tab";
+// Loads the formatted field before the test begins, whose time is limited.
+import "../comment-editor/CommentText";
 import { LaterCommentText } from "../comment-editor/LaterCommentText";
 import { CommentField } from "./CommentField";
 

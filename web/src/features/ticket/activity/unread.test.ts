@@ -37,7 +37,7 @@ describe("the entries that are new when a task opens", () => {
   it("come after what the person did before the task opened, and leave out what they do afterwards", () => {
     const answered = [made, entry("b1", 1), entry("a2", 2, { by: me }), entry("b3", 3), entry("a4", 4, { by: me }), entry("b5", 5)];
     expect(newIn(answered, at({ readId: "made", lastId: "b3" }))).toEqual(["b3", "b5"]);
-    // A change of which nobody is notified does not count as reading.
+    // A change that notifies nobody does not count as reading.
     const dated = [made, entry("b1", 1), entry("a2", 2, { by: me, kind: "customFieldChange" }), entry("b3", 3)];
     expect(newIn(dated, at({ readId: "made", lastId: "b3" }))).toEqual(["b1", "b3"]);
   });

@@ -26,7 +26,7 @@ export function newEntries(newestFirst: readonly Activity[], next: string | null
 
 const indexOf = (feed: readonly Activity[], id: string | null) => feed.findIndex((one) => one.id === id);
 
-/** The place of the first unread entry. What precedes an own act counts as read, as in the inbox. */
+/** The index of the first unread entry. Entries before the person's own last action count as read, as in the inbox. */
 function firstUnread(feed: readonly Activity[], oldest: number, whole: boolean, { readId, flaggedId, lastId }: ReadPosition, me: string | null): number | null {
   const opened = indexOf(feed, lastId);
   const acted = feed.findLastIndex(({ userId, kind }, index) => index <= opened && userId === me && notifies(kind));
@@ -41,7 +41,7 @@ function firstUnread(feed: readonly Activity[], oldest: number, whole: boolean, 
 
 /** True if something in an entry of the feed is new: a change of a run, or the first comment of a thread. */
 export function isNewEntry(entry: Thread | Run, { ids, since }: NewEntries, me: string | null): boolean {
-  // A run may hold one change in place of several, so its last time decides.
+  // A run may merge several changes into one, so the time of the last change decides.
   if ("changes" in entry) return entry.userId !== me && entry.at >= since;
   return entry.first ? ids.has(entry.first.id) : entry.replies.length > 0 && entry.replies.every(({ id }) => ids.has(id));
 }

@@ -17,7 +17,7 @@ interface FormDialogProps {
   busy: string | null;
   /** A failure that belongs to no field. */
   failure?: string | undefined;
-  /** All inputs, if the form asks before it is left with changed ones. */
+  /** All inputs of the form. If set, the form asks before it discards changed inputs. */
   values?: unknown;
   onSubmit: () => void;
   onClose: () => void;
