@@ -160,9 +160,12 @@ fn orders(one: &[Step], other: &[Step]) -> Vec<Vec<(usize, Step)>> {
     behind(0, *first, orders(rest, other)).chain(behind(1, *second, orders(one, others))).collect()
 }
 
+/// The steps, each with its person, and the proofs of the two people.
+type Scenario = (Vec<(usize, Step)>, [Proof; 2]);
+
 /// Each order of sign-up, resend and confirmation of both, with each pair of proofs. Two orders that differ only
 /// in which person is called the first count once.
-fn scenarios() -> Vec<(Vec<(usize, Step)>, [Proof; 2])> {
+fn scenarios() -> Vec<Scenario> {
     use Step::{Confirm, Resend, SignUp};
     let own = [[SignUp, Resend, Confirm], [SignUp, Confirm, Resend]];
     let pairs = [[Proof::Code, Proof::Code], [Proof::Link, Proof::Link], [Proof::Code, Proof::Link]];
