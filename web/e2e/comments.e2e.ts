@@ -276,15 +276,18 @@ describe("a comment on a passage", () => {
   const described = (page: Page) => panel(page).getByRole("region", { name: "Description" });
 
   /** Selects words in the text of the description, as a drag of the pointer does. */
+  /** Selects words. The editor has heard of it when this returns, because the browser announces a selection only later. */
   const select = (text: Locator, words: string, nth = 0) =>
     text.evaluate(
-      (section, { words, nth }) => {
+      async (section, { words, nth }) => {
+        const heard = new Promise((resolve) => document.addEventListener("selectionchange", resolve, { once: true }));
         const walker = document.createTreeWalker(section, NodeFilter.SHOW_TEXT);
         let left = nth;
         for (let node = walker.nextNode(); node; node = walker.nextNode()) {
           const at = node.textContent?.indexOf(words) ?? -1;
           if (at < 0 || left-- > 0) continue;
           getSelection()?.setBaseAndExtent(node, at, node, at + words.length);
+          await heard;
           return;
         }
         throw new Error(`There is no ${words}`);
