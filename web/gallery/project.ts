@@ -106,7 +106,7 @@ export async function fillWorkspace(ada: Person, ben: Person, cleo: Person): Pro
   // An inbox with several reasons, a private task, and a task in the trash.
   await ben.send(workspace, { kind: "comment.create", commentId: ids.next(), ticketId: turn(tickets, 2), message: "@ada could you look at this before Thursday?" });
   await cleo.send(workspace, { kind: "ticket.update", ticketId: turn(tickets, 3), patch: { priority: "day" } });
-  await ben.send(workspace, { kind: "ticket.update", ticketId: turn(tickets, 6), patch: { assigneesIds: [ada.id] } });
+  await ben.send(workspace, { kind: "ticket.update", ticketId: turn(tickets, 6), patch: { assigneesIds: { add: [ada.id] } } });
   await send({ kind: "ticket.create", ticketId: ids.next(), title: "Prepare my talk for the interim meeting", private: true });
   await send({ kind: "ticket.trash", ticketId: turn(tickets, 43) });
   const number = (await ada.snapshot(workspace)).find(({ data }) => data.id === talkedOf)?.data.number;
