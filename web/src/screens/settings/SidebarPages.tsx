@@ -7,7 +7,7 @@ import { PageChoices } from "@/features/sidebar/PagesDialog";
 export function SidebarPages() {
   return (
     <section className={settings.section} aria-label={t`Sidebar`}>
-      <Head title={t`Sidebar`} text={t`Drag pages to change their order. You can still open hidden pages with their shortcuts or from Browse all. This browser remembers your choice.`} />
+      <Head title={t`Sidebar`} text={t`Drag pages to change their order. You can still open hidden pages with their shortcuts or from Browse all. Your choice applies on all your devices.`} />
       <PageChoices />
     </section>
   );
