@@ -3,6 +3,8 @@ import { allows, stepAfter, type AuthEvent, type AuthStep } from "./authSteps";
 
 const walk = (...events: AuthEvent[]): AuthStep => events.reduce<AuthStep>(stepAfter, "entering");
 
+const everyEvent: readonly AuthEvent[] = ["send", "newPasswordNeeded", "codeSent", "codeEntered", "codeRefused", "passwordRefused", "refused", "signedIn", "arrived", "back"];
+
 describe("the steps of authentication", () => {
   it("lead from the password to the app", () => {
     expect(walk("send")).toBe("fetching");
@@ -53,9 +55,8 @@ describe("the steps of authentication", () => {
     expect(walk("send", "signedIn", "arrived", "back")).toBe("entering");
     expect(walk("send", "codeSent", "codeEntered", "back", "back")).toBe("entering");
     const steps: AuthStep[] = ["entering", "fetching", "error", "verifyingCode", "completingPassword", "shouldCompleteAuth", "success"];
-    const events: AuthEvent[] = ["send", "newPasswordNeeded", "codeSent", "codeEntered", "codeRefused", "passwordRefused", "refused", "signedIn", "arrived", "back"];
     const reached = new Set<AuthStep>(["entering"]);
-    for (const step of reached) for (const event of events) reached.add(stepAfter(step, event));
+    for (const step of reached) for (const event of everyEvent) reached.add(stepAfter(step, event));
     expect([...reached].toSorted()).toEqual(steps.toSorted());
   });
 
@@ -76,7 +77,6 @@ describe("the steps of authentication", () => {
     shouldCompleteAuth: { arrived: "success", refused: "error" },
     success: { back: "entering" },
   };
-  const everyEvent: AuthEvent[] = ["send", "newPasswordNeeded", "codeSent", "codeEntered", "codeRefused", "passwordRefused", "refused", "signedIn", "arrived", "back"];
 
   it.each(Object.entries(cells).flatMap(([step, known]) => everyEvent.map((event) => [step as AuthStep, event, known[event]] as const)))("at %s, the event %s leads to %s", (step, event, next) => {
     expect([stepAfter(step, event), allows(step, event)]).toEqual([next ?? step, next !== undefined]);

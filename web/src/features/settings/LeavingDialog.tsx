@@ -65,7 +65,7 @@ export function LeavingDialog({ member, text, onLeave, onClose, ...words }: Leav
     // If there is nothing to hand over, the departure may wait for the connection, like every edit.
     if (steps.length === 0) onClose();
     const leaving: Step = { go: onLeave, back: () => Promise.resolve() };
-    // The answers may come long after the person has changed their mind, which takes the steps before back.
+    // The node may answer long after the person pressed Cancel. Then no further step begins, and the earlier ones are taken back.
     await allOrNothing([...steps, leaving].map((step) => ({ ...step, go: async () => !cancelled.current && step.go() })));
     onClose();
   };
