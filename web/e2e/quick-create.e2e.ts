@@ -257,9 +257,9 @@ describe("files in the dialog for a new task", () => {
     await page.getByRole("heading", { level: 1 }).waitFor();
     await open(page);
     await has(page, "Later");
-    await files(page).getByText("Attach again: image.png").waitFor();
+    await files(page).getByText("Attach these files again: image.png").waitFor();
     await give(page, "paste", "image.png");
-    await files(page).getByText("Attach again").waitFor({ state: "detached" });
+    await files(page).getByText("Attach these files again").waitFor({ state: "detached" });
     await page.keyboard.press("Escape");
     await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
     await dialog(page).waitFor({ state: "detached" });
