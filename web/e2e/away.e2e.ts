@@ -146,7 +146,8 @@ describe("F-51 a user who returns after an hour", () => {
     expect(await ada.titles(workspace)).toEqual(["Shared"]);
   });
 
-  it("sees each edit that their new role may not make", async () => {
+  /** Ben, an admin, renames the workspace offline, and returns as a member. */
+  async function renamesAsMember({ beforeReturn }: { beforeReturn: () => Promise<void> }) {
     await adaDoes({ kind: "member.setRole", userId: ben.id, role: "admin" });
     const { page } = ben;
     await page.goto(`/w/${workspace.id}/settings/general`);
@@ -155,10 +156,29 @@ describe("F-51 a user who returns after an hour", () => {
     await goOffline(ben.context);
     await field.fill("Ben's workspace");
     await field.press("Enter");
+    await page.getByText("1 edit").waitFor();
     await adaDoes({ kind: "member.setRole", userId: ben.id, role: "member" });
+    await beforeReturn();
     await ben.context.setOffline(false);
     expect(await refusals(page)).toEqual(["Change to the workspace"]);
     await page.getByRole("dialog").getByText("Ben's workspace").waitFor();
+  }
+
+  it("sees each edit that their new role may not make", () => renamesAsMember({ beforeReturn: () => Promise.resolve() }));
+
+  it("sees the list of these edits although it could not be loaded without a network", async () => {
+    const notices = "**/assets/Notices-*.js";
+    let stopped = 0;
+    await ben.context.route(notices, (route) => {
+      stopped += 1;
+      return route.abort();
+    });
+    await renamesAsMember({
+      beforeReturn: async () => {
+        await until("it was asked for", async () => stopped > 0);
+        await ben.context.unroute(notices);
+      },
+    });
   });
 });
 

@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { restore, sessionEnds, useSession } from "@/api/session";
+import { fetchFailed } from "@/lib/later";
 import { Tips } from "@/ui/Tips";
 import { followInstall } from "./followInstall";
 import { keepOffline } from "./keepOffline";
@@ -18,6 +19,10 @@ export function AfterUsable() {
   const signedIn = useSession(({ status }) => status === "signedIn");
   const away = useSession((session) => session.status === "signedOut" && session.reason === "away");
   useEffect(followInstall, []);
+  useEffect(() => {
+    window.addEventListener("online", fetchFailed);
+    return () => window.removeEventListener("online", fetchFailed);
+  }, []);
   useEffect(() => {
     cleanUpIfEnded();
     return useSession.subscribe(cleanUpIfEnded);

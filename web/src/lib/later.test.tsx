@@ -1,7 +1,7 @@
 import { act, render, screen } from "@testing-library/react";
 import { Suspense, type ReactNode } from "react";
 import { describe, expect, it, vi } from "vitest";
-import { fetchRest, later, laterComponent, retryFailed } from "./later";
+import { fetchFailed, fetchRest, later, laterComponent, retryFailed } from "./later";
 
 const Text = ({ text }: { text: string }) => <p>{text}</p>;
 const gone = () => Promise.reject(new TypeError("Failed to fetch dynamically imported module: /assets/Part.js"));
@@ -35,6 +35,28 @@ describe("a part that comes later", () => {
     view.unmount();
     await show(Part);
     expect(screen.queryByText("Here")).not.toBeNull();
+  });
+
+  it("replaces what stands in for it when the network is back", async () => {
+    const fetchPart = vi.fn<() => Promise<typeof Text>>(gone);
+    await show(laterComponent(fetchPart, { instead: () => <p>Not here</p> }));
+    fetchPart.mockImplementation(() => Promise.resolve(Text));
+    await act(async () => fetchFailed());
+    expect(screen.queryByText("Here")).not.toBeNull();
+  });
+
+  it("is not fetched in the background without a network", async () => {
+    const onLine = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+    const fetchPart = vi.fn<() => Promise<string>>(() => Promise.resolve("Here"));
+    later(fetchPart);
+    const waits = vi.spyOn(window, "addEventListener");
+    const rest = fetchRest();
+    await vi.waitFor(() => expect(waits).toHaveBeenCalledWith("online", expect.anything(), expect.anything()), 5_000);
+    expect(fetchPart).not.toHaveBeenCalled();
+    onLine.mockRestore();
+    window.dispatchEvent(new Event("online"));
+    await rest;
+    expect(fetchPart).toHaveBeenCalledOnce();
   });
 
   it("is shown without a wait once it is there", async () => {

@@ -42,6 +42,9 @@ export function later<T>(fetchPart: () => Promise<T>, { idle = true, instead }: 
 
 type Lazy<P> = ((props: P) => ReactNode) & { load: () => Promise<unknown> };
 
+/** Each state is a new object, which renders the components again. */
+const useRound = create(() => ({}));
+
 /**
  * A component in a separate chunk. It suspends only until the chunk has loaded. If the chunk does not load, `instead`
  * is shown; without `instead`, the component throws.
@@ -52,6 +55,7 @@ export function laterComponent<P extends object>(
 ): Lazy<P> {
   const part = later(fetchPart, options);
   const Lazily = (props: P) => {
+    useRound();
     const Part = use(part.load());
     return <Part {...props} />;
   };
@@ -62,6 +66,12 @@ export function laterComponent<P extends object>(
 export function retryFailed(): void {
   for (const forget of failures) forget();
   failures.clear();
+}
+
+/** Fetches what is shown and failed to load. Called when the network is back, because a stand-in may show nothing to click. */
+export function fetchFailed(): void {
+  retryFailed();
+  useRound.setState({});
 }
 
 const missing = /dynamically imported module|importing a module script|unable to preload css/i;
@@ -76,6 +86,13 @@ const idle = (): Promise<void> =>
   new Promise((resolve) => {
     if ("requestIdleCallback" in window) window.requestIdleCallback(() => resolve(), { timeout: 2_000 });
     else setTimeout(resolve, 200);
+  });
+
+/** Resolves once the browser has a network. */
+const network = (): Promise<void> =>
+  new Promise((resolve) => {
+    if (navigator.onLine) resolve();
+    else window.addEventListener("online", () => resolve(), { once: true });
   });
 
 const savesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
@@ -103,6 +120,7 @@ export async function fetchRest(): Promise<void> {
   if (savesData()) return;
   for (let part = rest.shift(); part; part = rest.shift()) {
     await idle();
+    await network();
     await part.load().catch(() => undefined);
     // A part that failed is fetched again when it is needed, which may be before the others have arrived.
     retryFailed();

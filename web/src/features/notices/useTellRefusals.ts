@@ -1,5 +1,5 @@
 import { plural, t } from "@lingui/core/macro";
-import { useEffect, useLayoutEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { giveBack } from "@/actions/giveBack";
 import { dismissRefusal, useTroupe } from "@/sync/store";
 import type { RefusedCommand } from "@/sync/types";
@@ -26,10 +26,11 @@ export function useTellRefusals(): void {
   }, [ready, refusals, waited]);
 }
 
-/** The ids of edits that were unanswered at some time without a connection. */
+/** The ids of edits that were unanswered at some time without a connection, or before this part of the page had loaded. */
 function useWaited() {
-  const waited = useRef(new Set<string>());
   const unsent = useTroupe((state) => state.unsent);
+  const [atFirst] = useState(() => new Set(unsent.map(({ id }) => id)));
+  const waited = useRef(atFirst);
   const away = useTroupe((state) => state.connection !== "live");
   useLayoutEffect(() => {
     // Without a network, the connection still counts as live for some seconds.

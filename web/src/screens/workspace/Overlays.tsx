@@ -6,7 +6,7 @@ import { useAccountTheme, useAccountWeek } from "@/actions/preferences";
 import { useMay } from "@/actions/useMay";
 import { useWhenBack } from "@/actions/useWhenBack";
 import { loadMe, useSession } from "@/api/session";
-import { laterComponent, useUsable } from "@/lib/later";
+import { fetchFailed, laterComponent, useUsable } from "@/lib/later";
 import { closeOverlay, useOverlay } from "@/lib/overlays";
 import { useEver } from "@/lib/useEver";
 import { keepDetails } from "@/sync/details/keepDetails";
@@ -88,7 +88,10 @@ export function Overlays({ slug, workspace, onNewList, onLogOut }: OverlaysProps
   useEffect(() => (me === null ? undefined : moveEarlierPlaces({ workspaceId: workspace.id, me }, workspaceIds())), [me, workspace.id]);
   useEffect(() => (me === null || !usable ? undefined : keepTextsLater(me, workspace.id)), [me, workspace.id, usable]);
   // A page that was opened without a network knows the workspaces of the last visit.
-  useWhenBack(true, () => void loadMe().catch(() => undefined));
+  useWhenBack(true, () => {
+    fetchFailed();
+    void loadMe().catch(() => undefined);
+  });
   // The right ended while the overlay was open.
   useEffect(() => {
     if (refused) closeOverlay();
