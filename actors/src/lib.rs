@@ -1,6 +1,6 @@
 //! The stage of Troupe: rules, actors, journal and bus. Knows no HTTP.
 //!
-//! Imports point down: façade (`stage`) → `actor` → `bus` | `jobs` → `journal` → `wire` → `workspace` → `sync` → `domain`;
+//! Imports point down: façade (`stage`) → `actor` → `bus` | `jobs` → `journal` → `text` → `wire` → `workspace` → `sync` → `domain`;
 //! `db` is the access to the database that `journal` and `jobs` share with the door. Every module may use `critical`,
 //! `fail` and `words`, which holds the texts of all refusals.
 
@@ -14,13 +14,13 @@ pub mod jobs;
 pub mod journal;
 mod stage;
 pub mod sync;
+pub mod text;
 pub mod wire;
 pub mod words;
 pub mod workspace;
 
-pub use actor::{
-    Clock, Gauge, Hub, Leave, Outgoing, RestoredText, SocketClose, SocketEntry, SocketWriter, TextFigures, TextTimes,
-};
+pub use actor::{Clock, Gauge, Hub, Leave, Outgoing, SocketClose, SocketEntry, SocketWriter, TextFigures};
 pub use stage::{
     Ack, Counts, Entered, PendingAnswer, RegistryOptions, Restoring, SocketCounts, Stage, TicketSearch, WholeTicket,
 };
+pub use text::{RestoredText, TextTimes};

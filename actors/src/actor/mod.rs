@@ -19,10 +19,10 @@ pub(crate) use answer::PendingAnswers;
 pub use clock::Clock;
 pub use gauge::Gauge;
 pub use hub::Hub;
-pub use messages::{CloseSockets, Counts, Leave, Outgoing, RestoredText, SocketClose, SocketCounts, SocketEntry};
+pub use messages::{CloseSockets, Counts, Leave, Outgoing, SocketClose, SocketCounts, SocketEntry};
 pub(crate) use messages::{
     CountSockets, Drain, GetCounts, JoinRequest, Route, RouteOnStage, TextRestoring, ToWorkspace,
 };
 pub use registry::{Registry, RegistryOptions};
 pub use socket_writer::SocketWriter;
-pub use text::{TextFigures, TextTimes};
+pub use text::TextFigures;

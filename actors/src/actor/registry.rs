@@ -17,7 +17,7 @@ use super::{
     messages::{Counts, Drain, FromWorkspace, FromWorkspaceKind, GetCounts, Route, RouteOnStage, StopNow, ToWorkspace},
     peers::Peers,
     presence::Bandwidth,
-    text::{TextFigures, TextTimes},
+    text::TextFigures,
     workspace::{WorkspaceActor, WorkspaceOptions},
 };
 use crate::{
@@ -30,6 +30,7 @@ use crate::{
     fail,
     journal::Journal,
     sync::Head,
+    text::TextTimes,
 };
 
 /// Settings of the stage.

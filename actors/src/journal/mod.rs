@@ -32,8 +32,5 @@ pub use read::{
 pub use search::Answer as SearchAnswer;
 pub use snapshot::SnapshotLines;
 pub use streams::KEEP_DAYS;
-pub use texts::{
-    DescriptionEvent, NewUpdate, StoredTail, StoredText, TextHead, TextRestore, TextSight, TextVersion, Unwritten,
-    WholeVersion, Written, keep_version,
-};
+pub use texts::{DescriptionEvent, TextVersion, Unwritten, WholeVersion, keep_version};
 pub use trash::TrashedTicket;

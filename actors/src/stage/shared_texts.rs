@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::{PATIENCE, Stage, patiently};
 use crate::{
-    actor::{RestoredText, Route, RouteOnStage, TextFigures, TextRestoring, ToWorkspace},
+    actor::{Route, RouteOnStage, TextFigures, TextRestoring, ToWorkspace},
     domain::{
         decide::{Order, What},
         ids::{CommandId, TicketId, UserId, WorkspaceId},
@@ -17,6 +17,7 @@ use crate::{
         rights::Narrowing,
     },
     journal::{TextVersion, WholeVersion},
+    text::RestoredText,
     wire::TextFrame,
     words,
 };

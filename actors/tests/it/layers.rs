@@ -5,8 +5,17 @@ use std::path::{Path, PathBuf};
 
 /// The rooms from the bottom up; rooms of one line may not import each other. `db` is apart: only `journal` and `jobs` may
 /// use it.
-const ROOMS: [&[&str]; 8] =
-    [&["words"], &["domain"], &["sync"], &["workspace"], &["wire"], &["journal"], &["bus", "jobs"], &["actor"]];
+const ROOMS: [&[&str]; 9] = [
+    &["words"],
+    &["domain"],
+    &["sync"],
+    &["workspace"],
+    &["wire"],
+    &["text"],
+    &["journal"],
+    &["bus", "jobs"],
+    &["actor"],
+];
 
 pub fn sources(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).expect("a folder");

@@ -10,11 +10,11 @@ use super::hub::ToHub;
 use crate::{
     domain::{
         decide::Order,
-        ids::{Epoch, ScopeId, TicketId, UserId},
+        ids::{Epoch, TicketId, UserId},
         refusal::Refusal,
         rights::Narrowing,
     },
-    journal::TextHead,
+    text::{Note, RestoredText, TextHead},
     workspace::Ack,
 };
 
@@ -36,7 +36,7 @@ pub(in crate::actor) enum ToText {
         connection: Uuid,
     },
     /// Updates that another node has stored.
-    Note(TextNote),
+    Note(Note),
     /// The awareness of a person at another node.
     SeenElsewhere {
         node: Uuid,
@@ -66,16 +66,6 @@ pub(crate) struct TextRestoring {
     pub reply: oneshot::Sender<Result<RestoredText, Refusal>>,
 }
 
-/// The change that brings back the text of a version.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RestoredText {
-    pub epoch: Epoch,
-    /// The state of the document to which the update belongs.
-    pub state_vector: Vec<u8>,
-    /// The update, and the Markdown of the text with it. None if the document has the text of the version.
-    pub made: Option<(Vec<u8>, String)>,
-}
-
 /// A socket that wants to follow a text.
 pub(in crate::actor) struct TextJoin {
     pub connection: Uuid,
@@ -84,16 +74,6 @@ pub(in crate::actor) struct TextJoin {
     /// The epoch and the state vector of the page's copy.
     pub epoch: Epoch,
     pub state_vector: Bytes,
-}
-
-/// Updates that another node has stored.
-pub(in crate::actor) struct TextNote {
-    pub epoch: Epoch,
-    pub scope: ScopeId,
-    /// The number of the first update.
-    pub first: i64,
-    /// Empty if they are large: they are read from the database.
-    pub updates: Vec<Vec<u8>>,
 }
 
 /// From a text.

@@ -2,6 +2,8 @@
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
+use crate::text::Counted;
+
 /// Figures of all texts of a node, since its start.
 #[derive(Debug, Default)]
 pub struct TextFigures {
@@ -26,7 +28,26 @@ pub struct TextFigures {
 }
 
 impl TextFigures {
-    pub(super) fn count(counter: &AtomicU64, by: usize) {
+    pub(super) fn count(&self, counted: Counted, by: usize) {
+        let counter = match counted {
+            Counted::Joined => {
+                self.sockets.fetch_add(by, Ordering::Relaxed);
+                return;
+            }
+            Counted::Left => {
+                self.sockets.fetch_sub(by, Ordering::Relaxed);
+                return;
+            }
+            Counted::Updates => &self.updates,
+            Counted::UpdateBytes => &self.update_bytes,
+            Counted::Batches => &self.batches,
+            Counted::Refused => &self.refused,
+            Counted::Repaired => &self.repaired,
+            Counted::Written => &self.written,
+            Counted::Merged => &self.merged,
+            Counted::Compacted => &self.compacted,
+            Counted::Failed => &self.failed,
+        };
         counter.fetch_add(by as u64, Ordering::Relaxed);
     }
 }

@@ -16,7 +16,7 @@ use crate::{
         clock::Clock,
         messages::{FromWorkspace, JoinRequest},
         presence::Bandwidth,
-        text::{TextFigures, TextTimes},
+        text::TextFigures,
         ticket::TicketActor,
     },
     bus::Bus,
@@ -27,6 +27,7 @@ use crate::{
         refusal::Refusal,
     },
     journal::{Journal, JournalError},
+    text::TextTimes,
     wire::encode_event,
     workspace::{Ack, Entered, Failure, FailureKind, Host, SILENCE},
 };

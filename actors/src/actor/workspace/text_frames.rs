@@ -8,11 +8,12 @@ use uuid::Uuid;
 use super::{actor::WorkspaceActor, texts::TextOnStage};
 use crate::{
     actor::{
-        messages::{FromText, FromTextKind, TextJoin, TextNote, TextRestoring, TextTo, ToHub, ToText},
+        messages::{FromText, FromTextKind, TextJoin, TextRestoring, TextTo, ToHub, ToText},
         text::{TextActor, TextOptions},
     },
     bus::{BusMessage, TextUpdates},
     domain::ids::TicketId,
+    text::Note,
     wire::{TextAnswer, TextCode, TextFrame, TextRequest},
 };
 
@@ -105,7 +106,7 @@ impl WorkspaceActor {
             BusMessage::Text(text) => {
                 let TextUpdates { ticket, epoch, scope, first, updates, .. } = *text;
                 let readable: Option<Vec<Vec<u8>>> = updates.iter().map(decoded).collect();
-                let note = TextNote { epoch, scope, first, updates: readable.unwrap_or_default() };
+                let note = Note { epoch, scope, first, updates: readable.unwrap_or_default() };
                 self.texts.send(ticket, ToText::Note(note));
             }
             BusMessage::TextSeen { ticket, connection, user_id, state, .. } => {

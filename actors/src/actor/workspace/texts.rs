@@ -9,9 +9,10 @@ use uuid::Uuid;
 use crate::{
     actor::{
         messages::{StopNow, ToText},
-        text::{TextActor, TextFigures, TextTimes},
+        text::{TextActor, TextFigures},
     },
     domain::ids::{TicketId, UserId},
+    text::TextTimes,
 };
 
 /// A text on stage.

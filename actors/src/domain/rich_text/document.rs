@@ -51,8 +51,13 @@ impl std::fmt::Debug for RichText {
 
 /// A copy whose own edits have a client id that no other copy ever had.
 fn new_doc() -> Doc {
+    doc_of(ClientID::random())
+}
+
+/// A copy whose own edits have this client id.
+fn doc_of(client_id: ClientID) -> Doc {
     let doc = Doc::with_options(Options {
-        client_id: ClientID::random(),
+        client_id,
         // Offsets count UTF-16 units, as in Yjs, so they mean the same in pages and nodes.
         offset_kind: OffsetKind::Utf16,
         skip_gc: false,
@@ -105,7 +110,17 @@ impl Known for KnownTo {
 impl RichText {
     /// The document of a description that has none yet.
     pub fn from_markdown(text: &str) -> Self {
-        let doc = new_doc();
+        Self::from_markdown_as(Self::fresh_client(), text)
+    }
+
+    /// A client id for edits that no other copy ever had.
+    pub fn fresh_client() -> u64 {
+        ClientID::random().get()
+    }
+
+    /// The same as [`Self::from_markdown`], with this client id. It must be one that no other copy has.
+    pub fn from_markdown_as(client: u64, text: &str) -> Self {
+        let doc = doc_of(ClientID::new(client));
         let children: Vec<Child> = read_markdown(text).into_iter().map(Child::Element).collect();
         fill(&doc, &children);
         Self::of(doc)
@@ -287,8 +302,13 @@ impl RichText {
     /// The update that makes a description written from outside an edit of the document as it was when the description
     /// was last written (`self`). `now` is the document as it is. `None` if there is nothing to change.
     pub fn outside_write(&self, now: &Self, text: &str) -> Option<Vec<u8>> {
+        self.outside_write_as(Self::fresh_client(), now, text)
+    }
+
+    /// The same as [`Self::outside_write`], with this client id for the edit. It must be one that no other copy has.
+    pub fn outside_write_as(&self, client: u64, now: &Self, text: &str) -> Option<Vec<u8>> {
         let update = guarded(|| {
-            let copy = new_doc();
+            let copy = doc_of(ClientID::new(client));
             integrate(&copy, &self.encode())?;
             let now = merge::Now::of(&now.doc.transact());
             let mut txn = copy.transact_mut();
@@ -306,7 +326,15 @@ impl RichText {
     /// # Errors
     /// Why the document may not have this text.
     pub fn restore(&self, text: &str) -> Result<Option<(Vec<u8>, String)>, Fault> {
-        let Some(update) = self.outside_write(self, text) else { return Ok(None) };
+        self.restore_as(Self::fresh_client(), text)
+    }
+
+    /// The same as [`Self::restore`], with this client id for the edit. It must be one that no other copy has.
+    ///
+    /// # Errors
+    /// Why the document may not have this text.
+    pub fn restore_as(&self, client: u64, text: &str) -> Result<Option<(Vec<u8>, String)>, Fault> {
+        let Some(update) = self.outside_write_as(client, self, text) else { return Ok(None) };
         let mut restored = Self::load(&self.encode(), [])?;
         restored.apply(&update)?;
         Ok(Some((update, restored.markdown)))
@@ -314,7 +342,12 @@ impl RichText {
 
     /// The same text without its history (TX22).
     pub fn without_history(&self) -> Self {
-        let doc = new_doc();
+        self.without_history_as(Self::fresh_client())
+    }
+
+    /// The same as [`Self::without_history`], with this client id. It must be one that no other copy has.
+    pub fn without_history_as(&self, client: u64) -> Self {
+        let doc = doc_of(ClientID::new(client));
         let children: Vec<Child> = self.tree.iter().cloned().map(Child::Element).collect();
         fill(&doc, &children);
         Self::of(doc)

@@ -5,44 +5,8 @@ use uuid::Uuid;
 use crate::{
     domain::ids::{Epoch, ScopeId, TicketId, UserId, WorkspaceId},
     journal::{error::JournalError, handle::Journal},
+    text::{StoredTail, StoredText, TextHead},
 };
-
-/// A stored document.
-#[derive(Clone, Debug)]
-pub struct StoredText {
-    pub epoch: Epoch,
-    pub snapshot: Vec<u8>,
-    pub snapshot_seq: i64,
-    /// The updates behind the snapshot, in their order, with their numbers.
-    pub updates: Vec<(i64, Vec<u8>)>,
-    pub head: TextHead,
-    pub last_editor: Option<UserId>,
-}
-
-/// Where a document stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TextHead {
-    pub ticket: TicketId,
-    /// The scope in which the ticket lives now.
-    pub scope: ScopeId,
-    /// The checksum of the ticket's description.
-    pub sum: i64,
-    /// True if all lists of the ticket are archived (AR3).
-    pub rests: bool,
-    /// Nil without a document.
-    pub epoch: Epoch,
-    pub seq: i64,
-    pub written_seq: i64,
-    pub written_sum: i64,
-}
-
-/// What a copy of a document lacks.
-#[derive(Clone, Debug)]
-pub struct StoredTail {
-    /// Set if updates that the copy lacks are part of the snapshot by now.
-    pub snapshot: Option<(i64, Vec<u8>)>,
-    pub updates: Vec<(i64, Vec<u8>)>,
-}
 
 /// The columns of a head, of the tables `t` (tickets) and `d` (text_documents).
 const HEAD: &str = "t.id, t.scope_id, t.description_sum,

@@ -6,8 +6,5 @@ mod store;
 mod versions;
 mod written;
 
-pub use load::{StoredTail, StoredText, TextHead};
-pub use rights::TextSight;
-pub use store::NewUpdate;
-pub use versions::{DescriptionEvent, TextRestore, TextVersion, WholeVersion, keep_version};
-pub use written::{Unwritten, Written};
+pub use versions::{DescriptionEvent, TextVersion, WholeVersion, keep_version};
+pub use written::Unwritten;

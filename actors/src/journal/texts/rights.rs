@@ -1,7 +1,5 @@
 //! What people may do with a document, by the rights in the database at this moment (TX10).
 
-use std::collections::HashMap;
-
 use uuid::Uuid;
 
 use crate::{
@@ -14,17 +12,8 @@ use crate::{
         scope::{scopes_of, scopes_of_key},
     },
     journal::{error::JournalError, handle::Journal},
+    text::{Sights, TextSight},
 };
-
-/// What a person may do with the description of a ticket.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TextSight {
-    Nothing,
-    Reads,
-    /// May edit, but the ticket rests in archived lists.
-    Rests,
-    Edits,
-}
 
 #[derive(sqlx::FromRow)]
 struct Row {
@@ -51,7 +40,7 @@ impl Journal {
         ticket: TicketId,
         users: Vec<UserId>,
         narrowing: Narrowing,
-    ) -> Result<Option<(ScopeId, HashMap<UserId, TextSight>)>, JournalError> {
+    ) -> Result<Option<(ScopeId, Sights)>, JournalError> {
         self.db
             .run(move |pool| async move {
                 let ids: Vec<Uuid> = users.iter().map(|it| it.0).collect();

@@ -3,16 +3,10 @@
 use uuid::Uuid;
 
 use crate::{
-    domain::ids::{Epoch, TicketId, UserId, WorkspaceId},
+    domain::ids::{Epoch, TicketId, WorkspaceId},
     journal::{error::JournalError, handle::Journal},
+    text::NewUpdate,
 };
-
-/// An update that was checked, and is to be stored.
-#[derive(Clone, Debug)]
-pub struct NewUpdate {
-    pub by: UserId,
-    pub data: Vec<u8>,
-}
 
 impl Journal {
     /// Stores updates, and numbers them without a gap. Returns the number of the last one. `None` if the document has

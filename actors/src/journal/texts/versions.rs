@@ -13,6 +13,7 @@ use crate::{
         rich_text::versions::{KEPT, KEPT_BYTES, KEPT_DAYS, Latest, Step, VersionKind, Write, step},
     },
     journal::{error::JournalError, handle::Journal},
+    text::TextRestore,
 };
 
 /// An event that has changed a description.
@@ -44,18 +45,6 @@ pub struct WholeVersion {
     pub description: String,
     /// The version before, if it is kept.
     pub previous: Option<Uuid>,
-}
-
-/// A person asks to restore a version.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TextRestore {
-    pub by: UserId,
-    /// The checksum of the description before.
-    pub before_sum: i64,
-    /// The checksum of the description with the restored text.
-    pub after_sum: i64,
-    /// The time of the restored version.
-    pub restored_at: OffsetDateTime,
 }
 
 const COLUMNS: &str =

@@ -5,17 +5,8 @@ use uuid::Uuid;
 use crate::{
     domain::ids::{Epoch, TicketId, WorkspaceId},
     journal::{error::JournalError, handle::Journal},
+    text::Written,
 };
-
-/// The description of a ticket, as it is compared with the one that was written from the document.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Written {
-    /// A node has written it: from the document with the updates up to this number.
-    ByNode(i64),
-    /// Another writer has written it.
-    Outside(String),
-    Gone,
-}
 
 /// A document that no node has written into its ticket for a while.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,19 +1,12 @@
 //! The state of a text that is open.
 
-use std::collections::{BTreeSet, HashMap};
-use std::time::Instant;
+use std::collections::BTreeSet;
+use std::time::Duration;
 
-use actix::Recipient;
-use bytes::Bytes;
-use uuid::Uuid;
-
-use crate::{
-    actor::messages::ToHub,
-    domain::{
-        ids::{Epoch, ScopeId, UserId},
-        rich_text::{Fault, RichText},
-    },
-    journal::{StoredText, TextSight},
+use super::stored::StoredText;
+use crate::domain::{
+    ids::{Epoch, ScopeId, UserId},
+    rich_text::{Fault, RichText},
 };
 
 /// A document, and where it stands.
@@ -32,7 +25,7 @@ pub(super) struct Open {
     pub written_sum: i64,
     pub last_editor: Option<UserId>,
     /// When the first and the last update came that the description does not hold.
-    pub unwritten: Option<(Instant, Instant)>,
+    pub unwritten: Option<(Duration, Duration)>,
     /// True once a head of this document has come. A head without a document may have been read just before the document
     /// was made.
     pub had_head: bool,
@@ -41,12 +34,11 @@ pub(super) struct Open {
 impl Open {
     /// # Errors
     /// The stored bytes are damaged.
-    pub(super) fn of(stored: &StoredText) -> Result<Self, Fault> {
+    pub(super) fn of(stored: &StoredText, now: Duration) -> Result<Self, Fault> {
         let updates = stored.updates.iter().map(|(_, update)| update.as_slice());
         let document = RichText::load(&stored.snapshot, updates)?;
         let head = stored.head;
         let seq = stored.updates.last().map_or(stored.snapshot_seq, |(seq, _)| *seq);
-        let now = Instant::now();
         Ok(Self {
             document,
             epoch: stored.epoch,
@@ -82,46 +74,13 @@ impl Open {
         }
     }
 
+    /// True if the document has this update.
     pub(super) fn knows(&self, seq: i64) -> bool {
         seq <= self.seq || self.ahead.contains(&seq)
     }
 
-    pub(super) fn changed(&mut self) {
-        let now = Instant::now();
+    /// Notes that the description lacks an update that came now.
+    pub(super) fn changed(&mut self, now: Duration) {
         self.unwritten = Some((self.unwritten.map_or(now, |(first, _)| first), now));
     }
-}
-
-/// A socket that has joined the text.
-pub(super) struct Member {
-    pub user: UserId,
-    pub hub: Recipient<ToHub>,
-    pub sight: TextSight,
-    /// The number of the last update that was taken.
-    pub last: u32,
-    /// The number of the first update that was refused: later ones may build on it (TX7).
-    pub refused: Option<u32>,
-    /// The updates that wait to be stored, and their bytes.
-    pub waiting: (usize, usize),
-    /// What the person does in the text; empty for nothing.
-    pub state: Bytes,
-}
-
-impl Member {
-    pub(super) fn may_edit(&self) -> bool {
-        self.sight == TextSight::Edits
-    }
-}
-
-/// The people on the sockets of other nodes.
-#[derive(Default)]
-pub(super) struct Elsewhere(pub HashMap<Uuid, (Uuid, UserId, Bytes)>);
-
-/// An update that waits for the database.
-pub(super) struct Waiting {
-    pub connection: Uuid,
-    pub number: u32,
-    pub update: Bytes,
-    /// True if the updates of other nodes were read for it.
-    pub has_waited: bool,
 }

@@ -1,0 +1,104 @@
+//! Follows the updates of other nodes: from the bus, and from the database if some are missing (TX15).
+
+use super::{
+    effect::{Counted, Question},
+    host::Host,
+    input::Note,
+    next::{Next, Then},
+    state::TextCore,
+    stored::{StoredTail, TextHead},
+};
+use crate::wire::TextCode;
+
+impl<H: Host> TextCore<H> {
+    /// Another node has stored updates. They are sent on here, or read from the database if some are missing.
+    pub(super) fn note(&mut self, note: Note, host: &H) {
+        let Some(open) = &mut self.open else { return };
+        if note.epoch != open.epoch {
+            return self.end(TextCode::Gone, 0);
+        }
+        let has_gap = note.updates.is_empty() || note.first > open.seq + 1;
+        if self.has_moved_to(note.scope) {
+            return self.check_all_rights(Then::CatchUp);
+        }
+        if has_gap {
+            return self.catch_up();
+        }
+        self.take_stored(note.first, &note.updates, host);
+    }
+
+    fn take_stored(&mut self, first: i64, updates: &[Vec<u8>], host: &H) {
+        for (seq, update) in (first..).zip(updates) {
+            let Some(open) = &mut self.open else { return };
+            if open.knows(seq) {
+                continue;
+            }
+            if open.document.take_stored(update).is_err() {
+                return self.catch_up();
+            }
+            open.has(seq);
+            open.changed(host.now());
+            let scope = open.scope;
+            self.send_update(None, scope, update);
+        }
+    }
+
+    /// Reads what this copy lacks.
+    pub(super) fn catch_up(&mut self) {
+        let Some(open) = &self.open else { return };
+        let (epoch, seq) = (open.epoch, open.seq);
+        self.ask(Question::After { epoch, seq }, Next::CatchUp);
+    }
+
+    pub(super) fn caught_up(&mut self, tail: StoredTail, host: &H) {
+        let snapshot = tail.snapshot.into_iter().map(|(seq, it)| (seq, it, true));
+        let updates = tail.updates.into_iter().map(|(seq, it)| (seq, it, false));
+        for (seq, update, is_snapshot) in snapshot.chain(updates) {
+            let Some(open) = &mut self.open else { return };
+            if open.knows(seq) && !is_snapshot {
+                continue;
+            }
+            if let Err(fault) = open.document.take_stored(&update) {
+                tracing::error!(ticket = %self.ticket, seq, %fault, "a stored update cannot be read");
+                return self.end(TextCode::Unavailable, 5_000);
+            }
+            if is_snapshot {
+                open.has_all_up_to(seq);
+            } else {
+                open.has(seq);
+            }
+            open.changed(host.now());
+            let scope = open.scope;
+            self.count(Counted::Repaired, 1);
+            self.send_update(None, scope, &update);
+        }
+    }
+
+    /// Where the document stands in the database, once a second: shows what the bus has lost, and what others have
+    /// changed.
+    pub(super) fn head(&mut self, head: Option<TextHead>) {
+        let Some(head) = head else { return self.end(TextCode::NotFound, 0) };
+        let Some(open) = &mut self.open else { return };
+        if head.epoch.0.is_nil() && !open.had_head {
+            return;
+        }
+        if head.epoch != open.epoch {
+            return self.end(TextCode::Gone, 0);
+        }
+        open.had_head = true;
+        let rests = std::mem::replace(&mut open.rests, head.rests) != head.rests;
+        if self.has_moved_to(head.scope) || rests {
+            return self.check_all_rights(Then::Follow(head));
+        }
+        self.follow(head);
+    }
+
+    pub(super) fn follow(&mut self, head: TextHead) {
+        let Some(open) = &self.open else { return };
+        if head.seq > open.seq {
+            // The next head shows the description.
+            return self.catch_up();
+        }
+        self.compare_description(head);
+    }
+}

@@ -1,0 +1,42 @@
+//! The core of a text: the document of a description that people write together. The rules are in `docs/TEXTS.md`.
+//!
+//! The core checks each update, has it stored, and only then sends it on. It keeps nothing that is not stored: after any
+//! failure of the database it sends its sockets away, ends, and is opened anew from the database when they come back.
+//!
+//! The core does no I/O and has no clock. It takes [`Input`]s and the answers of the database, and leaves [`Effect`]s for
+//! its [`Host`]. It asks the database one question at a time, and what comes before the answer waits. The actor of a
+//! text hosts the core on a node, and the simulation in `bench` hosts the same core in virtual time.
+
+mod answers;
+mod awareness;
+mod description;
+mod effect;
+mod follow;
+mod host;
+mod input;
+mod member;
+mod next;
+mod open;
+mod outside;
+mod restore;
+mod rights;
+mod sends;
+mod sockets;
+mod state;
+mod stored;
+mod times;
+mod updates;
+
+pub use effect::{Answer, Counted, Effect, Question, Sent};
+pub use host::{Failure, Host};
+pub use input::{Input, Join, Note, RestoredText, Restoring};
+pub use state::TextCore;
+pub use stored::{NewUpdate, Sights, StoredTail, StoredText, TextHead, TextRestore, TextSight, Written};
+pub use times::TextTimes;
+
+use crate::domain::rich_text::RichText;
+
+/// The document of a description, as it is stored first. `client` is a Yjs client id that no other copy has.
+pub fn first_document(description: &str, client: u64) -> Vec<u8> {
+    RichText::from_markdown_as(client, description).encode()
+}
