@@ -25,11 +25,14 @@ impl<H: Host> TextCore<H> {
             (Next::Enter(join), Answer::Sights(sights)) => self.enter(join, sights),
             (Next::EnterOpened(join, scope, sight), Answer::Opened(stored)) => {
                 self.opened(stored, host);
-                self.entered(join, scope, sight);
+                self.entered(join, scope, sight, host);
             }
             (Next::EnterCaughtUp(join, scope, sight), Answer::After(Some(tail))) => {
+                if self.has_moved_to(tail.scope) {
+                    return self.check_all_rights(Then::TakeAndJoin(tail, join), host);
+                }
                 self.caught_up(tail, host);
-                self.entered(join, scope, sight);
+                self.entered(join, scope, sight, host);
             }
             (Next::EnterCaughtUp(join, ..), Answer::After(None)) => {
                 self.end(TextCode::Gone, 0);
@@ -40,12 +43,15 @@ impl<H: Host> TextCore<H> {
                     self.set_sight(user, sight);
                 }
                 if self.has_moved_to(scope) {
-                    return self.check_all_rights(then);
+                    return self.check_all_rights(then, host);
                 }
-                self.go_on(then);
+                self.go_on(then, host);
             }
-            (Next::Rights(_), Answer::Sights(None)) => self.end(TextCode::NotFound, 0),
-            (Next::CatchUp, Answer::After(Some(tail))) => self.caught_up(tail, host),
+            (Next::Rights(then), Answer::Sights(None)) => {
+                self.end(TextCode::NotFound, 0);
+                self.give_up(then);
+            }
+            (Next::CatchUp, Answer::After(Some(tail))) => self.take_tail(tail, host),
             (Next::CatchUp, Answer::After(None)) => self.end(TextCode::Gone, 0),
             (Next::Store { taken, scope, reads_more }, Answer::Stored(last)) => {
                 self.stored(last, &taken, scope, reads_more, host);
@@ -56,7 +62,9 @@ impl<H: Host> TextCore<H> {
             }
             (Next::Outside(head), Answer::Description(written, base)) => self.described(head, written, base, host),
             (Next::Merge { update, sum }, Answer::StoredOutside(seq)) => self.merged(seq, update, sum, host),
-            (Next::NoteWritten(draft), Answer::NotedWritten) => self.noted_written(draft),
+            (Next::NoteWritten(draft), Answer::NotedWritten(true)) => self.noted_written(draft),
+            // The next head shows who has written the description.
+            (Next::NoteWritten(_), Answer::NotedWritten(false)) => {}
             (Next::Compact { seq, sum }, Answer::Compacted(compacted)) => self.is_written(seq, sum, compacted),
             (Next::Replace, Answer::Replaced) => self.end(TextCode::Gone, 0),
             (Next::RestoreSight(restoring), Answer::Sights(sights)) => self.may_restore(restoring, sights, host),
@@ -80,16 +88,33 @@ impl<H: Host> TextCore<H> {
                 self.refuse_restore(restoring.reply);
             }
             Next::NoteRestore(reply, _) => self.refuse_restore(reply),
+            Next::Rights(then) => {
+                self.fail(failure);
+                self.give_up(then);
+            }
             _ => self.fail(failure),
         }
     }
 
+    /// The rights could not be read, and the text has ended. A person who was about to join is told so (TX5).
+    pub(super) fn give_up(&mut self, then: Then<H>) {
+        if let Then::Admit(join, ..) | Then::TakeAndJoin(_, join) = then {
+            let (code, wait_ms) = self.ended.unwrap_or((TextCode::Unavailable, 1_000));
+            self.refuse_join(&join, code, wait_ms);
+        }
+    }
+
     /// Does what the rights were read for.
-    pub(super) fn go_on(&mut self, then: Then<H>) {
+    pub(super) fn go_on(&mut self, then: Then<H>, host: &H) {
         match then {
             Then::Nothing => {}
             Then::Store => self.check_and_store(),
             Then::CatchUp => self.catch_up(),
+            Then::Take(tail) => self.caught_up(tail, host),
+            Then::TakeAndJoin(tail, join) => {
+                self.caught_up(tail, host);
+                self.join(join);
+            }
             Then::Follow(head) => self.follow(head),
             Then::Admit(join, scope, sight) => self.admit(join, scope, sight),
         }

@@ -50,7 +50,7 @@ impl<H: Host> TextCore<H> {
             return;
         }
         let Some(open) = &self.open else { return };
-        if !open.ahead.is_empty() {
+        if !open.ahead.is_empty() || !open.knows_last_editor {
             return self.catch_up();
         }
         self.write_after = host.now() + self.times.again;
@@ -63,8 +63,9 @@ impl<H: Host> TextCore<H> {
         }
         // If no person has edited the document, the description is already up to date.
         let sum = if open.last_editor.is_some() { text_sum(&markdown) } else { known_sum };
-        let draft = Draft { seq, sum, snapshot };
-        let Some(by) = open.last_editor.filter(|_| sum != known_sum) else { return self.note_written(draft) };
+        let by = open.last_editor.filter(|_| sum != known_sum);
+        let draft = Draft { seq, sum, snapshot, is_assumed: by.is_none() };
+        let Some(by) = by else { return self.note_written(draft) };
         let what = What::Describe(Describe { ticket_id: self.ticket, description: markdown, known_sum });
         let order = Order { id: host.fresh_id(), by, narrowing: Narrowing::NONE, from: None, what };
         self.writing = Some(Writing { draft, epoch, order: Some(order) });
@@ -115,12 +116,12 @@ impl<H: Host> TextCore<H> {
 
     pub(super) fn note_written(&mut self, draft: Draft) {
         let Some(epoch) = self.open.as_ref().map(|open| open.epoch) else { return };
-        let (seq, sum) = (draft.seq, draft.sum);
-        self.ask(Question::NoteWritten { epoch, seq, sum }, Next::NoteWritten(draft));
+        let (seq, sum, is_assumed) = (draft.seq, draft.sum, draft.is_assumed);
+        self.ask(Question::NoteWritten { epoch, seq, sum, is_assumed }, Next::NoteWritten(draft));
     }
 
     pub(super) fn noted_written(&mut self, draft: Draft) {
-        let Draft { seq, sum, snapshot } = draft;
+        let Draft { seq, sum, snapshot, .. } = draft;
         match (snapshot, self.open.as_ref().map(|open| open.epoch)) {
             (Some(snapshot), Some(epoch)) => {
                 self.ask(Question::Compact { epoch, seq, snapshot }, Next::Compact { seq, sum });

@@ -77,8 +77,9 @@ pub enum Question {
     Description,
     /// Stores the update that stands for a description written from outside.
     StoreOutside { epoch: Epoch, update: Option<Vec<u8>>, sums: (i64, i64) },
-    /// Notes that the description was written from the document with the updates up to `seq`.
-    NoteWritten { epoch: Epoch, seq: i64, sum: i64 },
+    /// Notes that the description was written from the document with the updates up to `seq`. If this is assumed, only if
+    /// the description has this checksum.
+    NoteWritten { epoch: Epoch, seq: i64, sum: i64, is_assumed: bool },
     /// Makes the updates up to `seq` part of the snapshot.
     Compact { epoch: Epoch, seq: i64, snapshot: Vec<u8> },
     /// Replaces the document by the same text without its history, in a new epoch.
@@ -101,7 +102,8 @@ pub enum Answer {
     Description(Written, Option<StoredText>),
     /// The number of the update. None if another node was first, or if the document has another epoch.
     StoredOutside(Option<i64>),
-    NotedWritten,
+    /// False if the description has another text than was assumed.
+    NotedWritten(bool),
     /// True if the updates are part of the snapshot now.
     Compacted(bool),
     /// The document was replaced, or had changed meanwhile.

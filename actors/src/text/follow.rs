@@ -19,7 +19,7 @@ impl<H: Host> TextCore<H> {
         }
         let has_gap = note.updates.is_empty() || note.first > open.seq + 1;
         if self.has_moved_to(note.scope) {
-            return self.check_all_rights(Then::CatchUp);
+            return self.check_all_rights(Then::CatchUp, host);
         }
         if has_gap {
             return self.catch_up();
@@ -38,6 +38,7 @@ impl<H: Host> TextCore<H> {
             }
             open.has(seq);
             open.changed(host.now());
+            open.knows_last_editor = false;
             let scope = open.scope;
             self.send_update(None, scope, update);
         }
@@ -50,7 +51,19 @@ impl<H: Host> TextCore<H> {
         self.ask(Question::After { epoch, seq }, Next::CatchUp);
     }
 
+    /// Takes what the copy lacked. If the ticket has moved, everybody's rights are read first: the updates may have come
+    /// after the move (TX10).
+    pub(super) fn take_tail(&mut self, tail: StoredTail, host: &H) {
+        if self.has_moved_to(tail.scope) {
+            return self.check_all_rights(Then::Take(tail), host);
+        }
+        self.caught_up(tail, host);
+    }
+
     pub(super) fn caught_up(&mut self, tail: StoredTail, host: &H) {
+        if let Some(open) = &mut self.open {
+            (open.last_editor, open.knows_last_editor) = (tail.last_editor, true);
+        }
         let snapshot = tail.snapshot.into_iter().map(|(seq, it)| (seq, it, true));
         let updates = tail.updates.into_iter().map(|(seq, it)| (seq, it, false));
         for (seq, update, is_snapshot) in snapshot.chain(updates) {
@@ -76,7 +89,7 @@ impl<H: Host> TextCore<H> {
 
     /// Where the document stands in the database, once a second: shows what the bus has lost, and what others have
     /// changed.
-    pub(super) fn head(&mut self, head: Option<TextHead>) {
+    pub(super) fn head(&mut self, head: Option<TextHead>, host: &H) {
         let Some(head) = head else { return self.end(TextCode::NotFound, 0) };
         let Some(open) = &mut self.open else { return };
         if head.epoch.0.is_nil() && !open.had_head {
@@ -88,7 +101,7 @@ impl<H: Host> TextCore<H> {
         open.had_head = true;
         let rests = std::mem::replace(&mut open.rests, head.rests) != head.rests;
         if self.has_moved_to(head.scope) || rests {
-            return self.check_all_rights(Then::Follow(head));
+            return self.check_all_rights(Then::Follow(head), host);
         }
         self.follow(head);
     }

@@ -27,6 +27,9 @@ mod stored;
 mod times;
 mod updates;
 
+#[cfg(test)]
+mod tests;
+
 pub use effect::{Answer, Counted, Effect, Question, Sent};
 pub use host::{Failure, Host};
 pub use input::{Input, Join, Note, RestoredText, Restoring};

@@ -4,7 +4,7 @@ use super::{
     host::{Failure, Host},
     input::{Input, Join, RestoredText, Restoring},
     member::Waiting,
-    stored::{TextHead, TextSight},
+    stored::{StoredTail, TextHead, TextSight},
 };
 use crate::domain::{
     decide::Order,
@@ -68,6 +68,10 @@ pub(super) enum Then<H: Host> {
     /// Stores the updates that wait.
     Store,
     CatchUp,
+    /// Takes what the copy lacked.
+    Take(StoredTail),
+    /// Takes what the copy lacked, and asks again whether a person may join.
+    TakeAndJoin(StoredTail, Join<H>),
     Follow(TextHead),
     Admit(Join<H>, ScopeId, TextSight),
 }
@@ -78,6 +82,8 @@ pub(super) struct Draft {
     pub sum: i64,
     /// The document at that moment, if the stored one is to be replaced.
     pub snapshot: Option<Vec<u8>>,
+    /// True if no order has written it, because the description seems to have this text.
+    pub is_assumed: bool,
 }
 
 /// A description whose order is not answered yet. Typing goes on while it is written.

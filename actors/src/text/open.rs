@@ -24,6 +24,8 @@ pub(super) struct Open {
     pub written_seq: i64,
     pub written_sum: i64,
     pub last_editor: Option<UserId>,
+    /// False if another node has stored updates since. The bus does not say whose they are.
+    pub knows_last_editor: bool,
     /// When the first and the last update came that the description does not hold.
     pub unwritten: Option<(Duration, Duration)>,
     /// True once a head of this document has come. A head without a document may have been read just before the document
@@ -50,6 +52,7 @@ impl Open {
             written_seq: head.written_seq,
             written_sum: head.written_sum,
             last_editor: stored.last_editor,
+            knows_last_editor: true,
             unwritten: (seq > head.written_seq).then_some((now, now)),
             had_head: false,
         })

@@ -37,7 +37,9 @@ impl<H: Host> TextCore<H> {
     pub(super) fn described(&mut self, head: TextHead, written: Written, base: Option<StoredText>, host: &H) {
         match (written, base) {
             (Written::Gone, _) | (_, None) => self.end(TextCode::NotFound, 0),
-            (Written::ByNode(seq), _) => self.note_written(Draft { seq, sum: head.sum, snapshot: None }),
+            (Written::ByNode(seq), _) => {
+                self.note_written(Draft { seq, sum: head.sum, snapshot: None, is_assumed: false })
+            }
             (Written::Outside(text), Some(base)) => self.merge(&text, &base, host),
         }
     }
@@ -84,7 +86,7 @@ impl<H: Host> TextCore<H> {
         self.leave_effect(Effect::PublishUpdates { epoch, scope, first: seq, updates: vec![Bytes::from(update)] });
         if nothing_else {
             // The description says what the document says. It stays as it was written.
-            self.note_written(Draft { seq, sum, snapshot: None });
+            self.note_written(Draft { seq, sum, snapshot: None, is_assumed: false });
         }
     }
 }

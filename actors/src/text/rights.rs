@@ -23,21 +23,21 @@ impl<H: Host> TextCore<H> {
     }
 
     /// Reads the people's rights from the database, tells their pages about changes (TX11), and then goes on.
-    pub(super) fn check_rights(&mut self, users: Vec<UserId>, then: Then<H>) {
+    pub(super) fn check_rights(&mut self, users: Vec<UserId>, then: Then<H>, host: &H) {
         if self.open.is_none() {
-            return;
+            return self.give_up(then);
         }
         if users.is_empty() {
-            return self.go_on(then);
+            return self.go_on(then, host);
         }
         self.ask(Question::Sights { users, narrowing: Narrowing::NONE }, Next::Rights(then));
     }
 
-    pub(super) fn check_all_rights(&mut self, then: Then<H>) {
+    pub(super) fn check_all_rights(&mut self, then: Then<H>, host: &H) {
         let mut users: Vec<UserId> = self.members.values().map(|member| member.user).collect();
         users.sort_unstable();
         users.dedup();
-        self.check_rights(users, then);
+        self.check_rights(users, then, host);
     }
 
     pub(super) fn set_sight(&mut self, user: UserId, sight: TextSight) {

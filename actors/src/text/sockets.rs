@@ -52,12 +52,12 @@ impl<H: Host> TextCore<H> {
     }
 
     /// The document is open, and has all that is stored.
-    pub(super) fn entered(&mut self, join: Join<H>, scope: ScopeId, sight: TextSight) {
+    pub(super) fn entered(&mut self, join: Join<H>, scope: ScopeId, sight: TextSight, host: &H) {
         if let Some((code, wait_ms)) = self.ended {
             return self.refuse_join(&join, code, wait_ms);
         }
         if self.has_moved_to(scope) {
-            return self.check_all_rights(Then::Admit(join, scope, sight));
+            return self.check_all_rights(Then::Admit(join, scope, sight), host);
         }
         self.admit(join, scope, sight);
     }

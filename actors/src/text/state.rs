@@ -98,7 +98,7 @@ impl<H: Host> TextCore<H> {
         while let Some(work) = if self.is_asking() { None } else { self.held.pop_front() } {
             match work {
                 Held::Input(input) => self.handle(input, host),
-                Held::Flush => self.store_waiting(),
+                Held::Flush => self.store_waiting(host),
                 Held::WriteNoted(noted) => self.submit(noted),
                 Held::WriteAnswered(answer) => self.described_by_node(answer, host),
             }
@@ -122,10 +122,10 @@ impl<H: Host> TextCore<H> {
             Input::NodeGone(node) => self.node_gone(node),
             Input::CheckUser(user) => {
                 if self.members.values().any(|member| member.user == user) {
-                    self.check_rights(vec![user], Then::Nothing);
+                    self.check_rights(vec![user], Then::Nothing, host);
                 }
             }
-            Input::Head(head) => self.head(head),
+            Input::Head(head) => self.head(head, host),
             Input::Write(writer) => {
                 self.writers.push(writer);
                 self.open_and_write(host);

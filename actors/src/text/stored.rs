@@ -38,6 +38,10 @@ pub struct TextHead {
 /// What a copy of a document lacks.
 #[derive(Clone, Debug)]
 pub struct StoredTail {
+    /// The scope in which the ticket lives now.
+    pub scope: ScopeId,
+    /// The person whose update came last.
+    pub last_editor: Option<UserId>,
     /// Set if updates that the copy lacks are part of the snapshot by now.
     pub snapshot: Option<(i64, Vec<u8>)>,
     pub updates: Vec<(i64, Vec<u8>)>,

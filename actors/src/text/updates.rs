@@ -73,7 +73,7 @@ impl<H: Host> TextCore<H> {
     }
 
     /// First the rights are asked for, at this moment (TX10).
-    pub(super) fn store_waiting(&mut self) {
+    pub(super) fn store_waiting(&mut self, host: &H) {
         self.flush_is_planned = false;
         if self.waiting.is_empty() || self.open.is_none() {
             return;
@@ -82,7 +82,7 @@ impl<H: Host> TextCore<H> {
             self.waiting.iter().filter_map(|it| self.members.get(&it.connection).map(|member| member.user)).collect();
         users.sort_unstable();
         users.dedup();
-        self.check_rights(users, Then::Store);
+        self.check_rights(users, Then::Store, host);
     }
 
     pub(super) fn check_and_store(&mut self) {
@@ -152,7 +152,7 @@ impl<H: Host> TextCore<H> {
         for seq in first..=last {
             open.has(seq);
         }
-        open.last_editor = taken.last().map(|(_, user)| *user);
+        (open.last_editor, open.knows_last_editor) = (taken.last().map(|(_, user)| *user), true);
         open.changed(host.now());
         let (epoch, has_gap) = (open.epoch, !open.ahead.is_empty());
         let bytes: usize = taken.iter().map(|(it, _)| it.update.len()).sum();

@@ -14,6 +14,7 @@ mod rights;
 mod rng;
 mod runner;
 mod sabotage;
+pub mod texts;
 
 #[cfg(test)]
 mod tests;

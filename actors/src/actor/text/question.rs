@@ -47,9 +47,8 @@ impl Place {
             Question::StoreOutside { epoch, update, sums } => {
                 Answer::StoredOutside(journal.store_outside_write(workspace, ticket, epoch, update, sums).await?)
             }
-            Question::NoteWritten { epoch, seq, sum } => {
-                journal.text_written(workspace, ticket, epoch, (seq, sum)).await?;
-                Answer::NotedWritten
+            Question::NoteWritten { epoch, seq, sum, is_assumed } => {
+                Answer::NotedWritten(journal.text_written(workspace, ticket, epoch, (seq, sum), is_assumed).await?)
             }
             Question::Compact { epoch, seq, snapshot } => {
                 Answer::Compacted(journal.compact_text(workspace, ticket, epoch, seq, snapshot).await?)

@@ -182,11 +182,12 @@ impl Journal {
             .run(move |pool| async move {
                 let updates = "from text_updates u where u.workspace_id = $1 and u.ticket_id = $2 and u.seq > $4";
                 let sql = format!(
-                    "select d.snapshot_seq, case when d.snapshot_seq > $4 then d.snapshot end,
+                    "select t.scope_id, d.last_editor, d.snapshot_seq, case when d.snapshot_seq > $4 then d.snapshot end,
                             array(select u.seq {updates} order by u.seq), array(select u.data {updates} order by u.seq)
-                     from text_documents d where d.workspace_id = $1 and d.ticket_id = $2 and d.epoch = $3"
+                     from text_documents d join tickets t on t.workspace_id = d.workspace_id and t.id = d.ticket_id
+                     where d.workspace_id = $1 and d.ticket_id = $2 and d.epoch = $3"
                 );
-                type Row = (i64, Option<Vec<u8>>, Vec<i64>, Vec<Vec<u8>>);
+                type Row = (Uuid, Option<Uuid>, i64, Option<Vec<u8>>, Vec<i64>, Vec<Vec<u8>>);
                 let row: Option<Row> = sqlx::query_as(sqlx::AssertSqlSafe(sql))
                     .bind(workspace.0)
                     .bind(ticket.0)
@@ -194,7 +195,9 @@ impl Journal {
                     .bind(seq)
                     .fetch_optional(&pool)
                     .await?;
-                Ok(row.map(|(snapshot_seq, snapshot, seqs, updates)| StoredTail {
+                Ok(row.map(|(scope, last_editor, snapshot_seq, snapshot, seqs, updates)| StoredTail {
+                    scope: ScopeId(scope),
+                    last_editor: last_editor.map(UserId),
                     snapshot: snapshot.map(|it| (snapshot_seq, it)),
                     updates: seqs.into_iter().zip(updates).collect(),
                 }))

@@ -54,33 +54,41 @@ impl Journal {
     }
 
     /// Notes that the description of the ticket has this checksum, and was written from the document with the updates up
-    /// to `seq`. An older note changes nothing.
+    /// to `seq`. An older note changes nothing. If this is only assumed, and the description has another checksum, the note
+    /// changes nothing, and the answer is false.
     pub async fn text_written(
         &self,
         workspace: WorkspaceId,
         ticket: TicketId,
         epoch: Epoch,
         (seq, sum): (i64, i64),
-    ) -> Result<(), JournalError> {
+        is_assumed: bool,
+    ) -> Result<bool, JournalError> {
         self.db
             .run(move |pool| async move {
-                sqlx::query(
-                    "with document as (
+                Ok(sqlx::query_scalar(
+                    "with fits as (
+                         select not $6 or exists (
+                             select from tickets where workspace_id = $1 and id = $2 and description_sum = $5) as fits
+                     ), document as (
                          update text_documents set written_seq = $4, written_sum = $5, written_also = '{}'
                          where workspace_id = $1 and ticket_id = $2 and epoch = $3 and written_seq <= $4
+                           and (select fits from fits)
                          returning 1
+                     ), noted as (
+                         delete from text_writes w using document
+                         where w.workspace_id = $1 and w.ticket_id = $2 and w.seq <= $4
                      )
-                     delete from text_writes w using document
-                     where w.workspace_id = $1 and w.ticket_id = $2 and w.seq <= $4",
+                     select fits from fits",
                 )
                 .bind(workspace.0)
                 .bind(ticket.0)
                 .bind(epoch.0)
                 .bind(seq)
                 .bind(sum)
-                .execute(&pool)
-                .await?;
-                Ok(())
+                .bind(is_assumed)
+                .fetch_one(&pool)
+                .await?)
             })
             .await
     }

@@ -1,0 +1,120 @@
+//! Runs many seeds, each twice, and checks the histories.
+//!
+//! `TROUPE_SIM_SEEDS=100000` runs more seeds. `TROUPE_SEED=…` runs one seed, and prints its history.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use super::{Rule, TextSabotage, check, run};
+
+/// The number of seeds that a test can run in time on two busy cores.
+const SEEDS: u64 = 300;
+const TIME_LIMIT: Duration = Duration::from_secs(15);
+const THREADS: u64 = 2;
+
+fn number(name: &str) -> Option<u64> {
+    std::env::var(name).ok().map(|text| text.parse().unwrap_or_else(|_| panic!("{name} is a number")))
+}
+
+fn check_seed(seed: u64) -> Result<(), String> {
+    let history = run(seed, None);
+    let broken = check(&history);
+    if let Some((rule, words)) = broken.first() {
+        return Err(format!("seed {seed}: {rule:?}: {words}; TROUPE_SEED={seed} runs it again"));
+    }
+    if run(seed, None) != history {
+        return Err(format!("seed {seed} gives another history the second time"));
+    }
+    Ok(())
+}
+
+#[test]
+fn every_seed_of_texts_holds_and_gives_the_same_history_twice() {
+    if let Some(seed) = number("TROUPE_SEED") {
+        for entry in run(seed, None) {
+            println!("{entry:?}");
+        }
+        return check_seed(seed).unwrap_or_else(|words| panic!("{words}"));
+    }
+    let wanted = number("TROUPE_SIM_SEEDS");
+    let (next, begun) = (AtomicU64::new(1), Instant::now());
+    let failures: Vec<String> = std::thread::scope(|threads| {
+        let workers: Vec<_> = (0..THREADS)
+            .map(|_| {
+                threads.spawn(|| {
+                    loop {
+                        let seed = next.fetch_add(1, Ordering::Relaxed);
+                        // A slow machine runs fewer seeds. An explicit number of seeds is always run in full.
+                        if seed > wanted.unwrap_or(SEEDS) || (wanted.is_none() && begun.elapsed() > TIME_LIMIT) {
+                            return None;
+                        }
+                        if let Err(words) = check_seed(seed) {
+                            return Some(words);
+                        }
+                    }
+                })
+            })
+            .collect();
+        workers.into_iter().filter_map(|worker| worker.join().expect("a worker")).collect()
+    });
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+    let ran = next.load(Ordering::Relaxed).saturating_sub(1 + THREADS);
+    eprintln!("{ran} seeds of texts, each twice, in {:.1} s", begun.elapsed().as_secs_f64());
+    assert!(ran >= wanted.unwrap_or(20), "only {ran} seeds were run");
+}
+
+/// Runs seeds until the checker finds a broken rule, within this many seeds.
+fn noticed(sabotage: TextSabotage, rule: Rule, within: u64) {
+    let is_red = |seed| check(&run(seed, Some(sabotage))).iter().any(|(broken, _)| *broken == rule);
+    assert!((1..=within).any(is_red), "{sabotage:?} was not noticed");
+}
+
+#[test]
+fn tx15_without_the_read_of_the_heads_a_copy_stays_behind() {
+    noticed(TextSabotage::Heads, Rule::Converged, 400);
+}
+
+#[test]
+fn tx15_without_the_read_of_missing_updates_a_copy_stays_behind() {
+    noticed(TextSabotage::CatchUp, Rule::Converged, 60);
+}
+
+#[test]
+fn tx10_without_the_check_of_rights_updates_of_removed_people_are_stored() {
+    noticed(TextSabotage::Rights, Rule::Rights, 60);
+}
+
+#[test]
+fn tx10_updates_that_are_read_after_a_move_reach_people_who_may_not_see_them() {
+    noticed(TextSabotage::Moves, Rule::Revoked, 600);
+}
+
+#[test]
+fn tx11_without_the_news_of_rights_frames_reach_removed_people() {
+    noticed(TextSabotage::Revocation, Rule::Revoked, 60);
+}
+
+#[test]
+fn tx6_an_ack_of_an_update_that_is_not_stored_is_noticed() {
+    noticed(TextSabotage::Store, Rule::Acked, 20);
+}
+
+#[test]
+fn tx8_pages_that_do_not_send_again_keep_text_that_nobody_else_has() {
+    noticed(TextSabotage::Resend, Rule::Converged, 60);
+}
+
+#[test]
+fn tx16_a_copy_of_another_epoch_writes_words_twice() {
+    noticed(TextSabotage::Epochs, Rule::Once, 200);
+}
+
+#[test]
+fn tx24_a_node_that_does_not_look_overwrites_the_text_of_another_writer() {
+    noticed(TextSabotage::KnownSum, Rule::Outside, 100);
+}
+
+#[test]
+fn tx24_a_node_that_takes_its_own_description_for_that_of_another_writes_words_twice() {
+    noticed(TextSabotage::NoteWrite, Rule::Once, 300);
+}
