@@ -343,6 +343,8 @@ describe("a title that is too long", () => {
     const { page } = ada;
     await write(page, "Short");
     await page.keyboard.press("2");
+    // The spreadsheet has a button of the same name, and stays until the board has loaded.
+    await page.getByRole("article", { name: /Short/ }).waitFor();
     await page.getByRole("button", { name: "New task in Backlog" }).click();
     const input = field(page.getByRole("main"), "Title of the new task in Backlog");
     await input.fill(long);

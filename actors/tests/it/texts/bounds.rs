@@ -57,6 +57,11 @@ async fn is_being_stored(fixture: &Fixture, update: &[u8], by: &mut TextWriter) 
     .await;
 }
 
+/// Waits until all updates that were sent before are with the text. The workspace, which passes them on, answers in order.
+async fn all_have_arrived(fixture: &Fixture) {
+    described(fixture, "Another task").await;
+}
+
 /// Reads until an update is refused: its number, and the number of the last one that was acked before or after.
 async fn answers(writer: &mut TextWriter, acked: u32) -> (u32, String, u32) {
     let (mut refused, mut last) = (None, 0);
@@ -85,6 +90,7 @@ async fn tx7_of_more_updates_than_may_wait_the_first_are_stored_and_the_next_one
         let update = ann.type_into(0, &format!(" {n}"));
         ann.send_update(&update);
     }
+    all_have_arrived(&fixture).await;
     sqlx::raw_sql("rollback").execute(&mut held).await.expect("out of the way");
     assert_eq!(answers(&mut ann, 65).await, (66, "rate_limited".to_owned(), 1_000));
     assert_eq!(updates(&mut db, ticket).await.len(), 65);
@@ -113,6 +119,7 @@ async fn tx7_of_more_bytes_than_may_wait_the_first_are_stored_and_other_people_w
     for _ in 0..5 {
         ann.send_update(&long);
     }
+    all_have_arrived(&fixture).await;
     sqlx::raw_sql("rollback").execute(&mut held).await.expect("out of the way");
     assert_eq!(answers(&mut ann, 5).await, (6, "rate_limited".to_owned(), 1_000));
     let text = ann.says();
