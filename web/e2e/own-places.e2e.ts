@@ -403,6 +403,8 @@ describe("a person with two browsers", () => {
     await openPiers(one);
     await other.goto(`/w/${workspace.key}/list/${ropes}`);
     await star(other, false).waitFor();
+    // Without a service worker, a part that is not loaded yet cannot be loaded without a network.
+    await other.waitForLoadState("networkidle");
     await goOffline(context);
     await star(other, false).click();
     await expect.poll(namesIn(other)).toEqual(["Piers", "Ropes"]);

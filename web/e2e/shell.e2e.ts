@@ -95,6 +95,8 @@ describe("the palette", () => {
     await ada.page.getByRole("row").filter({ hasText: "Something for Ben" }).waitFor();
     expect(await ada.page.getByRole("row").filter({ hasText: "Something without assignee" }).count()).toBe(0);
     await sidebar(ada).getByRole("link", { name: /^All tasks/ }).click();
+    // The next command is for this page.
+    await ada.page.getByRole("heading", { level: 1, name: "All tasks" }).waitFor();
   });
 
   it("filters the open page, and clears its filters permanently", async () => {
@@ -141,15 +143,15 @@ describe("the palette", () => {
     await page.getByRole("option", { name: "Sort: A to Z" }).waitFor();
     expect(await page.getByRole("option", { name: /^Sort: (Title|Z to A)/ }).count()).toBe(0);
     await page.keyboard.press("Escape");
-    for (const [command, line] of [["sort created", /^Sort: Created(?! by)/], ["group status", /^Group: Status/]] as const) {
+    for (const [command, line, shown] of [["sort created", /^Sort: Created(?! by)/, "Sort Newest first"], ["group status", /^Group: Status/, "Group Status"]] as const) {
       await search(ada, command);
       // While the text is typed, other lines are marked.
       await marked(ada).filter({ hasText: line }).waitFor();
       await page.keyboard.press("Enter");
       await page.getByRole("dialog").waitFor({ state: "detached" });
+      await toolbar.getByRole("button", { name: shown }).waitFor();
     }
     await toolbar.getByRole("button", { name: "Sort Newest first" }).waitFor();
-    await toolbar.getByRole("button", { name: "Group Status" }).waitFor();
   });
 
   it("shows a member without tasks as a member, and leads to their page", async () => {
