@@ -102,8 +102,7 @@ describe("the view of a list", () => {
 
   it("holds the search text, as one step of the history", async () => {
     await ada.goto(all);
-    // All at once: letters that come far apart, as on a loaded machine, are steps of their own.
-    await page.getByRole("searchbox", { name: /^(Find|Search)/ }).fill("our");
+    await page.getByRole("searchbox", { name: /^(Find|Search)/ }).pressSequentially("our");
     await isOrder(["four"]);
     await page.waitForURL(/find=our$/);
     await page.goBack();
