@@ -102,6 +102,8 @@ describe("the view of a list", () => {
 
   it("holds the search text, as one step of the history", async () => {
     await ada.goto(all);
+    await isOrder(["four", "three", "two", "one"]);
+    await page.waitForLoadState("networkidle");
     await page.getByRole("searchbox", { name: /^(Find|Search)/ }).pressSequentially("our");
     await isOrder(["four"]);
     await page.waitForURL(/find=our$/);
