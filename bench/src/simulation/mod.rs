@@ -14,6 +14,8 @@ mod rights;
 mod rng;
 mod runner;
 mod sabotage;
+#[cfg(test)]
+mod seeds;
 pub mod texts;
 
 #[cfg(test)]

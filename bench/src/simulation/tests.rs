@@ -3,20 +3,12 @@
 //! `TROUPE_SIM_SEEDS=100000` runs more seeds. `TROUPE_SEED=…` runs one seed, and writes its history to
 //! `TROUPE_SIM_HISTORY`.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
-
+use super::seeds::{check_each, number};
 use super::{Sabotage, run};
 use crate::checker::{Verdict, check};
 
 /// The number of seeds that a test can run in time on two busy cores.
 const SEEDS: u64 = 500;
-const TIME_LIMIT: Duration = Duration::from_secs(15);
-const THREADS: u64 = 2;
-
-fn number(name: &str) -> Option<u64> {
-    std::env::var(name).ok().map(|text| text.parse().unwrap_or_else(|_| panic!("{name} is a number")))
-}
 
 fn check_seed(seed: u64) -> Result<(), String> {
     let history = run(seed, None);
@@ -38,31 +30,7 @@ fn every_seed_holds_and_gives_the_same_history_twice() {
         }
         return check_seed(seed).unwrap_or_else(|words| panic!("{words}"));
     }
-    let wanted = number("TROUPE_SIM_SEEDS");
-    let (next, begun) = (AtomicU64::new(1), Instant::now());
-    let failures: Vec<String> = std::thread::scope(|threads| {
-        let workers: Vec<_> = (0..THREADS)
-            .map(|_| {
-                threads.spawn(|| {
-                    loop {
-                        let seed = next.fetch_add(1, Ordering::Relaxed);
-                        // A slow machine runs fewer seeds. An explicit number of seeds is always run in full.
-                        if seed > wanted.unwrap_or(SEEDS) || (wanted.is_none() && begun.elapsed() > TIME_LIMIT) {
-                            return None;
-                        }
-                        if let Err(words) = check_seed(seed) {
-                            return Some(words);
-                        }
-                    }
-                })
-            })
-            .collect();
-        workers.into_iter().filter_map(|worker| worker.join().expect("a worker")).collect()
-    });
-    assert!(failures.is_empty(), "{}", failures.join("\n"));
-    let ran = next.load(Ordering::Relaxed).saturating_sub(1 + THREADS);
-    eprintln!("{ran} seeds, each twice, in {:.1} s", begun.elapsed().as_secs_f64());
-    assert!(ran >= wanted.unwrap_or(50), "only {ran} seeds were run");
+    check_each(check_seed, SEEDS, 50);
 }
 
 /// Runs seeds until the checker finds a broken invariant, within this many seeds.

@@ -2,19 +2,11 @@
 //!
 //! `TROUPE_SIM_SEEDS=100000` runs more seeds. `TROUPE_SEED=…` runs one seed, and prints its history.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
-
 use super::{Rule, TextSabotage, check, run};
+use crate::simulation::seeds::{check_each, number};
 
 /// The number of seeds that a test can run in time on two busy cores.
 const SEEDS: u64 = 300;
-const TIME_LIMIT: Duration = Duration::from_secs(15);
-const THREADS: u64 = 2;
-
-fn number(name: &str) -> Option<u64> {
-    std::env::var(name).ok().map(|text| text.parse().unwrap_or_else(|_| panic!("{name} is a number")))
-}
 
 fn check_seed(seed: u64) -> Result<(), String> {
     let history = run(seed, None);
@@ -36,31 +28,7 @@ fn every_seed_of_texts_holds_and_gives_the_same_history_twice() {
         }
         return check_seed(seed).unwrap_or_else(|words| panic!("{words}"));
     }
-    let wanted = number("TROUPE_SIM_SEEDS");
-    let (next, begun) = (AtomicU64::new(1), Instant::now());
-    let failures: Vec<String> = std::thread::scope(|threads| {
-        let workers: Vec<_> = (0..THREADS)
-            .map(|_| {
-                threads.spawn(|| {
-                    loop {
-                        let seed = next.fetch_add(1, Ordering::Relaxed);
-                        // A slow machine runs fewer seeds. An explicit number of seeds is always run in full.
-                        if seed > wanted.unwrap_or(SEEDS) || (wanted.is_none() && begun.elapsed() > TIME_LIMIT) {
-                            return None;
-                        }
-                        if let Err(words) = check_seed(seed) {
-                            return Some(words);
-                        }
-                    }
-                })
-            })
-            .collect();
-        workers.into_iter().filter_map(|worker| worker.join().expect("a worker")).collect()
-    });
-    assert!(failures.is_empty(), "{}", failures.join("\n"));
-    let ran = next.load(Ordering::Relaxed).saturating_sub(1 + THREADS);
-    eprintln!("{ran} seeds of texts, each twice, in {:.1} s", begun.elapsed().as_secs_f64());
-    assert!(ran >= wanted.unwrap_or(20), "only {ran} seeds were run");
+    check_each(check_seed, SEEDS, 20);
 }
 
 /// Runs seeds until the checker finds a broken rule, within this many seeds.
