@@ -30,46 +30,64 @@ pub enum Received {
     Close(SocketClose),
 }
 
+/// An output that nobody has read yet. All sockets share the text of a frame, so five hundred that read nothing take no
+/// memory for it.
+#[derive(Debug)]
+enum Unread {
+    Text(ByteString),
+    Binary(Bytes),
+    Close(SocketClose),
+}
+
+impl Unread {
+    fn read(self) -> Received {
+        match self {
+            Self::Text(frame) => Received::Frame(serde_json::from_str(&frame).expect("JSON")),
+            Self::Binary(frame) => Received::Binary(frame),
+            Self::Close(close) => Received::Close(close),
+        }
+    }
+}
+
 /// Receives what the hub tells a socket.
 struct SocketStub {
-    sender: mpsc::UnboundedSender<Received>,
+    sender: mpsc::UnboundedSender<Unread>,
 }
 
 /// An outbox that receives frames when it is flushed.
 #[derive(Debug)]
 struct WriterStub {
     gauge: Arc<Gauge>,
-    sender: mpsc::UnboundedSender<Received>,
-    waiting: Mutex<Vec<(Received, usize)>>,
+    sender: mpsc::UnboundedSender<Unread>,
+    waiting: Mutex<Vec<(Unread, usize)>>,
 }
 
 impl WriterStub {
-    fn waiting(&self) -> MutexGuard<'_, Vec<(Received, usize)>> {
+    fn waiting(&self) -> MutexGuard<'_, Vec<(Unread, usize)>> {
         self.waiting.lock().expect("no panic")
     }
 
-    fn keep(&self, received: Received, counted: usize) -> bool {
+    fn keep(&self, frame: Unread, counted: usize) -> bool {
         let mut waiting = self.waiting();
-        waiting.push((received, counted));
+        waiting.push((frame, counted));
         waiting.len() == 1
     }
 }
 
 impl SocketWriter for WriterStub {
     fn put(&self, frame: &ByteString, counted: bool) -> bool {
-        let received = Received::Frame(serde_json::from_str(frame).expect("JSON"));
-        self.keep(received, if counted { frame.len() } else { 0 })
+        self.keep(Unread::Text(frame.clone()), if counted { frame.len() } else { 0 })
     }
 
     fn put_binary(&self, frame: &Bytes, counted: bool) -> bool {
-        self.keep(Received::Binary(frame.clone()), if counted { frame.len() } else { 0 })
+        self.keep(Unread::Binary(frame.clone()), if counted { frame.len() } else { 0 })
     }
 
     fn flush(&self) {
-        for (received, counted) in self.waiting().drain(..) {
+        for (frame, counted) in self.waiting().drain(..) {
             self.gauge.take(counted);
             // A finished test no longer receives.
-            let _ = self.sender.send(received);
+            let _ = self.sender.send(frame);
         }
     }
 
@@ -89,7 +107,7 @@ impl Handler<Outgoing> for SocketStub {
     fn handle(&mut self, message: Outgoing, _: &mut Self::Context) {
         let Outgoing::Close(close) = message else { return };
         // A finished test no longer receives.
-        let _ = self.sender.send(Received::Close(close));
+        let _ = self.sender.send(Unread::Close(close));
     }
 }
 
@@ -104,7 +122,7 @@ pub struct EventsFrame {
 struct Connection {
     id: Uuid,
     stage: Stage,
-    received: mpsc::UnboundedReceiver<Received>,
+    received: mpsc::UnboundedReceiver<Unread>,
     _socket: Addr<SocketStub>,
 }
 
@@ -148,8 +166,8 @@ impl Client {
         let (entry, _socket) = self.entry(sender);
         stage.join(self.workspace, entry, hub.clone(), HashMap::new()).await.expect("an answer");
         match received.recv().await {
-            Some(Received::Close(close)) => close,
-            Some(received) => panic!("let in: {received:?}"),
+            Some(Unread::Close(close)) => close,
+            Some(frame) => panic!("let in: {frame:?}"),
             None => panic!("nothing came"),
         }
     }
@@ -194,7 +212,7 @@ impl Client {
         stage.leave(self.workspace, connection);
     }
 
-    fn entry(&self, sender: mpsc::UnboundedSender<Received>) -> (SocketEntry, Addr<SocketStub>) {
+    fn entry(&self, sender: mpsc::UnboundedSender<Unread>) -> (SocketEntry, Addr<SocketStub>) {
         let id = Uuid::now_v7();
         let gauge = Arc::<Gauge>::default();
         let socket = SocketStub { sender: sender.clone() }.start();
@@ -272,12 +290,13 @@ impl Client {
             .await
             .expect("nothing came for 20 s")
             .expect("the socket is open")
+            .read()
     }
 
     /// Applies everything received so far. Returns the close if the socket was closed.
     pub fn pump(&mut self) -> Option<SocketClose> {
-        while let Some(received) = self.connection.as_mut().and_then(|it| it.received.try_recv().ok()) {
-            if let Some(close) = self.apply(received) {
+        while let Some(frame) = self.connection.as_mut().and_then(|it| it.received.try_recv().ok()) {
+            if let Some(close) = self.apply(frame.read()) {
                 return Some(close);
             }
         }
