@@ -191,7 +191,7 @@ impl Hub {
             let Some(entry) = self.sockets.get(connection) else { continue };
             entry.out.do_send(Outgoing::Beat);
             let heads = scopes.iter().filter_map(|scope| Some((*scope, *self.heads.get(scope)?))).collect();
-            self.unflushed.send(entry, &NodeFrame::Heads { heads, alone: bus_is_away }.encode());
+            self.unflushed.send(entry, &NodeFrame::Heads { heads, bus_is_away }.encode());
         }
     }
 

@@ -28,7 +28,7 @@ impl<H: Host> TextCore<H> {
                 self.entered(join, scope, sight, host);
             }
             (Next::EnterCaughtUp(join, scope, sight), Answer::After(Some(tail))) => {
-                if self.has_moved_to(tail.scope) {
+                if self.update_scope(tail.scope) {
                     return self.check_all_rights(Then::TakeAndJoin(tail, join), host);
                 }
                 self.caught_up(tail, host);
@@ -42,7 +42,7 @@ impl<H: Host> TextCore<H> {
                 for (user, sight) in sights {
                     self.set_sight(user, sight);
                 }
-                if self.has_moved_to(scope) {
+                if self.update_scope(scope) {
                     return self.check_all_rights(then, host);
                 }
                 self.go_on(then, host);
@@ -58,14 +58,14 @@ impl<H: Host> TextCore<H> {
             }
             (Next::OpenToWrite, Answer::Opened(stored)) => {
                 self.opened(stored, host);
-                self.write_or_rest(host);
+                self.write_or_release(host);
             }
             (Next::Outside(head), Answer::Description(written, base)) => self.described(head, written, base, host),
             (Next::Merge { update, sum }, Answer::StoredOutside(seq)) => self.merged(seq, update, sum, host),
             (Next::NoteWritten(draft), Answer::NotedWritten(true)) => self.noted_written(draft),
             // The next head shows who has written the description.
             (Next::NoteWritten(_), Answer::NotedWritten(false)) => {}
-            (Next::Compact { seq, sum }, Answer::Compacted(compacted)) => self.is_written(seq, sum, compacted),
+            (Next::Compact { seq, sum }, Answer::Compacted(compacted)) => self.mark_written(seq, sum, compacted),
             (Next::Replace, Answer::Replaced) => self.end(TextCode::Gone, 0),
             (Next::RestoreSight(restoring), Answer::Sights(sights)) => self.may_restore(restoring, sights, host),
             (Next::RestoreOpened(restoring), Answer::Opened(stored)) => {
@@ -77,7 +77,7 @@ impl<H: Host> TextCore<H> {
         }
     }
 
-    /// The database did not answer. A person who waits for an answer is told so; any other question ends the text,
+    /// The database did not answer. A join or a restore is refused with `unavailable`. Any other failure ends the text,
     /// because its copy may lack updates, or its rights may be old.
     fn unanswered(&mut self, next: Next<H>, failure: &Failure) {
         match next {

@@ -1,4 +1,4 @@
-//! What people do in a text. Never stored; only editors are shown.
+//! Carets and selections of people. They are never stored, and only those of editors are sent.
 
 use bytes::Bytes;
 use uuid::Uuid;
@@ -16,7 +16,7 @@ impl<H: Host> TextCore<H> {
 
     pub(super) fn tell_seen(&mut self, connection: Uuid, user: UserId, state: &Bytes) {
         self.show(connection, user, state);
-        self.leave_effect(Effect::PublishSeen { connection, user, state: state.clone() });
+        self.emit(Effect::PublishSeen { connection, user, state: state.clone() });
     }
 
     fn show(&mut self, connection: Uuid, user: UserId, state: &Bytes) {

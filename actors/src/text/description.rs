@@ -33,12 +33,12 @@ impl<H: Host> TextCore<H> {
             return self.release_writers();
         }
         if self.open.is_some() {
-            return self.write_or_rest(host);
+            return self.write_or_release(host);
         }
         self.ask(Question::Open, Next::OpenToWrite);
     }
 
-    pub(super) fn write_or_rest(&mut self, host: &H) {
+    pub(super) fn write_or_release(&mut self, host: &H) {
         match &self.open {
             Some(open) if open.seq > open.written_seq => self.write(host),
             _ => self.release_writers(),
@@ -69,7 +69,7 @@ impl<H: Host> TextCore<H> {
         let what = What::Describe(Describe { ticket_id: self.ticket, description: markdown, known_sum });
         let order = Order { id: host.fresh_id(), by, narrowing: Narrowing::NONE, from: None, what };
         self.writing = Some(Writing { draft, epoch, order: Some(order) });
-        self.leave_effect(Effect::NoteWrite { sum, seq });
+        self.emit(Effect::NoteWrite { sum, seq });
     }
 
     /// The database has noted that the description will be written, or has failed.
@@ -89,7 +89,7 @@ impl<H: Host> TextCore<H> {
             return;
         }
         if let Some(order) = self.writing.as_mut().and_then(|writing| writing.order.take()) {
-            self.leave_effect(Effect::Submit(order));
+            self.emit(Effect::Submit(order));
         }
     }
 
@@ -126,11 +126,11 @@ impl<H: Host> TextCore<H> {
             (Some(snapshot), Some(epoch)) => {
                 self.ask(Question::Compact { epoch, seq, snapshot }, Next::Compact { seq, sum });
             }
-            _ => self.is_written(seq, sum, false),
+            _ => self.mark_written(seq, sum, false),
         }
     }
 
-    pub(super) fn is_written(&mut self, seq: i64, sum: i64, compacted: bool) {
+    pub(super) fn mark_written(&mut self, seq: i64, sum: i64, compacted: bool) {
         if compacted {
             self.count(Counted::Compacted, 1);
         }
@@ -148,7 +148,7 @@ impl<H: Host> TextCore<H> {
     }
 
     /// Puts the text away. A document with too many former editors loses its history first (TX22).
-    pub(super) fn rest(&mut self, host: &H) {
+    pub(super) fn put_away(&mut self, host: &H) {
         let open = self.open.as_ref().filter(|open| open.ahead.is_empty() && open.seq == open.written_seq);
         let Some(open) = open.filter(|open| open.document.size().clients > self.former_clients) else {
             return self.tell_idle();

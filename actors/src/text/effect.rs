@@ -15,7 +15,7 @@ use crate::domain::{
     rights::Narrowing,
 };
 
-/// Work for the host. The host performs the effects in the order in which the core leaves them.
+/// Work for the host. The host performs the effects in the order in which the core emits them.
 pub enum Effect<H: Host> {
     /// Asks the database, then calls `answered`. There is one question at a time.
     Ask(Question),
@@ -43,9 +43,9 @@ pub enum Effect<H: Host> {
     WriteOver(H::Writer),
     /// Answers a person who restores a version.
     Restored(H::Restorer, Result<RestoredText, Refusal>),
-    /// The text has nothing to do, and may leave the stage if no more inputs than these were sent to it.
+    /// The text is idle. The host may stop it if it has sent exactly this many inputs.
     Idle { received: u64 },
-    /// The text has failed, or its ticket is gone.
+    /// The text has ended: it has failed, its ticket is gone, it has a new epoch, or the host stops.
     Ended,
     /// Adds to a figure.
     Count(Counted, usize),
@@ -53,8 +53,8 @@ pub enum Effect<H: Host> {
 
 /// A frame for some sockets.
 pub struct Sent {
-    /// The scope in which the ticket lives. Only sockets that follow it get the frame (TX10). None for answers that tell
-    /// nothing of the text.
+    /// The scope in which the ticket lives. Only sockets that follow it get the frame (TX10). None for answers that
+    /// reveal nothing of the text.
     pub scope: Option<ScopeId>,
     pub to: Vec<Uuid>,
     pub frame: Bytes,
@@ -69,16 +69,16 @@ pub enum Question {
     Sights { users: Vec<UserId>, narrowing: Narrowing },
     /// The document. It is made if there is none.
     Open,
-    /// What a copy lacks that has all updates up to this number.
+    /// The updates after this number, and what else a copy lacks that has all before.
     After { epoch: Epoch, seq: i64 },
     /// Stores updates.
     Store { epoch: Epoch, updates: Vec<NewUpdate> },
-    /// Who has written the present description, and the document as it was when a node wrote it last.
+    /// Who wrote the present description, and the document from which a node last wrote it.
     Description,
-    /// Stores the update that stands for a description written from outside.
+    /// Stores a description written from outside, as an update of the document.
     StoreOutside { epoch: Epoch, update: Option<Vec<u8>>, sums: (i64, i64) },
-    /// Notes that the description was written from the document with the updates up to `seq`. If this is assumed, only if
-    /// the description has this checksum.
+    /// Notes that the description was written from the document with the updates up to `seq`. If
+    /// `is_assumed`, the database notes this only if the description still has this checksum.
     NoteWritten { epoch: Epoch, seq: i64, sum: i64, is_assumed: bool },
     /// Makes the updates up to `seq` part of the snapshot.
     Compact { epoch: Epoch, seq: i64, snapshot: Vec<u8> },
@@ -106,7 +106,7 @@ pub enum Answer {
     NotedWritten(bool),
     /// True if the updates are part of the snapshot now.
     Compacted(bool),
-    /// The document was replaced, or had changed meanwhile.
+    /// The document was replaced; or it had changed, and nothing was done.
     Replaced,
     NotedRestore,
 }

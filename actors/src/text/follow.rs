@@ -18,7 +18,7 @@ impl<H: Host> TextCore<H> {
             return self.end(TextCode::Gone, 0);
         }
         let has_gap = note.updates.is_empty() || note.first > open.seq + 1;
-        if self.has_moved_to(note.scope) {
+        if self.update_scope(note.scope) {
             return self.check_all_rights(Then::CatchUp, host);
         }
         if has_gap {
@@ -36,7 +36,7 @@ impl<H: Host> TextCore<H> {
             if open.document.take_stored(update).is_err() {
                 return self.catch_up();
             }
-            open.has(seq);
+            open.mark_applied(seq);
             open.changed(host.now());
             open.knows_last_editor = false;
             let scope = open.scope;
@@ -54,7 +54,7 @@ impl<H: Host> TextCore<H> {
     /// Takes what the copy lacked. If the ticket has moved, everybody's rights are read first: the updates may have come
     /// after the move (TX10).
     pub(super) fn take_tail(&mut self, tail: StoredTail, host: &H) {
-        if self.has_moved_to(tail.scope) {
+        if self.update_scope(tail.scope) {
             return self.check_all_rights(Then::Take(tail), host);
         }
         self.caught_up(tail, host);
@@ -76,9 +76,9 @@ impl<H: Host> TextCore<H> {
                 return self.end(TextCode::Unavailable, 5_000);
             }
             if is_snapshot {
-                open.has_all_up_to(seq);
+                open.mark_applied_up_to(seq);
             } else {
-                open.has(seq);
+                open.mark_applied(seq);
             }
             open.changed(host.now());
             let scope = open.scope;
@@ -87,8 +87,8 @@ impl<H: Host> TextCore<H> {
         }
     }
 
-    /// Where the document stands in the database, once a second: shows what the bus has lost, and what others have
-    /// changed.
+    /// The position of the document in the database, read once a second. It reveals updates that the bus has lost, and
+    /// changes of others.
     pub(super) fn head(&mut self, head: Option<TextHead>, host: &H) {
         let Some(head) = head else { return self.end(TextCode::NotFound, 0) };
         let Some(open) = &mut self.open else { return };
@@ -99,8 +99,8 @@ impl<H: Host> TextCore<H> {
             return self.end(TextCode::Gone, 0);
         }
         open.had_head = true;
-        let rests = std::mem::replace(&mut open.rests, head.rests) != head.rests;
-        if self.has_moved_to(head.scope) || rests {
+        let is_archived = std::mem::replace(&mut open.is_archived, head.is_archived) != head.is_archived;
+        if self.update_scope(head.scope) || is_archived {
             return self.check_all_rights(Then::Follow(head), host);
         }
         self.follow(head);
@@ -109,7 +109,7 @@ impl<H: Host> TextCore<H> {
     pub(super) fn follow(&mut self, head: TextHead) {
         let Some(open) = &self.open else { return };
         if head.seq > open.seq {
-            // The next head shows the description.
+            // The description is compared when the next head comes.
             return self.catch_up();
         }
         self.compare_description(head);

@@ -13,7 +13,7 @@ pub trait Host: Sized {
     /// The channel for the answer to a person who restores a version.
     type Restorer;
 
-    /// The time since some moment before the text came on stage. Never goes back.
+    /// A monotonic time. It begins before the text was opened.
     fn now(&self) -> Duration;
     /// A fresh UUIDv7.
     fn fresh_id(&self) -> CommandId;

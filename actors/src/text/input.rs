@@ -80,8 +80,8 @@ pub struct Restoring<H: Host> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RestoredText {
     pub epoch: Epoch,
-    /// The state of the document to which the update belongs.
+    /// The state of the document on which the update is based.
     pub state_vector: Vec<u8>,
-    /// The update, and the Markdown of the text with it. None if the document has the text of the version.
+    /// The update, and the Markdown after it. None if the document already has the text of the version.
     pub made: Option<(Vec<u8>, String)>,
 }

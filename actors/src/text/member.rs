@@ -39,6 +39,6 @@ pub(super) struct Waiting {
     pub connection: Uuid,
     pub number: u32,
     pub update: Bytes,
-    /// True if the updates of other nodes were read for it.
+    /// True if it has already waited once for missing updates of other nodes.
     pub has_waited: bool,
 }

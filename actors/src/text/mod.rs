@@ -1,11 +1,13 @@
 //! The core of a text: the document of a description that people write together. The rules are in `docs/TEXTS.md`.
 //!
-//! The core checks each update, has it stored, and only then sends it on. It keeps nothing that is not stored: after any
-//! failure of the database it sends its sockets away, ends, and is opened anew from the database when they come back.
+//! The core checks each update, has it stored, and only then sends it to others. It keeps nothing that is not stored: if the
+//! database fails while the core reads or stores updates or rights, the core ends. The next join opens it again from the
+//! database.
 //!
-//! The core does no I/O and has no clock. It takes [`Input`]s and the answers of the database, and leaves [`Effect`]s for
-//! its [`Host`]. It asks the database one question at a time, and what comes before the answer waits. The actor of a
-//! text hosts the core on a node, and the simulation in `bench` hosts the same core in virtual time.
+//! The core does no I/O and has no clock. It takes [`Input`]s and the answers of the database, and emits [`Effect`]s for
+//! its [`Host`]. It asks the database one question at a time, and what comes before the answer waits. The write of a
+//! description goes on beside the questions. The actor of a text hosts the core on a node, and the simulation in `bench`
+//! hosts the same core in virtual time.
 
 mod answers;
 mod awareness;

@@ -1,4 +1,4 @@
-//! What a text does with the answer of the database.
+//! The open question of a text, and the work that waits for its answer.
 
 use super::{
     host::{Failure, Host},
@@ -24,12 +24,12 @@ pub(super) enum Next<H: Host> {
     Rights(Then<H>),
     /// The copy lacks updates.
     CatchUp,
-    /// These updates of people are to be stored.
+    /// Checked updates of people are being stored.
     Store {
         taken: Vec<(Waiting, UserId)>,
         /// The scope in which the ticket lived when the rights were read.
         scope: ScopeId,
-        /// True if an update behind these waits for updates of other nodes.
+        /// True if a later update waits for updates of other nodes.
         reads_more: bool,
     },
     /// The text was not open, and its description is to be written.
@@ -82,7 +82,7 @@ pub(super) struct Draft {
     pub sum: i64,
     /// The document at that moment, if the stored one is to be replaced.
     pub snapshot: Option<Vec<u8>>,
-    /// True if no order has written it, because the description seems to have this text.
+    /// True if no order has written it: the description is assumed to have this text already.
     pub is_assumed: bool,
 }
 

@@ -15,10 +15,10 @@ pub(super) struct Open {
     pub epoch: Epoch,
     /// The scope in which the ticket lives, as far as this node has heard.
     pub scope: ScopeId,
-    pub rests: bool,
-    /// The document has all updates up to this number,
+    pub is_archived: bool,
+    /// All updates up to this number are in the document.
     pub seq: i64,
-    /// and these later ones.
+    /// Later updates that are in it too.
     pub ahead: BTreeSet<i64>,
     pub snapshot_seq: i64,
     pub written_seq: i64,
@@ -26,10 +26,10 @@ pub(super) struct Open {
     pub last_editor: Option<UserId>,
     /// False if another node has stored updates since. The bus does not say whose they are.
     pub knows_last_editor: bool,
-    /// When the first and the last update came that the description does not hold.
+    /// The times of the first and the last update that the description lacks.
     pub unwritten: Option<(Duration, Duration)>,
-    /// True once a head of this document has come. A head without a document may have been read just before the document
-    /// was made.
+    /// True once a head with this document has come. A head without a document may have been read just before the
+    /// document was made.
     pub had_head: bool,
 }
 
@@ -45,7 +45,7 @@ impl Open {
             document,
             epoch: stored.epoch,
             scope: head.scope,
-            rests: head.rests,
+            is_archived: head.is_archived,
             seq,
             ahead: BTreeSet::new(),
             snapshot_seq: stored.snapshot_seq,
@@ -59,7 +59,7 @@ impl Open {
     }
 
     /// Notes that the document has an update.
-    pub(super) fn has(&mut self, seq: i64) {
+    pub(super) fn mark_applied(&mut self, seq: i64) {
         if seq > self.seq {
             self.ahead.insert(seq);
         }
@@ -69,7 +69,7 @@ impl Open {
     }
 
     /// Notes that the document has all updates up to this number.
-    pub(super) fn has_all_up_to(&mut self, seq: i64) {
+    pub(super) fn mark_applied_up_to(&mut self, seq: i64) {
         self.seq = self.seq.max(seq);
         self.ahead = self.ahead.split_off(&(self.seq + 1));
         while self.ahead.remove(&(self.seq + 1)) {

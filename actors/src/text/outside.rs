@@ -15,7 +15,7 @@ use crate::{
 };
 
 impl<H: Host> TextCore<H> {
-    /// Compares the ticket's description with the one that was last written from the document.
+    /// Takes over what the head says was written. If the description differs from it, asks who wrote the description.
     pub(super) fn compare_description(&mut self, head: TextHead) {
         let Some(open) = &mut self.open else { return };
         if head.written_seq >= open.written_seq {
@@ -77,15 +77,15 @@ impl<H: Host> TextCore<H> {
         if open.document.take_stored(&update).is_err() {
             return self.catch_up();
         }
-        open.has(seq);
+        open.mark_applied(seq);
         let (scope, epoch) = (open.scope, open.epoch);
         if !nothing_else || !open.ahead.is_empty() {
             open.changed(host.now());
         }
         self.send_update(None, scope, &update);
-        self.leave_effect(Effect::PublishUpdates { epoch, scope, first: seq, updates: vec![Bytes::from(update)] });
+        self.emit(Effect::PublishUpdates { epoch, scope, first: seq, updates: vec![Bytes::from(update)] });
         if nothing_else {
-            // The description says what the document says. It stays as it was written.
+            // The document now equals the description, so the description needs no write.
             self.note_written(Draft { seq, sum, snapshot: None, is_assumed: false });
         }
     }

@@ -35,7 +35,7 @@ impl<H: Host> TextCore<H> {
             TextSight::Edits => return self.make_restore(restoring, host),
             TextSight::Nothing => Refusal::not_found(words::NO_TASK),
             TextSight::Reads => Refusal::forbidden(),
-            TextSight::Rests => Refusal::new(RefusalCode::Conflict, words::TASK_ARCHIVED),
+            TextSight::Archived => Refusal::new(RefusalCode::Conflict, words::TASK_ARCHIVED),
         };
         self.answer_restore(restoring.reply, Err(refusal));
     }
@@ -65,7 +65,7 @@ impl<H: Host> TextCore<H> {
     }
 
     pub(super) fn answer_restore(&mut self, reply: H::Restorer, answer: Result<RestoredText, Refusal>) {
-        self.leave_effect(Effect::Restored(reply, answer));
+        self.emit(Effect::Restored(reply, answer));
     }
 
     pub(super) fn refuse_restore(&mut self, reply: H::Restorer) {

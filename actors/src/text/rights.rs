@@ -16,9 +16,9 @@ use crate::{
 };
 
 impl<H: Host> TextCore<H> {
-    /// Notes the scope of the ticket. If it is another one, everybody's rights are to be checked before anything else is
+    /// Stores the scope of the ticket. True if it has changed: then everybody's rights are read before anything else is
     /// sent.
-    pub(super) fn has_moved_to(&mut self, scope: ScopeId) -> bool {
+    pub(super) fn update_scope(&mut self, scope: ScopeId) -> bool {
         self.open.as_mut().is_some_and(|open| std::mem::replace(&mut open.scope, scope) != scope)
     }
 

@@ -18,11 +18,11 @@ impl<H: Host> TextCore<H> {
     pub(super) fn send_to(&mut self, connection: Uuid, scope: Option<ScopeId>, frame: Bytes) {
         if let Some(member) = self.members.get(&connection) {
             let hub = member.hub.clone();
-            self.leave_effect(Effect::Send(hub, Sent { scope, to: vec![connection], frame, instead: None }));
+            self.emit(Effect::Send(hub, Sent { scope, to: vec![connection], frame, instead: None }));
         }
     }
 
-    /// For a socket that does not follow the scope of the ticket yet, and lacks a frame of the text.
+    /// Sent in place of a frame to a socket that does not follow the scope of the ticket yet: its page joins again.
     pub(super) fn come_again(&self) -> Bytes {
         TextAnswer::Left { code: TextCode::Unavailable, wait_ms: 1_000 }.encode(self.ticket)
     }
@@ -45,7 +45,7 @@ impl<H: Host> TextCore<H> {
         }
         for (hub, to) in by_hub {
             let sent = Sent { scope: Some(scope), to, frame: frame.clone(), instead: instead.clone() };
-            self.leave_effect(Effect::Send(hub, sent));
+            self.emit(Effect::Send(hub, sent));
         }
     }
 

@@ -51,12 +51,12 @@ impl<H: Host> TextCore<H> {
         }
     }
 
-    /// The document is open, and has all that is stored.
+    /// The document is open and up to date.
     pub(super) fn entered(&mut self, join: Join<H>, scope: ScopeId, sight: TextSight, host: &H) {
         if let Some((code, wait_ms)) = self.ended {
             return self.refuse_join(&join, code, wait_ms);
         }
-        if self.has_moved_to(scope) {
+        if self.update_scope(scope) {
             return self.check_all_rights(Then::Admit(join, scope, sight), host);
         }
         self.admit(join, scope, sight);
@@ -94,14 +94,14 @@ impl<H: Host> TextCore<H> {
             self.count(Counted::Joined, 1);
         }
         let (to, instead) = (vec![join.connection], Some(self.come_again()));
-        self.leave_effect(Effect::Send(hub, Sent { scope: Some(scope), to, frame, instead }));
+        self.emit(Effect::Send(hub, Sent { scope: Some(scope), to, frame, instead }));
         self.show_others(join.connection);
     }
 
     pub(super) fn refuse_join(&mut self, join: &Join<H>, code: TextCode, wait_ms: u32) {
         let frame = TextAnswer::Refused { number: 0, code, wait_ms }.encode(self.ticket);
         let sent = Sent { scope: None, to: vec![join.connection], frame, instead: None };
-        self.leave_effect(Effect::Send(join.hub.clone(), sent));
+        self.emit(Effect::Send(join.hub.clone(), sent));
     }
 
     pub(super) fn leave(&mut self, connection: Uuid) {

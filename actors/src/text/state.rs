@@ -36,13 +36,13 @@ pub struct TextCore<H: Host> {
     pub(super) writers: Vec<H::Writer>,
     /// The description that is being written.
     pub(super) writing: Option<Writing>,
-    /// After a failure to write the description, the next try.
+    /// No write of the description starts before this time.
     pub(super) write_after: Duration,
-    /// After this many updates, the document is stored anew.
+    /// After this many updates, a new snapshot is stored.
     pub(super) compact_after: i64,
     /// A document with more client ids loses its history when nobody has joined it (TX22).
     pub(super) former_clients: usize,
-    /// What the answer to the open question is for.
+    /// Why the open question was asked.
     pub(super) next: Option<Next<H>>,
     /// What came while the question was open.
     held: VecDeque<Held<H>>,
@@ -87,7 +87,8 @@ impl<H: Host> TextCore<H> {
         self.hold(Held::Input(input), host);
     }
 
-    /// Does this work once no question is open. So nothing happens between a question and what its answer is for.
+    /// Does this work at once, or after the open question is answered. So no other work comes between a question and its
+    /// answer.
     pub(super) fn hold(&mut self, work: Held<H>, host: &H) {
         self.held.push_back(work);
         self.work_off(host);
@@ -148,11 +149,11 @@ impl<H: Host> TextCore<H> {
         if at_work {
             self.idle_since = host.now();
         } else if host.now().saturating_sub(self.idle_since) >= self.times.idle {
-            self.rest(host);
+            self.put_away(host);
         }
     }
 
-    /// The work since the last call, in its order.
+    /// The effects since the last call, in their order.
     pub fn take_effects(&mut self) -> Vec<Effect<H>> {
         std::mem::take(&mut self.effects)
     }
@@ -169,19 +170,19 @@ impl<H: Host> TextCore<H> {
         self.work_off(host);
     }
 
-    pub(super) fn leave_effect(&mut self, effect: Effect<H>) {
+    pub(super) fn emit(&mut self, effect: Effect<H>) {
         self.effects.push(effect);
     }
 
     pub(super) fn count(&mut self, counted: Counted, by: usize) {
-        self.leave_effect(Effect::Count(counted, by));
+        self.emit(Effect::Count(counted, by));
     }
 
     /// Asks the database. No input is handled before its answer.
     pub(super) fn ask(&mut self, question: Question, next: Next<H>) {
         debug_assert!(!self.is_asking(), "two questions are open");
         self.next = Some(next);
-        self.leave_effect(Effect::Ask(question));
+        self.emit(Effect::Ask(question));
     }
 
     pub(super) fn opened(&mut self, stored: Option<StoredText>, host: &H) {
@@ -197,7 +198,7 @@ impl<H: Host> TextCore<H> {
         }
     }
 
-    /// The database did not answer. What was not acked is sent again by the pages.
+    /// The database did not answer. The pages send unacked updates again.
     pub(super) fn fail(&mut self, failure: &Failure) {
         tracing::warn!(ticket = %self.ticket, error = %failure.why, "a text was put away, because the database did not answer");
         self.count(Counted::Failed, 1);
@@ -214,19 +215,19 @@ impl<H: Host> TextCore<H> {
         self.waiting.clear();
         self.send_all_away(code, wait_ms);
         self.release_writers();
-        self.leave_effect(Effect::Ended);
+        self.emit(Effect::Ended);
     }
 
     /// Tells the waiting jobs that the write is over.
     pub(super) fn release_writers(&mut self) {
         for writer in std::mem::take(&mut self.writers) {
-            self.leave_effect(Effect::WriteOver(writer));
+            self.emit(Effect::WriteOver(writer));
         }
     }
 
     /// The text has nothing to do, and may leave the stage.
     pub(super) fn tell_idle(&mut self) {
         let received = self.received;
-        self.leave_effect(Effect::Idle { received });
+        self.emit(Effect::Idle { received });
     }
 }

@@ -27,7 +27,7 @@ pub struct TextHead {
     /// The checksum of the ticket's description.
     pub sum: i64,
     /// True if all lists of the ticket are archived (AR3).
-    pub rests: bool,
+    pub is_archived: bool,
     /// Nil without a document.
     pub epoch: Epoch,
     pub seq: i64,
@@ -42,7 +42,7 @@ pub struct StoredTail {
     pub scope: ScopeId,
     /// The person whose update came last.
     pub last_editor: Option<UserId>,
-    /// Set if updates that the copy lacks are part of the snapshot by now.
+    /// The snapshot, if it already contains updates that the copy lacks.
     pub snapshot: Option<(i64, Vec<u8>)>,
     pub updates: Vec<(i64, Vec<u8>)>,
 }
@@ -52,8 +52,8 @@ pub struct StoredTail {
 pub enum TextSight {
     Nothing,
     Reads,
-    /// May edit, but the ticket rests in archived lists.
-    Rests,
+    /// May edit, but all lists of the ticket are archived (AR3).
+    Archived,
     Edits,
 }
 
@@ -67,7 +67,7 @@ pub struct NewUpdate {
     pub data: Vec<u8>,
 }
 
-/// The description of a ticket, as it is compared with the one that was written from the document.
+/// Who wrote the present description of a ticket.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Written {
     /// A node has written it: from the document with the updates up to this number.

@@ -123,7 +123,8 @@ fn sights(scope: ScopeId, of: &[(UserId, TextSight)]) -> Answer {
 
 fn stored() -> StoredText {
     let (epoch, scope) = (EPOCH, HOME);
-    let head = TextHead { ticket: TICKET, scope, sum: 9, rests: false, epoch, seq: 0, written_seq: 0, written_sum: 9 };
+    let head =
+        TextHead { ticket: TICKET, scope, sum: 9, is_archived: false, epoch, seq: 0, written_seq: 0, written_sum: 9 };
     let snapshot = first_document("Hello", 10);
     StoredText { epoch, snapshot, snapshot_seq: 0, updates: Vec::new(), head, last_editor: None }
 }
@@ -163,7 +164,7 @@ fn tx23_a_node_that_only_follows_reads_who_has_typed_before_it_writes_the_descri
 }
 
 #[test]
-fn tx23_a_text_that_people_have_brought_back_is_written_if_the_description_has_another_one_by_now() {
+fn tx23_a_text_is_written_if_the_description_has_changed_meanwhile() {
     let mut text = Bench::new();
     text.joins(ANN);
     text.answer(sights(HOME, &[(ANN, TextSight::Edits)]));

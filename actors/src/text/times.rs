@@ -7,9 +7,9 @@ use std::time::Duration;
 pub struct TextTimes {
     /// How often a text looks at what is due.
     pub tick: Duration,
-    /// The description is written this long after the last update,
+    /// The description is written this long after the last update.
     pub quiet: Duration,
-    /// and at most this long after the first one.
+    /// The description is written at the latest this long after the first update that it lacks.
     pub latest: Duration,
     /// The shortest time between two attempts to write the description.
     pub again: Duration,

@@ -1,4 +1,4 @@
-//! Takes updates: checks them, stores them, acks them, and sends them on, in this order (TX6).
+//! Checks updates, stores them, sends them to others and acks them, in this order (TX6).
 
 use std::collections::VecDeque;
 
@@ -22,12 +22,12 @@ use crate::{
     wire::{TextAnswer, TextCode},
 };
 
-/// The updates of a socket that may wait, and their bytes.
+/// How many updates of a socket may wait, and how many bytes.
 const WAITING: usize = 64;
 const WAITING_BYTES: usize = 256 * 1024;
 /// Larger updates are not sent on the bus.
 const BUS_BYTES: usize = 12 * 1024;
-/// The updates of one statement.
+/// The most updates in one statement.
 const BATCH: usize = 256;
 
 impl<H: Host> TextCore<H> {
@@ -52,10 +52,10 @@ impl<H: Host> TextCore<H> {
         self.plan_flush();
     }
 
-    /// Inputs that wait at the host already are stored together with what waits here.
+    /// Updates that are already in the queue of the host join the same batch.
     fn plan_flush(&mut self) {
         if !std::mem::replace(&mut self.flush_is_planned, true) {
-            self.leave_effect(Effect::PlanFlush);
+            self.emit(Effect::PlanFlush);
         }
     }
 
@@ -72,7 +72,7 @@ impl<H: Host> TextCore<H> {
         self.hold(Held::Flush, host);
     }
 
-    /// First the rights are asked for, at this moment (TX10).
+    /// The rights are read now, just before storing (TX10).
     pub(super) fn store_waiting(&mut self, host: &H) {
         self.flush_is_planned = false;
         if self.waiting.is_empty() || self.open.is_none() {
@@ -95,12 +95,12 @@ impl<H: Host> TextCore<H> {
             let Some(member) = self.members.get_mut(&waiting.connection) else { continue };
             let user = member.user;
             let fault = match member.sight {
-                // Updates before the refused one do not build on it.
+                // Updates before the refused one do not depend on it, so they may be stored.
                 _ if member.refused.is_some_and(|first| first < waiting.number) => Some(TextCode::Conflict),
                 TextSight::Edits => match self.open.as_mut().map(|open| open.document.apply(&waiting.update)) {
                     None => return,
                     Some(Ok(())) => None,
-                    // The page may know text that another node has stored a moment ago.
+                    // The update may build on text that this node has not read yet.
                     Some(Err(Fault::Gap)) if !waiting.has_waited => {
                         batch.push_front(Waiting { has_waited: true, ..waiting });
                         self.waiting.splice(0..0, batch);
@@ -109,7 +109,7 @@ impl<H: Host> TextCore<H> {
                     }
                     Some(Err(fault)) => Some(TextCode::from(fault)),
                 },
-                TextSight::Rests => Some(TextCode::Conflict),
+                TextSight::Archived => Some(TextCode::Conflict),
                 TextSight::Reads => Some(TextCode::Forbidden),
                 TextSight::Nothing => Some(TextCode::NotFound),
             };
@@ -122,7 +122,7 @@ impl<H: Host> TextCore<H> {
         }
         if !self.waiting.is_empty() {
             self.flush_is_planned = true;
-            self.leave_effect(Effect::PlanFlush);
+            self.emit(Effect::PlanFlush);
         }
         match self.open.as_ref().map(|open| open.epoch).filter(|_| !taken.is_empty()) {
             Some(epoch) => {
@@ -145,12 +145,12 @@ impl<H: Host> TextCore<H> {
         host: &H,
     ) {
         fail::point("text_stored");
-        // The document has another epoch, or the ticket is gone. The next join finds out which of the two it is.
+        // The document has another epoch, or the ticket is gone. The next join gets the exact reason.
         let Some(last) = last else { return self.end(TextCode::Gone, 0) };
         let Some(open) = &mut self.open else { return };
         let first = last + 1 - taken.len() as i64;
         for seq in first..=last {
-            open.has(seq);
+            open.mark_applied(seq);
         }
         (open.last_editor, open.knows_last_editor) = (taken.last().map(|(_, user)| *user), true);
         open.changed(host.now());
@@ -168,7 +168,7 @@ impl<H: Host> TextCore<H> {
         }
         let updates =
             if bytes > BUS_BYTES { Vec::new() } else { taken.iter().map(|(it, _)| it.update.clone()).collect() };
-        self.leave_effect(Effect::PublishUpdates { epoch, scope, first, updates });
+        self.emit(Effect::PublishUpdates { epoch, scope, first, updates });
         if has_gap || reads_more {
             self.catch_up();
         }

@@ -82,9 +82,10 @@ pub enum NodeFrame {
         #[ts(type = "Record<string, number>")]
         heads: BTreeMap<ScopeId, i64>,
         // The bus is away, so members at other nodes are not shown as present.
-        #[serde(skip_serializing_if = "std::ops::Not::not")]
-        #[ts(optional, as = "Option<bool>")]
-        alone: bool,
+        // Pages of earlier versions know this as `alone`.
+        #[serde(rename = "alone", skip_serializing_if = "std::ops::Not::not")]
+        #[ts(rename = "alone", optional, as = "Option<bool>")]
+        bus_is_away: bool,
     },
     Bye {
         code: String,

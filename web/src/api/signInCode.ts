@@ -1,4 +1,4 @@
-import type { AskForSignInCode, CodeRequested, CodeSent, RequestedCode, SignInByCode } from "@/wire/http.generated";
+import type { AskForSignInCode, CodeNeeded, CodeRequested, CodeSent, RequestedCode, SignInByCode } from "@/wire/http.generated";
 import { enter } from "./auth";
 import { sendForJson } from "./http";
 
@@ -9,7 +9,5 @@ export const askForSignInCode = (email: string): Promise<CodeRequested> =>
 export const resendSignInCode = (requestId: string): Promise<CodeSent> =>
   sendForJson("/api/auth/sign-in-code/resend", { body: { requestId } satisfies RequestedCode });
 
-/** Logs in with a mailed code. If a code of the second factor is needed as well, returns the id of the pending sign-in. */
-export async function signInByCode(body: SignInByCode): Promise<string | null> {
-  return (await enter("/api/auth/sign-in-code/finish", body))?.challengeId ?? null;
-}
+/** Logs in with a mailed code. Returns what the log-in still needs, such as a code of the second factor. */
+export const signInByCode = (body: SignInByCode): Promise<CodeNeeded | null> => enter("/api/auth/sign-in-code/finish", body);

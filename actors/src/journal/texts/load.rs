@@ -13,7 +13,7 @@ const HEAD: &str = "t.id, t.scope_id, t.description_sum,
     t.lists <> '[]' and not exists (
         select 1 from jsonb_array_elements(t.lists) e
         left join lists l on l.workspace_id = t.workspace_id and l.id = (e ->> 'listId')::uuid
-        where l.archived_at is null) as rests,
+        where l.archived_at is null) as is_archived,
     coalesce(d.epoch, '00000000-0000-0000-0000-000000000000'::uuid) as epoch,
     coalesce(d.seq, 0) as seq, coalesce(d.written_seq, 0) as written_seq, coalesce(d.written_sum, 0) as written_sum";
 
@@ -22,7 +22,7 @@ struct HeadRow {
     id: Uuid,
     scope_id: Uuid,
     description_sum: i64,
-    rests: bool,
+    is_archived: bool,
     epoch: Uuid,
     seq: i64,
     written_seq: i64,
@@ -35,7 +35,7 @@ impl From<HeadRow> for TextHead {
             ticket: TicketId(row.id),
             scope: ScopeId(row.scope_id),
             sum: row.description_sum,
-            rests: row.rests,
+            is_archived: row.is_archived,
             epoch: Epoch(row.epoch),
             seq: row.seq,
             written_seq: row.written_seq,

@@ -28,7 +28,7 @@ struct Row {
     level: Option<String>,
     scope_id: Uuid,
     is_own: bool,
-    rests: bool,
+    is_archived: bool,
 }
 
 impl Journal {
@@ -57,7 +57,7 @@ impl Journal {
                             t.lists <> '[]' and not exists (
                                 select 1 from jsonb_array_elements(t.lists) e
                                 left join lists l on l.workspace_id = t.workspace_id and l.id = (e ->> 'listId')::uuid
-                                where l.archived_at is null) as rests
+                                where l.archived_at is null) as is_archived
                      from tickets t cross join unnest($3::uuid[]) u (id)
                      left join members m on m.workspace_id = $1 and m.id = u.id
                                         and (m.state = 'active' or m.api_key is not null)
@@ -109,7 +109,7 @@ impl Row {
         Ok(match may(narrowing.of(standing), Capability::EditTickets, place) {
             Verdict::Invisible => TextSight::Nothing,
             Verdict::Denied => TextSight::Reads,
-            Verdict::Allowed if self.rests => TextSight::Rests,
+            Verdict::Allowed if self.is_archived => TextSight::Archived,
             Verdict::Allowed => TextSight::Edits,
         })
     }

@@ -8,12 +8,14 @@ use actors::text::TextSight;
 
 use super::history::Entry;
 
-/// A node reads the rights in the statement before it stores (TX10). Both statements take this long at most.
+/// A node reads the rights in the statement before it stores (TX10). The way back of that answer and the way out of the
+/// next question take at most this long together.
 const STATEMENTS: u64 = 400;
-/// A person who has lost a right gets nothing after a second (TX11), and the statements that were under way.
+/// Frames may reach a person for a second after the loss of a right (TX11), and for the time of the statements that were
+/// running.
 const REVOKED: u64 = 1_000 + 3 * STATEMENTS;
 
-/// What a broken rule is called.
+/// The rules that the checker judges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Rule {
     /// All copies of people who may read are equal to the stored document, and nothing waits for an ack.
@@ -24,7 +26,8 @@ pub enum Rule {
     Rights,
     /// No word is in the text twice.
     Once,
-    /// Sockets get nothing once their person has lost the right, and no update that was stored after that.
+    /// Once a person has lost the right, their sockets get no frames with text or carets. They never get updates that were
+    /// stored after the loss.
     Revoked,
     /// The description is the text of the document.
     Described,
@@ -116,7 +119,7 @@ fn acked(history: &[Entry], broken: &mut Broken) {
         }
     }
     let Some(Entry::Document { epoch, encoded, text, .. }) = history.last() else { return };
-    // A document that has an update does not change when it comes again.
+    // Applying an update again does not change a document that already has it.
     let mut document = RichText::load(encoded, []).expect("the stored document can be read");
     for (_, update) in stored.iter().filter(|(of, _)| of == epoch) {
         if document.take_stored(update).is_err() || document.markdown() != text {
@@ -155,7 +158,9 @@ fn frames(history: &[Entry], sights: &Sights, broken: &mut Broken) {
 }
 
 fn settled(history: &[Entry], sights: &Sights, broken: &mut Broken) {
-    let Some(Entry::Document { text: stored, description, .. }) = history.last() else { return };
+    let Some(Entry::Document { text: stored, description, .. }) = history.last() else {
+        return broken.push((Rule::Converged, "there is no document at the end".into()));
+    };
     if stored != description {
         broken.push((Rule::Described, format!("the description is {description:?}, the text {stored:?}")));
     }

@@ -36,7 +36,7 @@ pub struct Database {
     document: Option<Document>,
     /// The rows of `text_writes`: sums with their numbers.
     writes: BTreeMap<i64, i64>,
-    /// The description that a node has written, until a node has noted that it was written.
+    /// The description that a node has written, while no node has noted the write.
     not_noted: Option<i64>,
     rng: Rng,
     sabotage: Option<TextSabotage>,
@@ -50,12 +50,12 @@ impl Database {
 
     pub fn head(&self) -> TextHead {
         let sum = text_sum(&self.description);
-        let (scope, rests) = (self.rights.scope, self.rights.rests);
+        let (scope, is_archived) = (self.rights.scope, self.rights.is_archived);
         let head = TextHead {
             ticket: TICKET,
             scope,
             sum,
-            rests,
+            is_archived,
             epoch: Epoch(Uuid::nil()),
             seq: 0,
             written_seq: 0,
@@ -263,8 +263,8 @@ impl Database {
         Ok(())
     }
 
-    /// False while no node has noted which document the description was written from. If another writer changes the
-    /// description then, words of the description come twice: a known gap.
+    /// False between the write of a node and its note. An outside write in this time would double words, which is a known
+    /// gap.
     pub fn may_write_outside(&self) -> bool {
         self.not_noted.is_none()
     }

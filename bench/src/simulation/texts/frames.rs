@@ -3,7 +3,7 @@
 use actors::domain::ids::Epoch;
 use uuid::Uuid;
 
-/// The kind, the field and the ticket.
+/// The bytes before the body: kind, field and ticket.
 const HEAD: usize = 18;
 
 /// A frame from a node.
@@ -18,7 +18,7 @@ pub enum NodeFrame {
     Rights { may_edit: bool },
 }
 
-/// True if a frame shows text, or who is in it.
+/// True if a frame shows text or carets.
 pub fn shows_text(frame: &[u8]) -> bool {
     matches!(frame[0], 0x81 | 0x82 | 0x85)
 }

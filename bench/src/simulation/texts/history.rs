@@ -54,7 +54,7 @@ pub enum Entry {
         at: u64,
         word: String,
     },
-    /// A page has joined for the `join`-th time, and sends an update.
+    /// A page sends an update. `join` counts the joins of the page.
     Sent {
         at: u64,
         page: usize,
@@ -70,7 +70,7 @@ pub enum Entry {
         join: u64,
         number: u32,
     },
-    /// A page gives up text that the node has refused.
+    /// A page drops unacknowledged edits, because the node has refused an update or the person has lost the ticket.
     Dropped {
         at: u64,
         page: usize,
@@ -90,14 +90,14 @@ pub enum Entry {
         kind: u8,
         update: Option<Vec<u8>>,
     },
-    /// In the end: the copy of a page, if it has one. `waits` counts its unacknowledged edits.
+    /// At the end of the run: the copy of a page, if it has one. `waits` counts its unacknowledged edits.
     Settled {
         page: usize,
         person: usize,
         text: Option<String>,
         waits: usize,
     },
-    /// In the end: the stored document and the description.
+    /// At the end of the run: the stored document and the description.
     Document {
         epoch: Epoch,
         encoded: Vec<u8>,

@@ -2,8 +2,8 @@
 //! (`actors::text`), and pages edit real documents of Yjs. A seeded random generator chooses the edits and faults, so the
 //! same seed always gives the same run.
 //!
-//! The simulation does not run the SQL, the actor around the core, the hub, or the sockets. It has functions on maps in
-//! place of the SQL, and the hub's rule in a few lines. `make faults` and the tests of `actors` and `server` test these.
+//! The simulation does not run the SQL, the actor around the core, the hub, or the sockets. Functions on
+//! maps replace the SQL, and a few lines replace the hub. `make faults` and the tests of `actors` and `server` test these.
 
 mod checker;
 mod copy;

@@ -1,5 +1,5 @@
-//! A simulated node: hosts the core of the text, and stands for the workspace and the hub around it. The node crashes when
-//! the runner drops it.
+//! A simulated node: hosts the core of the text, and does the work of the workspace and the hub around it. The node crashes
+//! when the runner drops it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -51,7 +51,7 @@ pub enum Request {
     Restored(usize, Result<RestoredText, Refusal>),
 }
 
-/// Work for a text on stage.
+/// Work for a hosted text.
 pub enum Work {
     Input(Input<VirtualHost>),
     Tick,
@@ -61,8 +61,8 @@ pub enum Work {
     Answered(Result<Answer, Failure>),
 }
 
-/// A text on stage.
-struct Stage {
+/// A text that the node hosts.
+struct HostedText {
     core: TextCore<VirtualHost>,
     number: u64,
     /// How many inputs were sent to it.
@@ -71,7 +71,7 @@ struct Stage {
 
 pub struct Node {
     host: VirtualHost,
-    stage: Option<Stage>,
+    stage: Option<HostedText>,
     stages: u64,
     /// The sockets with their people, and those that have joined the text.
     sockets: BTreeMap<u32, usize>,
@@ -133,7 +133,7 @@ impl Node {
         if self.stage.is_none() {
             self.stages += 1;
             let core = TextCore::new(TICKET, TIMES, &self.host).with_bounds(COMPACT_AFTER, self.former_clients);
-            self.stage = Some(Stage { core, number: self.stages, sent: 0 });
+            self.stage = Some(HostedText { core, number: self.stages, sent: 0 });
         }
     }
 

@@ -16,7 +16,7 @@ use crate::simulation::rng::Rng;
 struct Edit {
     /// The word that it has written, if any.
     word: Option<String>,
-    /// The update in which it was sent since the last join.
+    /// The number of the update that carried it, since the last join.
     number: Option<u32>,
 }
 
@@ -208,7 +208,7 @@ impl Page {
         }
     }
 
-    /// Writes the words that were never acknowledged again, on the copy of a new epoch (TX16). Returns the update.
+    /// Writes the unacknowledged words again, into the copy of a new epoch (TX16). Returns the update.
     fn write_again(&mut self, copy: &Copy, state_vector: &[u8], rng: &mut Rng) -> Option<Vec<u8>> {
         let shown = copy.text();
         let words = std::mem::take(&mut self.edits).into_iter().filter_map(|edit| edit.word);

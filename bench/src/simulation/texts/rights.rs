@@ -25,7 +25,7 @@ struct Person {
 pub struct Rights {
     people: [Person; PEOPLE],
     pub scope: ScopeId,
-    pub rests: bool,
+    pub is_archived: bool,
     noted: [Option<TextSight>; PEOPLE],
 }
 
@@ -40,7 +40,7 @@ pub fn person(user: UserId) -> usize {
 impl Rights {
     pub fn new(history: &mut History) -> Self {
         let person = Person { is_member: true, has_share: true, may_edit: true };
-        let mut rights = Self { people: [person; PEOPLE], scope: OPEN, rests: false, noted: [None; PEOPLE] };
+        let mut rights = Self { people: [person; PEOPLE], scope: OPEN, is_archived: false, noted: [None; PEOPLE] };
         // The last person has no share of the restricted list.
         rights.people[PEOPLE - 1].has_share = false;
         rights.note(0, history);
@@ -59,7 +59,7 @@ impl Rights {
         }
         match self.people[person].may_edit {
             false => TextSight::Reads,
-            true if self.rests => TextSight::Rests,
+            true if self.is_archived => TextSight::Archived,
             true => TextSight::Edits,
         }
     }
@@ -76,7 +76,7 @@ impl Rights {
             25..45 => person.may_edit = !person.may_edit,
             45..60 => person.has_share = !person.has_share,
             60..90 => self.scope = if self.scope == OPEN { LIST } else { OPEN },
-            _ => self.rests = !self.rests,
+            _ => self.is_archived = !self.is_archived,
         }
         self.note(at, history);
     }
@@ -92,7 +92,7 @@ impl Rights {
 
     /// Wakes the ticket, so that people may write.
     pub fn wake(&mut self, at: u64, history: &mut History) {
-        self.rests = false;
+        self.is_archived = false;
         self.note(at, history);
     }
 }

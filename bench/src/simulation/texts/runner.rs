@@ -24,7 +24,7 @@ const NODES: usize = 3;
 const PAGES: usize = 5;
 /// Edits and faults end at this time, in milliseconds.
 const FAULTS_END: u64 = 3_000;
-/// The run ends at this time. In between, all parts finish their work.
+/// The run ends at this time. Until then, all parts finish their work.
 const END: u64 = FAULTS_END + 6_000;
 const HEADS_EVERY: u64 = 1_000;
 /// How often a job looks for descriptions that no node has written.
@@ -80,7 +80,7 @@ pub struct Runner {
     connections: BTreeMap<u32, Connection>,
     bus: bool,
     words: u64,
-    /// The turns in which a page writes, in percent.
+    /// In how many of its turns a page writes, in percent.
     pace: u64,
     /// True if documents lose their history in this run.
     loses_history: bool,
@@ -362,7 +362,7 @@ impl Runner {
         }
     }
 
-    /// Some messages carry only the number of their updates, as those of large updates do.
+    /// Some messages leave out their updates, as those with large updates do.
     fn maybe_large(&mut self, message: BusMessage) -> BusMessage {
         match message {
             BusMessage::Updates { epoch, scope, first, .. } if self.rng.chance(15) => {
@@ -384,7 +384,7 @@ impl Runner {
         }
     }
 
-    /// The database may fail before it has answered, and after.
+    /// The database may fail before or after it has done the work.
     fn ask(&mut self, node: usize, generation: u32, stage: u64, question: Question) {
         let answer = if self.fails(2) {
             Err(away())
@@ -429,7 +429,7 @@ impl Runner {
         let pause = self.rng.between(40, 260);
         self.after(pause, Action::PageTurn(number));
         let Some(socket) = self.pages[number].socket else {
-            // A page without a connection goes on to write.
+            // A page without a connection keeps writing.
             if self.now < FAULTS_END && self.rng.chance(50) {
                 return self.write(number);
             }
@@ -454,7 +454,7 @@ impl Runner {
     }
 
     fn write(&mut self, number: usize) {
-        // Some pages do not heed that their person may not write.
+        // Some pages write although their person has no right to.
         if !self.pages[number].may_edit && !self.rng.chance(15) {
             return;
         }

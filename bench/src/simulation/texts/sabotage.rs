@@ -3,15 +3,16 @@
 /// A part of the product that a test switches off. The checker must notice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TextSabotage {
-    /// No node reads where the document stands in the database.
+    /// Nodes never read heads.
     Heads,
     /// The database answers that a copy lacks nothing.
     CatchUp,
-    /// With the updates that a copy lacks, the database always names the first home of the ticket.
+    /// Reads of missing updates name the first home of the ticket.
     Moves,
-    /// Every person passes the check of rights before an update is stored.
+    /// The database answers every question about rights with "edits".
     Rights,
-    /// Nodes and hubs do not hear that a person has lost a right, and do not ask.
+    /// Nodes get no news of lost rights, the database answers every question about rights with "edits", and hubs send to
+    /// everybody.
     Revocation,
     /// Updates are acked, and not stored.
     Store,
@@ -19,7 +20,7 @@ pub enum TextSabotage {
     Resend,
     /// Pages keep a copy of another epoch, and send it.
     Epochs,
-    /// A node overwrites a description that it does not know.
+    /// A description is overwritten without a check of its checksum.
     KnownSum,
     /// Nodes do not note that they are about to write a description.
     NoteWrite,

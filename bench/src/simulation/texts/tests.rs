@@ -31,7 +31,7 @@ fn every_seed_of_texts_holds_and_gives_the_same_history_twice() {
     check_each(check_seed, SEEDS, 20);
 }
 
-/// Runs seeds until the checker finds a broken rule, within this many seeds.
+/// Runs up to `within` seeds until the checker reports this rule.
 fn noticed(sabotage: TextSabotage, rule: Rule, within: u64) {
     let is_red = |seed| check(&run(seed, Some(sabotage))).iter().any(|(broken, _)| *broken == rule);
     assert!((1..=within).any(is_red), "{sabotage:?} was not noticed");
@@ -78,11 +78,11 @@ fn tx16_a_copy_of_another_epoch_writes_words_twice() {
 }
 
 #[test]
-fn tx24_a_node_that_does_not_look_overwrites_the_text_of_another_writer() {
+fn tx24_without_the_check_of_the_checksum_outside_text_is_overwritten() {
     noticed(TextSabotage::KnownSum, Rule::Outside, 100);
 }
 
 #[test]
-fn tx24_a_node_that_takes_its_own_description_for_that_of_another_writes_words_twice() {
+fn tx24_a_node_that_mistakes_its_own_description_for_an_outside_one_writes_words_twice() {
     noticed(TextSabotage::NoteWrite, Rule::Once, 300);
 }

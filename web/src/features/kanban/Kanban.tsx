@@ -104,7 +104,7 @@ export function Kanban({ name, place, arranged, settings, openId, hrefOf, onOpen
   const limit = useCallback((columnId: string, most: number | null) => onSettings({ board: withLimit(kept, by, columnId, most) }), [onSettings, kept, by]);
   const shared: Omit<ColumnActions, "mayAdd"> = { onWrite: setWriting, onCreate: create, onFold: toggle, onLimit: limit };
   const slot = hand.hand?.slot ?? null;
-  const coming = hand.hand && slot ? arrivingAt(slot.columnId, hand.hand.ids) : 0;
+  const arrivingCount = hand.hand && slot ? arrivingAt(slot.columnId, hand.hand.ids) : 0;
   const shows = `${by} ${axes.lanes?.id ?? ""} ${JSON.stringify([settings.filters, settings.filter, settings.find, settings.sort, settings.descending, settings.board, collapsed])}`;
 
   return (
@@ -137,7 +137,7 @@ export function Kanban({ name, place, arranged, settings, openId, hrefOf, onOpen
                 lanes={lanes}
                 foldedLanes={foldedLanes}
                 limits={limits}
-                arriving={coming}
+                arriving={arrivingCount}
                 stop={stop}
                 openId={openId}
                 slot={slot}
@@ -161,7 +161,7 @@ export function Kanban({ name, place, arranged, settings, openId, hrefOf, onOpen
                     slot={slot?.columnId === group.id ? slot.index : null}
                     inHand={hand.inHand}
                     limit={limits[group.id]}
-                    arriving={slot?.columnId === group.id ? coming : 0}
+                    arriving={slot?.columnId === group.id ? arrivingCount : 0}
                     writing={writing === group.id}
                     mayAdd={mayAddIn(group.id)}
                   />

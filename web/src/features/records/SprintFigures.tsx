@@ -68,7 +68,7 @@ export function SprintFigures({ of: sprint }: { of: Sprint }) {
           <div className={styles.heading}>
             <h2><Trans>Burndown</Trans></h2>
           </div>
-          <p className={cx(styles.note, styles.coming)} role="status">{away ? t`The figures load when you reconnect.` : t`Loading the figures…`}</p>
+          <p className={cx(styles.note, styles.loading)} role="status">{away ? t`The figures load when you reconnect.` : t`Loading the figures…`}</p>
         </div>
       </div>
     );

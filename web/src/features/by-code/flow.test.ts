@@ -18,19 +18,19 @@ describe("a forgotten password", () => {
   it("returns to the code when the code is wrong, and keeps both texts", () => {
     const flow = walk(...atPassword, { is: "send" }, { is: "refused", problems: { code: "That code is incorrect." } });
     expect(flow).toMatchObject({ step: "verifyingCode", form: "verifyingCode", problems: { code: "That code is incorrect." } });
-    expect(flow.values).toEqual({ email: "ada@troupe.example", code: "12345678", password: "calm otter" });
+    expect(flow.values).toEqual({ address: "ada@troupe.example", code: "12345678", password: "calm otter" });
   });
 
   it("returns to the code when the right code was used or has expired, and keeps both texts", () => {
     const gone = new ApiError({ code: "gone", status: 410, message: "This has been used or has expired." });
-    const flow = walk(...atPassword, { is: "send" }, { is: "refused", problems: problemsAfter(gone) });
+    const flow = walk(...atPassword, { is: "send" }, { is: "refused", problems: problemsAfter(gone, "email") });
     expect(flow).toMatchObject({ step: "verifyingCode", form: "verifyingCode", request, problems: { code: "This has been used or has expired." } });
-    expect(flow.values).toEqual({ email: "ada@troupe.example", code: "12345678", password: "calm otter" });
+    expect(flow.values).toEqual({ address: "ada@troupe.example", code: "12345678", password: "calm otter" });
   });
 
   it("starts over at the address, with a new request", () => {
     const flow = walk(...atCode, { is: "back" });
-    expect(flow).toMatchObject({ step: "entering", form: "entering", request: null, values: { email: "ada@troupe.example", code: "" } });
+    expect(flow).toMatchObject({ step: "entering", form: "entering", request: null, values: { address: "ada@troupe.example", code: "" } });
     expect(flowAfter(flowAfter(flow, { is: "send" }), { is: "codeSent", request })).toMatchObject({ form: "verifyingCode", request });
   });
 
@@ -38,13 +38,13 @@ describe("a forgotten password", () => {
     for (const problems of [{ password: "Choose another." }, { form: "Can't reach Troupe." }]) {
       expect(walk(...atPassword, { is: "send" }, { is: "refused", problems })).toMatchObject({ step: "completingPassword", problems });
     }
-    expect(walk({ is: "send" }, { is: "refused", problems: { email: "No address." } })).toMatchObject({ step: "error", form: "entering" });
+    expect(walk({ is: "send" }, { is: "refused", problems: { address: "No address." } })).toMatchObject({ step: "error", form: "entering" });
   });
 
   it("asks for a code of the second factor after the new password, within the same steps", () => {
-    const challenged = walk(...atPassword, { is: "send" }, { is: "challenged", challenge: "c" });
-    expect(challenged).toMatchObject({ step: "verifyingCode", challenge: "c" });
-    expect(flowAfter(challenged, { is: "signedIn" })).toMatchObject({ step: "shouldCompleteAuth", challenge: "c" });
+    const challenged = walk(...atPassword, { is: "send" }, { is: "needed", needed: { challengeId: "c" } });
+    expect(challenged).toMatchObject({ step: "verifyingCode", needed: { challengeId: "c" } });
+    expect(flowAfter(challenged, { is: "signedIn" })).toMatchObject({ step: "shouldCompleteAuth", needed: { challengeId: "c" } });
   });
 
   it("sends once, and shows the same form while the node works", () => {

@@ -3,21 +3,23 @@ import { stepAfter, type AuthEvent, type AuthStep } from "@/api/authSteps";
 import { ApiError, messageOf } from "@/api/error";
 import { problemsOf } from "@/api/formProblems";
 import type { Problems } from "@/lib/useForm";
-import type { CodeRequested } from "@/wire/http.generated";
+import type { CodeNeeded, CodeRequested } from "@/wire/http.generated";
 
-const fields = ["email", "code", "password"] as const;
+/** What the person types: the address or number to which the code is sent, the code, and a new password. */
+export type Field = "address" | "code" | "password";
 
-export type Field = (typeof fields)[number];
+/** The name of the address in a refusal of the node. */
+export type AddressField = "email" | "phone";
 
-/** The state of a password reset. */
+/** The state of a log-in or a password reset by a code that is sent to an address or a number. */
 export interface Flow {
   step: AuthStep;
   /** The form that is shown. Stays the same while the node works. */
   form: "entering" | "verifyingCode" | "completingPassword";
   values: Record<Field, string>;
   request: CodeRequested | null;
-  /** The id of the sign-in with the new password, if that sign-in needs a code of the second factor. */
-  challenge: string | null;
+  /** What the log-in still needs after the code. */
+  needed: CodeNeeded | null;
   problems: Problems<Field>;
 }
 
@@ -25,18 +27,19 @@ export type FlowEvent =
   | { is: "typed"; field: Field; value: string }
   | { is: "missing"; problems: Problems<Field> }
   | { is: "codeSent"; request: CodeRequested }
-  | { is: "challenged"; challenge: string }
+  | { is: "needed"; needed: CodeNeeded }
   | { is: "refused"; problems: Problems<Field> }
   | { is: Exclude<AuthEvent, "codeSent" | "refused" | "codeRefused" | "passwordRefused"> };
 
-export const begun = (email: string): Flow => ({ step: "entering", form: "entering", values: { email, code: "", password: "" }, request: null, challenge: null, problems: {} });
+export const begun = (address: string): Flow => ({ step: "entering", form: "entering", values: { address, code: "", password: "" }, request: null, needed: null, problems: {} });
 
 const forms: Partial<Record<AuthStep, Flow["form"]>> = { entering: "entering", error: "entering", verifyingCode: "verifyingCode", completingPassword: "completingPassword" };
 
 /** The problems of a failed call. A used or expired code is a problem of the code, so that the person gets to the form that offers a new one. */
-export function problemsAfter(thrown: unknown): Problems<Field> {
+export function problemsAfter(thrown: unknown, addressField: AddressField): Problems<Field> {
   if (thrown instanceof ApiError && thrown.code === "gone") return { code: messageOf(thrown) };
-  return problemsOf(inWords(thrown, "signIn"), fields);
+  const { [addressField]: address, ...others } = problemsOf<AddressField | "code" | "password">(inWords(thrown, "signIn"), [addressField, "code", "password"]);
+  return address === undefined ? others : { ...others, address };
 }
 
 /** The event for a refusal: a problem with the code leads back to the code, and a problem with the password keeps the form of the password. */
@@ -59,8 +62,8 @@ export function flowAfter(flow: Flow, event: FlowEvent): Flow {
       return { ...flow, problems: event.problems };
     case "codeSent":
       return to("codeSent", { request: event.request });
-    case "challenged":
-      return to("codeSent", { challenge: event.challenge });
+    case "needed":
+      return to(event.needed.newPassword ? "newPasswordNeeded" : "codeSent", { needed: event.needed });
     case "refused":
       return to(refusalOf(flow, event.problems), { problems: event.problems });
     case "back": {
