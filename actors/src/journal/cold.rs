@@ -1,6 +1,7 @@
 //! Rows of cold kinds, which are written seldom. One conversion serves all of them: a kind's fields in camel case are the
-//! columns of its table in snake case. A new cold kind needs no line here: its migration creates the table and names it in
-//! `cold_kinds`, and `cold_kinds()` reads the list of kinds.
+//! columns of its table in snake case. `cold_kinds()` reads the list of kinds, and the migration of a kind names its table
+//! in `cold_kinds`. A new cold kind needs a line here only if filters name its rows (`is_named_in_filters`), or if
+//! decisions do not need all of them (`of_workspace`).
 
 use serde_json::{Map, Value, json};
 use sqlx::{AssertSqlSafe, PgPool, Postgres, Transaction, types::Json};

@@ -98,7 +98,12 @@ impl Decider<'_> {
             fix_versions_ids: added(
                 new.fix_versions.iter().filter(|id| self.world.tables.fix_versions.contains_key(id)).copied().collect(),
             ),
-            ..TicketPatch::default()
+            // The status and the reporter are set on their own, and a file sets none of the others.
+            status_id: None,
+            report_by: None,
+            parent_ticket_id: None,
+            private: None,
+            sprint_id: None,
         }
     }
 

@@ -22,22 +22,63 @@ impl Decider<'_> {
         id: TicketId,
         text: String,
     ) -> Result<Ticket, Refusal> {
+        // Named one by one, so that a new field does not compile until it is decided whether a copy has it.
+        let Ticket {
+            title,
+            private,
+            report_by,
+            assignees_ids,
+            labels,
+            lists,
+            priority,
+            task_type_id,
+            components_ids,
+            fix_versions_ids,
+            fields,
+            id: _,
+            number: _,
+            description: _,
+            description_sum: _,
+            status_id: _,
+            previous_status_id: _,
+            created_user_id: _,
+            parent_ticket_id: _,
+            subtasks_order: _,
+            start_date: _,
+            due_date: _,
+            completed: _,
+            completed_at: _,
+            completed_by_user_id: _,
+            trashed_at: _,
+            trashed_by_user_id: _,
+            comments: _,
+            commented_by_user_ids: _,
+            completed_in: _,
+            delayed_for: _,
+            in_progress_for: _,
+            in_progress_since: _,
+            source: _,
+            last_activity: _,
+            sprint_id: _,
+            created_at: _,
+            updated_at: _,
+        } = source;
         let status = self.first_status()?;
         let mut copy = Ticket::blank(id, 0, status.id, self.by, self.at);
-        copy.private = source.private;
-        copy.title.clone_from(&source.title);
+        copy.private = *private;
+        copy.title.clone_from(title);
         copy.description_sum = limits::text_sum(&text);
         copy.description = Some(text);
-        copy.report_by = source.report_by.filter(|user| self.may_be_named(scope, *user));
-        copy.assignees_ids = source.assignees_ids.clone();
+        copy.report_by = report_by.filter(|user| self.may_be_named(scope, *user));
+        copy.assignees_ids.clone_from(assignees_ids);
         copy.assignees_ids.retain(|user| self.may_be_named(scope, *user));
-        copy.labels.clone_from(&source.labels);
-        copy.lists.clone_from(&source.lists);
-        copy.priority = source.priority;
-        copy.task_type_id = source.task_type_id;
-        copy.components_ids.clone_from(&source.components_ids);
-        copy.fix_versions_ids.clone_from(&source.fix_versions_ids);
-        for (attribute, value) in &source.fields {
+        copy.labels.clone_from(labels);
+        copy.lists.clone_from(lists);
+        copy.priority = *priority;
+        copy.task_type_id = *task_type_id;
+        copy.components_ids.clone_from(components_ids);
+        copy.fix_versions_ids.clone_from(fix_versions_ids);
+        for (attribute, value) in fields {
             let known = self.world.tables.attributes.get(attribute).filter(|it| it.is_of(source.list_ids()));
             let value = match known.map(|it| it.value_type) {
                 Some(AttributeType::Users) => value.with_people(|user| self.may_be_named(scope, user)),
