@@ -67,6 +67,18 @@ function tablesWithRole(): Tables {
 const valuesOf = ({ fields = {} }: Ticket) =>
   Object.entries(fields).map(([of, value]) => [of, Array.isArray(value) ? value.toSorted() : value]).toSorted();
 
+/** The fields of a ticket that undo does not restore exactly: `essence` compares them in another way, or they are the node's or depend on the time. */
+const notRestored = new Set<string>([
+  "number", "lists", "previousStatusId", "createdAt", "updatedAt", "completedAt", "completedByUserId", "completedIn", "delayedFor", "inProgressFor", "inProgressSince", "lastActivity",
+  // Who has commented stays, like the history.
+  "commentedByUserIds",
+] satisfies (keyof Ticket)[]);
+
+const isNothing = (value: unknown) => value == null || (Array.isArray(value) && value.length === 0);
+
+/** All lists of values are sets, but for subtasks, which have an order. */
+const isSet = (field: string, value: unknown): value is unknown[] => Array.isArray(value) && field !== "subtasksOrder";
+
 /** The tables of which `essence` compares less than whole rows. Of subscriptions it compares nothing: undo leaves them alone. */
 const comparedInPart = new Set<string>(["workspace", "member", "role", "status", "list", "group", "label", "attribute", "option", "taskType", "component", "fixVersion", "sprint", "ticket", "savedView", "template", "share", "link", "recurrence", "linkLag", "urlLink", "file", "ticketSubscription", "baseline", "roadmapPlace"]);
 
@@ -79,7 +91,7 @@ function essence(tables: Tables): unknown {
   const order = (rows: { id: string; rank: string }[]) => rows.toSorted(byRank).map((row) => row.id);
   const tickets = Object.values(tables.ticket);
   return {
-    tickets: tickets.map((row) => [row.id, row.title, row.statusId, row.priority, row.dueDate, row.completed, row.trashedAt, row.parentTicketId, row.subtasksOrder, row.assigneesIds.toSorted(), row.labels.toSorted(), valuesOf(row), row.private, row.comments, row.taskTypeId ?? null, row.componentsIds?.toSorted() ?? [], row.fixVersionsIds?.toSorted() ?? [], row.sprintId ?? null]).toSorted(),
+    tickets: tickets.map((row) => Object.entries({ ...row, fields: valuesOf(row) }).filter(([field, value]) => !notRestored.has(field) && !isNothing(value)).map(([field, value]) => [field, isSet(field, value) ? value.toSorted() : value]).toSorted()).toSorted(),
     lists: Object.values(tables.list).map(({ id, name, color, icon, description, groupId, archivedAt }) => [id, name, color, icon, description, groupId, archivedAt !== null]).toSorted(),
     groups: order(Object.values(tables.group)).map((id) => ({ ...tables.group[id], rank: "", createdAt: "" })),
     places: Object.keys(tables.list).toSorted().map((listId) => [listId, order(tickets.flatMap((row) => row.lists.filter((it) => it.listId === listId).map(({ rank }) => ({ id: row.id, rank }))))]),
