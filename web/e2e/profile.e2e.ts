@@ -1,3 +1,4 @@
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { faultsOf } from "./support/faults";
 import { row, write } from "./support/list";
@@ -23,6 +24,47 @@ beforeAll(async () => {
 });
 afterAll(() => stage?.close());
 
+interface File {
+  name: string;
+  mimeType: string;
+  buffer: Buffer;
+}
+
+const choose = (page: Page, file: File) => page.getByLabel("Picture to upload").setInputFiles(file);
+
+/** Ada's picture in the table of users that another person sees. */
+const pictureSeenBy = ({ page }: Person) =>
+  page.getByRole("table", { name: "Users of the workspace" }).getByRole("row", { name: /Ada King/ }).locator("img");
+
+/** A picture that the browser draws: its left half is red, its right half is blue. */
+async function twoHalves(page: Page, size: { width: number; height: number }): Promise<File> {
+  const drawn = await page.evaluate(({ width, height }) => {
+    const canvas = Object.assign(document.createElement("canvas"), { width, height });
+    const ink = canvas.getContext("2d");
+    if (ink === null) return "";
+    for (const [color, left] of [["red", 0], ["blue", width / 2]] as const) {
+      ink.fillStyle = color;
+      ink.fillRect(left, 0, width / 2, height);
+    }
+    return canvas.toDataURL("image/png").split(",")[1] ?? "";
+  }, size);
+  return { name: "halves.png", mimeType: "image/png", buffer: Buffer.from(drawn, "base64") };
+}
+
+/** The side of a stored picture, and its colors near both edges. */
+const colorsOf = (page: Page, address: string) =>
+  page.evaluate(async (from) => {
+    const picture = await createImageBitmap(await (await fetch(from)).blob());
+    const { width, height } = picture;
+    const ink = Object.assign(document.createElement("canvas"), { width, height }).getContext("2d");
+    ink?.drawImage(picture, 0, 0);
+    const colorAt = (x: number) => {
+      const [red = 0, , blue = 0] = ink?.getImageData(x, height / 2, 1, 1).data ?? [];
+      return red > 200 && blue < 50 ? "red" : blue > 200 && red < 50 ? "blue" : `${red}, ${blue}`;
+    };
+    return { side: width, left: colorAt(8), right: colorAt(width - 8) };
+  }, address);
+
 describe("the profile", () => {
   it("pf1_pf2: is edited on its page and reaches another person in another workspace at once", async () => {
     await ben.goto(`/w/${office.key}/settings/users`);
@@ -46,25 +88,13 @@ describe("the profile", () => {
 
   it("pf4: has a picture, which another person sees at once, and goes back to letters", async () => {
     const picture = ada.page.getByRole("group", { name: "Picture" });
-    const chosen = ada.page.getByLabel("Picture to upload");
-    await chosen.setInputFiles({ name: "a.txt", mimeType: "image/png", buffer: Buffer.from("text") });
+    await choose(ada.page, { name: "a.txt", mimeType: "image/png", buffer: Buffer.from("text") });
     await picture.getByRole("alert").getByText("Choose a PNG, JPEG, WebP or GIF picture").waitFor();
     expect(await faultsOf(ada.page)).toEqual([]);
-    // The browser draws a picture that is higher than wide.
-    const drawn = await ada.page.evaluate(() => {
-      const canvas = document.createElement("canvas");
-      [canvas.width, canvas.height] = [300, 500];
-      const ink = canvas.getContext("2d");
-      if (ink === null) return "";
-      for (const [color, at] of [["#274c77", 0], ["#e07a5f", 150], ["#f2cc8f", 300]] as const) {
-        ink.fillStyle = color;
-        ink.fillRect(0, at, 300, 500);
-      }
-      return canvas.toDataURL("image/png").split(",")[1] ?? "";
-    });
-    await chosen.setInputFiles({ name: "ada.png", mimeType: "image/png", buffer: Buffer.from(drawn, "base64") });
+    await choose(ada.page, await twoHalves(ada.page, { width: 300, height: 500 }));
+    await ada.page.getByRole("button", { name: "Save" }).click();
     await picture.getByText("Saved").waitFor();
-    const seen = ben.page.getByRole("table", { name: "Users of the workspace" }).getByRole("row", { name: /Ada King/ }).locator("img");
+    const seen = pictureSeenBy(ben);
     await seen.waitFor();
     await until("the picture is shown", () => seen.evaluate((it) => (it as HTMLImageElement).naturalWidth === 96));
     expect(await faultsOf(ada.page)).toEqual([]);
@@ -73,6 +103,68 @@ describe("the profile", () => {
     await picture.getByRole("button", { name: "Remove picture" }).click();
     await seen.waitFor({ state: "detached" });
     expect(await picture.getByRole("button", { name: "Upload picture" }).evaluate((it) => it === document.activeElement)).toBe(true);
+  });
+
+  it("pf4: is cropped by keyboard, wheel and pointer before it is sent, and Cancel sends nothing", async () => {
+    const { page } = ada;
+    const dialog = page.getByRole("dialog", { name: "Crop the picture" });
+    const area = dialog.getByRole("application", { name: "Position of the picture" });
+    const zoom = dialog.getByRole("slider", { name: "Zoom" });
+    const upload = page.getByRole("button", { name: "Upload picture" });
+    const halves = await twoHalves(page, { width: 1_200, height: 600 });
+    const open = async () => {
+      const chooser = page.waitForEvent("filechooser");
+      await upload.click();
+      await (await chooser).setFiles(halves);
+      await dialog.waitFor();
+    };
+    await open();
+    expect(await area.evaluate((it) => it === document.activeElement)).toBe(true);
+    expect(await faultsOf(page)).toEqual([]);
+    await shoot(page, "profile-crop");
+    await area.press("+");
+    await area.press("ArrowUp");
+    expect(await zoom.getAttribute("aria-valuetext")).toBe("120%");
+    await area.hover();
+    await page.mouse.wheel(0, -500);
+    await until("the wheel zooms", async () => Number.parseInt((await zoom.getAttribute("aria-valuetext")) ?? "", 10) > 300);
+    await dialog.getByRole("button", { name: "Reset" }).click();
+    expect(await zoom.getAttribute("aria-valuetext")).toBe("100%");
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    expect(await upload.evaluate((it) => it === document.activeElement)).toBe(true);
+    expect((await ada.call<{ user: { avatarUrl: string | null } }>("/api/me")).user.avatarUrl).toBeNull();
+    const colorsSent = async () => {
+      const seen = pictureSeenBy(ben);
+      await seen.waitFor();
+      const address = (await seen.getAttribute("src"))?.replace(/small$/, "large") ?? "";
+      return colorsOf(ben.page, address);
+    };
+    // At first, the frame shows both halves. Ten steps of the left arrow move it to the right one.
+    await open();
+    for (let step = 0; step < 10; step += 1) await area.press("ArrowLeft");
+    await shoot(page, "profile-crop-moved");
+    await area.press("Enter");
+    await dialog.waitFor({ state: "detached" });
+    expect(await colorsSent()).toEqual({ side: 320, left: "blue", right: "blue" });
+    await page.getByRole("button", { name: "Remove picture" }).click();
+    await pictureSeenBy(ben).waitFor({ state: "detached" });
+    // The pointer takes the picture by its middle, and shows the left half.
+    await open();
+    const { x, y, width, height } = (await area.boundingBox())!;
+    await page.mouse.move(x + width / 2, y + height / 2);
+    await page.mouse.down();
+    await page.mouse.move(x + width, y + height / 2, { steps: 4 });
+    await page.mouse.up();
+    await page.route("**/api/me/picture", (route) => route.abort());
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.getByRole("alert").waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await page.unroute("**/api/me/picture");
+    // The button still has the focus, and the picture is where it was.
+    await page.keyboard.press("Enter");
+    await dialog.waitFor({ state: "detached" });
+    expect(await colorsSent()).toEqual({ side: 320, left: "red", right: "red" });
   });
 
   it("pf1: a text that is too long is refused beside its field and stays, and Esc discards it", async () => {
