@@ -1,5 +1,8 @@
+import { randomUUID } from "node:crypto";
+import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { faultsOf } from "./support/faults";
+import { until } from "./support/node";
 import type { Person } from "./support/person";
 import { setStage, type Stage } from "./support/stage";
 
@@ -121,4 +124,42 @@ describe.each(["light", "dark"] as const)("free of axe violations in the %s them
     expect(await faultsOf(page), "who can see").toEqual([]);
     await Promise.all([ada.context.close(), ben.context.close()]);
   });
+});
+
+it("with the colours of the system forced, edges, the focus and what is chosen stay visible", async () => {
+  const ada = await stage.person("Ada Byron");
+  const workspace = await ada.makeWorkspace("Contrast", "CON");
+  for (const title of ["First", "Second"]) await ada.send(workspace, { kind: "ticket.create", ticketId: randomUUID(), title, dueDate: "2030-05-22" });
+  const { page } = ada;
+  await page.emulateMedia({ forcedColors: "active" });
+  await ada.goto(`/w/${workspace.key}/all`);
+  const look = (of: Locator, what: "backgroundColor" | "outlineStyle" | "outlineWidth" | "opacity") => of.evaluate((it, named) => getComputedStyle(it)[named], what);
+  const grid = page.getByRole("grid");
+  const row = (title: string) => grid.getByRole("row").filter({ hasText: title });
+  const cell = (title: string) => row(title).getByRole("gridcell").nth(1);
+  // The styles for forced colours are fetched after the page.
+  await until("buttons have edges", async () => (await look(page.getByRole("button", { name: /^Group/ }), "outlineStyle")) === "solid");
+  // The checkbox stands in place of the number while the pointer is on the row.
+  await row("First").hover();
+  await row("First").getByRole("checkbox").click();
+  await page.getByRole("toolbar", { name: "1 selected" }).waitFor();
+  expect(await look(cell("First"), "backgroundColor")).not.toBe(await look(cell("Second"), "backgroundColor"));
+  expect(await look(row("First").getByRole("checkbox"), "opacity")).toBe("1");
+  await page.keyboard.press("Escape");
+  const [current, other] = ["All tasks", "Assigned to me"].map((name) => page.getByRole("navigation", { name: "Workspace" }).getByRole("link", { name })) as [Locator, Locator];
+  expect(await look(current, "backgroundColor")).not.toBe(await look(other, "backgroundColor"));
+  await cell("Second").focus();
+  expect(await look(cell("Second"), "outlineWidth")).toBe("2px");
+  await ada.shot("forced-colours");
+  await page.goto(`/w/${workspace.key}/all?view=gantt&group=none`);
+  const chart = page.getByRole("treegrid");
+  const bar = chart.getByRole("button", { name: /^First, / });
+  await bar.waitFor();
+  // A task of one day is a filled diamond.
+  expect(await look(bar, "backgroundColor")).not.toBe(await look(chart, "backgroundColor"));
+  await page.goto(`/w/${workspace.key}/all?view=kanban`);
+  const card = page.getByRole("article").filter({ hasText: "First" });
+  await card.waitFor();
+  await until("cards have edges", async () => (await look(card, "outlineStyle")) === "solid");
+  await ada.context.close();
 });

@@ -5,6 +5,7 @@ import { faultsOf } from "./support/faults";
 import { until } from "./support/node";
 import type { NewWorkspace, Person } from "./support/person";
 import { setStage, type Stage } from "./support/stage";
+import { cutOff } from "./support/window";
 
 let stage: Stage;
 let ada: Person;
@@ -91,6 +92,22 @@ describe("on a phone", () => {
       expect(await whole.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
   });
 
+  it("nothing is cut off in the bar of the calendar", async () => {
+    const { page } = ada;
+    for (const width of [390, 360]) {
+      await page.setViewportSize({ width, height: 844 });
+      for (const mode of ["month", "week", "agenda"]) {
+        await page.goto(`/w/PHO/all?view=calendar&cal=${mode}&day=2030-05-22`);
+        const bar = page.getByRole("toolbar", { name: "Calendar" });
+        await bar.getByRole("radio", { name: "Agenda" }).waitFor();
+        expect(await bar.evaluate((it) => it.scrollWidth - it.clientWidth), `${mode}, ${width} px`).toBe(0);
+        expect(await cutOff(page), `${mode}, ${width} px`).toEqual([]);
+      }
+    }
+    await ada.shot("phone-calendar");
+    await page.setViewportSize({ width: 390, height: 844 });
+  });
+
   it("the list of shortcuts shows keys, for a keyboard that is attached later", async () => {
     const { page } = ada;
     await page.keyboard.press("Shift+?");
@@ -153,4 +170,61 @@ it("in the inbox of a narrow phone, a swipe marks as done or snoozes, and a butt
   await page.getByRole("menuitem", { name: "Mark as done" }).tap();
   await line("Wash the windows").waitFor({ state: "detached" });
   await cleo.context.close();
+});
+
+it("with a zoom of 200 %, and in a window of 320 pixels, no screen scrolls sideways and no control is cut off", async () => {
+  const dan = await stage.person("Dan Reed", { viewport: { width: 640, height: 360 } });
+  const own = await dan.makeWorkspace("Large letters", "LRG");
+  const { page } = dan;
+  const day = (by: number) => new Date(Date.now() + by * 86_400_000).toISOString().slice(0, 10);
+  const sprintId = randomUUID();
+  await dan.send(own, { kind: "sprint.create", sprintId, name: "Low water", startDate: day(-5), endDate: day(8), state: "active" });
+  await dan.send(own, { kind: "label.create", labelId: randomUUID(), name: "Northern quay" });
+  await dan.send(own, { kind: "ticket.create", ticketId: randomUUID(), title: "Lay planks along the whole length of the northern quay", startDate: day(-1), dueDate: day(5), assigneesIds: [dan.id], sprintId });
+  const heading = page.getByRole("heading", { level: 1 });
+  const dialog = page.getByRole("dialog");
+  const opened = (keys: string) => async () => {
+    await heading.waitFor();
+    await page.keyboard.press(keys);
+    await dialog.waitFor();
+  };
+  const screens: Record<string, () => Promise<unknown>> = {
+    "/all": () => page.getByRole("listitem").first().waitFor(),
+    "/all?view=kanban": () => page.getByRole("article").first().waitFor(),
+    "/all?view=gantt&group=none": () => page.getByRole("treegrid").waitFor(),
+    "/all?view=calendar&cal=month": () => page.getByRole("toolbar", { name: "Calendar" }).waitFor(),
+    "/all?view=calendar&cal=agenda": () => page.getByRole("toolbar", { name: "Calendar" }).waitFor(),
+    "/all/LRG-1": () => page.getByRole("button", { name: "Task actions" }).waitFor(),
+    "/inbox": () => heading.waitFor(),
+    "/home": () => heading.waitFor(),
+    "/roadmap": () => page.getByRole("region", { name: "Timeline" }).waitFor(),
+    "/epics": () => heading.waitFor(),
+    "/lists": () => heading.waitFor(),
+    [`/sprint/${sprintId}`]: () => page.getByRole("button", { name: "Complete sprint" }).waitFor(),
+    "/all#palette": opened("Control+k"),
+    "/all#task": opened("n"),
+    "/all#shortcuts": opened("Shift+?"),
+    ...Object.fromEntries(["profile", "preferences", "users", "roles", "statuses", "labels"].map((section) => [`/settings/${section}`, () => page.getByRole("heading", { level: 2 }).first().waitFor()])),
+  };
+  const measure = async (what: string) => {
+    for (const [width, height] of [[640, 360], [320, 640]] as const) {
+      await page.setViewportSize({ width, height });
+      expect.soft(await cutOff(page), `${what}, ${width} × ${height}`).toEqual([]);
+    }
+  };
+  for (const [path, shown] of Object.entries(screens)) {
+    await page.goto("about:blank");
+    await page.goto(`/w/LRG${path}`);
+    await shown();
+    await measure(path);
+  }
+  // The chart keeps space for its rows.
+  await page.setViewportSize({ width: 640, height: 360 });
+  await page.goto("/w/LRG/all?view=gantt&group=none");
+  await page.getByRole("treegrid").getByRole("link", { name: /^Lay planks/ }).click({ trial: true });
+  await dan.context.clearCookies();
+  await page.goto("/signin");
+  await page.getByRole("button", { name: "Log in" }).waitFor();
+  await measure("The log-in form");
+  await dan.context.close();
 });

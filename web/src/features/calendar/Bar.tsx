@@ -62,16 +62,19 @@ export function Bar({ mode, day, first, unscheduled, phone, show }: BarProps) {
           <span className={styles.word}><Trans>Show</Trans></span>
         </Button>
       </Menu>
-      <SegmentedControl
-        name={t`Period`}
-        options={[
-          { id: "month", name: t`Month` },
-          { id: "week", name: t`Week` },
-          { id: "agenda", name: t`Agenda` },
-        ]}
-        value={mode}
-        onChange={(to) => show({ mode: to })}
-      />
+      <div className={styles.periods}>
+        <SegmentedControl
+          full
+          name={t`Period`}
+          options={[
+            { id: "month", name: t`Month` },
+            { id: "week", name: t`Week` },
+            { id: "agenda", name: t`Agenda` },
+          ]}
+          value={mode}
+          onChange={(to) => show({ mode: to })}
+        />
+      </div>
     </div>
   );
 }

@@ -88,7 +88,7 @@ export function InboxPage() {
         {unread > 0 && <span className={styles.count}><Trans>{unread} unread</Trans></span>}
         <span className={styles.space} />
         <Button icon={CheckCheck} variant="ghost" disabled={unread === 0} onClick={() => markRead(inbox.lines.filter((line) => line.unread && line.snoozedUntil === null).map(({ ticketId }) => ticketId))}>
-          <Trans>Mark all as read</Trans>
+          <span className={styles.read}><Trans>Mark all as read</Trans></span>
         </Button>
       </header>
       {openKey === null && <SyncBanner />}
