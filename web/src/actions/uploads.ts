@@ -2,8 +2,8 @@ import { create } from "zustand";
 import { ApiError, messageOf } from "@/api/error";
 import { beginUpload, cancelUpload, completeUpload, readUpload, sendPart } from "@/api/files";
 import { useSession } from "@/api/session";
-import { storedUploads, storeUploads } from "@/lib/keptUploads";
-import { newId } from "@/sync/store";
+import { storedUploads, storeUploads, uploadsKey } from "@/lib/keptUploads";
+import { newId, useTroupe } from "@/sync/store";
 
 /** A file on its way to the node. */
 export interface Upload {
@@ -15,7 +15,7 @@ export interface Upload {
   /** The upload at the node; null until the node has made room. */
   fileId: string | null;
   sent: number;
-  /** `cut` stays until the person retries; `lost` needs the file again, because the page was reloaded. */
+  /** `cut` stays until the network is back or the person retries; `lost` needs the file again, because the page was reloaded. */
   state: "sending" | "cut" | "lost" | "refused";
   /** Why the node refused it. */
   reason: string | null;
@@ -24,6 +24,9 @@ export interface Upload {
 interface State {
   uploads: readonly Upload[];
 }
+
+/** The uploads at the node that this tab has shown. */
+const known = new Set<string>();
 
 export const useUploads = create<State>(() => ({ uploads: kept() }));
 
@@ -35,20 +38,41 @@ const unmade = new Map<string, Promise<boolean>>();
 /** Pauses before another try, in seconds. After the last, the person decides. */
 const pauses = [1, 3, 8];
 
-/** Uploads that a reload has cut off. The node keeps what has arrived for a day. */
-function kept(): Upload[] {
+type Kept = Pick<Upload, "workspaceId" | "ticketId" | "name" | "size"> & { fileId: string };
+
+/** The uploads that this browser has stored, those of other tabs among them. */
+function stored(): Kept[] {
   const all = storedUploads();
   if (!Array.isArray(all)) return [];
   return (all as (Partial<Upload> | null)[]).flatMap((it) =>
     typeof it?.fileId === "string" && typeof it.ticketId === "string" && typeof it.workspaceId === "string" && typeof it.name === "string" && typeof it.size === "number"
-      ? [{ id: it.fileId, workspaceId: it.workspaceId, ticketId: it.ticketId, name: it.name, size: it.size, fileId: it.fileId, sent: 0, state: "lost" as const, reason: null }]
+      ? [{ workspaceId: it.workspaceId, ticketId: it.ticketId, name: it.name, size: it.size, fileId: it.fileId }]
       : [],
   );
 }
 
+/** Uploads that a reload has cut off. The node keeps what has arrived for a day. */
+function kept(): Upload[] {
+  return stored().map((it) => {
+    known.add(it.fileId);
+    return { ...it, id: it.fileId, sent: 0, state: "lost", reason: null };
+  });
+}
+
+/** Stores the open uploads of this tab. Those of other tabs stay as they are. */
 function keep(): void {
-  const open = useUploads.getState().uploads.filter(({ fileId, state }) => fileId !== null && state !== "refused");
-  storeUploads(open.map(({ workspaceId, ticketId, name, size, fileId }) => ({ workspaceId, ticketId, name, size, fileId })));
+  const open = useUploads.getState().uploads.flatMap(({ workspaceId, ticketId, name, size, fileId, state }) => {
+    if (fileId === null) return [];
+    known.add(fileId);
+    return state === "refused" ? [] : [{ workspaceId, ticketId, name, size, fileId }];
+  });
+  storeUploads([...stored().filter(({ fileId }) => !known.has(fileId)), ...open]);
+}
+
+/** Another tab has sent or ended uploads that this one shows as lost. */
+function forgetEnded(): void {
+  const left = new Set(stored().map(({ fileId }) => fileId));
+  useUploads.setState(({ uploads }) => ({ uploads: uploads.filter(({ state, fileId }) => state !== "lost" || fileId === null || left.has(fileId)) }));
 }
 
 // The next person on this page does not see the uploads of the person before.
@@ -57,7 +81,13 @@ useSession.subscribe(({ status }) => {
   for (const stop of stops.values()) stop.abort();
   for (const parts of [sources, stops, waiting]) parts.clear();
   useUploads.setState({ uploads: [] });
-  keep();
+  storeUploads([]);
+});
+
+// Uploads wait for the network.
+useTroupe.subscribe(({ connection }, { connection: before }) => {
+  if (connection !== "live" || before === "live") return;
+  for (const { id, state } of useUploads.getState().uploads) if (state === "cut") retry(id);
 });
 
 function change(id: string, patch: Partial<Upload>): void {
@@ -141,7 +171,7 @@ async function run(id: string): Promise<void> {
         tellEnd(id, null);
         return keep();
       }
-      const pause = pauses[tries];
+      const pause = useTroupe.getState().connection === "live" ? pauses[tries] : undefined;
       if (pause === undefined) return change(id, { state: "cut", reason: messageOf(thrown) });
       await new Promise((resolve) => setTimeout(resolve, pause * 1_000));
       if (stop.signal.aborted) return;
@@ -178,4 +208,7 @@ async function send(id: string, source: Blob, signal: AbortSignal): Promise<void
 /** True while a file waits that the node does not know about yet. A reload would lose this file. */
 const hasUnknown = () => useUploads.getState().uploads.some(({ fileId, state }) => fileId === null && state === "sending");
 
-if (typeof window !== "undefined") window.addEventListener("beforeunload", (event) => hasUnknown() && event.preventDefault());
+if (typeof window !== "undefined") {
+  window.addEventListener("beforeunload", (event) => hasUnknown() && event.preventDefault());
+  window.addEventListener("storage", ({ key }) => key === uploadsKey && forgetEnded());
+}

@@ -1,9 +1,10 @@
-const STORED = "troupe.uploads";
+/** The key of the list in the storage of the browser. */
+export const uploadsKey = "troupe.uploads";
 
 /** The uploads that this browser has stored, because a reload may interrupt them; null if there are none. */
 export function storedUploads(): unknown {
   try {
-    return JSON.parse(localStorage.getItem(STORED) ?? "null");
+    return JSON.parse(localStorage.getItem(uploadsKey) ?? "null");
   } catch {
     return null;
   }
@@ -11,7 +12,7 @@ export function storedUploads(): unknown {
 
 export function storeUploads(uploads: readonly object[]): void {
   try {
-    localStorage.setItem(STORED, JSON.stringify(uploads));
+    localStorage.setItem(uploadsKey, JSON.stringify(uploads));
   } catch {
     // Storage is denied: an upload then does not outlive the page.
   }
