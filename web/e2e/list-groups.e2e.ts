@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -151,6 +152,51 @@ describe("the settings of a list", () => {
     await ben.page.getByRole("button", { name: "Bring back" }).click();
     await list(ada, "Pier").waitFor();
     await ben.page.getByRole("button", { name: /^Status of/ }).first().waitFor();
+  });
+
+  it("ar1: a task of an archived list bears the mark of its list, and no picker offers the list, until the settings bring it back", async () => {
+    const [winter, winch] = [randomUUID(), randomUUID()];
+    await ada.send(workspace, { kind: "list.create", listId: winter, name: "Winter" });
+    await ada.send(workspace, { kind: "ticket.create", ticketId: winch, title: "Grease the winch", listIds: [winter], assigneesIds: [ben.id] });
+    await ben.goto(`/w/${workspace.key}/mine`);
+    const { page } = ben;
+    const line = row(page, "Grease the winch");
+    const mark = line.getByRole("img", { name: "Archived" });
+    await line.getByText("Winter").waitFor();
+    expect(await mark.count()).toBe(0);
+    await ada.send(workspace, { kind: "list.archive", listId: winter });
+    await mark.waitFor();
+    await line.getByRole("link").click();
+    const panel = page.getByRole("complementary");
+    await panel.getByRole("heading", { name: "Grease the winch" }).waitFor();
+    await until("the head and the field of the panel bear the mark", async () => (await panel.getByRole("img", { name: "Archived" }).count()) === 2);
+    await shoot(page, "archived-task");
+    await page.keyboard.press("Escape");
+
+    await page.keyboard.press("n");
+    const dialog = page.getByRole("dialog", { name: "New task" });
+    await dialog.getByRole("button", { name: /^Lists?\b/ }).click();
+    await page.getByRole("option", { name: "Nets" }).waitFor();
+    expect(await page.getByRole("option", { name: "Winter" }).count()).toBe(0);
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+
+    await until("the node has read the title", async () => (await ben.call<{ results: unknown[] }>(`/api/workspaces/${workspace.id}/search?q=winch`)).results.length === 1);
+    await ben.goto(`/w/${workspace.key}/search?q=winch`);
+    const found = page.getByRole("region", { name: "Results" }).getByRole("article").filter({ hasText: "Grease the winch" });
+    await found.getByRole("img", { name: "Archived" }).waitFor();
+    await page.getByRole("combobox", { name: "List" }).selectOption({ label: "Winter (archived)" });
+    await found.waitFor();
+    await shoot(page, "archived-search");
+    const { violations } = await axe(page);
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+
+    await ada.goto(`/w/${workspace.key}/settings/archive`);
+    await ada.page.getByRole("button", { name: "Bring “Winter” back" }).click();
+    await list(ada, "Winter").waitFor();
+    await list(ben, "Winter").waitFor();
+    await found.getByRole("img", { name: "Archived" }).waitFor({ state: "detached" });
   });
 
   it("a list is duplicated with its settings and without its tasks", async () => {

@@ -1,5 +1,6 @@
-import type { Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, describe, it } from "vitest";
+import { randomUUID } from "node:crypto";
+import type { Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { rename, row, write } from "./support/list";
 import { until } from "./support/node";
 import { goOffline } from "./support/offline";
@@ -44,6 +45,80 @@ describe("two people on one list", () => {
     await setStatus(ada.page, "Agree on the agenda today", "Done");
     await until("Ben sees that it is done", async () => (await statusOf(ben.page, "Agree on the agenda today"))?.endsWith("Done") ?? false);
     await ben.shot("two-people");
+  });
+
+  it("change the status of several tasks at once; each task tells its own earlier status, and one undo brings it back", async () => {
+    const rows = await ada.snapshot(workspace);
+    const status = (name: string) => rows.find(({ entity, data }) => entity === "status" && data.name === name)?.data.id as string;
+    const review = randomUUID();
+    await ada.send(workspace, { kind: "status.create", statusId: review, name: "In review", category: "started" });
+    const before = { "Order the planks": "Backlog", "Saw the planks": "To do", "Nail the planks": "Done" };
+    for (const [title, name] of Object.entries(before)) await ada.send(workspace, { kind: "ticket.create", ticketId: randomUUID(), title, statusId: status(name) });
+    for (const person of [ada, ben]) await person.goto(`/w/${workspace.key}/all`);
+    const seen = (page: Page) => Promise.all(Object.keys(before).map(async (title) => (await statusOf(page, title))?.replace(/^.*: /, "")));
+    const stored = async (field: string) => {
+      const now = await ada.snapshot(workspace);
+      return Object.keys(before).map((title) => now.find(({ data }) => data.title === title)?.data[field]);
+    };
+    const { page } = ada;
+    for (const title of Object.keys(before)) {
+      await row(page, title).getByRole("gridcell").first().hover();
+      await row(page, title).getByRole("checkbox").click();
+    }
+    await page.getByRole("toolbar", { name: "3 selected" }).getByRole("button", { name: "Status" }).click();
+    await page.getByRole("option", { name: "In review" }).click();
+    for (const person of [ada, ben]) await expect.poll(() => seen(person.page)).toEqual(["In review", "In review", "In review"]);
+    expect(await stored("previousStatusId")).toEqual(Object.values(before).map(status));
+    for (const [title, name] of Object.entries(before)) {
+      await row(ben.page, title).getByRole("link").click();
+      const panel = ben.page.getByRole("complementary");
+      await panel.getByRole("heading", { name: title }).waitFor();
+      await panel.getByText(`changed status from ${name} to In review`).waitFor();
+      await ben.page.keyboard.press("Escape");
+      await panel.waitFor({ state: "detached" });
+    }
+
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("ControlOrMeta+z");
+    for (const person of [ada, ben]) await expect.poll(() => seen(person.page)).toEqual(Object.values(before));
+    expect(await stored("previousStatusId")).toEqual([review, review, review]);
+  });
+
+  it("see the colour of a status, which is that of its category, in every view, and another one as soon as an admin changes the category", async () => {
+    const title = "Caulk the boat";
+    const review = randomUUID();
+    await ada.send(workspace, { kind: "status.create", statusId: review, name: "In review", category: "started" });
+    await ada.send(workspace, { kind: "ticket.create", ticketId: randomUUID(), title, statusId: review, dueDate: "2030-05-15" });
+    /** The colour of the first icon in a place, as a variable of the theme names it. */
+    const colour = (place: Locator) =>
+      place.locator("svg[class*=icon]").first().evaluate((icon) => {
+        const probe = document.body.appendChild(document.createElement("i"));
+        const named = ["default", "started", "blocked", "canceled", "completed"].filter((name) => {
+          probe.style.color = `var(--st-${name})`;
+          return getComputedStyle(probe).color === getComputedStyle(icon).color;
+        });
+        probe.remove();
+        return named.join();
+      });
+    await ben.goto(`/w/${workspace.key}/all`);
+    const { page } = ben;
+    await row(page, title).getByRole("link").click();
+    const panel = page.getByRole("complementary");
+    const places = [row(page, title).getByRole("button", { name: /^Status of/ }), panel.getByRole("button", { name: "Status: In review" })];
+    for (const place of places) await expect.poll(() => colour(place)).toBe("started");
+    await ada.goto(`/w/${workspace.key}/settings/statuses`);
+    await ada.page.getByRole("button", { name: "Actions for In review" }).click();
+    await ada.page.getByRole("menuitem", { name: "Edit status" }).click();
+    await ada.page.getByRole("dialog").getByLabel("Category").selectOption("blocked");
+    await ada.page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+    for (const place of places) await expect.poll(() => colour(place)).toBe("blocked");
+    expect(await colour(ada.page.getByRole("table", { name: "Statuses" }).getByRole("row").filter({ hasText: "In review" }))).toBe("blocked");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("2");
+    const column = page.getByRole("region", { name: "In review", exact: true });
+    await expect.poll(() => colour(column.getByRole("heading", { name: "In review" }).locator(".."))).toBe("blocked");
+    await ben.goto(`/w/${workspace.key}/all?view=calendar&cal=month&day=2030-05-15`);
+    await expect.poll(() => colour(page.getByRole("grid").getByRole("article", { name: new RegExp(title) }))).toBe("blocked");
   });
 
   it("see in a row who has its task open", async () => {

@@ -5,6 +5,7 @@ import { Tips } from "@/ui/Tips";
 import { followForcedColors } from "./followForcedColors";
 import { followInstall } from "./followInstall";
 import { keepOffline } from "./keepOffline";
+import { refuseDrops } from "./refuseDrops";
 
 /** How often a page without a signed-in person checks whether a person has signed in. */
 const againMs = 5_000;
@@ -21,6 +22,7 @@ export function AfterUsable() {
   const away = useSession((session) => session.status === "signedOut" && session.reason === "away");
   useEffect(followInstall, []);
   useEffect(followForcedColors, []);
+  useEffect(refuseDrops, []);
   useEffect(() => {
     window.addEventListener("online", fetchFailed);
     return () => window.removeEventListener("online", fetchFailed);

@@ -21,7 +21,7 @@ export type Look =
   | { is: "priority"; priority: Priority }
   | { is: "person"; person: PersonFace }
   | { is: "noPerson" }
-  | { is: "list"; hue: Hue; outline: boolean; restricted: boolean }
+  | { is: "list"; hue: Hue; outline: boolean; restricted: boolean; archived: boolean }
   | { is: "label"; hue: Hue }
   | { is: "taskType"; icon: TypeIcon; hue: Hue };
 

@@ -63,13 +63,29 @@ export function RestrictedMark() {
   );
 }
 
-/** The dot of a list, with a lock if the list is restricted. */
-export function ListPicture({ restricted, ...dot }: ListDotProps & { restricted: boolean }) {
-  if (!restricted) return <ListDot {...dot} />;
+/** Few lists are archived, so the mark is not part of the first load. */
+const Archived = laterComponent(async () => (await import("./ArchivedMark")).ArchivedMark, { instead: () => null, idle: false });
+
+/** Marks a list that is archived. Stands beside the name of the list. */
+export const ArchivedMark = () => (
+  <Suspense>
+    <Archived />
+  </Suspense>
+);
+
+interface ListPictureProps extends ListDotProps {
+  restricted: boolean;
+  archived?: boolean;
+}
+
+/** The dot of a list, with a lock if the list is restricted, and a box if it is archived. */
+export function ListPicture({ restricted, archived = false, ...dot }: ListPictureProps) {
+  if (!restricted && !archived) return <ListDot {...dot} />;
   return (
     <span className={styles.picture}>
       <ListDot {...dot} />
-      <RestrictedMark />
+      {restricted && <RestrictedMark />}
+      {archived && <ArchivedMark />}
     </span>
   );
 }

@@ -43,7 +43,7 @@ function ListLine({ id }: { id: string }) {
   if (!list) return null;
   return (
     <li className={styles.line}>
-      <ListPicture hue={list.color} outline={list.suggested} icon={list.icon} restricted={restricted} />
+      <ListPicture hue={list.color} outline={list.suggested} icon={list.icon} restricted={restricted} archived={Boolean(list.archivedAt)} />
       <Link to={paths.list(slug, id)} className={styles.title} dir="auto" title={list.name}>
         {list.name}
       </Link>

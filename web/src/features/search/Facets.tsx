@@ -8,6 +8,7 @@ import { useTroupe } from "@/sync/store";
 import { Checkbox } from "@/ui/Checkbox";
 import { Select } from "@/ui/Field";
 import { Icon } from "@/ui/Icon";
+import { isolated } from "@/words/isolate";
 import { switched, type Sought } from "./address";
 import styles from "./Search.module.css";
 
@@ -22,7 +23,8 @@ const names: Record<SearchPart, () => string> = {
 /** Narrows the results: where the words are, and in which list the task is. */
 export function Facets({ sought, onChange }: { sought: Sought; onChange: (sought: Sought) => void }) {
   const all = useTroupe((state) => state.lists);
-  const lists = useMemo(() => listsInOrder({ lists: all }), [all]);
+  // Archived lists come last.
+  const lists = useMemo(() => listsInOrder({ lists: all }).toSorted((a, b) => Number(Boolean(a.archivedAt)) - Number(Boolean(b.archivedAt))), [all]);
   const everywhere = sought.parts.length === 0;
   return (
     <aside className={styles.facets} aria-label={t`Narrow the results`}>
@@ -47,11 +49,14 @@ export function Facets({ sought, onChange }: { sought: Sought; onChange: (sought
           onChange={({ target }) => onChange({ ...sought, listId: target.value === "" ? null : target.value })}
         >
           <option value="">{t`All lists`}</option>
-          {lists.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
+          {lists.map(({ id, name, archivedAt }) => {
+            const called = isolated(name);
+            return (
+              <option key={id} value={id}>
+                {archivedAt ? t`${called} (archived)` : name}
+              </option>
+            );
+          })}
         </Select>
       </fieldset>
     </aside>

@@ -11,7 +11,7 @@ import { restrictedLists } from "@/sync/homes";
 import { ticketKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import { IconButton } from "@/ui/IconButton";
-import { ListDot, RestrictedMark } from "@/ui/Label";
+import { ArchivedMark, ListDot, RestrictedMark } from "@/ui/Label";
 import { Menu } from "@/ui/Menu";
 import { PrivateMark } from "@/ui/PrivateMark";
 import { Tooltip } from "@/ui/Tooltip";
@@ -68,6 +68,7 @@ export function Header({ ticket, place, listId, previous, next }: HeaderProps) {
             <ListDot hue={list.color} outline={list.suggested} />
             <span className={styles.list} dir="auto">{list.name}</span>
             {restricted && <RestrictedMark />}
+            {list.archivedAt && <ArchivedMark />}
             <span className={styles.slash} aria-hidden>
               /
             </span>

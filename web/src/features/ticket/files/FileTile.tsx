@@ -3,6 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import { Download, File as FileIcon, FileText, FileX, Image, Music, Trash2, TriangleAlert, Video, X, type LucideIcon } from "lucide-react";
 import { deleteFileWithUndo } from "@/actions/files";
 import { cancel, retry, type Upload } from "@/actions/uploads";
+import { cx } from "@/lib/cx";
 import { formatInstant, formatInstantLong } from "@/lib/instant";
 import { formatSize } from "@/lib/size";
 import { memberName } from "@/sync/selectors";
@@ -90,12 +91,13 @@ export function UploadTile({ upload, onChoose }: { upload: Upload; onChoose: () 
         </span>
         <span className={styles.name} dir="auto" title={name}>{name}</span>
       </span>
-      <span className={styles.meta}>
+      <span className={cx(styles.meta, !isSending && styles.failed)}>
         {isSending ? (
           <span><Trans>{formatSize(sent)} of {formatSize(size)}</Trans></span>
         ) : (
           <span className={styles.bad} role="alert">
-            <Icon of={TriangleAlert} size={13} /> {state === "cut" ? t`Connection lost` : state === "lost" ? t`Choose the file again to go on` : reason}
+            <Icon of={TriangleAlert} size={13} />
+            <span>{state === "cut" ? t`Connection lost` : state === "lost" ? t`Choose the file again to go on` : reason}</span>
           </span>
         )}
         <span className={styles.end}>

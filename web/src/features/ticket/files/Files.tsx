@@ -6,6 +6,7 @@ import { attach, useUploads } from "@/actions/uploads";
 import { useMayOn } from "@/actions/useMay";
 import { cx } from "@/lib/cx";
 import { formatSize } from "@/lib/size";
+import { pastedFiles } from "@/lib/useIncomingFiles";
 import { filesOf } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import { Button } from "@/ui/Button";
@@ -145,7 +146,7 @@ function useIncoming(section: React.RefObject<HTMLElement | null>, allowed: bool
       latest.current([...(event.dataTransfer?.files ?? [])]);
     };
     const paste = (event: ClipboardEvent) => {
-      const files = [...(event.clipboardData?.files ?? [])];
+      const files = pastedFiles(event.clipboardData);
       if (files.length === 0 || event.defaultPrevented) return;
       event.preventDefault();
       latest.current(files);
