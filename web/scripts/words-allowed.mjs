@@ -7,6 +7,7 @@ export const allowed = [
   { in: "src/features/settings/apps/NewAppDialog.tsx", texts: ["https://app.example/callback"], why: "an example of an address" },
   { in: "src/features/settings/security/DomainDialog.tsx", texts: ["example.org"], why: "an example of a domain" },
   { in: "src/features/ticket/files/Files.tsx", texts: ["Files"], why: "the word of a browser for files in a drag" },
+  { in: "src/app/refuseDrops.ts", texts: ["Files"], why: "the word of a browser for files in a drag" },
   { in: "src/lib/useIncomingFiles.ts", texts: ["Files"], why: "the word of a browser for files in a drag" },
   { in: "src/features/toolbar/completion.ts", texts: ["not"], why: "a keyword of the filter language" },
   { in: "src/fields/filter/print.ts", texts: ["not …"], why: "a keyword of the filter language" },

@@ -119,9 +119,10 @@ async fn bp3_a_socket_that_is_silent_for_three_heartbeats_is_closed_and_one_that
     let database = TestDatabase::new().await;
     let node = TestNode::start_with(&database, &[("TROUPE_HEARTBEAT_MS", "300")]).await;
     let team = Team::new(&node, &["ann", "bob"]).await;
+    // Before the sockets: the node counts from the last frame that it has received.
+    let began = Instant::now();
     let (mut polite, mut silent) = (team.socket(0).await, team.socket(1).await);
     silent.polite = false;
-    let began = Instant::now();
     let silence = async {
         silent.end().await;
         began.elapsed()
