@@ -5,7 +5,7 @@ import { authMessages, inWords } from "@/api/authMessages";
 import { problemsOf } from "@/api/formProblems";
 import { answerIn, finishHosted, finishLink, isOfLink } from "@/api/hosted";
 import { namedInvitation } from "@/api/signUpRule";
-import { SecondFactorForm } from "@/features/second-factor/SecondFactorForm";
+import { SecondFactorForm } from "@/features/auth-forms/SecondFactorForm";
 import { hostedPaths, keptNext } from "@/lib/elsewhere";
 import { useLocation, useNavigate } from "@/lib/location";
 import { paths } from "@/lib/paths";

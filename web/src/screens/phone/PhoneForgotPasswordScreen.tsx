@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { forgotPasswordByPhone, resendText, resetPasswordByPhone, signInByPhone } from "@/api/phone";
-import { ByCode, type AddressInputProps, type SentProps } from "@/features/by-code/ByCode";
+import { ByCode, type AddressInputProps, type SentProps } from "@/features/auth-forms/ByCode";
 import { hostedPaths } from "@/lib/elsewhere";
 import { Link, useLocation, useNavigate, useSearchParams } from "@/lib/location";
 import { paths, safeNext } from "@/lib/paths";

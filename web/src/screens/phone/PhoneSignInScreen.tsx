@@ -5,7 +5,7 @@ import { authMessages, inWords } from "@/api/authMessages";
 import { emptyPassword } from "@/api/emptyFields";
 import { problemsOf } from "@/api/formProblems";
 import { signInByPhone } from "@/api/phone";
-import { SignInSteps } from "@/features/second-factor/SignInSteps";
+import { SignInSteps } from "@/features/auth-forms/SignInSteps";
 import { hostedPaths } from "@/lib/elsewhere";
 import { Link, useLocation, useNavigate, useSearchParams } from "@/lib/location";
 import { paths, safeNext } from "@/lib/paths";

@@ -1,8 +1,8 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { askForSignInCode, resendSignInCode, signInByCode } from "@/api/signInCode";
-import type { OthersProps } from "@/features/by-code/ByCode";
-import { EmailByCode } from "@/features/by-code/EmailByCode";
+import type { OthersProps } from "@/features/auth-forms/ByCode";
+import { EmailByCode } from "@/features/auth-forms/EmailByCode";
 import { Link, useLocation, useNavigate, useSearchParams } from "@/lib/location";
 import { invitedAddress, paths, safeNext } from "@/lib/paths";
 import { AuthNote } from "@/ui/AuthLayout";

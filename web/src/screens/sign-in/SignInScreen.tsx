@@ -13,7 +13,7 @@ import { AuthForm, AuthLayout } from "@/ui/AuthLayout";
 import { TextField } from "@/ui/Field";
 import type { CodeNeeded } from "@/wire/http.generated";
 
-const SignInSteps = laterComponent(async () => (await import("@/features/second-factor/SignInSteps")).SignInSteps);
+const SignInSteps = laterComponent(async () => (await import("@/features/auth-forms/SignInSteps")).SignInSteps);
 
 const EndedLead = laterComponent(async () => (await import("@/features/log-out/EndedLead")).EndedLead, { instead: () => null, idle: false });
 

@@ -6,7 +6,6 @@ import { ResendCode } from "@/actions/mailbox/ResendCode";
 import { authMessages } from "@/api/authMessages";
 import { allows } from "@/api/authSteps";
 import { emptyEmail, emptyPassword } from "@/api/emptyFields";
-import { SignInSteps } from "@/features/second-factor/SignInSteps";
 import { AuthForm, AuthLayout } from "@/ui/AuthLayout";
 import { Button } from "@/ui/Button";
 import { CodeField, withoutSpaces } from "@/ui/CodeField";
@@ -14,6 +13,7 @@ import { TextField } from "@/ui/Field";
 import { tell } from "@/ui/Toast";
 import type { CodeNeeded, CodeRequested, CodeSent } from "@/wire/http.generated";
 import { begun, flowAfter, problemsAfter, type AddressField, type Field, type Flow } from "./flow";
+import { SignInSteps } from "./SignInSteps";
 
 const SHORTEST_PASSWORD = 8;
 
@@ -62,7 +62,8 @@ interface ByCodeProps {
   finish: (entered: Entered) => Promise<Outcome>;
   onEntered: () => Promise<void>;
   /** Opens the page to log in. */
-  onLogIn: (address: string) => void;}
+  onLogIn: (address: string) => void;
+}
 
 /** The problems that keep the shown form from being sent. */
 function missingIn({ form, values }: Flow, addressField: AddressField): Flow["problems"] {
