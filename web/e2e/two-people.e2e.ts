@@ -84,11 +84,12 @@ describe("two people on one list", () => {
     expect(await stored("previousStatusId")).toEqual([review, review, review]);
   });
 
-  it("see the colour of a status, which is that of its category, in every view, and another one as soon as an admin changes the category", async () => {
+  it("see the colour of a status, which is that of its category, in every view", async () => {
     const title = "Caulk the boat";
-    const review = randomUUID();
+    const [review, blocked, boat] = [randomUUID(), randomUUID(), randomUUID()];
     await ada.send(workspace, { kind: "status.create", statusId: review, name: "In review", category: "started" });
-    await ada.send(workspace, { kind: "ticket.create", ticketId: randomUUID(), title, statusId: review, dueDate: "2030-05-15" });
+    await ada.send(workspace, { kind: "status.create", statusId: blocked, name: "Waiting", category: "blocked" });
+    await ada.send(workspace, { kind: "ticket.create", ticketId: boat, title, statusId: review, dueDate: "2030-05-15" });
     /** The colour of the first icon in a place, as a variable of the theme names it. */
     const colour = (place: Locator) =>
       place.locator("svg[class*=icon]").first().evaluate((icon) => {
@@ -107,16 +108,20 @@ describe("two people on one list", () => {
     const places = [row(page, title).getByRole("button", { name: /^Status of/ }), panel.getByRole("button", { name: "Status: In review" })];
     for (const place of places) await expect.poll(() => colour(place)).toBe("started");
     await ada.goto(`/w/${workspace.key}/settings/statuses`);
+    expect(await colour(ada.page.getByRole("table", { name: "Statuses" }).getByRole("row").filter({ hasText: "In review" }))).toBe("started");
     await ada.page.getByRole("button", { name: "Actions for In review" }).click();
     await ada.page.getByRole("menuitem", { name: "Edit status" }).click();
-    await ada.page.getByRole("dialog").getByLabel("Category").selectOption("blocked");
-    await ada.page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
-    for (const place of places) await expect.poll(() => colour(place)).toBe("blocked");
-    expect(await colour(ada.page.getByRole("table", { name: "Statuses" }).getByRole("row").filter({ hasText: "In review" }))).toBe("blocked");
+    await ada.page.getByRole("dialog").getByText("Tasks have this status, so its category can't change.").waitFor();
+    expect(await ada.page.getByRole("dialog").getByLabel("Category").isDisabled()).toBe(true);
+    await ada.send(workspace, { kind: "ticket.update", ticketId: boat, patch: { statusId: blocked } });
+    await ada.page.getByRole("dialog").getByLabel("Category").selectOption("canceled");
+    await ada.page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+    const moved = [row(page, title).getByRole("button", { name: /^Status of/ }), panel.getByRole("button", { name: "Status: Waiting" })];
+    for (const place of moved) await expect.poll(() => colour(place)).toBe("blocked");
     await page.keyboard.press("Escape");
     await page.keyboard.press("2");
-    const column = page.getByRole("region", { name: "In review", exact: true });
-    await expect.poll(() => colour(column.getByRole("heading", { name: "In review" }).locator(".."))).toBe("blocked");
+    const column = page.getByRole("region", { name: "Waiting", exact: true });
+    await expect.poll(() => colour(column.getByRole("heading", { name: "Waiting" }).locator(".."))).toBe("blocked");
     await ben.goto(`/w/${workspace.key}/all?view=calendar&cal=month&day=2030-05-15`);
     await expect.poll(() => colour(page.getByRole("grid").getByRole("article", { name: new RegExp(title) }))).toBe("blocked");
   });

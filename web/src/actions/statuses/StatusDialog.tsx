@@ -21,6 +21,8 @@ interface StatusDialogProps {
 /** Edits the name of a status, and its category. */
 export function StatusDialog({ status, onClose }: StatusDialogProps) {
   const statuses = useTroupe((state) => state.statuses);
+  // A status of tasks keeps its category: a node refuses the change.
+  const used = useTroupe(({ tickets }) => status !== null && Object.values(tickets).some(({ statusId }) => statusId === status.id));
   const [name, setName] = useState(status?.name ?? "");
   const [category, setCategory] = useState<StatusCategory>(status?.category ?? "started");
   const [problem, setProblem] = useState<string | null>(null);
@@ -69,9 +71,9 @@ export function StatusDialog({ status, onClose }: StatusDialogProps) {
             setProblem(null);
           }}
         />
-        <Field label={t`Category`}>
+        <Field label={t`Category`} hint={used ? t`Tasks have this status, so its category can't change.` : undefined}>
           {(tied) => (
-            <Select {...tied} value={category} onChange={(event) => setCategory(categories.find((each) => each === event.target.value) ?? category)}>
+            <Select {...tied} disabled={used} value={category} onChange={(event) => setCategory(categories.find((each) => each === event.target.value) ?? category)}>
               {categories.map((each) => (
                 <option key={each} value={each}>
                   {categoryNames[each]}
