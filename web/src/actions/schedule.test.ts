@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Dates } from "@/fields/schedule/span";
-import { at, march, planOf, task, tie } from "@/fields/schedule/testing/plans";
-import type { Plan } from "@/fields/schedule/ties";
+import { at, link, march, planOf, task } from "@/fields/schedule/testing/plans";
+import type { Plan } from "@/fields/schedule/constraints";
 import type * as Store from "@/sync/store";
 import { useTroupe } from "@/sync/store";
 import { viewOf } from "@/sync/tables/tables";
@@ -105,7 +105,7 @@ describe("gs6 a link that is drawn from one task to another", () => {
     linkTasks(at(1), at(2), "finishToStart");
     expect(steps).toEqual([]);
     linkTasks(at(1), at(2), "finishToFinish");
-    expect(steps.flatMap(({ commands }) => commands)).toEqual([{ kind: "linkLag.set", linkId: tie(1, 2), ends: "finishToFinish" }]);
+    expect(steps.flatMap(({ commands }) => commands)).toEqual([{ kind: "linkLag.set", linkId: link(1, 2), ends: "finishToFinish" }]);
   });
 
   it("is refused with the keys and titles on the way around if it closes a loop", () => {

@@ -3,7 +3,7 @@ import { moveDates, plannedMove } from "@/actions/schedule";
 import type { CascadeMode } from "@/fields/schedule/cascade";
 import { endsJoining, firstDay } from "@/fields/schedule/ends";
 import { spanOf, type Dates } from "@/fields/schedule/span";
-import { asksOf, tiesBy, tiesOf, type Plan } from "@/fields/schedule/ties";
+import { boundsOf, constraintsBy, constraintsOf, type Plan } from "@/fields/schedule/constraints";
 import { daysBetween } from "@/lib/plainDate";
 import { useTroupe } from "@/sync/store";
 import type { LinkEnds } from "@/wire/generated";
@@ -52,12 +52,12 @@ export function conflictOf(view: Known, moves: ReadonlyMap<string, Dates>): Conf
     return dates && spanOf(dates);
   };
   let worst: Pick<Conflict, "fromId" | "toId" | "ends" | "days"> | null = null;
-  for (const [toId, ties] of tiesBy(tiesOf(view), "to")) {
+  for (const [toId, constraints] of constraintsBy(constraintsOf(view), "to")) {
     const follower = moves.has(toId) ? null : daysOf(toId);
     if (!follower) continue;
-    for (const { tie, day } of asksOf(ties, daysOf)) {
-      const days = moves.has(tie.from) ? daysBetween(follower[tie.toEnd], firstDay(day, tie)) : 0;
-      if (days > (worst?.days ?? 0)) worst = { fromId: tie.from, toId, ends: endsJoining(tie), days };
+    for (const { constraint, day } of boundsOf(constraints, daysOf)) {
+      const days = moves.has(constraint.from) ? daysBetween(follower[constraint.toEnd], firstDay(day, constraint)) : 0;
+      if (days > (worst?.days ?? 0)) worst = { fromId: constraint.from, toId, ends: endsJoining(constraint), days };
     }
   }
   return worst && { ...worst, push: effectOf(view, moves, "push"), keepGap: effectOf(view, moves, "keepGap") };

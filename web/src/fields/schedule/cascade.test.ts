@@ -4,8 +4,8 @@ import { done } from "@/sync/testing/rows";
 import { isWorkingDay, mondayToFriday, workingDaysBetween, workingDaysFrom, type WorkingDays } from "./calendar";
 import { cascade, collides, type CascadeMode } from "./cascade";
 import { spanOf, type Dates, type Span } from "./span";
-import { after, anyDays, anyMoves, anyPlan, at, march, planOf, task, tie } from "./testing/plans";
-import { tiesOf, type Plan, type Tie } from "./ties";
+import { after, anyDays, anyMoves, anyPlan, at, link, march, planOf, task } from "./testing/plans";
+import { constraintsOf, type Constraint, type Plan } from "./constraints";
 
 /** March 2030 begins on a Friday: 4, 11, 18 and 25 are Mondays. */
 const days = mondayToFriday;
@@ -48,7 +48,7 @@ describe("gs1 a follower that is pushed", () => {
 
   it("does not end too early when it loses days off at its end", () => {
     const weekend = planOf([task(1, 4, 10), task(2, 9, 17), task(3, 9, 10)], [[1, 2], [3, 2, 7, "finishToFinish"]]);
-    expect([...collides(weekend)]).toEqual([tie(1, 2)]);
+    expect([...collides(weekend)]).toEqual([link(1, 2)]);
     expect(moved(weekend, "push", [[1, to(5, 10)]])[at(2)]).toEqual(to(12, 18));
   });
 
@@ -98,7 +98,7 @@ describe("gs1 a follower that is pushed", () => {
         const changes = run(plan, moves, own);
         const before = collides(plan);
         const now = collides(after(plan, changes));
-        for (const { id, from, to: follower } of tiesOf(plan)) {
+        for (const { id, from, to: follower } of constraintsOf(plan)) {
           if (moves.has(follower)) continue;
           expect(now.has(id) && (changes.has(from) || !before.has(id))).toBe(false);
         }
@@ -132,7 +132,7 @@ describe("gs1 a follower that is pushed", () => {
           if (moves.has(id) || !now) continue;
           const earlier = { ...then, tickets: { ...then.tickets, [id]: { ...then.tickets[id], ...shiftedBack(dates) } } } as Plan;
           const before = collides(plan);
-          const tight = tiesOf(earlier).filter((one) => one.to === id && (changes.has(one.from) || !before.has(one.id)));
+          const tight = constraintsOf(earlier).filter((one) => one.to === id && (changes.has(one.from) || !before.has(one.id)));
           expect(tight.some((one) => collides(earlier).has(one.id))).toBe(true);
         }
       }),
@@ -186,9 +186,9 @@ describe("gs7 a link of a task that takes the days of its subtasks", () => {
     expect(moved(behind, "keepGap", [[4, to(8, 11)]])).toEqual({ [at(4)]: to(8, 11), [at(2)]: to(12, 13), [at(3)]: to(14, 15), [at(5)]: to(18, 18) });
   });
 
-  it("collides if the first of them starts too early, and ties nothing within the task", () => {
-    expect([...collides(rolled(planOf([task(1, null, null), task(2, 11, 12, below(1)), task(4, 7, 11)], [[4, 1]])))]).toEqual([tie(4, 1)]);
-    expect(tiesOf(rolled(planOf([task(1, null, null), task(2, 4, 6, below(1)), task(3, 7, 8, below(1))], [[1, 2], [3, 1]])))).toEqual([]);
+  it("collides if the first of them starts too early, and binds nothing within the task", () => {
+    expect([...collides(rolled(planOf([task(1, null, null), task(2, 11, 12, below(1)), task(4, 7, 11)], [[4, 1]])))]).toEqual([link(4, 1)]);
+    expect(constraintsOf(rolled(planOf([task(1, null, null), task(2, 4, 6, below(1)), task(3, 7, 8, below(1))], [[1, 2], [3, 1]])))).toEqual([]);
   });
 
   it("counts from the subtask that starts first if the link counts from a start", () => {
@@ -207,7 +207,7 @@ describe("gs7 a link of a task that takes the days of its subtasks", () => {
 
   it("counts for nothing if the task is over", () => {
     const over = rolled(planOf([task(1, null, null, { statusId: done.id }), task(2, 4, 6, below(1)), task(4, 7, 8)], [[1, 4]]));
-    expect(tiesOf(over)).toEqual([]);
+    expect(constraintsOf(over)).toEqual([]);
   });
 });
 
@@ -241,14 +241,14 @@ describe("gs2 a follower that keeps its gap", () => {
       fc.property(anyPlan({ loops: false }), anyMoves, anyDays, (plan, moves, own) => {
         const changes = cascade({ ...plan, moves, mode: "keepGap", days: own });
         const then = after(plan, changes);
-        const gap = ({ tickets }: Plan, { from, to: follower, fromEnd, toEnd }: Tie) => {
+        const gap = ({ tickets }: Plan, { from, to: follower, fromEnd, toEnd }: Constraint) => {
           const [one, other] = [spanOf(tickets[from] ?? to(null, null))?.[fromEnd], spanOf(tickets[follower] ?? to(null, null))?.[toEnd]];
           return one && other && isWorkingDay(own, one) && isWorkingDay(own, other) ? workingDaysFrom(own, one, other) : null;
         };
-        const ties = tiesOf(plan);
+        const constraints = constraintsOf(plan);
         for (const [id, dates] of changes) {
           if (moves.has(id)) continue;
-          const gaps = ties.filter((one) => one.to === id).map((one) => [gap(plan, one), gap(then, one)] as const);
+          const gaps = constraints.filter((one) => one.to === id).map((one) => [gap(plan, one), gap(then, one)] as const);
           const known = gaps.filter(([was, now]) => was !== null && now !== null);
           // Gaps grow where another predecessor moves further; none shrinks, and one stays.
           expect(known.every(([was, now]) => (now ?? 0) >= (was ?? 0))).toBe(true);
@@ -271,7 +271,7 @@ describe("gs2 a follower that keeps its gap", () => {
 describe("gs3 a link collides", () => {
   it("if its follower starts before the end of the predecessor and the lag", () => {
     const plan = planOf([task(1, 4, 6), task(2, 6, 8), task(3, 7, 8), task(4, 8, 8), task(5, null, null)], [[1, 2], [1, 3], [1, 4, 2], [1, 5]]);
-    expect([...collides(plan)]).toEqual([tie(1, 2), tie(1, 4)]);
+    expect([...collides(plan)]).toEqual([link(1, 2), link(1, 4)]);
   });
 
   it("if the ends that its kind joins are too close", () => {
@@ -284,9 +284,9 @@ describe("gs3 a link collides", () => {
       [1, 6, 0, "startToFinish"],
       [1, 7, 0, "startToFinish"],
     ]);
-    expect([...collides(plan)]).toEqual([tie(1, 2), tie(1, 4), tie(1, 6)]);
+    expect([...collides(plan)]).toEqual([link(1, 2), link(1, 4), link(1, 6)]);
     const lagging = planOf(tasks, [[1, 3, 1, "startToStart"], [1, 2, -1, "startToStart"], [1, 5, 1, "finishToFinish"], [1, 4, -1, "finishToFinish"], [1, 7, 1, "startToFinish"]]);
-    expect([...collides(lagging)].toSorted()).toEqual([tie(1, 3), tie(1, 5), tie(1, 7)]);
+    expect([...collides(lagging)].toSorted()).toEqual([link(1, 3), link(1, 5), link(1, 7)]);
   });
 
   it("never if one of its tasks is over", () => {

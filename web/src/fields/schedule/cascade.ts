@@ -4,7 +4,7 @@ import { addWorkingDays, workingDaysFrom, type WorkingDays } from "./calendar";
 import { firstDay } from "./ends";
 import { lengthOf, startEndingOn, startFor } from "./placing";
 import { spanOf, type Dates, type Days } from "./span";
-import { asksOf, inOrder, tiesBy, tiesOf, type Plan, type Tie } from "./ties";
+import { boundsOf, constraintsBy, constraintsOf, inDependencyOrder, type Bound, type Constraint, type Plan } from "./constraints";
 
 /**
  * What followers do when a task moves. `push`: a follower that would start or end too early moves to the first days on which
@@ -45,13 +45,13 @@ export function cascade({ moves, mode, days, fixed, ...plan }: Move): Map<string
     if (ticket && !same(ticket, to)) changed.set(id, to);
   }
   if (mode === "off" || changed.size === 0) return changed;
-  const ties = tiesOf(plan);
-  const byTo = tiesBy(ties, "to");
-  const startOf = mode === "push" ? pushedStart : keptStart;
-  for (const id of inOrder([...changed.keys()], tiesBy(ties, "from"))) {
+  const constraints = constraintsOf(plan);
+  const byTo = constraintsBy(constraints, "to");
+  const startOf = mode === "push" ? startWhenPushed : startWithSameGaps;
+  for (const id of inDependencyOrder([...changed.keys()], constraintsBy(constraints, "from"))) {
     const ticket = plan.tickets[id];
     if (!ticket || moves.has(id) || fixed?.has(id)) continue;
-    const start = startOf({ plan, days, changed, ticket, ties: byTo.get(id) ?? [] });
+    const start = startOf({ plan, days, changed, ticket, constraints: byTo.get(id) ?? [] });
     if (start === null) continue;
     const to = startingOn(days, ticket, start);
     const [first, last] = [to.startDate ?? start, to.dueDate ?? start];
@@ -65,8 +65,8 @@ interface Follower {
   days: WorkingDays;
   changed: ReadonlyMap<string, Dates>;
   ticket: Ticket;
-  /** The ties to its predecessors. */
-  ties: readonly Tie[];
+  /** The constraints to its predecessors. */
+  constraints: readonly Constraint[];
 }
 
 const latest = (dates: readonly PlainDate[]): PlainDate | null => dates.reduce<PlainDate | null>((last, date) => (last === null || date > last ? date : last), null);
@@ -78,33 +78,33 @@ const daysIn = ({ tickets }: Plan, changed?: ReadonlyMap<string, Dates>) => (id:
 };
 
 /** The start of a follower that its changed predecessors push; null if it stays. */
-function pushedStart({ plan, days, changed, ticket, ties }: Follower): PlainDate | null {
+function startWhenPushed({ plan, days, changed, ticket, constraints }: Follower): PlainDate | null {
   const span = spanOf(ticket);
   if (span === null) return null;
   const pushed: PlainDate[] = [];
   // A task that ends on a day off may end earlier when it starts later. Links that allowed its old end must also allow the new end.
-  const kept: PlainDate[] = [];
-  const movedLinks = new Set(ties.flatMap(({ id, from }) => (changed.has(from) ? [id] : [])));
-  for (const { tie, day } of asksOf(ties, daysIn(plan, changed))) {
-    const moves = tie.fromEnd === "end" ? changed.has(tie.from) : movedLinks.has(tie.id);
-    const first = firstDay(day, tie);
-    const isEarly = span[tie.toEnd] < first;
-    if (isEarly && moves) pushed.push(startFor(days, span, tie.toEnd, first));
-    else if (!isEarly && tie.toEnd === "end") kept.push(startFor(days, span, "end", first));
+  const alsoBinding: PlainDate[] = [];
+  const movedLinks = new Set(constraints.flatMap(({ id, from }) => (changed.has(from) ? [id] : [])));
+  for (const { constraint, day } of boundsOf(constraints, daysIn(plan, changed))) {
+    const moves = constraint.fromEnd === "end" ? changed.has(constraint.from) : movedLinks.has(constraint.id);
+    const first = firstDay(day, constraint);
+    const isTooEarly = span[constraint.toEnd] < first;
+    if (isTooEarly && moves) pushed.push(startFor(days, span, constraint.toEnd, first));
+    else if (!isTooEarly && constraint.toEnd === "end") alsoBinding.push(startFor(days, span, "end", first));
   }
-  return pushed.length === 0 ? null : latest([...pushed, ...kept]);
+  return pushed.length === 0 ? null : latest([...pushed, ...alsoBinding]);
 }
 
 /** The start of a follower that keeps its gaps; null if it stays. A predecessor that does not move lets the follower move later, but not earlier. */
-function keptStart({ plan, days, changed, ticket, ties }: Follower): PlainDate | null {
+function startWithSameGaps({ plan, days, changed, ticket, constraints }: Follower): PlainDate | null {
   const span = spanOf(ticket);
   if (span === null) return null;
-  const [was, now] = [countedDays(ties, daysIn(plan)), countedDays(ties, daysIn(plan, changed))];
-  const starts = [...was].flatMap(([id, { tie, day }]) => {
+  const [was, now] = [lastBounds(constraints, daysIn(plan)), lastBounds(constraints, daysIn(plan, changed))];
+  const starts = [...was].flatMap(([id, { constraint, day }]) => {
     const moved = now.get(id);
     const shift = moved === undefined ? 0 : workingDaysFrom(days, day, moved.day);
     if (shift === 0) return moved === undefined ? [] : [span.start];
-    if (tie.toEnd === "start") return [addWorkingDays(days, span.start, shift)];
+    if (constraint.toEnd === "start") return [addWorkingDays(days, span.start, shift)];
     const start = startEndingOn(days, span, addWorkingDays(days, span.end, shift));
     // A task that ends on days off loses these days before it moves, so its start could move in the wrong direction.
     return [shift < 0 && start > span.start ? span.start : start];
@@ -113,24 +113,24 @@ function keptStart({ plan, days, changed, ticket, ties }: Follower): PlainDate |
   return start === span.start ? null : start;
 }
 
-/** The day from which each link counts. If a link counts from the ends of several tasks, this is the last of these ends. */
-function countedDays(ties: readonly Tie[], daysOf: (id: string) => Days | null): Map<string, { tie: Tie; day: PlainDate }> {
-  const counted = new Map<string, { tie: Tie; day: PlainDate }>();
-  for (const ask of asksOf(ties, daysOf)) {
-    const known = counted.get(ask.tie.id);
-    if (known === undefined || ask.day > known.day) counted.set(ask.tie.id, ask);
+/** The bound of each link, by the id of the link. If a link counts from the ends of several tasks, this is the last of these ends. */
+function lastBounds(constraints: readonly Constraint[], daysOf: (id: string) => Days | null): Map<string, Bound> {
+  const last = new Map<string, Bound>();
+  for (const bound of boundsOf(constraints, daysOf)) {
+    const known = last.get(bound.constraint.id);
+    if (known === undefined || bound.day > known.day) last.set(bound.constraint.id, bound);
   }
-  return counted;
+  return last;
 }
 
 /** The ids of the "blocks" links whose follower starts or ends too early. */
 export function collides(plan: Plan): Set<string> {
   const found = new Set<string>();
   const daysOf = daysIn(plan);
-  for (const [to, ties] of tiesBy(tiesOf(plan), "to")) {
+  for (const [to, constraints] of constraintsBy(constraintsOf(plan), "to")) {
     const days = daysOf(to);
     if (days === null) continue;
-    for (const { tie, day } of asksOf(ties, daysOf)) if (days[tie.toEnd] < firstDay(day, tie)) found.add(tie.id);
+    for (const { constraint, day } of boundsOf(constraints, daysOf)) if (days[constraint.toEnd] < firstDay(day, constraint)) found.add(constraint.id);
   }
   return found;
 }

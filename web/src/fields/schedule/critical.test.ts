@@ -5,8 +5,8 @@ import { done } from "@/sync/testing/rows";
 import { mondayToFriday } from "./calendar";
 import { criticalPath } from "./critical";
 import { spanOf } from "./span";
-import { anyDays, anyPlan, at, march, planOf, task, tie } from "./testing/plans";
-import { isOver, tiesOf, type Plan, type Tie } from "./ties";
+import { anyDays, anyPlan, at, link, march, planOf, task } from "./testing/plans";
+import { constraintsOf, isOver, type Constraint, type Plan } from "./constraints";
 
 const days = mondayToFriday;
 
@@ -16,7 +16,7 @@ describe("gs4 the critical path", () => {
   it("is the chain to the last day, across gaps", () => {
     const { critical, links } = criticalPath({ ...plan, days });
     expect([...critical].toSorted()).toEqual([at(1), at(3), at(4)]);
-    expect([...links].toSorted()).toEqual([tie(1, 3), tie(3, 4)]);
+    expect([...links].toSorted()).toEqual([link(1, 3), link(3, 4)]);
   });
 
   it("says by how many working days the other tasks may end later", () => {
@@ -38,14 +38,14 @@ describe("gs4 the critical path", () => {
     const kinds = planOf([task(1, 4, 6), task(2, 5, 22), task(3, 4, 20), task(4, 20, 21)], [[1, 2, 0, "startToStart"], [3, 4, 0, "finishToFinish"]]);
     const { critical, links, slack } = criticalPath({ ...kinds, days });
     expect([...critical].toSorted()).toEqual([at(1), at(2)]);
-    expect([[...links], slack.get(at(3)), slack.get(at(4))]).toEqual([[tie(1, 2)], 1, 1]);
+    expect([[...links], slack.get(at(3)), slack.get(at(4))]).toEqual([[link(1, 2)], 1, 1]);
   });
 
   it("takes the subtasks of a task in its place, if it takes their days", () => {
     const rolled = planOf([task(1, 4, 29), task(2, 4, 5, { parentTicketId: at(1) }), task(3, 6, 8, { parentTicketId: at(1) }), task(4, 11, 12)], [[1, 4]]);
     const { critical, links, slack } = criticalPath({ ...rolled, days, rolled: true });
     expect([...critical].toSorted()).toEqual([at(3), at(4)]);
-    expect([[...links], slack.get(at(2)), slack.has(at(1))]).toEqual([[tie(1, 4)], 3, false]);
+    expect([[...links], slack.get(at(2)), slack.has(at(1))]).toEqual([[link(1, 4)], 3, false]);
   });
 
   it("lets only the first subtask decide if a link counts from the start of its parent", () => {
@@ -74,7 +74,7 @@ describe("gs4 the critical path", () => {
         const { critical, links, slack } = criticalPath({ ...any, days: own });
         expect([...slack.values()].every((left) => left >= 0)).toBe(true);
         expect(critical.size > 0).toBe(slack.size > 0);
-        const joined = tiesOf(any).filter(({ id }) => links.has(id));
+        const joined = constraintsOf(any).filter(({ id }) => links.has(id));
         expect(joined.every(({ from, to }) => critical.has(from) && critical.has(to))).toBe(true);
       }),
       { seed: 51, numRuns: 300 },
@@ -104,13 +104,13 @@ function lastDay(plan: Plan, late: number, by: number): number {
     const span = isOver(plan, row) ? null : spanOf(row);
     if (!span) continue;
     const length = daysBetween(span.start, span.end);
-    const before = tiesOf(plan).filter((tie) => tie.to === row.id && ends.has(tie.from));
-    /** The first start that a tie allows. An end is the evening of its day, so it counts one day more than a start. */
-    const askedBy = ({ from, lag, fromEnd, toEnd }: Tie, which: "planned" | "now") => {
+    const before = constraintsOf(plan).filter((constraint) => constraint.to === row.id && ends.has(constraint.from));
+    /** The first start that a constraint allows. An end is the evening of its day, so it counts one day more than a start. */
+    const askedBy = ({ from, lag, fromEnd, toEnd }: Constraint, which: "planned" | "now") => {
       const { [which]: end = 0, length: long = 0 } = ends.get(from) ?? {};
       return (fromEnd === "end" ? end + 1 : end - long) + lag - (toEnd === "end" ? length + 1 : 0);
     };
-    const asks = (which: "planned" | "now") => Math.max(...before.map((tie) => askedBy(tie, which)));
+    const asks = (which: "planned" | "now") => Math.max(...before.map((constraint) => askedBy(constraint, which)));
     const start = Math.max(dayOf(span.start), asks("planned"));
     const shift = Number.isFinite(asks("planned")) ? asks("now") - asks("planned") : 0;
     ends.set(row.id, { length, planned: start + length, now: start + length + shift + (row.id === at(late) ? by : 0) });

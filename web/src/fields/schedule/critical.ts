@@ -4,7 +4,7 @@ import { addWorkingDays, nextWorkingDay, workingDaysFrom, type WorkingDays } fro
 import { firstDay } from "./ends";
 import { lengthOf, startFor } from "./placing";
 import { spanOf, type Days } from "./span";
-import { asksOf, inOrder, isOver, partsOf, tiesBy, tiesOf, type Plan, type Tie } from "./ties";
+import { boundsOf, constraintsBy, constraintsOf, inDependencyOrder, isOver, partsOf, type Constraint, type Plan } from "./constraints";
 
 /** The tasks that decide on which day all work is finished. */
 export interface CriticalPath {
@@ -29,57 +29,57 @@ export function criticalPath({ days, ...plan }: Plan & { days: WorkingDays }): C
     const span = ticket.trashedAt === null && !isOver(plan, ticket) ? spanOf(ticket) : null;
     if (span) scheduled.set(ticket.id, span);
   }
-  const all = tiesOf(plan).filter(({ from, to }) => scheduled.has(from) && scheduled.has(to));
-  const order = inOrder(scheduled.keys(), tiesBy(all, "from"));
+  const all = constraintsOf(plan).filter(({ from, to }) => scheduled.has(from) && scheduled.has(to));
+  const order = inDependencyOrder(scheduled.keys(), constraintsBy(all, "from"));
   const place = new Map(order.map((id, index) => [id, index]));
   // The link that closes a loop is left out.
-  const ties = all.filter(({ from, to }) => (place.get(from) ?? 0) < (place.get(to) ?? 0));
-  const { planned, asked } = forward(scheduled, order, tiesBy(ties, "to"), days);
-  const slack = backward(order, planned, asked, tiesBy(ties, "from"), days);
+  const constraints = all.filter(({ from, to }) => (place.get(from) ?? 0) < (place.get(to) ?? 0));
+  const { planned, earliest } = forward(scheduled, order, constraintsBy(constraints, "to"), days);
+  const slack = backward(order, planned, earliest, constraintsBy(constraints, "from"), days);
   const critical = new Set([...slack].filter(([, left]) => left === 0).map(([id]) => id));
-  const drives = (tie: Tie) => critical.has(tie.from) && critical.has(tie.to) && asked.get(tie.to)?.byTie.get(tie) === asked.get(tie.to)?.latest;
-  return { critical, links: new Set(ties.filter(drives).map(({ id }) => id)), slack };
+  const drives = (constraint: Constraint) => critical.has(constraint.from) && critical.has(constraint.to) && earliest.get(constraint.to)?.byConstraint.get(constraint) === earliest.get(constraint.to)?.latest;
+  return { critical, links: new Set(constraints.filter(drives).map(({ id }) => id)), slack };
 }
 
-/** The working days on which the predecessors of a task let it start. A tie that asks nothing is absent. */
-interface Asked {
-  byTie: ReadonlyMap<Tie, PlainDate>;
+/** The working days on which the predecessors of a task let it start. A constraint that does not bind is absent. */
+interface EarliestStarts {
+  byConstraint: ReadonlyMap<Constraint, PlainDate>;
   latest: PlainDate;
 }
 
 /** The days of each task, pushed where they are too early, and the first day that its predecessors allow. */
-function forward(scheduled: ReadonlyMap<string, Days>, order: readonly string[], byTo: ReadonlyMap<string, readonly Tie[]>, days: WorkingDays) {
+function forward(scheduled: ReadonlyMap<string, Days>, order: readonly string[], byTo: ReadonlyMap<string, readonly Constraint[]>, days: WorkingDays) {
   const planned = new Map<string, Days>();
-  const asked = new Map<string, Asked>();
+  const earliest = new Map<string, EarliestStarts>();
   for (const id of order) {
     const span = scheduled.get(id);
     if (!span) continue;
-    const byTie = new Map<Tie, PlainDate>();
+    const byConstraint = new Map<Constraint, PlainDate>();
     let latest = "";
     let isPushed = false;
-    for (const { tie, day } of asksOf(byTo.get(id) ?? [], (from) => planned.get(from))) {
-      const first = firstDay(day, tie);
-      const start = startFor(days, span, tie.toEnd, first);
-      byTie.set(tie, start);
+    for (const { constraint, day } of boundsOf(byTo.get(id) ?? [], (from) => planned.get(from))) {
+      const first = firstDay(day, constraint);
+      const start = startFor(days, span, constraint.toEnd, first);
+      byConstraint.set(constraint, start);
       if (start > latest) latest = start;
       // A task that starts on a day off is not pushed to the next working day.
-      isPushed ||= tie.toEnd === "end" ? first > span.end : start > nextWorkingDay(days, span.start);
+      isPushed ||= constraint.toEnd === "end" ? first > span.end : start > nextWorkingDay(days, span.start);
     }
-    if (latest !== "") asked.set(id, { byTie, latest });
+    if (latest !== "") earliest.set(id, { byConstraint, latest });
     planned.set(id, isPushed ? { start: latest, end: addWorkingDays(days, latest, lengthOf(days, span) - 1) } : span);
   }
-  return { planned, asked };
+  return { planned, earliest };
 }
 
-function backward(order: readonly string[], planned: ReadonlyMap<string, Days>, asked: ReadonlyMap<string, Asked>, byFrom: ReadonlyMap<string, readonly Tie[]>, days: WorkingDays): Map<string, number> {
+function backward(order: readonly string[], planned: ReadonlyMap<string, Days>, earliest: ReadonlyMap<string, EarliestStarts>, byFrom: ReadonlyMap<string, readonly Constraint[]>, days: WorkingDays): Map<string, number> {
   const slack = new Map<string, number>();
   const last = [...planned.values()].reduce((latest, { end }) => (end > latest ? end : latest), "");
   for (const id of order.toReversed()) {
     let least = workingDaysFrom(days, planned.get(id)?.end ?? last, last);
-    for (const tie of byFrom.get(id) ?? []) {
-      const { byTie, latest = "" } = asked.get(tie.to) ?? {};
-      const start = byTie?.get(tie);
-      if (start !== undefined) least = Math.min(least, workingDaysFrom(days, start, latest) + (slack.get(tie.to) ?? 0));
+    for (const constraint of byFrom.get(id) ?? []) {
+      const { byConstraint, latest = "" } = earliest.get(constraint.to) ?? {};
+      const start = byConstraint?.get(constraint);
+      if (start !== undefined) least = Math.min(least, workingDaysFrom(days, start, latest) + (slack.get(constraint.to) ?? 0));
     }
     slack.set(id, least);
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { LinkEnds } from "@/wire/generated";
 import { allEnds, dependencyOf, endsJoining, firstDay, joinedBy } from "./ends";
-import { march, planOf, tie } from "./testing/plans";
+import { link, march, planOf } from "./testing/plans";
 
 describe("gs3 the kind of a dependency", () => {
   it("follows from the ends that it joins", () => {
@@ -11,11 +11,11 @@ describe("gs3 the kind of a dependency", () => {
 
   it("is finish-to-start without a row, without a kind in the row, and if a later version wrote an unknown kind", () => {
     const { linkLags } = planOf([], [[1, 2], [1, 3, 2], [1, 4, 0, "startToStart"]]);
-    expect(dependencyOf({ linkLags }, tie(1, 2))).toEqual({ ends: "finishToStart", lag: 0 });
-    expect(dependencyOf({ linkLags }, tie(1, 3))).toEqual({ ends: "finishToStart", lag: 2 });
-    expect(dependencyOf({ linkLags }, tie(1, 4))).toEqual({ ends: "startToStart", lag: 0 });
+    expect(dependencyOf({ linkLags }, link(1, 2))).toEqual({ ends: "finishToStart", lag: 0 });
+    expect(dependencyOf({ linkLags }, link(1, 3))).toEqual({ ends: "finishToStart", lag: 2 });
+    expect(dependencyOf({ linkLags }, link(1, 4))).toEqual({ ends: "startToStart", lag: 0 });
     const later = { l: { id: "l", linkId: "1-5", days: 1, ends: "middleToMiddle" as LinkEnds } };
-    expect(dependencyOf({ linkLags: later }, tie(1, 5))).toEqual({ ends: "finishToStart", lag: 1 });
+    expect(dependencyOf({ linkLags: later }, link(1, 5))).toEqual({ ends: "finishToStart", lag: 1 });
   });
 
   it("says from which day on a follower may start or end: a task fills its first and its last day", () => {

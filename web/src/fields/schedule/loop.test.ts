@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { loopOf } from "./loop";
 import { at, planOf } from "./testing/plans";
 
-const loop = (ties: [number, number][], from: number, to: number) => loopOf(planOf([], ties).links, at(from), at(to));
+const loop = (blocks: [number, number][], from: number, to: number) => loopOf(planOf([], blocks).links, at(from), at(to));
 
 describe("f08 a link that would close a loop", () => {
   it("is found with the tasks of the loop, and the first task again at the end", () => {

@@ -5,7 +5,7 @@ import type { Link, LinkEnds, LinkLag, Ticket } from "@/wire/generated";
 import type { WorkingDays } from "../calendar";
 import { allEnds } from "../ends";
 import type { Dates } from "../span";
-import type { Plan } from "../ties";
+import type { Plan } from "../constraints";
 
 const canceled = { ...todo, id: "canceled", category: "canceled" } as const;
 const table = <T extends { id: string }>(rows: readonly T[]) => Object.fromEntries(rows.map((row) => [row.id, row]));
@@ -21,16 +21,16 @@ export const task = (n: number, start: number | null, due: number | null, over: 
   ticket(n, { startDate: start === null ? null : march(start), dueDate: due === null ? null : march(due), ...over });
 
 /** The id of the link from one ticket to another. */
-export const tie = (from: number, to: number): string => `${from}-${to}`;
+export const link = (from: number, to: number): string => `${from}-${to}`;
 
 /** A link that blocks, from one ticket to another, with its lag and its kind. */
 type Blocks = readonly [from: number, to: number, lag?: number, ends?: LinkEnds];
 
 /** A plan of tickets and the links that block. */
-export function planOf(tickets: readonly Ticket[], ties: readonly Blocks[]): Plan {
-  const links = ties.map(([from, to]): Link => ({ id: tie(from, to), kind: "blocks", fromTicketId: at(from), toTicketId: at(to), createdUserId: "u", createdAt: "" }));
-  const linkLags = ties.flatMap(([from, to, days = 0, ends = "finishToStart"]): LinkLag[] => {
-    const row = { id: `lag ${tie(from, to)}`, linkId: tie(from, to), days, ends: ends === "finishToStart" ? null : ends };
+export function planOf(tickets: readonly Ticket[], blocks: readonly Blocks[]): Plan {
+  const links = blocks.map(([from, to]): Link => ({ id: link(from, to), kind: "blocks", fromTicketId: at(from), toTicketId: at(to), createdUserId: "u", createdAt: "" }));
+  const linkLags = blocks.flatMap(([from, to, days = 0, ends = "finishToStart"]): LinkLag[] => {
+    const row = { id: `lag ${link(from, to)}`, linkId: link(from, to), days, ends: ends === "finishToStart" ? null : ends };
     return days === 0 && row.ends === null ? [] : [row];
   });
   return { tickets: table(tickets), links: table(links), linkLags: table(linkLags), statuses: table([todo, done, canceled]) };
@@ -56,12 +56,12 @@ const anyDates = fc.tuple(fc.nat(60), fc.nat(12), fc.constantFrom("bar", "bar", 
 
 const most = 8;
 const anyTask = fc.record({ dates: anyDates, statusId: fc.constantFrom(todo.id, todo.id, todo.id, todo.id, done.id, canceled.id) });
-const anyTie = fc.tuple(fc.integer({ min: 1, max: most }), fc.integer({ min: 1, max: most }), fc.integer({ min: -3, max: 5 }), fc.constantFrom(...allEnds));
+const anyBlocks = fc.tuple(fc.integer({ min: 1, max: most }), fc.integer({ min: 1, max: most }), fc.integer({ min: -3, max: 5 }), fc.constantFrom(...allEnds));
 
 /** Plans of some tickets. With `loops`, links may go around; otherwise, they go from lower to higher numbers. */
 export const anyPlan = ({ loops }: { loops: boolean }): fc.Arbitrary<Plan> =>
-  fc.tuple(fc.array(anyTask, { minLength: most, maxLength: most }), fc.array(anyTie, { maxLength: 14 })).map(([tasks, ties]) => {
-    const forward = ties.filter(([from, to]) => from !== to).map(([from, to, lag, ends]): Blocks => (loops || from < to ? [from, to, lag, ends] : [to, from, lag, ends]));
+  fc.tuple(fc.array(anyTask, { minLength: most, maxLength: most }), fc.array(anyBlocks, { maxLength: 14 })).map(([tasks, blocks]) => {
+    const forward = blocks.filter(([from, to]) => from !== to).map(([from, to, lag, ends]): Blocks => (loops || from < to ? [from, to, lag, ends] : [to, from, lag, ends]));
     return planOf(tasks.map(({ dates, statusId }, index) => ticket(index + 1, { ...dates, statusId })), forward);
   });
 

@@ -12,8 +12,8 @@ export interface Plan extends Pick<View, "tickets" | "links" | "linkLags" | "sta
   rolled?: boolean | undefined;
 }
 
-/** A "blocks" link that says when a task may start or end. */
-export interface Tie extends Joined {
+/** When a follower may start or end because of one predecessor. A "blocks" link makes one constraint or several. */
+export interface Constraint extends Joined {
   /** The id of the link. */
   id: string;
   /** The predecessor, which blocks. */
@@ -30,8 +30,8 @@ export function isOver({ statuses }: Pick<Plan, "statuses">, { statusId, complet
   return completed || category === "completed" || category === "canceled";
 }
 
-/** A link between tasks with so many subtasks that it would make more ties than these ties none of them. */
-const mostTies = 40_000;
+/** A link between tasks with so many subtasks that it would make more constraints than this makes none. */
+const mostConstraints = 40_000;
 
 /** The dated tasks below each task that takes the days of its subtasks, without those that take such days themselves. */
 export const partsOf = once((tickets: ById<Ticket>): ReadonlyMap<string, readonly string[]> => {
@@ -60,11 +60,11 @@ function lastOf(ids: readonly string[], tickets: ById<Ticket>): readonly string[
 }
 
 /**
- * The ties between tasks that are not over and not in the trash, in the order of the links. In a rolled plan, the link of a
- * task with subtasks ties all of the subtasks, and none if it leads to one of them. A link to the end of such a task ties only
- * the subtask that ends last.
+ * The constraints between tasks that are not over and not in the trash, in the order of the links. In a rolled plan, the link of a
+ * task with subtasks makes a constraint for each of them, and none if it leads to one of them. A link to the end of such a task
+ * makes one for the subtask that ends last.
  */
-export function tiesOf(plan: Plan): Tie[] {
+export function constraintsOf(plan: Plan): Constraint[] {
   const counts = (id: string) => {
     const ticket = plan.tickets[id];
     return ticket !== undefined && ticket.trashedAt === null && !isOver(plan, ticket);
@@ -73,57 +73,57 @@ export function tiesOf(plan: Plan): Tie[] {
   const tasksOf = (id: string) => parts?.get(id)?.filter(counts) ?? [id];
   return rowsOf(plan.links)
     .filter(({ kind, fromTicketId, toTicketId }) => kind === "blocks" && fromTicketId !== toTicketId && counts(fromTicketId) && counts(toTicketId))
-    .flatMap(({ id, fromTicketId, toTicketId }): Tie[] => {
+    .flatMap(({ id, fromTicketId, toTicketId }): Constraint[] => {
       const { ends, lag } = dependencyOf(plan, id);
       const { fromEnd, toEnd } = joinedBy(ends);
       const [before, all] = [tasksOf(fromTicketId), tasksOf(toTicketId)];
       const after = toEnd === "end" ? lastOf(all, plan.tickets) : all;
       const leadsInside = new Set([...before, ...all]).size < before.length + all.length;
-      if (leadsInside || before.length * after.length > mostTies) return [];
+      if (leadsInside || before.length * after.length > mostConstraints) return [];
       return before.flatMap((from) => after.map((to) => ({ id, from, to, lag, fromEnd, toEnd })));
     });
 }
 
-/** The ties by one of their ends. */
-export function tiesBy(ties: readonly Tie[], end: "from" | "to"): Map<string, Tie[]> {
-  const found = new Map<string, Tie[]>();
-  for (const tie of ties) {
-    const known = found.get(tie[end]);
-    if (known) known.push(tie);
-    else found.set(tie[end], [tie]);
+/** The constraints by their predecessors (`from`) or their followers (`to`). */
+export function constraintsBy(constraints: readonly Constraint[], end: "from" | "to"): Map<string, Constraint[]> {
+  const found = new Map<string, Constraint[]>();
+  for (const constraint of constraints) {
+    const known = found.get(constraint[end]);
+    if (known) known.push(constraint);
+    else found.set(constraint[end], [constraint]);
   }
   return found;
 }
 
-/** A tie, and the day from which it counts: the start or the end of the predecessor. */
-export interface Ask {
-  tie: Tie;
+/** A constraint with the day from which its lag counts: the start or the end of the predecessor. */
+export interface Bound {
+  constraint: Constraint;
   day: PlainDate;
 }
 
 /**
- * What the ties of a follower ask of it. Ties to predecessors without days ask nothing. If one link counts from the starts of
- * several tasks, only the tie to the task that starts first asks.
+ * The constraints of a follower that bind it. A predecessor without days does not bind. If one link counts from the starts of
+ * several tasks, only the task that starts first binds.
  */
-export function asksOf(ties: readonly Tie[], daysOf: (ticketId: string) => Days | null | undefined): Ask[] {
-  const asks: Ask[] = [];
-  const firsts = new Map<string, Ask>();
-  for (const tie of ties) {
-    const days = daysOf(tie.from);
+export function boundsOf(constraints: readonly Constraint[], daysOf: (ticketId: string) => Days | null | undefined): Bound[] {
+  const bounds: Bound[] = [];
+  const firsts = new Map<string, Bound>();
+  for (const constraint of constraints) {
+    const days = daysOf(constraint.from);
     if (!days) continue;
-    const ask = { tie, day: days[tie.fromEnd] };
-    const known = firsts.get(tie.id);
-    if (tie.fromEnd === "end") asks.push(ask);
-    else if (!known || ask.day < known.day) firsts.set(tie.id, ask);
+    const bound = { constraint, day: days[constraint.fromEnd] };
+    const known = firsts.get(constraint.id);
+    if (constraint.fromEnd === "end") bounds.push(bound);
+    else if (!known || bound.day < known.day) firsts.set(constraint.id, bound);
   }
-  return [...asks, ...firsts.values()];
+  return [...bounds, ...firsts.values()];
 }
 
 /**
  * The tasks that can be reached from some tasks, these included. Each task comes after all tasks that it follows. In a
  * loop, which the node refuses, one of the tasks comes first.
  */
-export function inOrder(starts: Iterable<string>, byFrom: ReadonlyMap<string, readonly Tie[]>): string[] {
+export function inDependencyOrder(starts: Iterable<string>, byFrom: ReadonlyMap<string, readonly Constraint[]>): string[] {
   const done: string[] = [];
   const seen = new Set<string>();
   for (const start of starts) {
@@ -131,12 +131,12 @@ export function inOrder(starts: Iterable<string>, byFrom: ReadonlyMap<string, re
     seen.add(start);
     const path = [{ id: start, next: 0 }];
     for (let at = path.at(-1); at !== undefined; at = path.at(-1)) {
-      const tie = byFrom.get(at.id)?.[at.next];
+      const constraint = byFrom.get(at.id)?.[at.next];
       at.next += 1;
-      if (tie === undefined) done.push(path.pop()?.id ?? at.id);
-      else if (!seen.has(tie.to)) {
-        seen.add(tie.to);
-        path.push({ id: tie.to, next: 0 });
+      if (constraint === undefined) done.push(path.pop()?.id ?? at.id);
+      else if (!seen.has(constraint.to)) {
+        seen.add(constraint.to);
+        path.push({ id: constraint.to, next: 0 });
       }
     }
   }
