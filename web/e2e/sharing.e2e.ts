@@ -128,7 +128,7 @@ describe("a list that its owner restricts", () => {
 });
 
 describe("a task that leaves a restricted list", () => {
-  it("is shown to the member and hidden from the guest after one question, and comes back with one undo", async () => {
+  it("hm7: is shown to the member and hidden from the guest after one question, and comes back with one undo", async () => {
     const { page } = ada;
     await pickList(page, "Secret pier", "General");
     const said = (await question(page).textContent()) ?? "";

@@ -145,7 +145,7 @@ async fn entities_key(team: &Team) -> String {
 }
 
 #[actix_web::test]
-async fn c14_an_import_neither_shows_nor_meets_a_restricted_list_and_its_tickets() {
+async fn c14_im1_an_import_neither_shows_nor_meets_a_restricted_list_and_its_tickets() {
     let database = TestDatabase::new().await;
     let node = TestNode::start(&database).await;
     let team = Team::new(&node, &["ada", "bob", "cem"]).await;

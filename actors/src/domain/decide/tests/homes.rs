@@ -129,6 +129,28 @@ fn hm2_a_bulk_edit_whose_tickets_have_too_many_subtasks_is_refused_and_not_defer
 }
 
 #[test]
+fn hm7_several_tickets_move_all_or_none_and_an_undo_is_decided_by_the_rights_of_its_moment() {
+    let mut fixture = with_secret();
+    let [first, root] = [1, 2].map(|n| open_ticket(&mut fixture, n));
+    fixture.does(MEMBER, json!({"kind": "ticket.create", "ticketId": id(3), "title": "Part", "parentTicketId": root}));
+    let home = Some(fixture.home());
+    for command in [
+        json!({"kind": "tickets.update", "ticketIds": [first, id(3)], "patch": into_secret()}),
+        json!({"kind": "tickets.move", "ticketIds": [first, id(3)], "listId": SECRET}),
+    ] {
+        assert_eq!(fixture.refused(MEMBER, command).0, RefusalCode::Conflict, "a subtask without its parent");
+        assert_eq!([first, root, id(3)].map(|it| home_of(&fixture, it)), [home; 3]);
+    }
+    fixture.does(MEMBER, share(ZOE, "edit"));
+    fixture.patch(ZOE, first, into_secret());
+    fixture.does(MEMBER, json!({"kind": "share.remove", "listId": SECRET, "userId": ZOE}));
+    let back = json!({"lists": {"add": [LIST], "remove": [SECRET]}});
+    assert_eq!(fixture.patch_refused(ZOE, first, back.clone()).0, RefusalCode::NotFound);
+    fixture.patch(MEMBER, first, back);
+    assert_eq!(home_of(&fixture, first), home);
+}
+
+#[test]
 fn hm2_no_more_than_an_event_of_tickets_moves() {
     let mut fixture = with_secret();
     let root = open_ticket(&mut fixture, 1);
