@@ -68,6 +68,10 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
+        // Hashes do not compress, and the first load names many files. 42 bits of a hash tell two versions of a file apart.
+        chunkFileNames: "assets/[name]-[hash:7].js",
+        entryFileNames: "assets/[name]-[hash:7].js",
+        assetFileNames: "assets/[name]-[hash:7][extname]",
         // Modules that are always fetched together are one file, because small files compress worse.
         codeSplitting: {
           includeDependenciesRecursively: true,
@@ -76,7 +80,7 @@ export default defineConfig({
             { name: "controls", priority: 3, test: /src\/(ui\/(Button|Field|Icon|Keys|Logo|StageArt)\.tsx|api\/auth\.ts)$/ },
             { name: "form", priority: 2, test: /src\/screens\/sign-in\/SignInScreen\.tsx$/ },
             // The other pages in front of the app.
-            { name: "account", priority: 0, test: /src\/(app\/OtherPages|screens\/(sign-up|forgot-password|confirm|invitation|first-workspace|not-found|hosted)\/|features\/(second-factor|hosted)\/|features\/log-out\/leaveProvider|actions\/mailbox\/|lib\/elsewhere|api\/(account|authMessages|hosted|passkeys|secondFactor|signUpDraft)\.ts|ui\/CodeField)/ },
+            { name: "account", priority: 0, test: /src\/(app\/OtherPages|screens\/(sign-up|forgot-password|confirm|invitation|first-workspace|not-found|hosted)\/|features\/(auth-forms|hosted)\/|features\/log-out\/leaveProvider|actions\/mailbox\/|lib\/elsewhere|api\/(account|authMessages|hosted|passkeys|secondFactor|signUpDraft)\.ts|ui\/CodeField)/ },
             { name: "workspace", priority: 1, test: /src\/(app\/WorkspacePages|screens\/list-page\/ListPage)\.tsx$/ },
           ],
         },

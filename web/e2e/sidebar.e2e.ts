@@ -125,6 +125,7 @@ describe("a list in the sidebar", () => {
     await page.getByLabel("New name for Beta").fill("Beta 2");
     await page.keyboard.press("Enter");
     await list("Alpha").click();
+    await page.getByRole("main").getByRole("heading", { name: "Alpha" }).waitFor();
     await write("one", "two");
     await carryList("Beta 2", "Alpha", "above");
     await page.mouse.up();

@@ -16,7 +16,7 @@ export interface Door {
 }
 
 /** The name of a file of the app, with its hash. */
-const file = /((?:assets\/|\.\/)[\w.-]+-[\w-]{8})(\.(?:js|css|woff2))/g;
+const file = /((?:assets\/|\.\/)[\w.-]+-[\w-]{7})(\.(?:js|css|woff2))/g;
 const ofNewBuild = /\.new(\.(?:js|css|woff2))$/;
 
 /** The texts of the app, with the names of the next build. */

@@ -56,7 +56,7 @@ function openByClick(event: MouseEvent): void {
   event.stopPropagation();
   const link = event.target.closest<HTMLAnchorElement>("a[href]");
   if (!pagesAlone.has(placeAt(location.pathname).collection)) askBeside(id);
-  else if (link) void navigate(`${link.pathname}${link.search}`);
+  else if (link) navigate(`${link.pathname}${link.search}`);
 }
 
 /** Listens before the rows, cards and links do. Returns a function that ends it. */

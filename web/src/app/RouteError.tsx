@@ -35,7 +35,7 @@ function Broken({ thrown }: { thrown: unknown }) {
           <Button variant="primary" icon={RefreshCw} onClick={() => window.location.reload()}>
             <Trans>Reload</Trans>
           </Button>
-          <Button onClick={() => void navigate("/")}>
+          <Button onClick={() => navigate("/")}>
             <Trans>Go to the home page</Trans>
           </Button>
           <Button variant="ghost" icon={Copy} onClick={() => void copy()}>

@@ -114,9 +114,9 @@ const pathOf = (to: Parameters<Navigator["push"]>[0]) => (typeof to === "string"
 /** Sends the router's links and redirects through `lib/location`, like all others. */
 const navigator: Navigator = {
   createHref: pathOf,
-  push: (to, state) => void navigate(pathOf(to), { state }),
-  replace: (to, state) => void navigate(pathOf(to), { state, replace: true }),
-  go: (steps) => void navigate(steps),
+  push: (to, state) => navigate(pathOf(to), { state }),
+  replace: (to, state) => navigate(pathOf(to), { state, replace: true }),
+  go: (steps) => navigate(steps),
 };
 
 /** All pages of a workspace. */

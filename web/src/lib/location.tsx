@@ -31,6 +31,8 @@ interface Going {
 }
 
 const listeners = new Set<(location: Location) => void>();
+/** The location of the last change of the address. */
+let latest: Location | undefined;
 
 /** Entries keep react-router's shape, because the history may hold entries of an earlier build. */
 function read(back: boolean): Location {
@@ -39,22 +41,27 @@ function read(back: boolean): Location {
   return { pathname, search, hash, state: entry?.usr ?? null, key: entry?.key ?? "default", back };
 }
 
+/**
+ * False if the address has changed since the page rendered this location. A person may even have gone to another entry and
+ * back, so that only the objects differ.
+ */
+export const isLatest = (location: Location): boolean => location === (latest ?? location);
+
 function tellAll(back: boolean): void {
-  const location = read(back);
-  for (const listener of listeners) listener(location);
+  latest = read(back);
+  for (const listener of listeners) listener(latest);
 }
 
 /** Goes to a path of this app, or back or forward by a number of entries. */
-export function navigate(to: string | number, { replace = false, state = null }: Going = {}): Promise<void> {
+export function navigate(to: string | number, { replace = false, state = null }: Going = {}): void {
   if (typeof to === "number") {
     window.history.go(to);
-    return Promise.resolve();
+    return;
   }
   const entry = { usr: state, key: Math.random().toString(36).slice(2, 10) };
   if (replace) window.history.replaceState(entry, "", to);
   else window.history.pushState(entry, "", to);
   tellAll(false);
-  return Promise.resolve();
 }
 
 export const LocationContext = createContext<Location | null>(null);
@@ -108,7 +115,7 @@ export function Link({ to, state, replace = false, onClick, target, ...rest }: L
       if (event.defaultPrevented || !plain || (target !== undefined && target !== "_self")) return;
       event.preventDefault();
       const { pathname, search, hash } = window.location;
-      void navigate(to, { state, replace: replace || to === `${pathname}${search}${hash}` });
+      navigate(to, { state, replace: replace || to === `${pathname}${search}${hash}` });
     },
     [to, state, replace, onClick, target],
   );
@@ -128,6 +135,6 @@ export function NavLink({ to, ...rest }: LinkProps) {
 
 /** Navigates as soon as it is mounted. */
 export function Navigate({ to, replace = false, state = null }: Going & { to: string }) {
-  useEffect(() => void navigate(to, { replace, state }), [to, replace, state]);
+  useEffect(() => navigate(to, { replace, state }), [to, replace, state]);
   return null;
 }

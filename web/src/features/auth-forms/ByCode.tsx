@@ -60,7 +60,7 @@ interface ByCodeProps {
   ask: (address: string) => Promise<CodeRequested>;
   resend: (requestId: string) => Promise<CodeSent>;
   finish: (entered: Entered) => Promise<Outcome>;
-  onEntered: () => Promise<void>;
+  onEntered: () => void;
   /** Opens the page to log in. */
   onLogIn: (address: string) => void;
 }
@@ -95,9 +95,9 @@ export function ByCode({ purpose, addressField, address: first, lead, AddressInp
   const words = wordsOf(form, logsIn);
   const busy = step === "fetching" || step === "shouldCompleteAuth";
 
-  const signedIn = async () => {
+  const signedIn = () => {
     happen({ is: "signedIn" });
-    await onEntered();
+    onEntered();
   };
   const work = async () => {
     if (form === "entering" || request === null) return happen({ is: "codeSent", request: await ask(address) });

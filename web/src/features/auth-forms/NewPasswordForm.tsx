@@ -19,7 +19,7 @@ interface NewPasswordFormProps {
   email: string;
   onSend: () => void;
   onRefused: () => void;
-  onEntered: () => Promise<void>;
+  onEntered: () => void;
   /** Called if the sign-in has expired, or if the person leaves it. */
   onEnded: () => void;
 }
@@ -47,7 +47,7 @@ export function NewPasswordForm({ challengeId, email, onSend, onRefused, onEnter
         tell({ text: authMessages.gone() });
         return onEnded();
       }
-      await onEntered();
+      onEntered();
     });
   return (
     <AuthLayout title={t`Choose a new password`} lead={t`You need to change your password before you can log in.`}>

@@ -17,7 +17,7 @@ import styles from "./SecondFactorForm.module.css";
 interface SecondFactorFormProps {
   /** The sign-in that waits for its code. */
   challengeId: string;
-  onEntered: () => Promise<void>;
+  onEntered: () => void;
   /** Called before the code is sent. */
   onSend?: () => void;
   /** Called if the node refuses the code. */
@@ -57,7 +57,7 @@ export function SecondFactorForm({ challengeId, onEntered, onSend, onRefused, on
         tell({ text: messageOf(inWords(thrown, "secondFactor")) });
         return onEnded();
       }
-      await onEntered();
+      onEntered();
     });
   return (
     <AuthLayout

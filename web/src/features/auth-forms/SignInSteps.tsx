@@ -8,7 +8,7 @@ interface SignInStepsProps {
   /** What the log-in still needs after the right password. */
   needed: CodeNeeded;
   email: string;
-  onEntered: () => Promise<void>;
+  onEntered: () => void;
   /** Called if the sign-in has expired or has had too many codes, or if the person leaves it. */
   onEnded: () => void;
 }
@@ -17,9 +17,9 @@ interface SignInStepsProps {
 export function SignInSteps({ needed: { challengeId, newPassword = false }, email, onEntered, onEnded }: SignInStepsProps) {
   const [{ form }, happen] = useReducer(stepsAfter, newPassword, begun);
   const onSend = () => happen("send");
-  const entered = async () => {
+  const entered = () => {
     happen("signedIn");
-    await onEntered();
+    onEntered();
   };
   if (form === "verifyingCode") {
     return (

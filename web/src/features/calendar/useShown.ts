@@ -19,7 +19,7 @@ export function useShown(): { mode: Mode; day: PlainDate; show: Show } {
     (to, { replace = false } = {}) => {
       if (to.mode) choose({ mode: to.mode });
       const next = writeShown(search, { mode: to.mode ?? mode, day: to.day ?? day });
-      if (next !== search) void navigate(`${pathname}${next}`, { replace });
+      if (next !== search) navigate(`${pathname}${next}`, { replace });
     },
     [pathname, search, navigate, mode, day],
   );

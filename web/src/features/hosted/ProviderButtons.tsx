@@ -63,7 +63,7 @@ export function ProviderButtons({ next, email }: ProviderButtonsProps) {
   const enter = () =>
     attempt(PASSKEY, async () => {
       await signInWithPasskey();
-      await navigate(next ?? "/", { replace: true });
+      navigate(next ?? "/", { replace: true });
     });
   return (
     <section className={styles.ways} aria-label={t`Other ways to log in`}>
@@ -80,12 +80,12 @@ export function ProviderButtons({ next, email }: ProviderButtonsProps) {
         </Button>
       ))}
       {hasCodes && (
-        <Button size="form" disabled={busy !== null} onClick={() => void navigate(hostedPaths.signInCode(next), { state: { email: email.trim() } })}>
+        <Button size="form" disabled={busy !== null} onClick={() => navigate(hostedPaths.signInCode(next), { state: { email: email.trim() } })}>
           <Trans>Email me a code</Trans>
         </Button>
       )}
       {phones && (
-        <Button size="form" disabled={busy !== null} onClick={() => void navigate(email === undefined ? hostedPaths.phoneSignUp(next) : hostedPaths.phoneSignIn(next))}>
+        <Button size="form" disabled={busy !== null} onClick={() => navigate(email === undefined ? hostedPaths.phoneSignUp(next) : hostedPaths.phoneSignIn(next))}>
           {email === undefined ? t`Sign up with a phone number` : t`Log in with a phone number`}
         </Button>
       )}

@@ -42,7 +42,7 @@ function Import({ slug, workspaceId }: ImportDialogProps) {
   const show = (name: string | null) => {
     closeOverlay();
     const list = Object.values(useTroupe.getState().lists).find((each) => each.name === name);
-    void navigate(list ? paths.list(slug, list.id) : paths.collection(slug, "all"));
+    navigate(list ? paths.list(slug, list.id) : paths.collection(slug, "all"));
   };
   const cancel = <Button onClick={closeOverlay}><Trans>Cancel</Trans></Button>;
   const actions = () => {

@@ -61,7 +61,7 @@ function Item({ invitation, onAnswered }: { invitation: InvitationPreview; onAns
     act(async () => {
       const workspace = await acceptMine(invitation.id);
       const { workspaces } = await loadMe();
-      await navigate(paths.workspace(slugOf(workspace, workspaces)), { replace: true });
+      navigate(paths.workspace(slugOf(workspace, workspaces)), { replace: true });
     });
   const decline = () =>
     act(async () => {

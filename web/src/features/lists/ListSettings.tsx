@@ -79,7 +79,7 @@ function SettingsForm({ asked, slug }: { asked: Asked; slug: string }) {
     if (asked.listId === undefined) {
       const settings = { name: wanted, color, ...(icon && { icon }), description: about, groupId: asked.groupId ?? null };
       const id = template ? createListFrom(template, settings) : createList(settings).id;
-      return void navigate(paths.list(slug, id));
+      return navigate(paths.list(slug, id));
     }
     if (!list) return;
     const patch: ListPatch = {
@@ -153,7 +153,7 @@ function SettingsForm({ asked, slug }: { asked: Asked; slug: string }) {
                 icon={Copy}
                 onClick={() => {
                   closeOverlay();
-                  void navigate(paths.list(slug, duplicateList(list.id)));
+                  navigate(paths.list(slug, duplicateList(list.id)));
                 }}
               >
                 {t`Duplicate without tasks`}

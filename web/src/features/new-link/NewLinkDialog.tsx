@@ -58,7 +58,7 @@ function NewLink({ slug, listId }: NewLinkDialogProps) {
     closeOverlay();
     if (home.kind === "ticket") return pasteAddress(home.id, address, title);
     const ticketId = ticketForAddress(home.id, address, title);
-    const open = () => void navigate(pathOfPlace(useTroupe.getState(), slug, { kind: "ticket", id: ticketId }));
+    const open = () => navigate(pathOfPlace(useTroupe.getState(), slug, { kind: "ticket", id: ticketId }));
     tell({ text: t`Created “${nameOf({ title: title.trim(), pageTitle: "", url: address })}”`, action: { name: t`Open`, onClick: open } });
   };
   return (

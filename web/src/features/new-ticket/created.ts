@@ -82,11 +82,11 @@ export async function tellCreated(ticketId: string, title: string, slug: string)
     onClick: () => {
       const home = useTroupe.getState().tickets[ticketId]?.lists[0]?.listId;
       const ticket = { ticketKey: key ?? ticketId };
-      void navigate(home ? paths.list(slug, home, ticket) : paths.collection(slug, "all", ticket));
+      navigate(home ? paths.list(slug, home, ticket) : paths.collection(slug, "all", ticket));
     },
   };
   if (isHidden(state, ticketId, window.location)) {
-    const show = () => void navigate(`${window.location.pathname}${writeFilters(window.location.search, unfiltered, fieldsOf(useTroupe.getState()))}`);
+    const show = () => navigate(`${window.location.pathname}${writeFilters(window.location.search, unfiltered, fieldsOf(useTroupe.getState()))}`);
     return tellIt({ text: t`${called} created. Hidden by filters.`, action: { name: t`Show`, onClick: show }, also: open });
   }
   const copyLink = { name: t`Copy link`, onClick: () => actionNamed(useTroupe.getState(), "ticket.copyLink")?.run(sceneAbout([ticketId])) };

@@ -26,7 +26,7 @@ export function sendFiles({ workspaceId, slug, ticketId, files, answers }: Sendi
     const open = () => {
       const state = useTroupe.getState();
       const ticket = state.tickets[ticketId];
-      if (ticket) void navigate(paths.collection(slug, "all", { ticketKey: ticketKey(state, ticket) ?? ticketId }));
+      if (ticket) navigate(paths.collection(slug, "all", { ticketKey: ticketKey(state, ticket) ?? ticketId }));
     };
     const reason = upload.reason ?? "";
     tellRefusal(t`${isolated(upload.name)} was not attached. ${reason}`, { name: t`Open task`, onClick: open });

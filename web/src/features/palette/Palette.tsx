@@ -127,7 +127,7 @@ function Inside({ slug, listId, ...around }: PaletteProps) {
     closeOverlay();
     const key = ticketKey({ workspace }, ticket) ?? ticket.id;
     const home = ticket.lists.find((in_) => in_.listId === listId) ?? ticket.lists[0];
-    void navigate(
+    navigate(
       home ? paths.list(slug, home.listId, { ticketKey: key }) : paths.collection(slug, "all", { ticketKey: key }),
     );
   };
@@ -209,7 +209,7 @@ function Inside({ slug, listId, ...around }: PaletteProps) {
     id: "go:search",
     name: t`Search in descriptions and comments`,
     icon: FileSearch,
-    run: () => void navigate(searchPath(slug, { text: query.trim(), listId: inList })),
+    run: () => navigate(searchPath(slug, { text: query.trim(), listId: inList })),
   };
 
   const narrow = !wide && list !== undefined;

@@ -18,7 +18,7 @@ export function useArranging(): Entry[] {
   const usual = useTroupe(usualView);
   if (!hasToolbar(pathname)) return [];
   const current = readAddress(search, fields) ?? plain;
-  const to = (patch: Partial<Arrangement>) => () => void navigate(`${pathname}${writeArrangement(search, { ...current, ...patch }, fields)}`);
+  const to = (patch: Partial<Arrangement>) => () => navigate(`${pathname}${writeArrangement(search, { ...current, ...patch }, fields)}`);
   // A board is always grouped by status, and a calendar by days.
   const view = viewNamed(new URLSearchParams(search).get("view"), usual);
   const groups = view === "kanban" || view === "calendar" ? [] : groupLines(fields).filter(({ id }) => id !== current.group);

@@ -196,7 +196,7 @@ export function useCommands({ typed, onNewList, onLogOut }: Around): { always: E
       keys: "?",
       run: () => openOverlay({ kind: "shortcuts" }),
     },
-    { id: "do:workspace", name: t`New workspace`, icon: Plus, run: () => void navigate(paths.welcome()) },
+    { id: "do:workspace", name: t`New workspace`, icon: Plus, run: () => navigate(paths.welcome()) },
     ...(installable ? [{ id: "do:install", name: t`Install app`, icon: Monitor, run: () => void install() }] : []),
     { id: "do:out", name: t`Log out`, icon: LogOut, run: onLogOut },
   ];
@@ -230,7 +230,7 @@ export function usePlaces(slug: string): Entry[] {
   const workspaces = useSession((session) => (session.status === "signedIn" ? session.workspaces : none));
   const mayAdminister = useSession((session) => session.status === "signedIn" && session.instanceOwner);
   const { pathname, search } = useLocation();
-  const go = (path: string) => () => void navigate(path);
+  const go = (path: string) => () => navigate(path);
   const restricted = useTroupe(restrictedLists);
   const savedViews = useTroupe((state) => state.savedViews);
   const sprintRows = useTroupe((state) => state.sprints);

@@ -27,7 +27,7 @@ export function useFilters(typed: boolean): Entry[] {
   if (!hasToolbar(pathname)) return [];
   const { me } = config;
   const { filters, filter, find } = readAddress(search, fields) ?? plain;
-  const show = (next: Filtering) => () => void navigate(`${pathname}${writeFilters(search, next, fields)}`);
+  const show = (next: Filtering) => () => navigate(`${pathname}${writeFilters(search, next, fields)}`);
   const by = ({ id }: Filterable, value: string, name: string, look: Pick<Entry, "icon" | "picture">): Entry[] => {
     const wanted = wantedOf(filters, id);
     if (wanted.length === 1 && wanted[0] === value) return [];

@@ -31,7 +31,7 @@ export function usePeople(slug: string): Entry[] {
         keywords: member.username,
         picture: <Avatar person={faceOf(member)} size={18} decorative />,
         sub: count > 0 ? plural(count, { one: "# task", other: "# tasks" }) : t`Member`,
-        run: () => void navigate(paths.record(slug, "person", member.id)),
+        run: () => navigate(paths.record(slug, "person", member.id)),
       };
     };
     return membersInOrder({ members })

@@ -27,7 +27,7 @@ export function FollowPush() {
     const open = ({ data, ports }: MessageEvent) => {
       const path = pathIn(data);
       if (path === null) return;
-      void navigate(path);
+      navigate(path);
       ports[0]?.postMessage(true);
     };
     navigator.serviceWorker.addEventListener("message", open);

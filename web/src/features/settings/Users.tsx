@@ -63,7 +63,7 @@ export function Users() {
   };
   const leave = async (member: Member): Promise<boolean> => {
     if (!(await leaveWorkspace(member.id))) return false;
-    await navigate("/");
+    navigate("/");
     tell({ text: t`You left ${workspace}` });
     return true;
   };

@@ -31,7 +31,7 @@ export function Me({ me, slug }: MeProps) {
         tooltipSide="top"
         onClick={() => setTheme(nextTheme(theme))}
       />
-      <IconButton icon={Settings} name={t`Settings`} keys="G S" tooltipSide="top" onClick={() => void navigate(paths.settings(slug))} />
+      <IconButton icon={Settings} name={t`Settings`} keys="G S" tooltipSide="top" onClick={() => navigate(paths.settings(slug))} />
     </div>
   );
 }

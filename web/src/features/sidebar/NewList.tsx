@@ -31,7 +31,7 @@ export function NewList({ slug, onDone }: NewListProps) {
   const create = async (name: string) => {
     onDone();
     const { id } = createList({ name, color, restricted });
-    await navigate(paths.list(slug, id));
+    navigate(paths.list(slug, id));
     if (restricted) openOverlay({ kind: "share", listId: id });
   };
   return (

@@ -40,15 +40,15 @@ export function WorkspaceMenu({ workspaces, current, slug, onSignOut, startsOpen
       picture: <WorkspaceIcon icon={workspace.id === current.id ? icon : workspace.icon} size={16} />,
       checked: workspace.id === current.id,
       ...(index === 0 && { heading: t`Workspaces` }),
-      onSelect: () => void navigate(paths.workspace(slugOf(workspace, workspaces))),
+      onSelect: () => navigate(paths.workspace(slugOf(workspace, workspaces))),
     })),
     ...waiting.map(({ id, name: locked }) => ({
       id,
       name: t`${locked}: needs two-factor authentication`,
       icon: Lock,
-      onSelect: () => void navigate(paths.workspace(id)),
+      onSelect: () => navigate(paths.workspace(id)),
     })),
-    { id: "new", name: t`New workspace`, icon: Plus, onSelect: () => void navigate(paths.welcome()) },
+    { id: "new", name: t`New workspace`, icon: Plus, onSelect: () => navigate(paths.welcome()) },
     ...(mayInvite
       ? [
           {
@@ -61,7 +61,7 @@ export function WorkspaceMenu({ workspaces, current, slug, onSignOut, startsOpen
           },
         ]
       : []),
-    { id: "settings", name: t`Settings`, icon: Settings, keys: "G S", apart: !mayInvite, onSelect: () => void navigate(paths.settings(slug)) },
+    { id: "settings", name: t`Settings`, icon: Settings, keys: "G S", apart: !mayInvite, onSelect: () => navigate(paths.settings(slug)) },
     ...(mayImport ? [{ id: "import", name: t`Import…`, icon: Import, onSelect: () => openOverlay({ kind: "import" }) }] : []),
     {
       id: "theme",
@@ -84,7 +84,7 @@ export function WorkspaceMenu({ workspaces, current, slug, onSignOut, startsOpen
       onSelect: () => openOverlay({ kind: "shortcuts" }),
     },
     ...(mayAdminister
-      ? [{ id: "admin", name: t`Instance`, icon: Activity, apart: true, onSelect: () => void navigate(paths.admin()) }]
+      ? [{ id: "admin", name: t`Instance`, icon: Activity, apart: true, onSelect: () => navigate(paths.admin()) }]
       : []),
     { id: "out", name: t`Log out`, icon: LogOut, apart: true, onSelect: onSignOut },
   ];

@@ -56,7 +56,7 @@ export function ColumnMenu({ field, name, columns, settings, open, onOpenChange,
     ],
     isTitle ? [] : [{ id: "hide", name: t`Hide column`, icon: EyeOff, onSelect: () => onSettings({ columns: settings.columns.filter((each) => each !== id) }) }],
     // New attributes, and other names for these columns.
-    mayManage && slug !== undefined ? [{ id: "attributes", name: t`Attribute settings`, icon: Settings2, onSelect: () => void navigate(paths.settings(slug, "attributes")) }] : [],
+    mayManage && slug !== undefined ? [{ id: "attributes", name: t`Attribute settings`, icon: Settings2, onSelect: () => navigate(paths.settings(slug, "attributes")) }] : [],
   ];
   const items = sections.filter((section) => section.length > 0).flatMap((section, index) => section.map((item, at) => (index > 0 && at === 0 ? { ...item, apart: true } : item)));
   return (

@@ -57,7 +57,7 @@ export function SavedTabs({ place, layout, settings }: SavedTabsProps) {
           changed={view === current && changed}
           onMove={move}
           // The address of a view redirects to its place, and the page would disappear on the way.
-          onGo={() => void navigate(openedAt(view, slug, fields, config))}
+          onGo={() => navigate(openedAt(view, slug, fields, config))}
         />
       ))}
       {current && <StarButton place={{ kind: "view", id: current.id }} />}

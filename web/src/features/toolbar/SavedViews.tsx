@@ -62,11 +62,11 @@ export function SavedViews({ place, layout, settings, onChange }: SavedViewsProp
     if (to === layout) return;
     const params = new URLSearchParams(search);
     setView(params, to, usualView(useTroupe.getState()));
-    void navigate(`${pathname}${writeArrangement(`?${params}`, { ...settings, ...patch }, fields)}`, { replace: true });
+    navigate(`${pathname}${writeArrangement(`?${params}`, { ...settings, ...patch }, fields)}`, { replace: true });
   };
   const open = (one: SavedView) => {
     if (one.id === view?.id) show(settingsOf(one, { ...settings, find: "" }, fields, config), kindOf(one));
-    else void navigate(openedAt(one, slug, fields, config));
+    else navigate(openedAt(one, slug, fields, config));
   };
   useFollowed(view, (before, now) => {
     if (isSameShape(before, now) || isChanged(before, settings, layout, fields, config)) return;
@@ -82,7 +82,7 @@ export function SavedViews({ place, layout, settings, onChange }: SavedViewsProp
     // The place keeps its own columns, widths, frozen column, collapsed groups and board.
     const { columns, widths, frozen, collapsed, board } = id === null ? keptSettings(key, fields) : settings;
     keepSettings(key, { ...settings, columns, widths, frozen, collapsed, board }, fields);
-    void navigate(`${pathname}${params.size === 0 ? "" : `?${params}`}`, { replace: true });
+    navigate(`${pathname}${params.size === 0 ? "" : `?${params}`}`, { replace: true });
   };
   /** Leaves a view that the node has refused, if it is still open. */
   const leave = useLatest((id: string) => {

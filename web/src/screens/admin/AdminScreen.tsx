@@ -21,7 +21,7 @@ import styles from "./AdminScreen.module.css";
 export function AdminScreen() {
   const navigate = useNavigate();
   const { overview, jobs, samples, problem, forbidden, refresh } = useOverview();
-  const leave = () => void navigate("/");
+  const leave = () => navigate("/");
   if (forbidden)
     return (
       <main className={styles.alone}>

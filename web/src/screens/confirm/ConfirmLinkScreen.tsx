@@ -34,7 +34,7 @@ function LinkPage({ link }: { link: MailedLink | null }) {
       await confirmByLink(token);
       setState("confirmed");
       // Removes the used link from the address.
-      await navigate(pathname, { replace: true });
+      navigate(pathname, { replace: true });
     } catch (thrown) {
       const isSpent = thrown instanceof ApiError && thrown.code === "gone";
       setState(isSpent ? "spent" : "asking");

@@ -41,7 +41,7 @@ function CodeForm({ email, next, signUpId, reference }: Arrival) {
   const [elsewhere, setElsewhere] = useState(false);
   const enter = async () => {
     forgetDraft();
-    await navigate(next ?? paths.welcome(), { replace: true });
+    navigate(next ?? paths.welcome(), { replace: true });
   };
   const waited = useConfirmed(signUpId, round, () => void enter());
   const { values, problems, busy, set, submit } = useForm({
@@ -99,7 +99,7 @@ function Confirmed({ email, next }: { email: string; next: string | null }) {
   const navigate = useNavigate();
   return (
     <AuthLayout title={t`Your address is confirmed`} lead={t`Log in with your email and password.`}>
-      <Button variant="primary" size="form" autoFocus onClick={() => void navigate(paths.signIn(next ?? undefined), { replace: true, state: { email } })}>
+      <Button variant="primary" size="form" autoFocus onClick={() => navigate(paths.signIn(next ?? undefined), { replace: true, state: { email } })}>
         <Trans>Log in</Trans>
       </Button>
     </AuthLayout>

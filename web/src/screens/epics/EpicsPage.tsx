@@ -60,7 +60,7 @@ export function EpicsPage() {
     [slug, query],
   );
   const show = (next: Shown) =>
-    void navigate(`${paths.collection(slug, "epics", { ticketKey: openKey ?? undefined })}${next === "completed" ? "?show=completed" : ""}`, { replace: true });
+    navigate(`${paths.collection(slug, "epics", { ticketKey: openKey ?? undefined })}${next === "completed" ? "?show=completed" : ""}`, { replace: true });
   const make = () => type && openOverlay({ kind: "newTicket", taskTypeId: type.id });
 
   return (
@@ -71,7 +71,7 @@ export function EpicsPage() {
         <h1 className={styles.title}><Trans>Epics</Trans></h1>
         <StarButton place={place} />
         <span className={styles.space} />
-        <HereInWorkspace onFollow={(ticketId) => void navigate(hrefOf(ticketId))} />
+        <HereInWorkspace onFollow={(ticketId) => navigate(hrefOf(ticketId))} />
         {type && mayAdd && (
           <Button icon={Plus} variant="primary" onClick={make}>
             <Trans>New epic</Trans>

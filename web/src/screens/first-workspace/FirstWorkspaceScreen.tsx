@@ -38,7 +38,7 @@ export function FirstWorkspaceScreen() {
     submit(async ({ name, key }) => {
       const workspace = await createWorkspace({ name: name.trim(), ...(key !== "" && { key }) });
       const { workspaces } = await loadMe();
-      await navigate(paths.workspace(slugOf(workspace, workspaces)), { replace: true });
+      navigate(paths.workspace(slugOf(workspace, workspaces)), { replace: true });
     });
   const rename = (name: string) => {
     set("name", name);

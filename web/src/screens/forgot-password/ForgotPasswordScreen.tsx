@@ -38,7 +38,7 @@ export function ForgotPasswordScreen() {
         return signIn({ email, password }).catch(() => "changed" as const);
       }}
       onEntered={() => navigate(next ?? "/", { replace: true })}
-      onLogIn={(email) => void navigate(paths.signIn(next ?? undefined), { replace: true, state: { email } })}
+      onLogIn={(email) => navigate(paths.signIn(next ?? undefined), { replace: true, state: { email } })}
       Others={Others}
     />
   );

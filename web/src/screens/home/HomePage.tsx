@@ -50,7 +50,7 @@ export function HomePage() {
         <h1 className={styles.title}>{collectionNames.home}</h1>
         <StarButton place={place} />
         <span className={styles.space} />
-        <HereInWorkspace onFollow={(ticketId) => void navigate(hrefOf(ticketId))} />
+        <HereInWorkspace onFollow={(ticketId) => navigate(hrefOf(ticketId))} />
       </header>
       {openKey === null && <SyncBanner />}
       {openKey === null && <RefusedBanner />}

@@ -26,14 +26,14 @@ export function OAuthScreen() {
 
   const enter = async () => {
     happen({ is: "arrived" });
-    if (!links) await navigate(next ?? "/", { replace: true });
+    if (!links) navigate(next ?? "/", { replace: true });
   };
   useEffect(() => {
     // The node accepts an answer once.
     if (sent.current) return;
     sent.current = true;
     // The code must not stay in the address or in the history.
-    void navigate(hostedPaths.oauth(), { replace: true });
+    navigate(hostedPaths.oauth(), { replace: true });
     if (answer === null) return;
     const work = links ? finishLink(answer).then(() => null) : namedInvitation(next).then((named) => finishHosted({ ...answer, ...named }));
     work.then(
@@ -46,7 +46,7 @@ export function OAuthScreen() {
     );
   }, []); // oxlint-disable-line react/exhaustive-deps -- once for each return
 
-  const back = () => void navigate(links ? (next ?? "/") : paths.signIn(next ?? undefined), { replace: true });
+  const back = () => navigate(links ? (next ?? "/") : paths.signIn(next ?? undefined), { replace: true });
   if (flow.step === "verifyingCode" && flow.challenge !== null) {
     const entered = async () => {
       happen({ is: "signedIn" });

@@ -34,7 +34,7 @@ export function UnlinkScreen() {
   const send = async (password: string) => {
     await unlink({ id, password });
     tell({ text: t`${name} was unlinked` });
-    await navigate(next ?? "/", { replace: true });
+    navigate(next ?? "/", { replace: true });
   };
   return (
     <PasswordPage

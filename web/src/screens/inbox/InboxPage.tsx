@@ -52,7 +52,7 @@ export function InboxPage() {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   const tab = tabNamed(new URLSearchParams(search).get("tab"));
-  const setTab = (next: InboxTab) => void navigate(`${pathname}${queryOf(next)}`, { replace: true });
+  const setTab = (next: InboxTab) => navigate(`${pathname}${queryOf(next)}`, { replace: true });
   const inbox = useInbox();
   const lines = useMemo(() => linesOf(inbox.lines, tab), [inbox.lines, tab]);
   const order = useMemo(() => lines.map(({ ticketId }) => ticketId), [lines]);
@@ -73,7 +73,7 @@ export function InboxPage() {
     },
     [slug, tab],
   );
-  const open = (ticketId: string) => void navigate(hrefOf(ticketId), { replace: openId !== null });
+  const open = (ticketId: string) => navigate(hrefOf(ticketId), { replace: openId !== null });
   useInboxKeys({ order, currentId, openId, onCurrent: setChosen, onOpen: open });
 
   const { unread } = inbox;

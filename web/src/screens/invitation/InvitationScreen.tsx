@@ -75,7 +75,7 @@ function Inside({ name, slug }: { name: string; slug: string }) {
   const navigate = useNavigate();
   return (
     <AuthLayout title={t`You're already in ${name}`} lead={t`There's nothing to accept.`}>
-      <Button variant="primary" size="form" className={styles.full} onClick={() => void navigate(paths.workspace(slug), { replace: true })}>
+      <Button variant="primary" size="form" className={styles.full} onClick={() => navigate(paths.workspace(slug), { replace: true })}>
         <Trans>Open {name}</Trans>
       </Button>
     </AuthLayout>
@@ -101,7 +101,7 @@ function MoreLists({ name, slug, token, lists, onClosed }: MoreListsProps) {
     setBusy(true);
     try {
       await acceptInvitation(token);
-      await navigate(paths.workspace(slug), { replace: true });
+      navigate(paths.workspace(slug), { replace: true });
     } catch (thrown) {
       if (thrown instanceof ApiError && thrown.status === 410) onClosed(thrown);
       else setFailure(messageOf(thrown));
@@ -176,13 +176,13 @@ function Join({ token, invitation, user, onClosed }: JoinProps) {
     act("join", async () => {
       const workspace = await acceptInvitation(token);
       const { workspaces } = await loadMe();
-      await navigate(paths.workspace(slugOf(workspace, workspaces)), { replace: true });
+      navigate(paths.workspace(slugOf(workspace, workspaces)), { replace: true });
     });
   const decline = () =>
     act("decline", async () => {
       await declineMine(invitation.id);
       tell({ text: t`Invitation to ${name} declined` });
-      await navigate("/", { replace: true });
+      navigate("/", { replace: true });
     });
   const [person, email] = [displayName(user), user.email];
   return (

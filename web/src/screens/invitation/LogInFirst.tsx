@@ -30,7 +30,7 @@ export function LogInFirst({ token, invitation }: { token: string; invitation: I
       <div className={styles.card}>
         <InvitedTo invitation={invitation} />
       </div>
-      <Button variant="primary" size="form" className={styles.full} onClick={() => void navigate(paths.signUp(next), { state })}>
+      <Button variant="primary" size="form" className={styles.full} onClick={() => navigate(paths.signUp(next), { state })}>
         <Trans>Create account</Trans>
       </Button>
       <AuthNote>

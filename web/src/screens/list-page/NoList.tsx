@@ -21,7 +21,7 @@ export function NoList() {
       <EmptyState
         title={t`List not found`}
         actions={
-          <Button variant="primary" onClick={() => void navigate(paths.collection(slug, "all"))}>
+          <Button variant="primary" onClick={() => navigate(paths.collection(slug, "all"))}>
             <Trans>Show all tasks</Trans>
           </Button>
         }

@@ -28,7 +28,7 @@ export function NoRecord({ page }: { page: Collection }) {
       <EmptyState
         title={title}
         actions={
-          <Button variant="primary" onClick={() => void navigate(paths.settings(slug, section))}>
+          <Button variant="primary" onClick={() => navigate(paths.settings(slug, section))}>
             {all}
           </Button>
         }

@@ -25,7 +25,7 @@ export function SavedViewPage() {
   // A view of a list that is gone, or that the person no longer sees, shows nothing.
   const shown = view && (view.listId === null || config.lists[view.listId]) ? view : undefined;
   useEffect(() => {
-    if (shown) void navigate(openedAt(shown, slug, fields, config), { replace: true });
+    if (shown) navigate(openedAt(shown, slug, fields, config), { replace: true });
   }, [shown, slug, fields, config, navigate]);
   if (shown) return <SkeletonPage />;
   return (
@@ -35,7 +35,7 @@ export function SavedViewPage() {
       <EmptyState
         title={t`View not found`}
         actions={
-          <Button variant="primary" onClick={() => void navigate(paths.collection(slug, "all"))}>
+          <Button variant="primary" onClick={() => navigate(paths.collection(slug, "all"))}>
             <Trans>Show all tasks</Trans>
           </Button>
         }

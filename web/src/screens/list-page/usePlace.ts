@@ -53,12 +53,12 @@ export function usePlace(collection: Collection) {
       const ticket = state.tickets[ticketId];
       // A ticket without a number is addressed by its id.
       const key = (ticket && ticketKey(state, ticket)) ?? ticketId;
-      return void navigate(going({ ticketKey: key }));
+      return navigate(going({ ticketKey: key }));
     },
     [navigate, going],
   );
   const showView = useCallback(
-    (next: ViewKind) => void navigate(going({ view: next, ticketKey: openKey ?? undefined }), { replace: true }),
+    (next: ViewKind) => navigate(going({ view: next, ticketKey: openKey ?? undefined }), { replace: true }),
     [navigate, going, openKey],
   );
   const openId = useTroupe((state) =>

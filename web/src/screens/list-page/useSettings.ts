@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useState } from "react";
-import { useLocation, useNavigate } from "@/lib/location";
+import { isLatest, useLocation, useNavigate, type Location } from "@/lib/location";
 import { knownFilters, readAddress, writeAddress, type Arrangement } from "@/fields/arrange/address";
 import { addressAt, usualArrangement } from "@/fields/arrange/defaults";
 import { keepSettings, SAVED, settingsAt, settingsKey } from "@/fields/arrange/keep";
@@ -14,8 +14,8 @@ import type { SavedView } from "@/wire/generated";
 import { wasVisited } from "./popped";
 
 interface Held {
-  /** The key of the history entry, and the storage key of the place. */
-  entry: string;
+  /** The location that the settings belong to, and the storage key of the place. */
+  location: Location;
   key: string;
   settings: Settings;
   /** True if the settings came from an entry within the same place, so they are stored for the next visit. */
@@ -46,15 +46,16 @@ export function useSettings(place: Place): [Settings, Change] {
   const workspaceId = useTroupe((state) => state.workspace?.id);
   const config = useConfig();
   const fields = useFields();
-  const { pathname, search, key: entry } = useLocation();
+  const location = useLocation();
+  const { pathname, search } = location;
   const navigate = useNavigate();
   const saved = new URLSearchParams(search).get(SAVED);
   const key = settingsKey({ me, workspaceId, place, saved });
 
-  const [held, setHeld] = useState<Held>(() => entered(null, entry, key, place, search, fields));
+  const [held, setHeld] = useState<Held>(() => entered(null, location, key, place, fields));
   let current = held;
-  if (held.entry !== entry || held.key !== key) {
-    current = entered(held, entry, key, place, search, fields);
+  if (held.location !== location || held.key !== key) {
+    current = entered(held, location, key, place, fields);
     setHeld(current);
   }
   const view = useTroupe((state) => (saved === null ? undefined : state.savedViews[saved]));
@@ -71,23 +72,23 @@ export function useSettings(place: Place): [Settings, Change] {
     if (moved) keepSettings(key, settings, fields);
   }, [moved, key, settings, fields]);
 
-  // Writes the shown settings into an address that names none.
+  // Writes the shown settings into an address that names none, unless a change of the address is about to be rendered.
   const wanted = addressAt(place, search, settings, fields);
   useEffect(() => {
-    if (wanted !== search && readAddress(search, fields) === null) void navigate(`${pathname}${wanted}`, { replace: true });
-  }, [wanted, search, pathname, navigate, fields]);
+    if (isLatest(location) && wanted !== search && readAddress(search, fields) === null) navigate(`${pathname}${wanted}`, { replace: true });
+  }, [location, wanted, search, pathname, navigate, fields]);
 
   const change = useCallback(
     (patch: Partial<Settings>, { replace = false }: { replace?: boolean } = {}) => {
       const next = { ...settings, ...patch };
       keepSettings(key, next, fields);
-      setHeld({ entry, key, settings: next, moved: false, followsView: false });
+      setHeld({ location, key, settings: next, moved: false, followsView: false });
       const to = addressAt(place, search, next, fields);
       // All keystrokes in the search field share one history entry.
       const typing = settings.find !== next.find && settings.find !== "" && next.find !== "";
-      if (to !== search) void navigate(`${pathname}${to}`, { replace: replace || typing });
+      if (to !== search) navigate(`${pathname}${to}`, { replace: replace || typing });
     },
-    [settings, key, entry, place, search, pathname, navigate, fields],
+    [settings, key, location, place, search, pathname, navigate, fields],
   );
   const { filters } = settings;
   const known = useMemo(() => knownFilters(filters, config, fields), [filters, config, fields]);
@@ -96,13 +97,13 @@ export function useSettings(place: Place): [Settings, Change] {
 }
 
 /** The settings on entering a place, or on reaching another history entry within it. */
-function entered(before: Held | null, entry: string, key: string, place: Place, search: string, fields: readonly Field[]): Held {
+function entered(before: Held | null, location: Location, key: string, place: Place, fields: readonly Field[]): Held {
   const isSame = before?.key === key;
   const kept = isSame ? before.settings : settingsAt(key, fields);
   const usual = usualArrangement(place, fields);
   const own = kept ?? { ...defaultsOf(fields), ...usual };
   const followsView = isSame ? before.followsView : kept === null;
-  const said: Arrangement | null = readAddress(search, fields) ?? (wasVisited(entry) ? usual : null);
-  if (said === null || writeAddress("", said, fields) === writeAddress("", own, fields)) return { entry, key, settings: own, moved: false, followsView };
-  return { entry, key, settings: { ...own, ...said }, moved: isSame, followsView };
+  const said: Arrangement | null = readAddress(location.search, fields) ?? (wasVisited(location.key) ? usual : null);
+  if (said === null || writeAddress("", said, fields) === writeAddress("", own, fields)) return { location, key, settings: own, moved: false, followsView };
+  return { location, key, settings: { ...own, ...said }, moved: isSame, followsView };
 }

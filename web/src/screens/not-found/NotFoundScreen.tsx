@@ -13,7 +13,7 @@ export function NotFoundScreen() {
       <EmptyState
         title={t`Page not found`}
         actions={
-          <Button variant="primary" onClick={() => void navigate("/")}>
+          <Button variant="primary" onClick={() => navigate("/")}>
             <Trans>Go to Troupe</Trans>
           </Button>
         }

@@ -47,7 +47,7 @@ export function PhoneForgotPasswordScreen() {
         return signInByPhone({ phone, password }).catch(() => "changed" as const);
       }}
       onEntered={() => navigate(next ?? "/", { replace: true })}
-      onLogIn={(phone) => void navigate(hostedPaths.phoneSignIn(next), { replace: true, state: { phone } })}
+      onLogIn={(phone) => navigate(hostedPaths.phoneSignIn(next), { replace: true, state: { phone } })}
       Others={Others}
     />
   );

@@ -108,7 +108,7 @@ function CodeForm({ phone, request: { requestId, reference }, next, onBack }: Co
   const send = () =>
     submit(async ({ code }) => {
       await confirmPhone({ requestId, code: withoutSpaces(code) });
-      await navigate(next ?? paths.welcome(), { replace: true });
+      navigate(next ?? paths.welcome(), { replace: true });
     });
   return (
     <AuthLayout title={t`Confirm your number`} lead={<TextSent phone={phone} reference={reference} />}>

@@ -153,7 +153,7 @@ export function RoadmapPage() {
     },
     [slug, query],
   );
-  const show = (patch: Partial<Shown>) => void navigate(`${paths.collection(slug, "roadmap", { ticketKey: openKey ?? undefined })}${queryOf({ ...shown, ...patch })}`, { replace: true });
+  const show = (patch: Partial<Shown>) => navigate(`${paths.collection(slug, "roadmap", { ticketKey: openKey ?? undefined })}${queryOf({ ...shown, ...patch })}`, { replace: true });
   const acts: RoadmapActs = {
     hrefOf: ({ kind, id }) => (kind === "epic" ? epicPath(id) : paths.record(slug, kind, id)),
     mayEdit: ({ kind, id }) => (kind === "epic" ? tickets[id] !== undefined && mayOn(useTroupe.getState(), "editTickets", [tickets[id]]) : mayManage),
@@ -175,7 +175,7 @@ export function RoadmapPage() {
     const sprint = sprints[id];
     if (version) setAsked({ what: "version", of: version });
     else if (sprint) setAsked({ what: "sprint", of: sprint });
-    else if (kind === "epic") void navigate(epicPath(id));
+    else if (kind === "epic") navigate(epicPath(id));
   }
   const items: MenuItem[] = [
     ...(mayManage
@@ -201,7 +201,7 @@ export function RoadmapPage() {
         <h1 className={styles.title}><Trans>Roadmap</Trans></h1>
         <StarButton place={place} />
         <span className={styles.space} />
-        <HereInWorkspace onFollow={(ticketId) => void navigate(epicPath(ticketId))} />
+        <HereInWorkspace onFollow={(ticketId) => navigate(epicPath(ticketId))} />
         {!isEmpty && add}
       </header>
       {openKey === null && <SyncBanner />}

@@ -45,7 +45,7 @@ export function SearchScreen() {
     return ticket && ticket.trashedAt === null ? [{ result, ticket }] : [];
   });
 
-  const seek = (next: Sought) => void navigate(searchPath(slug, next), { replace: true });
+  const seek = (next: Sought) => navigate(searchPath(slug, next), { replace: true });
   const type = (text: string) => {
     setTyped(text);
     seek({ ...sought, text });

@@ -51,7 +51,7 @@ export function SettingsScreen() {
   const readsAudit = useMay("readAudit");
   const changesWorkspace = useMay("updateWorkspace");
   const owns = useTroupe(({ me, members }) => me !== null && members[me]?.role === "owner");
-  const leave = () => void navigate(paths.workspace(slug));
+  const leave = () => navigate(paths.workspace(slug));
   // With unsaved changes of roles, Esc asks whether to discard them, and stays.
   useHotkeys({
     Escape: () => {

@@ -34,7 +34,7 @@ export function SignInCodeScreen() {
       resend={resendSignInCode}
       finish={({ requestId, code }) => signInByCode({ requestId, code })}
       onEntered={() => navigate(next ?? "/", { replace: true })}
-      onLogIn={(email) => void navigate(paths.signIn(next ?? undefined), { replace: true, state: { email } })}
+      onLogIn={(email) => navigate(paths.signIn(next ?? undefined), { replace: true, state: { email } })}
       Others={Others}
     />
   );

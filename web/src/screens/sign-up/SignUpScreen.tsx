@@ -67,7 +67,7 @@ export function SignUpScreen() {
         throw inWords(thrown, "signUp");
       });
       keepDraft(typed);
-      await navigate(paths.confirm(), { state: { email: email.trim(), next, ...pending } });
+      navigate(paths.confirm(), { state: { email: email.trim(), next, ...pending } });
     });
 
   return (

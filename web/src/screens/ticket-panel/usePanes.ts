@@ -68,7 +68,7 @@ export function usePanes(): OpenPanes {
   }
   const { panes, slots, behind } = current;
   useEffect(() => {
-    if (behind) void navigate(addressOf(base, search, panes), { replace: true, state: OWN });
+    if (behind) navigate(addressOf(base, search, panes), { replace: true, state: OWN });
   }, [behind, navigate, base, search, panes]);
 
   const latest = useRef({ panes, slots, base, search });
@@ -83,7 +83,7 @@ export function usePanes(): OpenPanes {
       if (next === now.panes) return;
       // Another change may come before the next render.
       latest.current = { ...now, panes: next, slots: slotsOf(now.slots, next.names) };
-      void navigate(addressOf(now.base, now.search, next), { replace, state: OWN });
+      navigate(addressOf(now.base, now.search, next), { replace, state: OWN });
     };
     const actsOf = (slotId: number | null): PaneActs => {
       const at = () => latest.current.slots.findIndex(({ id }) => id === slotId);

@@ -96,7 +96,7 @@ export function Ended({ reason, workspace }: { reason: EndedReason; workspace?: 
   const listed = waiting + others > 0 && (!comesBack || !durable);
   const goHome = async () => {
     await loadMe().catch(() => undefined);
-    await navigate("/");
+    navigate("/");
   };
   return (
     <ErrorState
@@ -110,7 +110,7 @@ export function Ended({ reason, workspace }: { reason: EndedReason; workspace?: 
             </Button>
           )}
           {way === "signIn" && (
-            <Button variant="primary" onClick={() => void navigate(paths.signIn(window.location.pathname))}>
+            <Button variant="primary" onClick={() => navigate(paths.signIn(window.location.pathname))}>
               <Trans>Log in</Trans>
             </Button>
           )}

@@ -57,7 +57,7 @@ export function FactorNeeded({ workspace: { name }, user, hasOthers }: FactorNee
           <>
             <Button variant="primary" onClick={() => void begin()}><Trans>Set it up</Trans></Button>
             {hasOthers ? (
-              <Button onClick={() => void navigate("/")}><Trans>Go to your workspaces</Trans></Button>
+              <Button onClick={() => navigate("/")}><Trans>Go to your workspaces</Trans></Button>
             ) : (
               <Button onClick={() => void logOut()}><Trans>Log out</Trans></Button>
             )}

@@ -36,7 +36,7 @@ function NotFound() {
         alone
         title={t`Workspace not found`}
         actions={
-          <Button variant="primary" onClick={() => void navigate("/")}>
+          <Button variant="primary" onClick={() => navigate("/")}>
             <Trans>Go to your workspaces</Trans>
           </Button>
         }

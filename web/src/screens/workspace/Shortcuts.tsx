@@ -12,5 +12,5 @@ export function Shortcuts({ slug }: { slug: string }) {
     const all = shortcutGroups(state).map((group) => ({ ...group, shortcuts: group.shortcuts.filter((each) => nthStatus(each) === null) }));
     return usable(all, state.capabilities);
   };
-  return <ShortcutsDialog groups={groups} onChange={() => void navigate(paths.settings(slug, "shortcuts"))} />;
+  return <ShortcutsDialog groups={groups} onChange={() => navigate(paths.settings(slug, "shortcuts"))} />;
 }

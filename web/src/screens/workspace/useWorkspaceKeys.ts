@@ -39,9 +39,9 @@ export function useWorkspaceKeys({ slug, onNewList }: { slug: string; onNewList:
     "Shift+F6": () => focusNextRegion(true),
     "?": help,
     "Mod+/": help,
-    "G S": () => void navigate(paths.settings(slug)),
-    "G W": () => void navigate(activeSprintPath(slug)),
-    ...Object.fromEntries(Object.entries(pages).map(([key, page]) => [`G ${key}`, () => void navigate(paths.collection(slug, page))])),
+    "G S": () => navigate(paths.settings(slug)),
+    "G W": () => navigate(activeSprintPath(slug)),
+    ...Object.fromEntries(Object.entries(pages).map(([key, page]) => [`G ${key}`, () => navigate(paths.collection(slug, page))])),
   });
   const usable = useUsable((state) => state.usable);
   useEffect(() => {

@@ -32,16 +32,16 @@ interface Entry {
 export function openTextPage(mode: TextMode): void {
   const { pathname, search } = window.location;
   const state: Entry = { panes: true, entered: true };
-  void navigate(`${pathname}${withTextMode(search, mode)}`, { state });
+  navigate(`${pathname}${withTextMode(search, mode)}`, { state });
 }
 
 /** Leaves the page of the text. */
 export function closeTextPage(): void {
   const { pathname, search } = window.location;
   const entry = window.history.state as { usr?: Partial<Entry> | null } | null;
-  if (entry?.usr?.entered) return void navigate(-1);
+  if (entry?.usr?.entered) return navigate(-1);
   const state: Entry = { panes: true };
-  void navigate(`${pathname}${withTextMode(search, null)}`, { replace: true, state });
+  navigate(`${pathname}${withTextMode(search, null)}`, { replace: true, state });
 }
 
 let awaited: (() => void) | null = null;

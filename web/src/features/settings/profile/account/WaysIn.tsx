@@ -46,7 +46,7 @@ export function WaysIn({ email, changed, onChangePassword, onChanged }: WaysInPr
   const navigate = useNavigate();
   const { state, read } = useLoaded(load, changed);
   const [asked, setAsked] = useState<"set" | "remove" | null>(null);
-  const relink = (provider: string) => () => void navigate(hostedPaths.relink(provider, pathname));
+  const relink = (provider: string) => () => navigate(hostedPaths.relink(provider, pathname));
   const loaded = state === "failed" ? null : state;
   const hasPasskeys = loaded !== null && loaded.passkeys > 0;
   const close = () => setAsked(null);
@@ -75,7 +75,7 @@ export function WaysIn({ email, changed, onChangePassword, onChanged }: WaysInPr
             {loaded.hasPassword && account.provider !== null && (
               <Button aria-label={t`Replace ${account.name}`} onClick={relink(account.provider)}><Trans>Replace</Trans></Button>
             )}
-            <Button aria-label={t`Unlink ${account.name}`} onClick={() => void navigate(hostedPaths.unlink(account.id, pathname))}><Trans>Unlink</Trans></Button>
+            <Button aria-label={t`Unlink ${account.name}`} onClick={() => navigate(hostedPaths.unlink(account.id, pathname))}><Trans>Unlink</Trans></Button>
           </span>
         </Line>
       ))}
