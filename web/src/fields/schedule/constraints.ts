@@ -30,7 +30,7 @@ export function isOver({ statuses }: Pick<Plan, "statuses">, { statusId, complet
   return completed || category === "completed" || category === "canceled";
 }
 
-/** A link between tasks with so many subtasks that it would make more constraints than this makes none. */
+/** The most constraints that one link makes. A link between tasks with so many subtasks that it would make more makes none. */
 const mostConstraints = 40_000;
 
 /** The dated tasks below each task that takes the days of its subtasks, without those that take such days themselves. */
