@@ -12,7 +12,7 @@ FUZZ     := bench/fuzz-api/python/bin/schemathesis
 # from the lock. `npm install` keeps to the lock as well, and --no-save leaves it unchanged.
 NPM_INSTALL := npm install --no-save --no-audit --no-fund --loglevel=error
 
-.PHONY: help run build test test-rust test-faults test-web test-browser fuzz-api fuzz-texts size gallery lighthouse faults faults-older adding bench bench-beside bench-web types lint fmt
+.PHONY: help run build test test-rust test-faults test-web test-browser test-long fuzz-api fuzz-texts size gallery lighthouse faults faults-older adding bench bench-beside bench-web types lint fmt
 
 help:
 	@echo "make run    build everything and start Troupe with its own database"
@@ -20,7 +20,8 @@ help:
 	@echo "make build  build target/release/troupe with the web app inside"
 	@echo "make bench  run the benchmarks (ONLY=edits for one part; SOAK_SECONDS=7200 for a long soak; make bench-web for the web app)"
 	@echo "make bench-beside OLDER=COMMIT ONLY=\"edits latency\"  the same for an older build and this one in turn (ROUNDS=3)"
-	@echo "make faults break three nodes in every known way (ONLY=\"F-01 F-24\" for some faults)"
+	@echo "make test-long  the browser tests that take long and hardly ever fail (part of make faults)"
+	@echo "make faults break three nodes in every known way (ONLY=\"F-01 F-24\" for some faults); the long browser tests"
 	@echo "make faults-older OLDER=COMMIT  upgrade a cluster of an older build under load"
 	@echo "make fuzz-api send generated requests to every call of the OpenAPI document"
 	@echo "make fuzz-texts read 200,000 damaged updates of descriptions in each test (CASES=1000000)"
@@ -60,6 +61,12 @@ test-browser: $(POSTGRES) $(WEB) web/dist/index.html
 	cargo build --locked --workspace --all-targets
 	cd web && TROUPE_BIN=$(CURDIR)/target/debug/troupe npm run test:e2e
 
+# The browser tests that `make test` leaves out, because they take long and hardly ever fail.
+test-long: $(POSTGRES) $(WEB) web/dist/index.html
+	@scripts/test-tools
+	cargo build --locked --package server
+	cd web && TROUPE_BIN=$(CURDIR)/target/debug/troupe npm run test:e2e -- --long
+
 bench: build $(PEERS) $(NATS)
 	@scripts/test-tools
 	cargo build --release --locked --package bench
@@ -84,6 +91,7 @@ faults: $(POSTGRES) $(WEB) web/dist/index.html
 	cargo build --locked --workspace --all-targets
 	TROUPE_SIM_SEEDS=5000 cargo test --locked --quiet --package bench --lib every_seed
 	target/debug/faults --newer "$$(scripts/build-adding)" $(ONLY)
+	$(if $(ONLY),,$(MAKE) test-long)
 
 # Checks the answers of a node against its OpenAPI document. Needs Python 3.11 to 3.13 with pip.
 fuzz-api: $(POSTGRES) $(WEB) $(FUZZ) web/dist/index.html

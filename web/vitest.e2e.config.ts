@@ -3,8 +3,8 @@ import { defineConfig } from "vitest/config";
 import { words } from "./scripts/words.ts";
 
 /**
- * Browser tests: real binary, real database, real Chromium; two files at a time, as each mostly waits. Files that fail
- * run once more (`scripts/test-e2e.mjs`).
+ * Browser tests: real binary, real database, real Chromium; two files at a time. The files of a worker share its modules
+ * and its browser. Files that fail run once more (`scripts/test-e2e.mjs`).
  */
 export default defineConfig({
   plugins: [words()],
@@ -16,6 +16,7 @@ export default defineConfig({
     include: ["e2e/**/*.e2e.ts"],
     globalSetup: "./e2e/support/template.ts",
     maxWorkers: 2,
+    isolate: false,
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // A page may show a change of another page only after a while, as with the waits of Playwright.

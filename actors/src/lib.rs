@@ -1,4 +1,5 @@
-//! The stage of Troupe: rules, actors, journal and bus. Knows no HTTP.
+//! The stage of Troupe: rules, actors, journal and bus. Knows no HTTP. Codes such as CM2 are rules of `docs/PROTOCOL.md`
+//! and of the pages that it names.
 //!
 //! Imports point down: façade (`stage`) → `actor` → `bus` | `jobs` → `journal` → `text` → `wire` → `workspace` → `sync` → `domain`;
 //! `db` is the access to the database that `journal` and `jobs` share with the door. Every module may use `critical`,

@@ -10,6 +10,7 @@ mod nodes;
 mod oracle;
 mod presence;
 mod resume;
+mod revocation;
 mod rooms;
 mod search;
 mod sign_ins;
@@ -29,13 +30,14 @@ use crate::node::Failure;
 
 type Run = for<'a> fn(&'a mut Report) -> Pin<Box<dyn Future<Output = Result<(), Failure>> + 'a>>;
 
-pub const ALL: [(&str, Run); 20] = [
+pub const ALL: [(&str, Run); 21] = [
     ("edits", |report| Box::pin(edits::run(report))),
     ("latency", |report| Box::pin(fanout::latency(report))),
     ("nodes", |report| Box::pin(nodes::run(report))),
     ("deliveries", |report| Box::pin(rooms::run(report))),
     ("slow", |report| Box::pin(slow::run(report))),
     ("resume", |report| Box::pin(resume::run(report))),
+    ("revocation", |report| Box::pin(revocation::run(report))),
     ("storm", |report| Box::pin(storm::run(report))),
     ("crowd", |report| Box::pin(crowd::run(report))),
     ("presence", |report| Box::pin(presence::run(report))),

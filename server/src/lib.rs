@@ -1,4 +1,5 @@
-//! The server of Troupe: HTTP, sockets, identity, mail, settings, observability.
+//! The server of Troupe: HTTP, sockets, identity, mail, settings, observability. Codes such as CM2 are rules of
+//! `docs/PROTOCOL.md` and of the pages that it names.
 //!
 //! Imports point down: `verbs` → `node` → `openapi` → `jobs` | `socket` → `http` → `import` → `invitations` | `notifications` → `push` | `backup` → `auth` → `metrics` | `pages` | `sms` → `mail` |
 //! `export` | `outbound` | `postgres` | `queries` | `traces` → `files` → `config` | `error` | `db` → `words`.

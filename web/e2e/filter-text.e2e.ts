@@ -43,6 +43,7 @@ describe("a filter as text", () => {
     await ada.page.keyboard.press("Tab");
     expect(await field(ada).inputValue()).toBe("title ~ pier or (title ");
     await ada.page.keyboard.type("~ nets");
+    expect(await field(ada).inputValue()).toBe("title ~ pier or (title ~ nets");
     await ada.page.keyboard.press("Enter");
     await ada.page.getByRole("alert").getByText("The filter ends too early.").waitFor();
     await field(ada).fill('title ~ pier or (title ~ nets and weather = good)');

@@ -330,7 +330,8 @@ describe("the width of the sidebar", () => {
 
 /** A further browser of the person, in which the person is signed in. */
 async function another({ email, password }: Person): Promise<{ context: BrowserContext; page: Page }> {
-  const browser = await stage.stranger();
+  // Without a service worker, a part that is not loaded yet cannot be loaded without a network.
+  const browser = await stage.stranger({ fetchesAhead: true });
   await browser.context.request.post("/api/auth/sign-in", { data: { email, password } });
   return browser;
 }
@@ -403,7 +404,6 @@ describe("a person with two browsers", () => {
     await openPiers(one);
     await other.goto(`/w/${workspace.key}/list/${ropes}`);
     await star(other, false).waitFor();
-    // Without a service worker, a part that is not loaded yet cannot be loaded without a network.
     await other.waitForLoadState("networkidle");
     await goOffline(context);
     await star(other, false).click();

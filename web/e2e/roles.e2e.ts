@@ -47,6 +47,7 @@ describe("the roles of a workspace", () => {
     const { page } = ada;
     await choose(ada, "Viewer", "Duplicate");
     const dialog = page.getByRole("dialog", { name: "New role" });
+    await dialog.waitFor();
     await page.keyboard.type("viewer");
     await dialog.getByText("That name is taken").waitFor();
     await dialog.getByLabel("Name").fill("Triage");

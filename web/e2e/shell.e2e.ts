@@ -206,7 +206,7 @@ describe("the palette", () => {
 
 describe("logging out from the palette", () => {
   it("asks about unsaved edits, and goes to the log-in page", async () => {
-    const kim = await stage.person("Kim Quiet");
+    const kim = await stage.person("Kim Quiet", { fetchesAhead: true });
     const workspace = await kim.makeWorkspace("Quiet", "QT");
     await kim.goto(`/w/${workspace.key}/all`);
     // The chunks of the palette and the dialog load when they first open.

@@ -42,6 +42,7 @@ describe("at10 the built-in fields", () => {
     expect(await ada.page.locator("tr[data-system]").count()).toBe(12);
     expect(await faultsOf(ada.page)).toEqual([]);
     await line(ada, "status").getByRole("button", { name: "Actions for Status" }).click();
+    await ada.page.getByRole("menuitem").first().waitFor();
     expect(await ada.page.getByRole("menuitem").allTextContents()).toEqual(["Rename", "Use the name “Status”"]);
     await ada.page.keyboard.press("Escape");
   });
@@ -56,6 +57,7 @@ describe("at10 the built-in fields", () => {
     await ben.page.getByRole("group", { name: "Owner" }).waitFor();
     await ben.page.keyboard.press("Escape");
     await ben.page.keyboard.press("Control+k");
+    await ben.page.getByRole("dialog").waitFor();
     await ben.page.keyboard.type("filter: owner");
     await ben.page.getByRole("option", { name: "Filter: Owner is me" }).waitFor();
     await ben.page.keyboard.press("Escape");

@@ -61,6 +61,7 @@ describe("templates", () => {
   it("tp4: what is gone is left out, and the person is told", async () => {
     await ada.send(workspace, { kind: "label.delete", labelId: label });
     await ben.page.keyboard.press("ControlOrMeta+k");
+    await ben.page.getByRole("dialog").waitFor();
     await ben.page.keyboard.type("Weekly");
     await ben.page.getByRole("option", { name: /New task from “Weekly check”/ }).click();
     await ben.page.getByText(/Left out.*labels/).waitFor();

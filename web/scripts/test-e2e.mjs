@@ -1,11 +1,32 @@
-// Runs the browser tests (`npm run test:e2e`). The tests of one file share a node and a database, so a single test
-// cannot be tried again: its file has already changed the data. Files that fail therefore run once more as a whole, on a
-// new database, one at a time. A file that fails twice fails the run. What failed is named at the end, because build
-// servers often keep only the end of the output.
+// Runs the browser tests of `make test` (`npm run test:e2e`), or the long ones (`npm run test:e2e -- --long`). The tests of
+// one file share a node and a database, so a single test cannot be tried again: its file has already changed the data. Files
+// that fail therefore run once more as a whole, on a new database, one at a time. A file that fails twice fails the run. What
+// failed is named at the end, because build servers often keep only the end of the output.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
+
+/**
+ * Files that take long, or test what changes seldom, and that have hardly ever failed. `make faults` runs them, so that
+ * `make test` stays short (`docs/decisions/test-time.md`).
+ */
+const long = [
+  // Walks through all pages.
+  ...["access", "hostile-texts", "pages", "settings", "words"],
+  // How people get in, and what their accounts hold.
+  ...["account", "api-keys", "apps", "audit", "admin", "confirm-link", "device-codes", "domains", "hosted", "invitations", "mails", "passkeys", "profile", "push"],
+  ...["remembered-devices", "required-factor", "second-factor", "session", "sign-in-code", "sign-up-by-phone", "workspace-keys"],
+  // Networks, nodes, builds and browsers that fail or change.
+  ...["cache", "deploy", "link", "rolling-restart", "sleep", "tabs", "texts-nodes", "two-nodes"],
+  // Parts of the app that few changes touch.
+  ...["import", "keys", "label-sets", "own-places", "pdf", "records", "recurrences", "text-versions", "texts-editor"],
+].map((name) => `e2e/${name}.e2e.ts`);
+for (const path of long) if (!existsSync(path)) throw new Error(`${path} does not exist`);
+
+const [which] = process.argv.slice(2);
+if (which !== undefined && which !== "--long") throw new Error(`${which} is unknown: for one file, use vitest itself`);
+const files = which === "--long" ? long : long.flatMap((path) => ["--exclude", path]);
 
 const folder = mkdtempSync(join(tmpdir(), "troupe-browser-tests-"));
 
@@ -42,7 +63,7 @@ function print(heading, failed) {
   }
 }
 
-const first = run(process.argv.slice(2));
+const first = run(files);
 let { status } = first;
 // Without a failed file, vitest itself failed, and a second run would hide that.
 if (status !== 0 && first.failed.length > 0) {

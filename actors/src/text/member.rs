@@ -6,6 +6,34 @@ use uuid::Uuid;
 use super::{host::Host, stored::TextSight};
 use crate::domain::ids::UserId;
 
+/// How many updates of a socket may wait, and how many bytes.
+const WAITING: usize = 64;
+const WAITING_BYTES: usize = 256 * 1024;
+
+/// The number of updates that wait, and their bytes.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Load {
+    pub count: usize,
+    pub bytes: usize,
+}
+
+impl Load {
+    /// Whether an update of this size may wait as well.
+    pub(super) fn admits(self, bytes: usize) -> bool {
+        self.count < WAITING && self.bytes + bytes <= WAITING_BYTES
+    }
+
+    pub(super) fn add(&mut self, bytes: usize) {
+        self.count += 1;
+        self.bytes += bytes;
+    }
+
+    pub(super) fn remove(&mut self, bytes: usize) {
+        self.count = self.count.saturating_sub(1);
+        self.bytes = self.bytes.saturating_sub(bytes);
+    }
+}
+
 /// A socket that has joined the text.
 pub(super) struct Member<H: Host> {
     pub user: UserId,
@@ -15,8 +43,8 @@ pub(super) struct Member<H: Host> {
     pub last: u32,
     /// The number of the first update that was refused: later ones may build on it (TX7).
     pub refused: Option<u32>,
-    /// The updates that wait to be stored, and their bytes.
-    pub waiting: (usize, usize),
+    /// The updates that wait to be stored.
+    pub waiting: Load,
     /// What the person does in the text; empty for nothing.
     pub state: Bytes,
 }

@@ -20,6 +20,7 @@ mod member;
 mod next;
 mod open;
 mod outside;
+mod queue;
 mod restore;
 mod rights;
 mod sends;

@@ -1,5 +1,7 @@
 //! The open question of a text, and the work that waits for its answer.
 
+use uuid::Uuid;
+
 use super::{
     host::{Failure, Host},
     input::{Input, Join, RestoredText, Restoring},
@@ -57,6 +59,11 @@ pub(super) enum Next<H: Host> {
 /// Work that waits until the open question is answered.
 pub(super) enum Held<H: Host> {
     Input(Input<H>),
+    /// An update in place of which the socket gets a refusal: too many of its updates wait.
+    TooMany {
+        connection: Uuid,
+        number: u32,
+    },
     Flush,
     WriteNoted(Result<(), Failure>),
     WriteAnswered(Result<(), Refusal>),

@@ -7,7 +7,7 @@ use super::{
     effect::{Counted, Effect, Question, Sent},
     host::Host,
     input::Join,
-    member::Member,
+    member::{Load, Member},
     next::{Next, Then},
     state::TextCore,
     stored::{Sights, TextSight},
@@ -86,7 +86,7 @@ impl<H: Host> TextCore<H> {
             sight,
             last: 0,
             refused: None,
-            waiting: (0, 0),
+            waiting: Load::default(),
             state: Bytes::new(),
         };
         self.waiting.retain(|it| it.connection != join.connection);

@@ -1,6 +1,6 @@
 //! The state of a text, its inputs, and how it begins and ends.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use uuid::Uuid;
@@ -12,6 +12,7 @@ use super::{
     member::{Elsewhere, Member, Waiting},
     next::{Held, Next, Then, Writing},
     open::Open,
+    queue::Queue,
     stored::StoredText,
     times::TextTimes,
 };
@@ -45,7 +46,7 @@ pub struct TextCore<H: Host> {
     /// Why the open question was asked.
     pub(super) next: Option<Next<H>>,
     /// What came while the question was open.
-    held: VecDeque<Held<H>>,
+    held: Queue<H>,
     /// How many inputs were received.
     received: u64,
     idle_since: Duration,
@@ -70,7 +71,7 @@ impl<H: Host> TextCore<H> {
             compact_after: COMPACT_AFTER,
             former_clients: FORMER_CLIENTS,
             next: None,
-            held: VecDeque::new(),
+            held: Queue::new(),
             received: 0,
             idle_since: host.now(),
             effects: Vec::new(),
@@ -90,15 +91,20 @@ impl<H: Host> TextCore<H> {
     /// Does this work at once, or after the open question is answered. So no other work comes between a question and its
     /// answer.
     pub(super) fn hold(&mut self, work: Held<H>, host: &H) {
-        self.held.push_back(work);
+        let waiting = match &work {
+            Held::Input(Input::Update { connection, .. }) => self.members.get(connection).map(|it| it.waiting),
+            _ => None,
+        };
+        self.held.push(work, waiting.unwrap_or_default());
         self.work_off(host);
     }
 
     /// Does the held work in its order, until there is a question again.
     pub(super) fn work_off(&mut self, host: &H) {
-        while let Some(work) = if self.is_asking() { None } else { self.held.pop_front() } {
+        while let Some(work) = if self.is_asking() { None } else { self.held.pop() } {
             match work {
                 Held::Input(input) => self.handle(input, host),
+                Held::TooMany { connection, number } => self.refuse_too_many(connection, number),
                 Held::Flush => self.store_waiting(host),
                 Held::WriteNoted(noted) => self.submit(noted),
                 Held::WriteAnswered(answer) => self.described_by_node(answer, host),

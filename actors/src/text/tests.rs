@@ -230,3 +230,33 @@ fn what_comes_while_a_question_is_open_waits() {
     assert_eq!(text.sent(), [(REFUSED, vec![ANN.0])]);
     assert!(!text.core.is_asking());
 }
+
+#[test]
+fn tx20_a_socket_is_told_that_too_many_of_its_updates_wait_while_the_database_is_slow() {
+    let mut text = Bench::new();
+    text.opened_by(ANN);
+    text.joins(BEN);
+    for number in 1..=1_000 {
+        text.take(Input::Update { connection: ANN.0, number, update: typed().into() });
+    }
+    text.answer(sights(HOME, &[(BEN, TextSight::Nothing)]));
+    let refusals = text.sent().iter().filter(|(kind, to)| *kind == REFUSED && *to == [ANN.0]).count();
+    assert_eq!(refusals, 1, "only the first of the updates that do not fit is answered");
+    text.effects.clear();
+    text.core.flush(&text.clock);
+    text.effects.extend(text.core.take_effects());
+    assert!(matches!(text.question(), Question::Sights { .. }));
+    text.answer(sights(HOME, &[(ANN, TextSight::Edits)]));
+    let Question::Store { updates, .. } = text.question() else { panic!("the updates that fit are stored") };
+    assert_eq!(updates.len(), 64);
+    text.answer(Answer::Stored(Some(64)));
+    // The socket joins again, and its updates are taken again.
+    text.effects.clear();
+    text.joins(ANN);
+    text.take(Input::Update { connection: ANN.0, number: 1, update: typed().into() });
+    text.answer(sights(HOME, &[(ANN, TextSight::Edits)]));
+    assert!(matches!(text.question(), Question::After { .. }));
+    text.answer(tail(HOME, Vec::new()));
+    assert_eq!(text.sent(), [(JOINED, vec![ANN.0])]);
+    assert!(text.effects.iter().any(|effect| matches!(effect, Effect::PlanFlush)), "the update waits to be stored");
+}

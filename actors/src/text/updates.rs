@@ -22,9 +22,6 @@ use crate::{
     wire::{TextAnswer, TextCode},
 };
 
-/// How many updates of a socket may wait, and how many bytes.
-const WAITING: usize = 64;
-const WAITING_BYTES: usize = 256 * 1024;
 /// Larger updates are not sent on the bus.
 const BUS_BYTES: usize = 12 * 1024;
 /// The most updates in one statement.
@@ -33,12 +30,11 @@ const BATCH: usize = 256;
 impl<H: Host> TextCore<H> {
     pub(super) fn update(&mut self, connection: Uuid, number: u32, update: Bytes) {
         let Some(member) = self.members.get_mut(&connection) else { return };
-        let (count, bytes) = member.waiting;
         let fault = if member.refused.is_some() || number != member.last.wrapping_add(1) {
             Some((TextCode::Conflict, 0))
         } else if update.len() > UPDATE_BYTES {
             Some((TextCode::PayloadTooLarge, 0))
-        } else if count >= WAITING || bytes + update.len() > WAITING_BYTES {
+        } else if !member.waiting.admits(update.len()) {
             Some((TextCode::RateLimited, 1_000))
         } else {
             None
@@ -47,7 +43,7 @@ impl<H: Host> TextCore<H> {
             return self.refuse(connection, number, code, wait_ms);
         }
         member.last = number;
-        member.waiting = (count + 1, bytes + update.len());
+        member.waiting.add(update.len());
         self.waiting.push(Waiting { connection, number, update, has_waited: false });
         self.plan_flush();
     }
@@ -65,6 +61,13 @@ impl<H: Host> TextCore<H> {
             member.refused = Some(member.refused.map_or(number, |first| first.min(number)));
         }
         self.send_to(connection, None, TextAnswer::Refused { number, code, wait_ms }.encode(self.ticket));
+    }
+
+    /// Tells a socket that too many of its updates wait.
+    pub(super) fn refuse_too_many(&mut self, connection: Uuid, number: u32) {
+        if self.members.contains_key(&connection) {
+            self.refuse(connection, number, TextCode::RateLimited, 1_000);
+        }
     }
 
     /// Stores what waits. The host calls this after [`Effect::PlanFlush`].
@@ -113,8 +116,7 @@ impl<H: Host> TextCore<H> {
                 TextSight::Reads => Some(TextCode::Forbidden),
                 TextSight::Nothing => Some(TextCode::NotFound),
             };
-            member.waiting =
-                (member.waiting.0.saturating_sub(1), member.waiting.1.saturating_sub(waiting.update.len()));
+            member.waiting.remove(waiting.update.len());
             match fault {
                 Some(code) => self.refuse(waiting.connection, waiting.number, code, 0),
                 None => taken.push((waiting, user)),

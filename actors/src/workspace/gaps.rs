@@ -22,8 +22,8 @@ use crate::{
 const LATE_EVENT_WAIT: Duration = Duration::from_millis(30);
 
 impl<H: Host> WorkspaceCore<H> {
-    /// Input: another node has committed the events `(from, to]`. `commons_head` is the seq of the commons on which they
-    /// were decided. `events` is `None` if they are too large for the bus.
+    /// Input: another node has committed the events `(from, to]`. `commons_head` is the seq of
+    /// the last event of the commons that the other node knew when it decided them. `events` is `None` if they are too large for the bus.
     pub fn advanced(
         &mut self,
         scope: ScopeId,
@@ -33,16 +33,17 @@ impl<H: Host> WorkspaceCore<H> {
         events: Option<Vec<Arc<Event>>>,
         host: &H,
     ) {
+        // Events of another epoch are passed over. The next heads restart the scope.
         let Some(feed) = self.feeds.get_mut(&scope).filter(|feed| feed.epoch == epoch) else { return };
         feed.sequencer.note_head(to);
-        let in_reach = from <= feed.sequencer.applied();
+        let follows_directly = from <= feed.sequencer.applied();
         if let Some(feed) = self.roster.scopes.commons.and_then(|commons| self.feeds.get_mut(&commons)) {
             feed.sequencer.note_head(commons_head);
         }
         match events {
             Some(events) => self.offer(scope, events, false, host),
             // The bus will not carry these events, and no earlier event is missing. So they are read at once.
-            None if in_reach => return self.read_gaps(),
+            None if follows_directly => return self.read_gaps(),
             None => {}
         }
         self.plan_gap_read(scope);
@@ -51,11 +52,11 @@ impl<H: Host> WorkspaceCore<H> {
 
     /// Input: the heads of this workspace's scopes in the journal, including lists that this node does not know yet.
     pub fn heads(&mut self, heads: Vec<Head>) {
-        let mut is_new = false;
+        let mut has_unknown_scope = false;
         for Head { scope, epoch, seq } in heads {
             let Some(feed) = self.feeds.get_mut(&scope) else {
                 // Another node has created this scope since the workspace was read.
-                is_new = true;
+                has_unknown_scope = true;
                 continue;
             };
             let applied = feed.sequencer.applied();
@@ -72,7 +73,7 @@ impl<H: Host> WorkspaceCore<H> {
                 self.plan_gap_read(scope);
             }
         }
-        if is_new {
+        if has_unknown_scope {
             self.reload();
         }
     }
@@ -108,7 +109,8 @@ impl<H: Host> WorkspaceCore<H> {
         }
     }
 
-    /// Input: the gap timer has fired. Reads the missing events of each scope, one read of a scope at a time.
+    /// Reads the missing events of each scope now. At most one read of a scope is under way. Input: the gap timer has
+    /// fired.
     pub fn read_gaps(&mut self) {
         if std::mem::take(&mut self.gap_timer) {
             self.effects.push(Effect::StopGapTimer);
@@ -144,7 +146,8 @@ impl<H: Host> WorkspaceCore<H> {
                 self.effects.push(Effect::GapFilled);
                 let whole = events.last().is_some_and(|event| event.seq >= to);
                 self.offer(scope, events.into_iter().map(Arc::new).collect(), false, host);
-                // While the commons were behind, the gaps of the other scopes were not read.
+                // If more is missing, it is read at once. After events of the commons, the other scopes are read at once: they
+                // have waited for the commons. Otherwise a gap is new, and waits for the timer.
                 let was_commons = self.roster.scopes.commons == Some(scope);
                 if whole && !was_commons { self.plan_gap_reads() } else { self.read_gaps() }
             }
@@ -164,12 +167,14 @@ impl<H: Host> WorkspaceCore<H> {
 
     /// Input: the answer to `Effect::CatchUp`.
     pub fn caught_up(&mut self, found: Result<Found, Failure>, host: &H) {
+        // `InRound` stands there only until the match has ended.
         self.phase = match std::mem::replace(&mut self.phase, Phase::InRound) {
             Phase::CatchingUp(data) => Phase::Ready(data),
             other => other,
         };
         match found {
             Ok(found) => self.take_found(found, host),
+            // The next round is then stale, and counts as failed.
             Err(Failure { why, .. }) => {
                 tracing::warn!(workspace = %self.id, error = %why, "catching up failed");
             }
@@ -179,6 +184,7 @@ impl<H: Host> WorkspaceCore<H> {
         self.start_round(host);
     }
 
+    /// Takes events that were read from the journal, those of the commons first.
     pub(super) fn take_found(&mut self, mut found: Found, host: &H) {
         self.commons_first(&mut found);
         for (scope, events) in found {

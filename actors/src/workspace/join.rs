@@ -38,7 +38,7 @@ impl<H: Host> WorkspaceCore<H> {
             return;
         }
         for join in std::mem::take(&mut self.joins) {
-            match self.entered(join.user) {
+            match self.standing_of(join.user) {
                 Ok(entered)
                     if !self.is_ahead(&join, &entered.scopes) && !self.is_behind(join.user, &entered.scopes) =>
                 {
@@ -50,10 +50,10 @@ impl<H: Host> WorkspaceCore<H> {
         for caller in std::mem::take(&mut self.waiting_callers) {
             match caller {
                 Caller::Question(user, question) => {
-                    let entered = self.entered(user);
+                    let entered = self.standing_of(user);
                     self.effects.push(Effect::Enter(question, entered));
                 }
-                Caller::Socket(join) => match self.entered(join.user) {
+                Caller::Socket(join) => match self.standing_of(join.user) {
                     Err(refusal) => self.refuse_socket(join, refusal),
                     // The events that the recheck has read are not delivered yet: they wait for other missing events.
                     Ok(entered) if self.is_behind(join.user, &entered.scopes) => {
@@ -181,7 +181,7 @@ impl<H: Host> WorkspaceCore<H> {
             self.watch_heads();
         }
         // The user may have lost a right, or regained one, while the journal was read.
-        match self.entered(join.user) {
+        match self.standing_of(join.user) {
             Ok(_) if !self.gained.contains_key(&join.user) => {
                 self.joins.push(join);
                 self.admit();

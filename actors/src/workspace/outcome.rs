@@ -51,7 +51,7 @@ impl<H: Host> WorkspaceCore<H> {
                     self.offer(scope, events, true, host);
                 }
             }
-            Outcome::NothingStored(failure) => self.round_failed(taken, failure, host),
+            Outcome::NotConfirmed(failure) => self.round_failed(taken, failure, host),
         }
         self.release_held(host);
         self.admit();

@@ -1,7 +1,7 @@
 //! A round: decides the waiting orders one after the other, and commits them together.
 //!
 //! A round is a state machine. [`Round::step`] runs until the round needs the host (to read rows, open scopes or
-//! commit) or has ended. The round gives the data back in any case; the outcome names a failure.
+//! commit) or has ended. The round gives the data back in any case. After a failure, the outcome names the reason.
 
 use std::collections::{HashMap, HashSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -32,8 +32,9 @@ use crate::{
     words,
 };
 
-/// The limits of a round: orders, and bytes that the round writes. One event may exceed the bytes.
+/// The most orders of a round.
 pub(super) const ROUND_COMMANDS: usize = 200;
+/// A round takes no further order after it has written more bytes than this.
 const ROUND_BYTES: usize = 256 * 1024;
 /// A round reads about this many tickets ahead for its orders. The tickets of further orders are read when their turn
 /// comes.
@@ -69,7 +70,8 @@ impl Wanted {
 /// How a round ended.
 pub struct RoundEnd<H: Host> {
     pub(super) data: Box<WorkspaceData>,
-    /// Decided in this round, in order.
+    /// The orders that this round has begun, in order, without those that have an early answer. If the round failed, the
+    /// last one may not have been decided.
     pub(super) taken: Vec<Pending<H>>,
     /// Not decided in this round: the round was full or failed, the same command is already in the round, or another
     /// step must be committed before the order.
@@ -85,7 +87,7 @@ impl<H: Host> RoundEnd<H> {
         &self.data.world
     }
 
-    /// Takes the answers that do not wait for a commit: passing refusals, which are not stored.
+    /// Takes the answers that do not wait for a commit: temporary refusals, which are not stored.
     pub fn take_early_answers(&mut self) -> Vec<(H::Reply, Result<Ack, Refusal>)> {
         std::mem::take(&mut self.early_answers)
     }
@@ -93,8 +95,10 @@ impl<H: Host> RoundEnd<H> {
 
 pub(super) enum Outcome {
     Done(Done),
-    /// Nothing was stored, and the world is as before. The orders are decided again or refused, depending on the reason.
-    NothingStored(RoundFailure),
+    /// The round has no confirmed commit, and the world is as before the round. If the outcome of the commit is unknown,
+    /// the database may have stored the batch all the same. The orders are decided again or refused, depending on the
+    /// reason.
+    NotConfirmed(RoundFailure),
 }
 
 pub(super) struct Done {
@@ -105,7 +109,7 @@ pub(super) struct Done {
     pub tickets: Vec<(TicketId, Option<StoredTicket>)>,
 }
 
-/// Why a round stored nothing.
+/// Why a round has no confirmed commit.
 pub(super) enum RoundFailure {
     /// Some orders had been answered before.
     Seen(Vec<SeenCommand>),
@@ -143,18 +147,21 @@ pub struct Round<H: Host> {
     progress: Progress<H>,
     data: Box<WorkspaceData>,
     builder: BatchBuilder,
+    /// The version of each row on which the decisions rely; 0 for a row that did not exist.
     versions: HashMap<(ReadKind, Uuid), i64>,
     /// The scopes of the lent tickets.
     ticket_scopes: HashMap<Uuid, ScopeId>,
-    /// Tickets that ticket actors or the database have lent to this round until its end.
+    /// The tickets that this round has asked for, read or created. Its world holds them until its end.
     lent: HashSet<TicketId>,
     /// The subscriptions that were read, or that do not exist.
     subscriptions: HashSet<SubscriptionId>,
+    /// The writes that the world has taken, in their order.
     undo: Vec<(ScopeId, Write)>,
     waiting: std::vec::IntoIter<Pending<H>>,
     taken: Vec<Pending<H>>,
     rest: Vec<Pending<H>>,
-    decided: HashSet<CommandId>,
+    /// The ids of the orders that this round has looked at.
+    seen: HashSet<CommandId>,
     /// See [`Self::take_early_answers`].
     early_answers: Vec<(H::Reply, Result<Ack, Refusal>)>,
 }
@@ -182,7 +189,7 @@ impl<H: Host> Round<H> {
             waiting: waiting.into_iter(),
             taken: Vec::new(),
             rest: Vec::new(),
-            decided: HashSet::new(),
+            seen: HashSet::new(),
             early_answers: Vec::new(),
         }
     }
@@ -200,7 +207,7 @@ impl<H: Host> Round<H> {
         }
     }
 
-    /// Takes the answers that do not wait for a commit: passing refusals, which are not stored.
+    /// Takes the answers that do not wait for a commit: temporary refusals, which are not stored.
     pub fn take_early_answers(&mut self) -> Vec<(H::Reply, Result<Ack, Refusal>)> {
         std::mem::take(&mut self.early_answers)
     }
@@ -263,12 +270,13 @@ impl<H: Host> Round<H> {
                     Some(pending) => pending,
                     None => return self.next_commit(),
                 },
+                // Not reached: after `Step::Commit`, the host calls `committed`.
                 Progress::Committing => return Need::Nothing,
             };
             let by = pending.order.by;
-            let unopened = !self.data.positions.contains_key(&personal_scope(self.workspace, by));
+            let has_no_personal_scope = !self.data.positions.contains_key(&personal_scope(self.workspace, by));
             let is_person = self.data.world.tables.members.get(&by).is_some_and(|member| !member.is_key());
-            if unopened && is_person {
+            if has_no_personal_scope && is_person {
                 self.progress = Progress::Preparing(pending);
                 return Need::Open(vec![NewScope::Personal(by)]);
             }
@@ -287,7 +295,7 @@ impl<H: Host> Round<H> {
     fn next_order(&mut self, host: &H) -> Option<Pending<H>> {
         loop {
             let pending = self.waiting.next()?;
-            if !self.decided.insert(pending.order.id) {
+            if !self.seen.insert(pending.order.id) {
                 // The client sent this command twice. The commit refuses a batch that holds an id twice, so the second copy waits
                 // for the next round.
                 self.rest.push(pending);
@@ -365,8 +373,7 @@ impl<H: Host> Round<H> {
     /// Applies a decision, so that the next order sees it.
     fn apply(&mut self, decision: &Decision) {
         for (scope, write) in &decision.writes {
-            let created = matches!((&write.before, &write.after), (None, Some(_)));
-            if let (true, Some(entity)) = (created, &write.after)
+            if let (None, Some(entity)) = (&write.before, &write.after)
                 && let Some(kind) = read_kind(entity.kind())
             {
                 // Version 0: the commit fails if another node has created the row.
@@ -421,19 +428,19 @@ impl<H: Host> Round<H> {
         }
         let rows = fetched.subscriptions.into_iter().map(|row| (row.id, row));
         self.data.world.tables.subscriptions.extend(rows);
-        for StoredTicket { ticket, version, scope: home } in fetched.tickets {
+        for StoredTicket { ticket, version, scope } in fetched.tickets {
             // An activity is read together with its ticket, which may have been lent before.
             if self.data.world.tables.tickets.contains_key(&ticket.id) {
                 continue;
             }
-            // If the row is ahead of the index, the ticket has moved to another scope. A decision would then write into
-            // the old scope.
+            // If the index names another scope, another node has moved the ticket. A decision would then write into the
+            // old scope.
             let known = self.data.world.index.get(ticket.id).map(|entry| entry.scope);
-            if known.is_some_and(|scope| scope != home) {
+            if known.is_some_and(|known| known != scope) {
                 return Err(RoundFailure::Stale);
             }
             self.lent.insert(ticket.id);
-            self.ticket_scopes.insert(ticket.id.0, home);
+            self.ticket_scopes.insert(ticket.id.0, scope);
             self.note_version(ReadKind::Ticket, ticket.id.0, version);
             self.data.world.tables.tickets.insert(ticket.id, Box::new(ticket));
         }
@@ -454,6 +461,7 @@ impl<H: Host> Round<H> {
             return Need::Nothing;
         }
         for ((kind, id), version) in &self.versions {
+            // A row that did not exist has no scope to compare.
             let scope = self.ticket_scopes.get(id).copied().filter(|_| *version > 0);
             self.builder.read(Read { kind: *kind, id: *id, version: *version, scope });
         }
@@ -498,12 +506,12 @@ impl<H: Host> Round<H> {
         let mut states = std::mem::take(&mut self.data.world.tables.tickets);
         let versions = std::mem::take(&mut self.versions);
         let scopes = std::mem::take(&mut self.ticket_scopes);
-        let home = self.workspace.scope();
+        let workspace_scope = self.workspace.scope();
         let tickets = std::mem::take(&mut self.lent)
             .into_iter()
             .map(|id| {
                 let version = versions.get(&(ReadKind::Ticket, id.0)).copied().unwrap_or(0);
-                let scope = scopes.get(&id.0).copied().unwrap_or(home);
+                let scope = scopes.get(&id.0).copied().unwrap_or(workspace_scope);
                 (id, states.remove(&id).map(|ticket| StoredTicket { ticket: *ticket, version, scope }))
             })
             .collect();
@@ -520,10 +528,11 @@ impl<H: Host> Round<H> {
             self.data.world.apply(scope, &write.reversed());
         }
         let WorkspaceData { world, positions } = &mut *self.data;
+        // A reversed write does not give back the number that a ticket took.
         for (scope, position) in positions {
             world.last_numbers.insert(*scope, position.last_number);
         }
-        self.end(Outcome::NothingStored(failure))
+        self.end(Outcome::NotConfirmed(failure))
     }
 
     /// Gives the data back, without the rows that were lent to the round.

@@ -168,7 +168,7 @@ impl<H: Host> WorkspaceCore<H> {
     }
 
     /// The standing and scopes of a user. The refusal does not reveal whether the workspace exists.
-    pub(super) fn entered(&self, user: UserId) -> Result<Entered, Refusal> {
+    pub(super) fn standing_of(&self, user: UserId) -> Result<Entered, Refusal> {
         let sight = self.roster.sight();
         let standing = sight.standing(user).ok_or_else(|| Refusal::not_found(words::NO_WORKSPACE))?;
         let scopes = sight.scopes_of(user);

@@ -1,4 +1,4 @@
-//! Accepts orders, starts rounds, and answers questions about users.
+//! Accepts orders and starts rounds. Also takes sockets that join or leave, and questions whether a user may enter.
 
 use super::{
     effect::{Caller, Effect, Join},
@@ -17,6 +17,8 @@ use crate::{
     words,
 };
 
+/// A client sends an order again after this time if the queue was full.
+const FULL_QUEUE_RETRY_MS: u64 = 250;
 const COMMAND_MAX_AGE_MS: u64 = 7 * 24 * 60 * 60 * 1_000;
 const COMMAND_MAX_AHEAD_MS: u64 = 60 * 60 * 1_000;
 
@@ -34,10 +36,11 @@ impl<H: Host> WorkspaceCore<H> {
         if self.is_missing() {
             return self.answer(pending, Err(Refusal::not_found(words::NO_WORKSPACE)));
         }
-        // The orders of the round under way are not counted here.
+        // The queue holds only waiting orders, not those of the running round.
         if self.queue.is_full(pending.bytes) {
-            return self.answer(pending, Err(Refusal::unavailable(250)));
+            return self.answer(pending, Err(Refusal::unavailable(FULL_QUEUE_RETRY_MS)));
         }
+        // A deferred order is answered with `unavailable`, and the client sends it again.
         let Some(pending) = self.defer_if_needed(pending, host) else { return };
         self.queue.push_back(pending);
         self.start_round(host);
@@ -46,9 +49,10 @@ impl<H: Host> WorkspaceCore<H> {
 
     /// Input: a question whether a user may enter. The answer is an `Effect::Enter`.
     pub fn enter(&mut self, user: UserId, question: H::Question) {
-        match self.entered(user) {
+        match self.standing_of(user) {
+            // The user may have become a member at another node: its events are read first.
             Err(_) if !self.is_missing() => self.recheck(Caller::Question(user, question)),
-            entered => self.effects.push(Effect::Enter(question, entered)),
+            standing => self.effects.push(Effect::Enter(question, standing)),
         }
     }
 
@@ -59,7 +63,7 @@ impl<H: Host> WorkspaceCore<H> {
         self.admit();
     }
 
-    /// Input: a socket is gone.
+    /// Input: a socket is gone. What it has asked for is passed over when its turn comes.
     pub fn leave(&mut self, connection: uuid::Uuid) {
         self.joining.remove(&connection);
     }
@@ -85,6 +89,7 @@ impl<H: Host> WorkspaceCore<H> {
         if waiting.is_empty() {
             return;
         }
+        // The phase is `Ready`, as its data was there above, so no order is lost.
         if let Some(data) = self.phase.leave_ready(Phase::InRound) {
             let round = Round::new(self.id, data, waiting, self.round_limit, host.now());
             self.effects.push(Effect::Run(Box::new(round)));

@@ -1,6 +1,6 @@
 //! The identity of users.
 //!
-//! [`Auth`] is what the rooms above use: it signs people up, in and out, and turns an access token into a
+//! [`Auth`] is what `http`, `socket` and `jobs` use: it signs people up, in and out, and turns an access token into a
 //! [`Principal`]. A sign-in is a *session*: a family of refresh tokens, one of which is live. An access token names its
 //! session. The token is valid until it expires or the session ends.
 

@@ -1,5 +1,7 @@
 //! Exchanging a refresh token for its successor.
 //!
+//! The successor is computed from the token and a secret key. So it can be given out again, although only hashes are stored.
+//!
 //! Each token is spent by the one request that exchanges it. If a spent token is sent again shortly after, a second tab sent
 //! it, or the answer was lost. The request gets the same successor, so all requests of a session share one live token. A
 //! spent token that is sent later is treated as a stolen copy: the session ends.
@@ -16,7 +18,7 @@ use crate::words::refusals as words;
 
 /// The most successors to follow from a spent token to the live one. Each of them was spent within the grace period,
 /// and no browser refreshes that often.
-const LONGEST_WAY: usize = 64;
+const MAX_SUCCESSORS: usize = 64;
 
 /// The stored row of a token.
 #[derive(sqlx::FromRow)]
@@ -33,11 +35,11 @@ struct Known {
 /// The decision about a token that could not be spent.
 #[derive(Debug, PartialEq, Eq)]
 enum Verdict {
-    /// The token is live. A request that came here through its predecessors gets it.
+    /// The token is live. A request that sent one of its predecessors gets this token.
     Live,
     /// The token was spent a moment ago: follow its successor.
     Follow,
-    /// The token was spent earlier: this is a copy.
+    /// The token was spent earlier: this is probably a stolen copy.
     Reused,
     /// The token is refused.
     Refuse(Code),
@@ -91,7 +93,7 @@ impl Auth {
                            and s.created_at > now() - make_interval(secs => $4)
                          returning t.session_id, least(now() + make_interval(secs => $3),
                                                        s.created_at + make_interval(secs => $4)) as expires_at
-                     ), kept as (
+                     ), seen as (
                          update sessions s set expires_at = spent.expires_at, seen_at = now(),
                              address = coalesce($5, s.address), device = coalesce($6, s.device)
                          from spent where s.id = spent.session_id and s.revoked_at is null
@@ -118,7 +120,7 @@ impl Auth {
         let lives = self.inner.lives;
         let keys = self.inner.keys.clone();
         let (known, last) =
-            self.inner.db.run(move |pool| async move { walk(&pool, &keys, token, &lives).await }).await?;
+            self.inner.db.run(move |pool| async move { last_successor(&pool, &keys, token, &lives).await }).await?;
         match (judge(known.as_ref()), known) {
             (Verdict::Live, Some(known)) => Ok((known.session_id, last)),
             (Verdict::Reused, Some(known)) => {
@@ -129,13 +131,15 @@ impl Auth {
                 Err(Refusal::new(code).message(words::USER_GONE).field("user"))
             }
             (Verdict::Refuse(code), _) => Err(code.into()),
+            // More successors than `MAX_SUCCESSORS`.
             _ => Err(Code::Unauthenticated.into()),
         }
     }
 
-    /// Ends a family of tokens, closes its sockets, and queues the notice to the owner in the same commit.
+    /// Ends the session and stores the notice to its owner, in one commit. Then closes the sockets of the session.
     async fn end_family(&self, session_id: Uuid) -> Result<(), Refusal> {
         let owner = self.inner.db.run(move |pool| async move { owner(&pool, session_id).await }).await?;
+        // Without an owner, another request has ended the session already.
         if let Some(owner) = owner {
             let email_key = owner.email.to_ascii_lowercase();
             let notice = self.mail_notice(&AccountMail::SessionEnded { user: owner.id }, &email_key)?;
@@ -168,21 +172,21 @@ impl Auth {
 }
 
 /// Reads a token, and the successors of tokens that were spent a moment ago. Returns the last one.
-async fn walk(
+async fn last_successor(
     pool: &PgPool,
     keys: &Keys,
     mut token: [u8; 32],
     lives: &TokenConfig,
 ) -> Result<(Option<Known>, [u8; 32]), sqlx::Error> {
-    let mut known = look(pool, &token, lives).await?;
-    for _ in 0..LONGEST_WAY {
+    let mut known = read(pool, &token, lives).await?;
+    for _ in 0..MAX_SUCCESSORS {
         if judge(known.as_ref()) != Verdict::Follow {
             break;
         }
         let mut next = None;
         // During a rotation of the secret, a node with the other secret may have made the successor.
         for successor in keys.successors(&token) {
-            known = look(pool, &successor, lives).await?;
+            known = read(pool, &successor, lives).await?;
             next = Some(successor);
             if known.is_some() {
                 break;
@@ -193,7 +197,7 @@ async fn walk(
     Ok((known, token))
 }
 
-async fn look(pool: &PgPool, token: &[u8], lives: &TokenConfig) -> Result<Option<Known>, sqlx::Error> {
+async fn read(pool: &PgPool, token: &[u8], lives: &TokenConfig) -> Result<Option<Known>, sqlx::Error> {
     sqlx::query_as(
         "select t.session_id, s.revoked_because,
                 t.spent_at is not null as spent,
@@ -210,6 +214,7 @@ async fn look(pool: &PgPool, token: &[u8], lives: &TokenConfig) -> Result<Option
     .await
 }
 
+/// The owner of a session that has not ended.
 async fn owner(pool: &PgPool, session_id: Uuid) -> Result<Option<user::User>, sqlx::Error> {
     sqlx::query_as(
         "select u.id, u.email, u.firstname, u.lastname, u.username, u.avatar_url, u.department, u.designation,

@@ -1,5 +1,7 @@
-//! The WebSocket of a client. Only `session` depends on actix-web-actors, so another socket library would change that
-//! file alone.
+//! The WebSocket of a client. The *stage* is the crate `actors`, the *door* holds what requests share, a *hub* writes
+//! events to the sockets of one thread, and a *gauge* counts the bytes that a socket has not taken yet.
+//!
+//! Only `session` depends on actix-web-actors, so another socket library would change that file alone.
 
 mod answers;
 mod cut;

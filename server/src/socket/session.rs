@@ -218,7 +218,8 @@ impl Session {
         }
         if let State::Joining(joining) = &self.state {
             // The hub's welcome may reach the client before the stage's answer reaches this actor. So frames that
-            // arrive now are no error, and wait. After a long absence, a client may send megabytes of stored commands.
+            // arrive now are no error, and wait. After a long absence, a client may send megabytes of stored commands, so their
+            // bytes are limited (`MAX_EARLY_BYTES`).
             let joining = joining.clone();
             return self.keep_early(Early::Text(text.to_owned()), joining, ctx);
         }
@@ -285,6 +286,7 @@ impl Session {
     fn keep_early(&mut self, early: Early, joining: Joining, ctx: &mut Context) {
         self.early_frames.push(early);
         if self.early_frames.iter().map(Early::len).sum::<usize>() > MAX_EARLY_BYTES {
+            // Reads nothing more until the socket has joined.
             ctx.wait(joining.into_actor(self).map(|_, _, _| ()));
         }
     }
@@ -322,8 +324,8 @@ impl Session {
         let principal = match self.door.auth.verify(&hello.token) {
             Ok(principal) => principal,
             Err(refusal) => {
-                // This server issued expired and revoked tokens. Any other bad token is counted as a guess, and above the
-                // limit the socket is closed.
+                // An expired or revoked token was once issued by this server, so it is no guess. Any other bad token counts as a
+                // guess, and above the limit the socket is closed.
                 let is_guess = refusal.code == Code::Unauthenticated;
                 if is_guess && self.origin.is_some_and(|from| self.door.limits.guess_from(from.address).is_err()) {
                     return self.close(4429, "too many bad tokens", ctx);
@@ -381,6 +383,7 @@ impl Session {
                 return match refusal.code {
                     RefusalCode::Forbidden => self.close(4403, "no access", ctx),
                     RefusalCode::NotFound => self.close(4404, "no such workspace", ctx),
+                    // All other refusals are temporary: the client comes back.
                     _ => self
                         .close_with_bye(&SocketClose::restart_with_bye(refusal.retry_after_ms.unwrap_or(1_000)), ctx),
                 };
@@ -423,15 +426,20 @@ impl Session {
         }
     }
 
+    /// The hub closes the socket some time after its token has expired (HS4).
     fn expire_at(&mut self, at: OffsetDateTime) {
         let left = (at - self.door.stage.now().get()).max(time::Duration::ZERO);
         self.gauge.expire_in(left.unsigned_abs() + RENEWAL_GRACE);
     }
 
-    fn close_with_bye(&mut self, close: &SocketClose, ctx: &mut Context) {
+    fn say_bye(&mut self, close: &SocketClose) {
         if let Some((code, retry_after_ms)) = close.bye {
             self.out.text(NodeFrame::Bye { code: code.to_owned(), retry_after_ms }.encode());
         }
+    }
+
+    fn close_with_bye(&mut self, close: &SocketClose, ctx: &mut Context) {
+        self.say_bye(close);
         self.close(close.code, close.reason, ctx);
     }
 
@@ -442,15 +450,13 @@ impl Session {
             State::Live(_) if self.unanswered > 0 => {}
             _ => return self.close_with_bye(&close, ctx),
         }
-        if let Some((code, retry_after_ms)) = close.bye {
-            self.out.text(NodeFrame::Bye { code: code.to_owned(), retry_after_ms }.encode());
-        }
+        self.say_bye(&close);
         let SocketClose { code, reason, .. } = close;
         ctx.run_later(DRAIN_TIME, move |session, ctx| session.close(code, reason, ctx));
         self.state = State::Draining(close);
     }
 
-    /// BP3: sends a ping, and closes the socket if no frame has come for three heartbeats.
+    /// BP3: sends a ping, and closes the socket if no frame has come for three heartbeats, or if its session has ended.
     fn beat(&mut self, ctx: &mut Context) {
         if self.last_traffic.elapsed() > self.door.config.sockets.heartbeat * 3 {
             if let Some(transport) = &self.transport {

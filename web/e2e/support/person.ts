@@ -7,6 +7,11 @@ import { shots } from "./shots";
 
 export interface PersonOptions extends BrowserContextOptions {
   theme?: "light" | "dark" | "auto";
+  /**
+   * True if the app fetches its other parts while the browser is idle, as for most users. By default it does not, as with
+   * a browser that saves data: that is half of the cost of opening a page, and each test opens several.
+   */
+  fetchesAhead?: boolean;
 }
 
 export interface NewWorkspace {
@@ -42,6 +47,8 @@ export interface Person {
 
 interface Fixture {
   browser: Browser;
+  /** The contexts that were opened, to close them in the end. */
+  contexts: BrowserContext[];
   url: string;
   faults: string[];
 }
@@ -63,8 +70,11 @@ export async function mailedCode(context: BrowserContext, email: string): Promis
   return code;
 }
 
+/** Runs in a page before the app. */
+const saveData = () => Object.defineProperty(Navigator.prototype, "connection", { value: { saveData: true } });
+
 /** A browser without an account, which records page errors. */
-export async function newBrowser(fixture: Fixture, { theme = "light", ...options }: PersonOptions = {}) {
+export async function newBrowser(fixture: Fixture, { theme = "light", fetchesAhead = false, ...options }: PersonOptions = {}) {
   const context = await fixture.browser.newContext({
     baseURL: fixture.url,
     viewport: { width: 1440, height: 900 },
@@ -78,7 +88,9 @@ export async function newBrowser(fixture: Fixture, { theme = "light", ...options
     ...options,
   });
   const watch = (page: Page) => page.on("pageerror", (error) => fixture.faults.push(error.stack || `${error.name}: ${error.message}`));
+  fixture.contexts.push(context);
   context.on("page", watch);
+  if (!fetchesAhead) await context.addInitScript(saveData);
   return { context, page: await context.newPage() };
 }
 

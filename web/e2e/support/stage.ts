@@ -1,5 +1,5 @@
 import { mkdir } from "node:fs/promises";
-import { chromium, type Browser } from "playwright-core";
+import { chromium, type Browser, type BrowserContext } from "playwright-core";
 import { startCluster, type Cluster } from "./cluster";
 import { mulberry32 } from "@/sync/testing/platform";
 import { openLink, type Link } from "./link";
@@ -64,7 +64,13 @@ export async function setLinkStage(environment: Record<string, string> = {}, see
     await link.close();
     await node.remove();
   };
-  return { node, link, straight: await fixture(node.url, async () => {}), ...(await fixture(link.url, remove)) };
+  // A browser of its own: a test may pause it.
+  const browser = await launch();
+  const close = async () => {
+    await browser.close();
+    await remove();
+  };
+  return { node, link, straight: await fixture(node.url, async () => {}), ...(await fixture(link.url, close, browser)) };
 }
 
 /** The same with two nodes behind HAProxy. */
@@ -73,16 +79,30 @@ export async function setClusterStage(placeBy: "workspace" | "connection"): Prom
   return { cluster, ...(await fixture(cluster.url, () => cluster.remove())) };
 }
 
-async function fixture(url: string, remove: () => Promise<void>): Promise<Fixture> {
-  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: flags });
+const launch = () => chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: flags });
+
+let launched: Promise<Browser> | null = null;
+
+/** The browser of this worker, which all its test files use: a start takes longer than many tests. People have contexts of their own. */
+async function theBrowser(): Promise<Browser> {
+  launched ??= launch();
+  const browser = await launched;
+  if (browser.isConnected()) return browser;
+  launched = null;
+  return theBrowser();
+}
+
+async function fixture(url: string, remove: () => Promise<void>, own?: Browser): Promise<Fixture> {
+  const browser = own ?? (await theBrowser());
+  const contexts: BrowserContext[] = [];
   await mkdir(shots, { recursive: true });
   const faults: string[] = [];
   return {
     browser,
-    person: (name, options) => signedUp({ browser, url, faults }, name, options),
-    stranger: (options) => newBrowser({ browser, url, faults }, options),
+    person: (name, options) => signedUp({ browser, contexts, url, faults }, name, options),
+    stranger: (options) => newBrowser({ browser, contexts, url, faults }, options),
     close: async () => {
-      await browser.close();
+      await Promise.all(contexts.map((context) => context.close()));
       await remove();
       if (faults.length > 0) throw new Error(`Uncaught in a page:\n${faults.join("\n")}`);
     },

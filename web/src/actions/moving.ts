@@ -1,5 +1,6 @@
 import { create } from "zustand";
 import { homeIn, restrictedLists, sees, type Sight, type TicketHome } from "@/sync/homes";
+import { fetchRules, haveAllRules } from "@/sync/kinds/kinds";
 import { membersInOrder } from "@/sync/selectors";
 import { dispatchAll, preview, useTroupe } from "@/sync/store";
 import { rowsOf } from "@/sync/tables/tableCopy";
@@ -53,7 +54,7 @@ export function effectOf(before: Rows, after: Rows): Effect {
   };
 }
 
-/** What these commands would change at this moment. */
+/** What these commands would change at this moment. All rules must have arrived. */
 export function effectNow(commands: readonly Command[]): Effect | null {
   const before = useTroupe.getState();
   const after = preview(commands);
@@ -94,13 +95,14 @@ function asked(effect: Effect): Promise<boolean> {
  * Sends commands as one undo step. If other people gain or lose access to tickets, or values are lost, the person confirms first. `sent` is
  * called as soon as the commands are on their way. Without consent, nothing is sent, and the result is empty.
  */
-export function sendAsking(commands: Command[], options: DispatchOptions, sent?: () => void): Promise<Answer[]> {
+export async function sendAsking(commands: Command[], options: DispatchOptions, sent?: () => void): Promise<Answer[]> {
   const go = () => {
     const answers = dispatchAll(commands, options);
     sent?.();
     return answers;
   };
-  const effect = commands.some(mayMoveHome) ? effectNow(commands) : null;
-  if (!effect || !isWorthAsking(effect)) return go();
-  return asked(effect).then((yes) => (yes ? go() : []));
+  if (!commands.some(mayMoveHome)) return go();
+  if (!haveAllRules()) await fetchRules();
+  const effect = effectNow(commands);
+  return !effect || !isWorthAsking(effect) || (await asked(effect)) ? go() : [];
 }

@@ -1,5 +1,5 @@
-//! Decides orders. The input is a world and an order, and the output is a list of writes or a refusal. There is no
-//! other input: the time and the ids come with the order.
+//! Decides orders. The input is a world, an order and the time, and the output is a list of writes or a refusal. There
+//! is no other input: new ids are derived from the id of the order.
 
 mod order;
 mod private_rewrite;
@@ -57,6 +57,7 @@ pub fn decide(world: &World, order: &Order, at: Instant) -> Result<Decision, Ref
             // A command without a capability still needs an active member.
             command.needs(order.by).map_or_else(|| decider.standing().map(drop), |it| decider.need(it))?;
             command.decide(&mut decider)?;
+            // Only commands move tickets between homes. What hangs on a moved ticket follows it.
             decider.settle_links();
             decider.settle_linked()?;
             decider.settle_files();
@@ -80,8 +81,8 @@ fn check_shares(world: &World, order: &Order, decision: &Decision) -> Result<(),
             let member_leaves = matches!(command, Command::MemberRemove(_) | Command::MemberDeactivate(_));
             member_leaves || command.removal().is_some() || matches!(command, Command::ShareRemove(_))
         }
-        // The inviter's share has decided on the shares that an invitation gives. The others are steps of the
-        // server, or change the person's own rows alone.
+        // The inviter's share has limited the shares that an invitation gives. All further kinds here are steps of the
+        // server, or change only the person's own rows.
         What::Join(_)
         | What::DomainJoin(_)
         | What::RewritePrivate(_)
@@ -97,6 +98,7 @@ fn check_shares(world: &World, order: &Order, decision: &Decision) -> Result<(),
         What::Import(_) | What::Repeat(_) => false,
         What::File(order) => !matches!(order, FileOrder::Add(_)),
     };
+    // A scope without a level is no restricted list.
     let barred = |scope, write| {
         world.sees(order.by, scope)
             && world.scopes.level_in(scope, order.by).is_some_and(|level| level < level_for(write))
@@ -118,6 +120,7 @@ fn level_for(write: &Write) -> Level {
             EntityKind::List | EntityKind::Share => Level::Manage,
             _ => Level::Edit,
         },
+        // Not reached: such a write changes nothing, and was dropped.
         (None, None) => Level::View,
     }
 }

@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { memo, useMemo } from "react";
-import { collides } from "@/fields/schedule/cascade";
+import { collidingLinks } from "@/fields/schedule/cascade";
 import { dependencyOf, joinedBy, type End } from "@/fields/schedule/ends";
 import { spanOf, type Days } from "@/fields/schedule/span";
 import { cx } from "@/lib/cx";
@@ -46,7 +46,7 @@ export const Arrows = memo(function Arrows({ lineOf, parents, rowHeight, from, t
     [links, linkLags, lineOf],
   );
   const rolled = useGanttView((view) => view.settings.parents !== "own");
-  const bad = useMemo(() => collides({ tickets, links, linkLags, statuses, rolled }), [tickets, links, linkLags, statuses, rolled]);
+  const bad = useMemo(() => collidingLinks({ tickets, links, linkLags, statuses, rolled }), [tickets, links, linkLags, statuses, rolled]);
   const boxFor = (ticketId: string) => {
     const parent = parents.get(ticketId);
     const ticket = tickets[ticketId];

@@ -75,7 +75,7 @@ interface Waiting {
 export const useConflict = create<{ waiting: Waiting | null }>(() => ({ waiting: null }));
 
 /** Moves tasks, and what follows them by the setting of the place. Returns true if the person is asked first. */
-export function moveInTime(moves: ReadonlyMap<string, Dates>, at: Point): boolean {
+export function moveOrAsk(moves: ReadonlyMap<string, Dates>, at: Point): boolean {
   const { mode, parents } = useGanttView.getState().settings;
   const rolled = parents !== "own";
   const conflict = mode === "ask" ? conflictOf({ ...useTroupe.getState(), rolled }, moves) : null;

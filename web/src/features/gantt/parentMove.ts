@@ -1,6 +1,6 @@
 import { create } from "zustand";
 import type { Dates } from "@/fields/schedule/span";
-import { moveInTime, type Point } from "./conflict";
+import { moveOrAsk, type Point } from "./conflict";
 import { changeGantt, useGanttView } from "./ganttView";
 import { emptyHand } from "./hand";
 
@@ -21,7 +21,7 @@ export const useParentMove = create<{ waiting: ParentMove | null }>(() => ({ wai
 export const followersOf = ({ along, alone }: Pick<ParentMove, "along" | "alone">): number => [...along.keys()].filter((id) => !alone.has(id)).length;
 
 /** Asks whether subtasks move along. Returns false if there is nothing to ask, so that the move can be made. */
-export function askFirst(move: ParentMove): boolean {
+export function askAboutSubtasks(move: ParentMove): boolean {
   if (useGanttView.getState().settings.parents !== "ask" || followersOf(move) === 0) return false;
   useParentMove.setState({ waiting: move });
   return true;
@@ -35,5 +35,5 @@ export function answerParentMove(answer: "along" | "own" | null): void {
   emptyHand();
   if (answer === null) return;
   changeGantt({ parents: answer });
-  moveInTime(answer === "along" ? waiting.along : waiting.alone, waiting.at);
+  moveOrAsk(answer === "along" ? waiting.along : waiting.alone, waiting.at);
 }

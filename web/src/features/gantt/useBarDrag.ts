@@ -8,13 +8,13 @@ import type { WorkingDays } from "@/fields/schedule/calendar";
 import type { PlainDate } from "@/lib/plainDate";
 import { useLatest } from "@/lib/useLatest";
 import { useTroupe } from "@/sync/store";
-import { moveInTime } from "./conflict";
+import { moveOrAsk } from "./conflict";
 import { daysMoved, drawn, type Part } from "./dates";
 import { followPointer } from "./followPointer";
 import { useGanttView } from "./ganttView";
 import { emptyHand, setHand } from "./hand";
 import { chosenWith, movedWith, movesAlone, movesOf } from "./moves";
-import { askFirst } from "./parentMove";
+import { askAboutSubtasks } from "./parentMove";
 import { dateAt, type Axis } from "./scale";
 import { showDrag } from "./showDrag";
 import { datesHint } from "./words";
@@ -22,11 +22,12 @@ import { datesHint } from "./words";
 interface Wanted {
   scroller: RefObject<HTMLElement | null>;
   axis: Axis;
+  /** The width of the column of names, which covers the left of the window. */
   tree: number;
   /** The height of the head, which covers the top of the window. */
   head: number;
   days: WorkingDays;
-  /** The days of the tickets that show those of their subtasks. */
+  /** The days of each ticket whose bar spans its subtasks. */
   parents: ReadonlyMap<string, Days>;
 }
 
@@ -45,7 +46,8 @@ function dragsOf(latest: RefObject<Wanted>) {
   };
   const inset = () => ({ left: latest.current.tree, top: latest.current.head });
 
-  let counted: ReadonlyMap<string, Dates> | null = null;
+  /** The moves of the last cascade: a cascade is computed only when the moves change. */
+  let cascaded: ReadonlyMap<string, Dates> | null = null;
   let following: ReadonlyMap<string, Dates> = new Map();
   let brackets: ReadonlyMap<string, Days> = new Map();
   let at = { x: 0, y: 0 };
@@ -54,9 +56,10 @@ function dragsOf(latest: RefObject<Wanted>) {
     const { days, parents } = latest.current;
     const { mode, parents: parentMode } = useGanttView.getState().settings;
     const state = useTroupe.getState();
-    if (moves !== counted) {
-      counted = moves;
+    if (moves !== cascaded) {
+      cascaded = moves;
       const { tickets, links, linkLags, statuses } = state;
+      // Until the person is asked, followers show what pushing would do.
       const all = cascade({ tickets, links, linkLags, statuses, moves, mode: mode === "ask" ? "push" : mode, days, rolled: parentMode !== "own" });
       following = new Map([...all].filter(([id]) => !moves.has(id)));
       brackets = parents.size === 0 ? new Map() : bracketsOf(state.tickets, all);
@@ -70,7 +73,8 @@ function dragsOf(latest: RefObject<Wanted>) {
   /** `alone` has the dates of a move without subtasks, if a parent moves. */
   const drop = (moves: ReadonlyMap<string, Dates>, dropped: boolean, alone: ReadonlyMap<string, Dates> | null = null) => {
     showDrag(null, null);
-    const asks = dropped && moves.size > 0 && ((alone !== null && askFirst({ along: moves, alone, at })) || moveInTime(moves, at));
+    if (!dropped || moves.size === 0) return emptyHand();
+    const asks = (alone !== null && askAboutSubtasks({ along: moves, alone, at })) || moveOrAsk(moves, at);
     // While the person is asked, the bars stay where they were dropped.
     if (asks) setHand({ hint: null });
     else emptyHand();
@@ -130,6 +134,7 @@ function dragsOf(latest: RefObject<Wanted>) {
         show(ticketId, moves, own, x, y);
       },
       onEnd: (dropped) => drop(moves, dropped),
+      // A click without a drag gives the task this one day.
       onClick: () => {
         at = { x: event.clientX, y: event.clientY };
         drop(moves, true);

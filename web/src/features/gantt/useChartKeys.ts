@@ -9,11 +9,11 @@ import { useTroupe } from "@/sync/store";
 import { barStep, rowStep } from "./barKeys";
 import { useGanttView } from "./ganttView";
 import type { ChartActs } from "./chart";
-import { moveInTime, type Point } from "./conflict";
+import { moveOrAsk, type Point } from "./conflict";
 import { fromToday } from "./EmptyLane";
 import { ticketIdsOf, type Line } from "./lines";
 import { chosenWith, movedWith, movesAlone, movesOf } from "./moves";
-import { askFirst } from "./parentMove";
+import { askAboutSubtasks } from "./parentMove";
 import type { Part } from "./dates";
 import type { ChartState } from "./useChartState";
 import { datesWords, movedWords } from "./words";
@@ -62,8 +62,8 @@ export function useChartKeys({ state, acts, lines, openId, parents, page, say }:
     const moves = movesOf(tickets, ids, part, by);
     const own = moves.get(ticketId);
     const at = focusedPoint();
-    if (chosen.some(isParent) && askFirst({ along: moves, alone: movesAlone({ tickets, ticketIds: chosen, days: by, parents }), at })) return;
-    if (moves.size > 0 && moveInTime(moves, at)) return;
+    if (chosen.some(isParent) && askAboutSubtasks({ along: moves, alone: movesAlone({ tickets, ticketIds: chosen, days: by, parents }), at })) return;
+    if (moves.size > 0 && moveOrAsk(moves, at)) return;
     const span = own && spanOf(own);
     if (own && span) {
       acts.reveal(span.start, span.end);
@@ -73,7 +73,7 @@ export function useChartKeys({ state, acts, lines, openId, parents, page, say }:
   const schedule = (ticketId: string) => {
     if (!mayNowOn("editTickets", [ticketId])) return;
     const dates = fromToday(useGanttView.getState().settings.zoom);
-    if (moveInTime(new Map([[ticketId, dates]]), focusedPoint())) return;
+    if (moveOrAsk(new Map([[ticketId, dates]]), focusedPoint())) return;
     acts.reveal(dates.startDate, dates.dueDate);
     say(movedWords(useTroupe.getState().tickets[ticketId]?.title ?? "", datesWords(dates)));
   };

@@ -7,6 +7,7 @@ import { useMay } from "@/actions/useMay";
 import { laterComponent } from "@/lib/later";
 import { NavLink } from "@/lib/location";
 import { paths } from "@/lib/paths";
+import { withRules } from "@/sync/kinds/kinds";
 import { rowsOf } from "@/sync/tables/tableCopy";
 import { activeListsInOrder, groupsInOrder } from "@/sync/selectors";
 import { undo, useTroupe } from "@/sync/store";
@@ -22,7 +23,7 @@ import { treeOf } from "./tree";
 const Groups = laterComponent(async () => (await import("./Groups")).Groups);
 /** The field for a new list appears when a person asks for it. */
 const NewList = laterComponent<NewListProps>(async () => (await import("./NewList")).NewList);
-const DeleteListDialog = laterComponent(async () => (await import("./DeleteListDialog")).DeleteListDialog);
+const DeleteListDialog = laterComponent(() => withRules(async () => (await import("./DeleteListDialog")).DeleteListDialog));
 
 interface ListsProps {
   slug: string;

@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Braces, Copy, X } from "lucide-react";
 import { use, useMemo, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { copy } from "@/actions/copy";
 import type { Filtering } from "@/fields/arrange/settings";
 import type { Chips, Fault as FaultOf, Language } from "@/fields/filter/filterLanguage";
@@ -104,9 +105,10 @@ function TextForm({ before, language, onTake }: TextFormProps) {
   };
   const insert = (offer: string) => {
     const end = `${text.slice(0, from)}${offer} `;
-    type(`${end}${text.slice(caret).trimStart()}`, end.length);
+    // At once, so that the caret is in its place before the next key.
+    flushSync(() => type(`${end}${text.slice(caret).trimStart()}`, end.length));
     field.current?.focus();
-    requestAnimationFrame(() => field.current?.setSelectionRange(end.length, end.length));
+    field.current?.setSelectionRange(end.length, end.length);
   };
   return (
     <form

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { done } from "@/sync/testing/rows";
 import { isWorkingDay, mondayToFriday, workingDaysBetween, workingDaysFrom, type WorkingDays } from "./calendar";
-import { cascade, collides, type CascadeMode } from "./cascade";
+import { cascade, collidingLinks, type CascadeMode } from "./cascade";
 import { spanOf, type Dates, type Span } from "./span";
 import { after, anyDays, anyMoves, anyPlan, at, link, march, planOf, task } from "./testing/plans";
 import { constraintsOf, type Constraint, type Plan } from "./constraints";
@@ -36,7 +36,7 @@ describe("gs1 a follower that is pushed", () => {
 
   it("starts when its predecessor starts, ends when it ends, or ends before it starts, depending on the kind of the link", () => {
     const kinds = planOf([task(1, 4, 6), task(2, 4, 5), task(3, 5, 6), task(4, 4, 4)], [[1, 2, 0, "startToStart"], [1, 3, 0, "finishToFinish"], [1, 4, 0, "startToFinish"]]);
-    expect(collides(kinds).size).toBe(0);
+    expect(collidingLinks(kinds).size).toBe(0);
     expect(moved(kinds, "push", [[1, to(4, 7)]])).toEqual({ [at(1)]: to(4, 7), [at(3)]: to(6, 7) });
     expect(moved(kinds, "push", [[1, to(6, 6)]])).toEqual({ [at(1)]: to(6, 6), [at(2)]: to(6, 7), [at(4)]: to(5, 5) });
   });
@@ -48,7 +48,7 @@ describe("gs1 a follower that is pushed", () => {
 
   it("does not end too early when it loses days off at its end", () => {
     const weekend = planOf([task(1, 4, 10), task(2, 9, 17), task(3, 9, 10)], [[1, 2], [3, 2, 7, "finishToFinish"]]);
-    expect([...collides(weekend)]).toEqual([link(1, 2)]);
+    expect([...collidingLinks(weekend)]).toEqual([link(1, 2)]);
     expect(moved(weekend, "push", [[1, to(5, 10)]])[at(2)]).toEqual(to(12, 18));
   });
 
@@ -96,8 +96,8 @@ describe("gs1 a follower that is pushed", () => {
     fc.assert(
       fc.property(anyPlan({ loops: false }), anyMoves, anyDays, (plan, moves, own) => {
         const changes = run(plan, moves, own);
-        const before = collides(plan);
-        const now = collides(after(plan, changes));
+        const before = collidingLinks(plan);
+        const now = collidingLinks(after(plan, changes));
         for (const { id, from, to: follower } of constraintsOf(plan)) {
           if (moves.has(follower)) continue;
           expect(now.has(id) && (changes.has(from) || !before.has(id))).toBe(false);
@@ -131,9 +131,9 @@ describe("gs1 a follower that is pushed", () => {
           const now = spanOf(dates);
           if (moves.has(id) || !now) continue;
           const earlier = { ...then, tickets: { ...then.tickets, [id]: { ...then.tickets[id], ...shiftedBack(dates) } } } as Plan;
-          const before = collides(plan);
+          const before = collidingLinks(plan);
           const tight = constraintsOf(earlier).filter((one) => one.to === id && (changes.has(one.from) || !before.has(one.id)));
-          expect(tight.some((one) => collides(earlier).has(one.id))).toBe(true);
+          expect(tight.some((one) => collidingLinks(earlier).has(one.id))).toBe(true);
         }
       }),
       { seed: 43, numRuns: 200 },
@@ -187,13 +187,13 @@ describe("gs7 a link of a task that takes the days of its subtasks", () => {
   });
 
   it("collides if the first of them starts too early, and binds nothing within the task", () => {
-    expect([...collides(rolled(planOf([task(1, null, null), task(2, 11, 12, below(1)), task(4, 7, 11)], [[4, 1]])))]).toEqual([link(4, 1)]);
+    expect([...collidingLinks(rolled(planOf([task(1, null, null), task(2, 11, 12, below(1)), task(4, 7, 11)], [[4, 1]])))]).toEqual([link(4, 1)]);
     expect(constraintsOf(rolled(planOf([task(1, null, null), task(2, 4, 6, below(1)), task(3, 7, 8, below(1))], [[1, 2], [3, 1]])))).toEqual([]);
   });
 
   it("counts from the subtask that starts first if the link counts from a start", () => {
     const first = rolled(planOf([task(1, null, null), task(2, 4, 6, below(1)), task(3, 6, 8, below(1)), task(4, 5, 5)], [[1, 4, 0, "startToStart"]]));
-    expect(collides(first).size).toBe(0);
+    expect(collidingLinks(first).size).toBe(0);
     expect(moved(first, "push", [[2, to(11, 13)]])).toEqual({ [at(2)]: to(11, 13), [at(4)]: to(6, 6) });
     expect(moved(first, "push", [[3, to(11, 13)]])).toEqual({ [at(3)]: to(11, 13) });
     expect(moved(first, "keepGap", [[2, to(5, 7)]])).toEqual({ [at(2)]: to(5, 7), [at(4)]: to(6, 6) });
@@ -201,7 +201,7 @@ describe("gs7 a link of a task that takes the days of its subtasks", () => {
 
   it("holds the subtask that ends last if the link holds an end", () => {
     const last = rolled(planOf([task(1, null, null), task(2, 4, 6, below(1)), task(3, 7, 8, below(1)), task(4, 7, 8)], [[4, 1, 0, "finishToFinish"]]));
-    expect(collides(last).size).toBe(0);
+    expect(collidingLinks(last).size).toBe(0);
     expect(moved(last, "push", [[4, to(8, 11)]])).toEqual({ [at(4)]: to(8, 11), [at(3)]: to(8, 11) });
   });
 
@@ -271,7 +271,7 @@ describe("gs2 a follower that keeps its gap", () => {
 describe("gs3 a link collides", () => {
   it("if its follower starts before the end of the predecessor and the lag", () => {
     const plan = planOf([task(1, 4, 6), task(2, 6, 8), task(3, 7, 8), task(4, 8, 8), task(5, null, null)], [[1, 2], [1, 3], [1, 4, 2], [1, 5]]);
-    expect([...collides(plan)]).toEqual([link(1, 2), link(1, 4)]);
+    expect([...collidingLinks(plan)]).toEqual([link(1, 2), link(1, 4)]);
   });
 
   it("if the ends that its kind joins are too close", () => {
@@ -284,12 +284,12 @@ describe("gs3 a link collides", () => {
       [1, 6, 0, "startToFinish"],
       [1, 7, 0, "startToFinish"],
     ]);
-    expect([...collides(plan)]).toEqual([link(1, 2), link(1, 4), link(1, 6)]);
+    expect([...collidingLinks(plan)]).toEqual([link(1, 2), link(1, 4), link(1, 6)]);
     const lagging = planOf(tasks, [[1, 3, 1, "startToStart"], [1, 2, -1, "startToStart"], [1, 5, 1, "finishToFinish"], [1, 4, -1, "finishToFinish"], [1, 7, 1, "startToFinish"]]);
-    expect([...collides(lagging)].toSorted()).toEqual([link(1, 3), link(1, 5), link(1, 7)]);
+    expect([...collidingLinks(lagging)].toSorted()).toEqual([link(1, 3), link(1, 5), link(1, 7)]);
   });
 
   it("never if one of its tasks is over", () => {
-    expect(collides(planOf([task(1, 4, 6, { statusId: done.id }), task(2, 4, 6)], [[1, 2]])).size).toBe(0);
+    expect(collidingLinks(planOf([task(1, 4, 6, { statusId: done.id }), task(2, 4, 6)], [[1, 2]])).size).toBe(0);
   });
 });

@@ -13,7 +13,7 @@ import { boundsOf, constraintsBy, constraintsOf, inDependencyOrder, type Bound, 
  */
 export type CascadeMode = "push" | "keepGap" | "off";
 
-interface Move extends Plan {
+interface CascadeInput extends Plan {
   /** The new dates of the tasks that a person moves. */
   moves: ReadonlyMap<string, Dates>;
   mode: CascadeMode;
@@ -29,6 +29,7 @@ const [firstOfAll, lastOfAll] = ["1900-01-01", "2999-12-31"];
 
 /** The dates of a task that starts on another day and takes the same number of working days, at least one. */
 function startingOn(days: WorkingDays, { startDate, dueDate }: Dates, start: PlainDate): Dates {
+  // A date that is not set stays unset.
   if (startDate === null || dueDate === null) return { startDate: startDate && start, dueDate: dueDate && start };
   return { startDate: start, dueDate: addWorkingDays(days, start, lengthOf(days, { start: startDate, end: dueDate }) - 1) };
 }
@@ -36,9 +37,11 @@ function startingOn(days: WorkingDays, { startDate, dueDate }: Dates, start: Pla
 /**
  * The new dates of all tasks that change when some tasks move: the moved tasks and their followers. A task with several
  * predecessors takes the latest of the dates that they require. Completed and canceled tasks do not follow and do not pass
- * a move on. A task that the person moves keeps the dates that the person gave it.
+ * a move on: `constraintsOf` leaves them out. A task that the person moves keeps the dates that the person gave it, and a
+ * follower that would leave the years of the node stays. With `rolled`, a link from a task with subtasks is one constraint for
+ * each subtask.
  */
-export function cascade({ moves, mode, days, fixed, ...plan }: Move): Map<string, Dates> {
+export function cascade({ moves, mode, days, fixed, ...plan }: CascadeInput): Map<string, Dates> {
   const changed = new Map<string, Dates>();
   for (const [id, to] of moves) {
     const ticket = plan.tickets[id];
@@ -82,14 +85,17 @@ function startWhenPushed({ plan, days, changed, ticket, constraints }: Follower)
   const span = spanOf(ticket);
   if (span === null) return null;
   const pushed: PlainDate[] = [];
-  // A task that ends on a day off may end earlier when it starts later. Links that allowed its old end must also allow the new end.
+  // A task that ends on days off loses them when it moves, so its end may become earlier. So the links to its end count as
+  // well that allowed the end before the move.
   const alsoBinding: PlainDate[] = [];
   const movedLinks = new Set(constraints.flatMap(({ id, from }) => (changed.has(from) ? [id] : [])));
   for (const { constraint, day } of boundsOf(constraints, daysIn(plan, changed))) {
-    const moves = constraint.fromEnd === "end" ? changed.has(constraint.from) : movedLinks.has(constraint.id);
+    // A link from the starts of several subtasks is bound by the subtask that starts first. If that one moves later, another
+    // one may bind, which has not moved itself.
+    const hasMoved = constraint.fromEnd === "end" ? changed.has(constraint.from) : movedLinks.has(constraint.id);
     const first = firstDay(day, constraint);
     const isTooEarly = span[constraint.toEnd] < first;
-    if (isTooEarly && moves) pushed.push(startFor(days, span, constraint.toEnd, first));
+    if (isTooEarly && hasMoved) pushed.push(startFor(days, span, constraint.toEnd, first));
     else if (!isTooEarly && constraint.toEnd === "end") alsoBinding.push(startFor(days, span, "end", first));
   }
   return pushed.length === 0 ? null : latest([...pushed, ...alsoBinding]);
@@ -102,11 +108,13 @@ function startWithSameGaps({ plan, days, changed, ticket, constraints }: Followe
   const [was, now] = [lastBounds(constraints, daysIn(plan)), lastBounds(constraints, daysIn(plan, changed))];
   const starts = [...was].flatMap(([id, { constraint, day }]) => {
     const moved = now.get(id);
-    const shift = moved === undefined ? 0 : workingDaysFrom(days, day, moved.day);
-    if (shift === 0) return moved === undefined ? [] : [span.start];
+    if (moved === undefined) return [];
+    const shift = workingDaysFrom(days, day, moved.day);
+    // This predecessor does not move, so the follower must not start earlier.
+    if (shift === 0) return [span.start];
     if (constraint.toEnd === "start") return [addWorkingDays(days, span.start, shift)];
     const start = startEndingOn(days, span, addWorkingDays(days, span.end, shift));
-    // A task that ends on days off loses these days before it moves, so its start could move in the wrong direction.
+    // A task that ends on days off loses them. So although its end moves earlier, its start could move later: it then stays.
     return [shift < 0 && start > span.start ? span.start : start];
   });
   const start = latest(starts);
@@ -124,7 +132,7 @@ function lastBounds(constraints: readonly Constraint[], daysOf: (id: string) => 
 }
 
 /** The ids of the "blocks" links whose follower starts or ends too early. */
-export function collides(plan: Plan): Set<string> {
+export function collidingLinks(plan: Plan): Set<string> {
   const found = new Set<string>();
   const daysOf = daysIn(plan);
   for (const [to, constraints] of constraintsBy(constraintsOf(plan), "to")) {

@@ -10,6 +10,7 @@ import { fetchFailed, laterComponent, useUsable } from "@/lib/later";
 import { closeOverlay, useOverlay } from "@/lib/overlays";
 import { useEver } from "@/lib/useEver";
 import { keepDetails } from "@/sync/details/keepDetails";
+import { withRules } from "@/sync/kinds/kinds";
 import { keepTextsLater } from "@/sync/texts/keepTextsLater";
 import { NotLoaded } from "@/ui/NotLoaded";
 import type { HeldRole } from "@/wire/generated";
@@ -44,7 +45,7 @@ const Notices = laterComponent(async () => (await import("@/features/notices/Not
 const InviteDialog = laterComponent(async () => (await import("@/features/invite/InviteDialog")).InviteDialog, { instead: NoOverlay });
 const Shortcuts = laterComponent(async () => (await import("./Shortcuts")).Shortcuts, { instead: NoOverlay });
 const MoveDialog = laterComponent(async () => (await import("@/features/moving/MoveDialog")).MoveDialog, { instead: NoMoveDialog });
-const ShareDialog = laterComponent(async () => (await import("@/features/sharing/ShareDialog")).ShareDialog, { instead: NoOverlay });
+const ShareDialog = laterComponent(() => withRules(async () => (await import("@/features/sharing/ShareDialog")).ShareDialog), { instead: NoOverlay });
 const ListSettings = laterComponent(async () => (await import("@/features/lists/ListSettings")).ListSettings, { instead: NoOverlay, idle: false });
 const SaveTemplate = laterComponent(async () => (await import("@/features/templates/SaveTemplate")).SaveTemplate, { instead: NoOverlay, idle: false });
 const TemplateDialog = laterComponent(async () => (await import("@/features/new-ticket/TemplateDialog")).TemplateDialog, { instead: NoOverlay, idle: false });

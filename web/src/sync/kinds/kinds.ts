@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { later, retryFailed } from "@/lib/later";
+import { later, retryFailed, whenUsable } from "@/lib/later";
 import type { Command, EntityKind } from "@/wire/generated";
 import { importJob } from "./import";
 import type { Before, CommandRules, CommandsOf, Described, FirstKind, Kind, KnownToDescribe, Rules, Touch } from "./kind";
@@ -12,7 +12,7 @@ const firstKinds: { readonly [E in FirstKind]: Kind<E> } = { workspace, ticket, 
 const firstRules = rulesIn<FirstKind>(firstKinds);
 
 /** The rules of all other kinds. They are no part of the first load, so that a new kind does not slow the start of the app. */
-const otherRules = later(async () => rulesIn<Exclude<EntityKind, FirstKind>>((await import("./otherKinds")).otherKinds));
+const otherRules = later(async () => rulesIn<Exclude<EntityKind, FirstKind>>((await import("./otherKinds")).otherKinds), { idle: false });
 
 function rulesIn<E extends EntityKind>(kinds: { readonly [K in E]: Kind<K> }): Rules<CommandsOf<E>> {
   return Object.assign({}, ...(Object.values(kinds) as Kind<E>[]).map(({ commands }) => commands)) as Rules<CommandsOf<E>>;
@@ -34,6 +34,15 @@ export const fetchRules = (): Promise<void> =>
       retryFailed();
     },
   );
+
+// Also in a browser that saves data: without them, an undo may not know all that an edit has changed.
+void whenUsable().then(fetchRules);
+
+/** True if all rules have arrived. Without them, nobody can tell what moves along with a task. */
+export const haveAllRules = (): boolean => otherRules.now() !== null;
+
+/** Fetches a part of the app together with all rules, because the part says what commands would change. */
+export const withRules = async <T>(fetchPart: () => Promise<T>): Promise<T> => (await fetchRules(), fetchPart());
 
 /**
  * The rules of a command. Undefined for a command of another build, which may be kept from an earlier visit, and for one

@@ -16,10 +16,10 @@ const maxUnanswered = 64;
 const pumpAgainMs = 20;
 const defaultFrameBytes = 256 * 1024;
 /** How long an acked command stays in the outbox while the page does not follow its scope yet. */
-const followMs = 5000;
+const keepUnfollowedMs = 5000;
 /**
- * The page stays below the limits of the node, because its clock may run faster: it uses these shares of the rate and
- * of the burst, and of the burst right after connecting.
+ * The clock of the page may run faster than that of the node. So the page uses only these shares of the node's rate and
+ * burst, and of the burst right after connecting.
  */
 const rateShare = 0.9;
 const burstShare = 0.8;
@@ -34,7 +34,7 @@ export interface CommandSenderHooks {
 
 /**
  * Owns the outbox: stores each command before sending it, sends commands in order at a limited rate, and applies the
- * answers.
+ * answers. `adopt` and the end of storing call `changed`. After all other methods, the engine shows the outbox.
  */
 export class CommandSender {
   #outbox: Outbox = [];
@@ -44,9 +44,9 @@ export class CommandSender {
   #storing: Promise<void> = Promise.resolve();
   #limits = defaultLimits;
   /** The tokens of the rate limit (BP2). They refill over time. */
-  #credit = 0;
-  #creditAt = 0;
-  #open = false;
+  #tokens = 0;
+  #refilledAt = 0;
+  #isConnected = false;
   #cancelTimer: (() => void) | null = null;
   /**
    * By command id: the time of an ack in a scope that the page does not follow yet, such as the scope of a restricted
@@ -134,19 +134,19 @@ export class CommandSender {
   /** The connection is open: starts to send. `disconnected` has put unanswered commands back into the queue. */
   connected(limits: SocketLimits): void {
     this.#limits = { ...defaultLimits, ...limits };
-    this.#credit = this.#limits.commandBurst * initialBurstShare;
-    this.#creditAt = this.#platform.now();
-    this.#open = true;
+    this.#tokens = this.#limits.commandBurst * initialBurstShare;
+    this.#refilledAt = this.#platform.now();
+    this.#isConnected = true;
     this.pump();
   }
 
-  /** A snapshot, perhaps of another epoch, has replaced the replica. */
+  /** A snapshot, perhaps of another epoch, has replaced the replica. Acked commands that a new epoch may have lost wait to be sent again. */
   rejoined(cursors: Readonly<Record<string, ScopeCursor>>): void {
     this.#outbox = outbox.requeuedAfterEpochChange(this.#outbox, cursors);
   }
 
   disconnected(): void {
-    this.#open = false;
+    this.#isConnected = false;
     this.#cancelTimer?.();
     this.#outbox = outbox.requeued(this.#outbox);
   }
@@ -180,17 +180,19 @@ export class CommandSender {
    */
   settle(cursors: Readonly<Record<string, ScopeCursor>>): void {
     const now = this.#platform.now();
-    // After `followMs`, such a command is settled although its event was not seen.
-    for (const [id, at] of this.#ackedBeforeFollow) if (now - at > followMs) this.#ackedBeforeFollow.delete(id);
+    // An acked command of a scope that the page does not follow is kept for a while. Then it is settled, although its event
+    // was not seen.
+    for (const [id, at] of this.#ackedBeforeFollow) if (now - at > keepUnfollowedMs) this.#ackedBeforeFollow.delete(id);
     const ids = outbox.settled(this.#outbox, cursors, new Set(this.#ackedBeforeFollow.keys()));
     if (ids.size === 0) return;
     const settled = this.#outbox.filter((entry) => ids.has(entry.id));
     this.#outbox = outbox.without(this.#outbox, ids);
     const markedAnswered = settled.map((entry) => ({ ...entry, stored: true, owner: this.#tabs.id }));
-    // If the storage cannot mark the entries, it removes them. Otherwise the next visit would send them again.
+    // If the entries cannot be marked, they are removed. Otherwise the next visit would send them again.
     this.#storage.put(markedAnswered).catch(() => this.#removeStored(ids));
   }
 
+  /** Removes a refused edit that the person has seen, and returns its command. Null if the edit is not refused. */
   dismiss(id: string): Command | null {
     const entry = this.#outbox.find((other) => other.id === id);
     if (entry?.state.is !== "refused") return null;
@@ -214,18 +216,20 @@ export class CommandSender {
   pump(): void {
     this.#cancelTimer?.();
     this.#cancelTimer = null;
-    if (!this.#open) return;
+    if (!this.#isConnected) return;
     const now = this.#platform.now();
     this.#refill(now);
     const unanswered = this.#outbox.filter((entry) => entry.state.is === "sent").length;
-    const room = Math.min(maxUnanswered - unanswered, Math.floor(this.#credit));
+    const room = Math.min(maxUnanswered - unanswered, Math.floor(this.#tokens));
     const next = outbox.toSend(this.#outbox, room, now);
     for (const { id, command } of next) {
+      // If the connection is lost, `connected` sends again.
       if (!this.#hooks.send({ type: "command", id, command })) return;
-      this.#credit -= 1;
+      this.#tokens -= 1;
       this.#outbox = outbox.changedState(this.#outbox, id, { is: "sent", at: now });
     }
     const waiting = this.#outbox.find((entry) => entry.state.is === "waiting" && entry.stored);
+    // With so many unanswered commands, the next answer sends more.
     if (!waiting || unanswered + next.length >= maxUnanswered) return;
     const notBefore = waiting.state.is === "waiting" ? (waiting.state.notBefore ?? 0) : 0;
     this.#cancelTimer = this.#platform.after(Math.max(pumpAgainMs, notBefore - now), () => this.pump());
@@ -251,9 +255,9 @@ export class CommandSender {
 
   #refill(now: number): void {
     const { commandsPerSecond, commandBurst } = this.#limits;
-    const earned = ((now - this.#creditAt) / 1000) * commandsPerSecond * rateShare;
-    this.#credit = Math.min(commandBurst * burstShare, this.#credit + earned);
-    this.#creditAt = now;
+    const earned = ((now - this.#refilledAt) / 1000) * commandsPerSecond * rateShare;
+    this.#tokens = Math.min(commandBurst * burstShare, this.#tokens + earned);
+    this.#refilledAt = now;
   }
 
   #set(next: Outbox): void {
@@ -262,6 +266,7 @@ export class CommandSender {
     this.#hooks.changed();
   }
 
+  /** Removes edits, and tells who waits for them that they were discarded. */
   #drop(ids: Set<string>): void {
     if (ids.size === 0) return;
     this.#outbox = outbox.without(this.#outbox, ids);

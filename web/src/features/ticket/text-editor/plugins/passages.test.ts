@@ -95,6 +95,20 @@ describe("ct9 a passage", () => {
     expect(placeOf(opened(docOf("Nothing.")).state, passage)).toBeNull();
   });
 
+  it("with a mention and a picture is found by its words", () => {
+    const asking = () => {
+      const editor = opened(docOf("Ask about now."));
+      editor.commands.insertContentAt(11, { type: "image", attrs: { src: "https://troupe.example/pier.png", alt: "pier" } });
+      editor.commands.insertContentAt(5, { type: "mention", attrs: { id: "a", label: "ada" } });
+      return editor;
+    };
+    const editor = asking();
+    const place = { from: 1, to: editor.state.doc.content.size - 1 };
+    const passage = passageBetween(editor.state, place.from, place.to)!;
+    expect(passage.words).toBe("Ask @adaabout piernow.");
+    expect(placeOf(asking().state, passage)).toEqual(place);
+  });
+
   it("with invalid positions is found by its words", () => {
     const editor = opened(docOf("One two."));
     for (const place of ["AA==", "////", "x", "AAAAAAAA"]) expect(wordsAt(editor, { start: place, end: place, words: "two" })).toBe("two");

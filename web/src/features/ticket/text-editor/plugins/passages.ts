@@ -15,14 +15,16 @@ interface Shown {
   decorations: DecorationSet;
 }
 
+/** A passage is the words of a description that a comment is about. */
 const key = new PluginKey<Shown>("passages");
 
-/** What the binding of Yjs knows of the document; null before the editor has drawn it. */
+/** What the binding of Yjs knows of the document. */
 interface Binding {
   doc: Y.Doc;
   type: Y.XmlFragment;
   /** True while a change comes from the document: of another person, or by undo. */
   isChangeOrigin?: boolean;
+  /** Null before the editor has drawn the document. */
   binding: { mapping: Map<Y.AbstractType<unknown>, Node | Node[]> } | null;
 }
 
@@ -31,10 +33,16 @@ const bindingOf = (state: EditorState) => {
   return found?.binding ? { ...found, mapping: found.binding.mapping } : null;
 };
 
+/** The text that a node without a text of its own shows in the words of a passage. */
+function textOfLeaf({ type, attrs }: Node): string {
+  if (type.name === "mention") return `@${String(attrs.label ?? "")}`;
+  return String(attrs.label ?? attrs.alt ?? "");
+}
+
 /** The passage between two places of the document; null if it has no words or too many. */
 export function passageBetween(state: EditorState, from: number, to: number): Passage | null {
   const known = bindingOf(state);
-  const words = state.doc.textBetween(from, to, " ", (leaf) => String(leaf.attrs.label ?? leaf.attrs.alt ?? " ")).trim();
+  const words = state.doc.textBetween(from, to, " ", (leaf) => textOfLeaf(leaf) || " ").trim();
   if (!known || words === "" || words.length > mostWords) return null;
   const { doc, type, mapping } = known;
   const end = absolutePositionToRelativePosition(to, type, mapping) as Y.RelativePosition;
@@ -46,17 +54,20 @@ export function passageBetween(state: EditorState, from: number, to: number): Pa
 }
 
 /** A passage that has lost its place is found by its words, if they have at least this many letters and occur once in the document. */
-const tellingLetters = 12;
+const minLettersToSearch = 12;
 
-/** The words, if they stand in the document once and are long enough to be no other words. */
+/** The words, if they occur in the document once and are so long that they hardly occur by chance. */
 function findOnce(doc: Node, words: string): { from: number; to: number } | null {
-  if (words.replaceAll(/\s/gu, "").length < tellingLetters || findWords(doc, words, 1)) return null;
+  if (words.replaceAll(/\s/gu, "").length < minLettersToSearch) return null;
+  const second = findWords(doc, words, 1);
+  if (second) return null;
   return findWords(doc, words, 0);
 }
 
 /**
- * Where the words of a passage are now; null if they are gone. Places of another history of the document mean nothing,
- * so the words are searched for. So are words that were moved, or deleted and restored, if they are long enough.
+ * Where the words of a passage are now; null if they are gone. If its places belong to another history of the document,
+ * the first occurrence of the words counts. If nothing is left between its places, the words were moved, or deleted and
+ * restored, or are gone: they count only if they are long and occur once.
  */
 export function placeOf(state: EditorState, { start, end, words }: Passage): { from: number; to: number } | null {
   const known = bindingOf(state);
@@ -91,8 +102,7 @@ export function findWords(doc: Node, words: string, nth: number): { from: number
   };
   doc.descendants((node, pos) => {
     if (node.isText) add(node.text ?? "", (index) => pos + index);
-    else if (node.type.name === "mention") add(`@${String(node.attrs.label ?? "")}`, () => pos);
-    else if (node.type.name === "taskReference") add(String(node.attrs.label ?? ""), () => pos);
+    else if (node.isLeaf) add(textOfLeaf(node), () => pos);
   });
   const wanted = [...words].filter((letter) => !spaces.test(letter)).join("");
   if (wanted === "") return null;
@@ -104,7 +114,7 @@ export function findWords(doc: Node, words: string, nth: number): { from: number
 }
 
 /** Finds all passages in the document. */
-function found(state: EditorState, highlights: readonly Highlight[]): DecorationSet {
+function decorationsOf(state: EditorState, highlights: readonly Highlight[]): DecorationSet {
   return DecorationSet.create(
     state.doc,
     highlights.flatMap(({ commentId, passage }) => {
@@ -115,7 +125,7 @@ function found(state: EditorState, highlights: readonly Highlight[]): Decoration
 }
 
 /** Notes which passages are gone. Before the editor has drawn the document, this is unknown. */
-function noted(state: EditorState, { highlights, decorations }: Shown): Shown {
+function reportGone(state: EditorState, { highlights, decorations }: Shown): Shown {
   if (bindingOf(state)?.mapping.size) {
     const here = new Set(decorations.find().map(({ spec }) => spec.commentId as string));
     const gone = Object.fromEntries(highlights.map(({ commentId }) => [commentId, !here.has(commentId)]));
@@ -136,11 +146,12 @@ export const passages = (onOpen: (commentId: string) => void) =>
           init: () => ({ highlights: [], decorations: DecorationSet.empty }),
           apply(tr, shown, _, state) {
             const next = tr.getMeta(key) as readonly Highlight[] | undefined;
-            if (next) return noted(state, { highlights: next, decorations: found(state, next) });
+            if (next) return reportGone(state, { highlights: next, decorations: decorationsOf(state, next) });
             if (!tr.docChanged || shown.highlights.length === 0) return shown;
-            // Own changes reach the document of Yjs after this, so until then its places are those from before.
-            const ofDocument = (ySyncPluginKey.getState(state) as Binding | undefined)?.isChangeOrigin;
-            return noted(state, { ...shown, decorations: ofDocument ? found(state, shown.highlights) : shown.decorations.map(tr.mapping, tr.doc) });
+            // The editor applies an own change first, and Yjs receives it later. Until then, the places in Yjs are old, so an own
+            // change moves the highlights.
+            const comesFromYjs = (ySyncPluginKey.getState(state) as Binding | undefined)?.isChangeOrigin;
+            return reportGone(state, { ...shown, decorations: comesFromYjs ? decorationsOf(state, shown.highlights) : shown.decorations.map(tr.mapping, tr.doc) });
           },
         },
         props: {
@@ -150,6 +161,7 @@ export const passages = (onOpen: (commentId: string) => void) =>
             const commentId = mark?.dataset.passage;
             if (commentId === undefined || !getSelection()?.isCollapsed) return false;
             onOpen(commentId);
+            // The editor sets the caret as usual.
             return false;
           },
         },

@@ -1,0 +1,181 @@
+//! How soon a right ends: a person loses a shared list, their membership or their session, while both nodes send them
+//! edits. The time counts from the call that takes the right to the last edit at a socket of the person, with Redis and
+//! without it.
+
+use std::time::{Duration, Instant};
+
+use bench::redis::Redis;
+use serde_json::{Value, json};
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+use uuid::Uuid;
+
+use crate::client::Socket;
+use crate::figures::{Percentiles, Report, percentiles};
+use crate::node::{Failure, Node, SECRET};
+
+const ROUNDS: usize = 20;
+const EVERY: Duration = Duration::from_millis(5);
+/// How long a round goes on after the goal has passed.
+const AFTER: Duration = Duration::from_millis(1_500);
+const GOAL: &str = "≤ 1 s";
+
+#[derive(Clone, Copy)]
+enum Right {
+    Share,
+    Membership,
+    Session,
+}
+
+const RIGHTS: [(Right, &str); 3] = [
+    (Right::Share, "a shared list"),
+    (Right::Membership, "a member who is removed"),
+    (Right::Session, "a session that signs out"),
+];
+
+pub async fn run(report: &mut Report) -> Result<(), Failure> {
+    let mut redis = Redis::start(&[]).await?;
+    let url = format!("redis://{}", redis.addr);
+    let settings = [("REDIS_URL", url.as_str()), ("TROUPE_SECRET", SECRET)];
+    let nodes = [Node::start_with(&settings).await?, Node::start_with(&settings).await?];
+    for node in &nodes {
+        node.says("ready").await?;
+    }
+    let stage = Stage::prepare(&nodes)?;
+    for (right, figure) in RIGHTS {
+        stage.rows(report, right, figure, "two nodes").await?;
+    }
+    redis.kill().await?;
+    for node in &nodes {
+        node.says("degraded").await?;
+    }
+    for (right, figure) in RIGHTS {
+        stage.rows(report, right, figure, "two nodes without Redis").await?;
+    }
+    Ok(())
+}
+
+struct Stage<'a> {
+    nodes: &'a [Node; 2],
+    owner: String,
+    name: String,
+    user: Value,
+}
+
+/// What a socket of the person saw.
+struct Seen {
+    last_edit: Instant,
+    /// Whether the node told that the right is gone.
+    told: bool,
+}
+
+impl<'a> Stage<'a> {
+    fn prepare(nodes: &'a [Node; 2]) -> Result<Self, Failure> {
+        let process = std::process::id();
+        let owner = nodes[0].person(&format!("owner{process}"))?;
+        let name = format!("guest{process}");
+        let token = nodes[0].person(&name)?;
+        let user = nodes[0].get("/api/me", &token)?["user"]["id"].take();
+        Ok(Self { nodes, owner, name, user })
+    }
+
+    async fn rows(&self, report: &mut Report, right: Right, figure: &str, setting: &str) -> Result<(), Failure> {
+        let [mut near, mut far] = [Vec::new(), Vec::new()];
+        for _ in 0..ROUNDS {
+            let [here, there] = self.round(right).await?;
+            near.push(here);
+            far.push(there);
+        }
+        let [near, far]: [Percentiles; 2] = [near, far].map(percentiles);
+        report.row(
+            &format!("from the call to the last edit received, {figure}, {setting}"),
+            format!("{near} at the node of the call; {far} at the other; {ROUNDS} times"),
+            GOAL,
+        );
+        Ok(())
+    }
+
+    /// Takes the right once. Returns the time until the last edit at the node of the call and at the other one.
+    async fn round(&self, right: Right) -> Result<[Duration; 2], Failure> {
+        let node = &self.nodes[0];
+        let id = node.workspace(&self.owner, "Revocation")?;
+        let token = node.sign_in(&self.name)?;
+        node.join(&id, &self.owner, &[&token])?;
+        let [list, ticket] = [Uuid::now_v7(), Uuid::now_v7()];
+        self.command(&id, json!({"kind": "list.create", "listId": list, "name": "Shared", "restricted": true}))?;
+        self.command(&id, json!({"kind": "share.set", "listId": list, "userId": self.user, "level": "edit"}))?;
+        let create = json!({"kind": "ticket.create", "ticketId": ticket, "listIds": [list], "title": "Edit 0"});
+        self.command(&id, create)?;
+
+        let mut watching = Vec::new();
+        for node in self.nodes {
+            let socket = Socket::open(&node.addr, &token, &id).await?;
+            watching.push(watched(socket, list.to_string()));
+        }
+        let writer = tokio::spawn(write(Socket::open(&node.addr, &self.owner, &id).await?, ticket));
+        for (receives, _) in &mut watching {
+            receives.wait_for(|it| *it).await?;
+        }
+        let called = Instant::now();
+        match right {
+            Right::Share => self.command(&id, json!({"kind": "share.remove", "listId": list, "userId": self.user}))?,
+            Right::Membership => self.command(&id, json!({"kind": "member.remove", "userId": self.user}))?,
+            Right::Session => drop(node.post("/api/auth/sign-out", Some(&token), &json!({"everywhere": true}))?),
+        }
+        let mut times = Vec::new();
+        for (_, seen) in watching {
+            let seen = seen.await??;
+            if !seen.told {
+                return Err("a socket was not told that the right is gone".into());
+            }
+            times.push(seen.last_edit.saturating_duration_since(called));
+        }
+        writer.abort();
+        <[Duration; 2]>::try_from(times).map_err(|_| "two sockets watch".into())
+    }
+
+    fn command(&self, workspace: &str, command: Value) -> Result<(), Failure> {
+        let body = json!({"id": Uuid::now_v7(), "command": command});
+        self.nodes[0].post(&format!("/api/workspaces/{workspace}/commands"), Some(&self.owner), &body).map(drop)
+    }
+}
+
+/// Edits a ticket again and again.
+async fn write(mut socket: Socket, ticket: Uuid) -> Result<(), Failure> {
+    let mut beat = tokio::time::interval(EVERY);
+    for n in 1.. {
+        beat.tick().await;
+        let patch = json!({"title": format!("Edit {n}")});
+        socket.carry_out(json!({"kind": "ticket.update", "ticketId": ticket, "patch": patch})).await?;
+    }
+    Ok(())
+}
+
+type Watched = (watch::Receiver<bool>, JoinHandle<Result<Seen, Failure>>);
+
+/// Reads a socket until nothing of the list has come for a while, or the node has closed it. The receiver turns true with
+/// the first edit.
+fn watched(mut socket: Socket, list: String) -> Watched {
+    let (first, receives) = watch::channel(false);
+    let watching = tokio::spawn(async move {
+        let mut seen = Seen { last_edit: Instant::now(), told: false };
+        loop {
+            let quiet = AFTER.saturating_sub(seen.last_edit.elapsed());
+            let Ok(text) = tokio::time::timeout(quiet, socket.text()).await else { return Ok(seen) };
+            let Ok(text) = text else {
+                seen.told = true;
+                return Ok(seen);
+            };
+            let frame: Value = serde_json::from_str(&text)?;
+            match frame["type"].as_str() {
+                Some("events") if frame["scope"] == list.as_str() => {
+                    seen.last_edit = Instant::now();
+                    let _ = first.send(true);
+                }
+                Some("unfollow") if frame["scope"] == list.as_str() => seen.told = true,
+                _ => {}
+            }
+        }
+    });
+    (receives, watching)
+}
