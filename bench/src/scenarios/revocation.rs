@@ -110,11 +110,12 @@ impl<'a> Stage<'a> {
         let mut watching = Vec::new();
         for node in self.nodes {
             let socket = Socket::open(&node.addr, &token, &id).await?;
-            watching.push(watched(socket, list.to_string()));
+            watching.push(watched(socket, ticket.to_string()));
         }
         let writer = tokio::spawn(write(Socket::open(&node.addr, &self.owner, &id).await?, ticket));
         for (receives, _) in &mut watching {
-            receives.wait_for(|it| *it).await?;
+            // Without a first edit, the reason is in the outcome of the reader.
+            let _ = receives.wait_for(|it| *it).await;
         }
         let called = Instant::now();
         match right {
@@ -153,26 +154,31 @@ async fn write(mut socket: Socket, ticket: Uuid) -> Result<(), Failure> {
 
 type Watched = (watch::Receiver<bool>, JoinHandle<Result<Seen, Failure>>);
 
-/// Reads a socket until nothing of the list has come for a while, or the node has closed it. The receiver turns true with
+/// Reads a socket until no edit of the ticket has come for a while, or the node has closed it. The receiver turns true with
 /// the first edit.
-fn watched(mut socket: Socket, list: String) -> Watched {
+fn watched(mut socket: Socket, ticket: String) -> Watched {
     let (first, receives) = watch::channel(false);
     let watching = tokio::spawn(async move {
         let mut seen = Seen { last_edit: Instant::now(), told: false };
         loop {
             let quiet = AFTER.saturating_sub(seen.last_edit.elapsed());
             let Ok(text) = tokio::time::timeout(quiet, socket.text()).await else { return Ok(seen) };
-            let Ok(text) = text else {
-                seen.told = true;
-                return Ok(seen);
+            let text = match text {
+                Ok(text) => text,
+                // The node has closed the socket, which it may only do once the socket is of use.
+                Err(closed) if *first.borrow() => {
+                    seen.told = closed.to_string().starts_with("closed");
+                    return Ok(seen);
+                }
+                Err(error) => return Err(error),
             };
             let frame: Value = serde_json::from_str(&text)?;
             match frame["type"].as_str() {
-                Some("events") if frame["scope"] == list.as_str() => {
+                Some("events") if text.contains(&ticket) => {
                     seen.last_edit = Instant::now();
                     let _ = first.send(true);
                 }
-                Some("unfollow") if frame["scope"] == list.as_str() => seen.told = true,
+                Some("unfollow") => seen.told = true,
                 _ => {}
             }
         }
