@@ -11,17 +11,16 @@ import { join, relative } from "node:path";
  * Files that take long, or test what changes seldom, and that have hardly ever failed. `make faults` runs them, so that
  * `make test` stays short (`docs/decisions/test-time.md`).
  */
-const long = [
-  // Walks through all pages.
-  ...["access", "hostile-texts", "pages", "settings", "words"],
-  // How people get in, and what their accounts hold.
-  ...["account", "api-keys", "apps", "audit", "admin", "confirm-link", "device-codes", "domains", "hosted", "invitations", "mails", "passkeys", "profile", "push"],
-  ...["remembered-devices", "required-factor", "second-factor", "session", "sign-in-code", "sign-up-by-phone", "workspace-keys"],
-  // Networks, nodes, builds and browsers that fail or change.
-  ...["cache", "deploy", "link", "rolling-restart", "sleep", "tabs", "texts-nodes", "two-nodes"],
-  // Parts of the app that few changes touch.
-  ...["import", "keys", "label-sets", "own-places", "pdf", "records", "recurrences", "text-versions", "texts-editor"],
-].map((name) => `e2e/${name}.e2e.ts`);
+const longByReason = {
+  "they walk through all pages": ["access", "hostile-texts", "pages", "settings", "words"],
+  "how people get in, and what their accounts hold, changes seldom": [
+    "account", "api-keys", "apps", "audit", "admin", "confirm-link", "device-codes", "domains", "hosted", "invitations", "mails", "passkeys", "profile", "push",
+    "remembered-devices", "required-factor", "second-factor", "session", "sign-in-code", "sign-up-by-phone", "workspace-keys",
+  ],
+  "networks, nodes, builds and browsers fail or change": ["cache", "deploy", "link", "rolling-restart", "sleep", "tabs", "texts-nodes", "two-nodes"],
+  "few changes touch these parts of the app": ["import", "keys", "label-sets", "own-places", "pdf", "records", "recurrences", "text-versions", "texts-editor"],
+};
+const long = Object.values(longByReason).flat().map((name) => `e2e/${name}.e2e.ts`);
 for (const path of long) if (!existsSync(path)) throw new Error(`${path} does not exist`);
 
 const [which] = process.argv.slice(2);
