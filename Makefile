@@ -16,12 +16,12 @@ NPM_INSTALL := npm install --no-save --no-audit --no-fund --loglevel=error
 
 help:
 	@echo "make run    build everything and start Troupe with its own database"
-	@echo "make test   all tests: Rust, web, lints, browsers (SHOTS=1 saves pictures of screens in web/test-results)"
+	@echo "make test   the usual tests: Rust, web, lints, browsers (SHOTS=1 saves pictures of screens in web/test-results)"
 	@echo "make build  build target/release/troupe with the web app inside"
 	@echo "make bench  run the benchmarks (ONLY=edits for one part; SOAK_SECONDS=7200 for a long soak; make bench-web for the web app)"
 	@echo "make bench-beside OLDER=COMMIT ONLY=\"edits latency\"  the same for an older build and this one in turn (ROUNDS=3)"
-	@echo "make test-long  the browser tests that take long and hardly ever fail (part of make faults)"
-	@echo "make faults break three nodes in every known way (ONLY=\"F-01 F-24\" for some faults); the long browser tests"
+	@echo "make test-long  the browser tests that take long or test what seldom changes (part of make faults)"
+	@echo "make faults break three nodes in every known way, then run the long browser tests (ONLY=\"F-01 F-24\" for some faults alone)"
 	@echo "make faults-older OLDER=COMMIT  upgrade a cluster of an older build under load"
 	@echo "make fuzz-api send generated requests to every call of the OpenAPI document"
 	@echo "make fuzz-texts read 200,000 damaged updates of descriptions in each test (CASES=1000000)"
@@ -61,7 +61,7 @@ test-browser: $(POSTGRES) $(WEB) web/dist/index.html
 	cargo build --locked --workspace --all-targets
 	cd web && TROUPE_BIN=$(CURDIR)/target/debug/troupe npm run test:e2e
 
-# The browser tests that `make test` leaves out, because they take long and hardly ever fail.
+# The browser tests that `make test` leaves out: they take long or test what seldom changes, and they hardly ever fail.
 test-long: $(POSTGRES) $(WEB) web/dist/index.html
 	@scripts/test-tools
 	cargo build --locked --package server

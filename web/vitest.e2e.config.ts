@@ -3,8 +3,8 @@ import { defineConfig } from "vitest/config";
 import { words } from "./scripts/words.ts";
 
 /**
- * Browser tests: real binary, real database, real Chromium; two files at a time. The files of a worker share its modules
- * and its browser. Files that fail run once more (`scripts/test-e2e.mjs`).
+ * Browser tests: real binary, real database, real Chromium; two files at a time. The files that one worker runs share modules
+ * and a browser. Files that fail run once more (`scripts/test-e2e.mjs`).
  */
 export default defineConfig({
   plugins: [words()],

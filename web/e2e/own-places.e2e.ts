@@ -330,7 +330,7 @@ describe("the width of the sidebar", () => {
 
 /** A further browser of the person, in which the person is signed in. */
 async function another({ email, password }: Person): Promise<{ context: BrowserContext; page: Page }> {
-  // Without a service worker, a part that is not loaded yet cannot be loaded without a network.
+  // A test takes this browser offline. It has no service worker, so the app must fetch all parts before that.
   const browser = await stage.stranger({ fetchesAhead: true });
   await browser.context.request.post("/api/auth/sign-in", { data: { email, password } });
   return browser;
@@ -404,6 +404,7 @@ describe("a person with two browsers", () => {
     await openPiers(one);
     await other.goto(`/w/${workspace.key}/list/${ropes}`);
     await star(other, false).waitFor();
+    // All parts must be loaded before the network goes away.
     await other.waitForLoadState("networkidle");
     await goOffline(context);
     await star(other, false).click();

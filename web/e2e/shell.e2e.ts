@@ -209,7 +209,8 @@ describe("logging out from the palette", () => {
     const kim = await stage.person("Kim Quiet", { fetchesAhead: true });
     const workspace = await kim.makeWorkspace("Quiet", "QT");
     await kim.goto(`/w/${workspace.key}/all`);
-    // The chunks of the palette and the dialog load when they first open.
+    // The palette and the dialog are opened before the network goes away, so that their chunks are loaded. The other chunks
+    // are fetched ahead.
     await search(kim, "Never sent");
     await kim.page.getByRole("option", { name: /Never sent/ }).click();
     await kim.page.getByRole("button", { name: "Create task" }).waitFor();

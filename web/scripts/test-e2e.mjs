@@ -8,23 +8,23 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 
 /**
- * Files that take long, or test what changes seldom, and that have hardly ever failed. `make faults` runs them, so that
+ * Files that take long or test what seldom changes, and that hardly ever fail. `make faults` runs them, so that
  * `make test` stays short (`docs/decisions/test-time.md`).
  */
 const longByReason = {
   "they walk through all pages": ["access", "hostile-texts", "pages", "settings", "words"],
-  "how people get in, and what their accounts hold, changes seldom": [
+  "sign-in and accounts seldom change": [
     "account", "api-keys", "apps", "audit", "admin", "confirm-link", "device-codes", "domains", "hosted", "invitations", "mails", "passkeys", "profile", "push",
     "remembered-devices", "required-factor", "second-factor", "session", "sign-in-code", "sign-up-by-phone", "workspace-keys",
   ],
-  "networks, nodes, builds and browsers fail or change": ["cache", "deploy", "link", "rolling-restart", "sleep", "tabs", "texts-nodes", "two-nodes"],
+  "they break or replace networks, nodes, builds and browsers, which takes long": ["cache", "deploy", "link", "rolling-restart", "sleep", "tabs", "texts-nodes", "two-nodes"],
   "few changes touch these parts of the app": ["import", "keys", "label-sets", "own-places", "pdf", "records", "recurrences", "text-versions", "texts-editor"],
 };
 const long = Object.values(longByReason).flat().map((name) => `e2e/${name}.e2e.ts`);
 for (const path of long) if (!existsSync(path)) throw new Error(`${path} does not exist`);
 
 const [which] = process.argv.slice(2);
-if (which !== undefined && which !== "--long") throw new Error(`${which} is unknown: for one file, use vitest itself`);
+if (which !== undefined && which !== "--long") throw new Error(`Unknown argument ${which}. To run one file, run vitest directly.`);
 const files = which === "--long" ? long : long.flatMap((path) => ["--exclude", path]);
 
 const folder = mkdtempSync(join(tmpdir(), "troupe-browser-tests-"));

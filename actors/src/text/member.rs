@@ -6,8 +6,9 @@ use uuid::Uuid;
 use super::{host::Host, stored::TextSight};
 use crate::domain::ids::UserId;
 
-/// How many updates of a socket may wait, and how many bytes.
+/// The most updates of a socket that may wait.
 const WAITING: usize = 64;
+/// The most bytes that these updates may have.
 const WAITING_BYTES: usize = 256 * 1024;
 
 /// The number of updates that wait, and their bytes.

@@ -59,7 +59,7 @@ pub(super) enum Next<H: Host> {
 /// Work that waits until the open question is answered.
 pub(super) enum Held<H: Host> {
     Input(Input<H>),
-    /// An update in place of which the socket gets a refusal: too many of its updates wait.
+    /// Stands for an update that was not kept, because too many updates of its socket wait. The socket gets a refusal.
     TooMany {
         connection: Uuid,
         number: u32,

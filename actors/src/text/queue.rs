@@ -1,5 +1,5 @@
-//! The work that waits while a question to the database is open. The updates of a socket count towards the limit of
-//! updates without an answer, so a slow database does not let the queue grow without a bound.
+//! The work that waits while a question to the database is open. The updates that wait here count
+//! towards the limit of unanswered updates of a socket. So they cannot grow without limit while the database is slow.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -11,7 +11,7 @@ use super::{host::Host, input::Input, member::Load, next::Held};
 #[derive(Default)]
 struct Updates {
     load: Load,
-    /// True if one was refused. The later ones build on it, so they are dropped until the socket has been told.
+    /// True if an update was refused. Later updates may build on it, so they are dropped until the socket has been told.
     refused: bool,
 }
 
@@ -25,7 +25,8 @@ impl<H: Host> Queue<H> {
         Self { work: VecDeque::new(), updates: BTreeMap::new() }
     }
 
-    /// Adds work at the end. `waiting` are the updates of the same socket that wait elsewhere.
+    /// Adds work at the end. An update that exceeds the limit is replaced by a refusal, and the later updates of its socket
+    /// are dropped. `waiting` counts the updates of the same socket that have left this queue and wait to be stored.
     pub(super) fn push(&mut self, work: Held<H>, waiting: Load) {
         let Held::Input(Input::Update { connection, number, update }) = &work else {
             return self.work.push_back(work);

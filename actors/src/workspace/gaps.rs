@@ -22,8 +22,8 @@ use crate::{
 const LATE_EVENT_WAIT: Duration = Duration::from_millis(30);
 
 impl<H: Host> WorkspaceCore<H> {
-    /// Input: another node has committed the events `(from, to]`. `commons_head` is the seq of
-    /// the last event of the commons that the other node knew when it decided them. `events` is `None` if they are too large for the bus.
+    /// Input: another node has committed the events `(from, to]`. When the other node decided
+    /// these events, it knew the commons up to the seq `commons_head`. `events` is `None` if they are too large for the bus.
     pub fn advanced(
         &mut self,
         scope: ScopeId,
@@ -33,7 +33,8 @@ impl<H: Host> WorkspaceCore<H> {
         events: Option<Vec<Arc<Event>>>,
         host: &H,
     ) {
-        // Events of another epoch are passed over. The next heads restart the scope.
+        // Events of another epoch or of an unknown scope are skipped. The next read of the heads restarts the scope or reloads
+        // the workspace.
         let Some(feed) = self.feeds.get_mut(&scope).filter(|feed| feed.epoch == epoch) else { return };
         feed.sequencer.note_head(to);
         let follows_directly = from <= feed.sequencer.applied();
@@ -109,8 +110,9 @@ impl<H: Host> WorkspaceCore<H> {
         }
     }
 
-    /// Reads the missing events of each scope now. At most one read of a scope is under way. Input: the gap timer has
-    /// fired.
+    /// Input: the gap timer has fired. The core calls this too. Starts to read the missing events of each scope that is not
+    /// being read already. While a round runs, the reads wait for its end. While the commons are behind, only the commons
+    /// are read.
     pub fn read_gaps(&mut self) {
         if std::mem::take(&mut self.gap_timer) {
             self.effects.push(Effect::StopGapTimer);
@@ -146,8 +148,9 @@ impl<H: Host> WorkspaceCore<H> {
                 self.effects.push(Effect::GapFilled);
                 let whole = events.last().is_some_and(|event| event.seq >= to);
                 self.offer(scope, events.into_iter().map(Arc::new).collect(), false, host);
-                // If more is missing, it is read at once. After events of the commons, the other scopes are read at once: they
-                // have waited for the commons. Otherwise a gap is new, and waits for the timer.
+                // If the read returned only a part, the rest is read at once. After a read of the commons, the other scopes are
+                // read at once, because they have waited for the commons. In all other cases a remaining gap is new: the bus may
+                // still deliver its events, so the timer decides.
                 let was_commons = self.roster.scopes.commons == Some(scope);
                 if whole && !was_commons { self.plan_gap_reads() } else { self.read_gaps() }
             }
@@ -167,14 +170,14 @@ impl<H: Host> WorkspaceCore<H> {
 
     /// Input: the answer to `Effect::CatchUp`.
     pub fn caught_up(&mut self, found: Result<Found, Failure>, host: &H) {
-        // `InRound` stands there only until the match has ended.
+        // `InRound` is a placeholder until the match ends.
         self.phase = match std::mem::replace(&mut self.phase, Phase::InRound) {
             Phase::CatchingUp(data) => Phase::Ready(data),
             other => other,
         };
         match found {
             Ok(found) => self.take_found(found, host),
-            // The next round is then stale, and counts as failed.
+            // Without these events, the next round may be stale and fail.
             Err(Failure { why, .. }) => {
                 tracing::warn!(workspace = %self.id, error = %why, "catching up failed");
             }

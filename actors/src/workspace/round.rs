@@ -71,7 +71,7 @@ impl Wanted {
 pub struct RoundEnd<H: Host> {
     pub(super) data: Box<WorkspaceData>,
     /// The orders that this round has begun, in order, without those that have an early answer. If the round failed, the
-    /// last one may not have been decided.
+    /// last one is possibly not decided yet.
     pub(super) taken: Vec<Pending<H>>,
     /// Not decided in this round: the round was full or failed, the same command is already in the round, or another
     /// step must be committed before the order.
@@ -147,11 +147,12 @@ pub struct Round<H: Host> {
     progress: Progress<H>,
     data: Box<WorkspaceData>,
     builder: BatchBuilder,
-    /// The version of each row on which the decisions rely; 0 for a row that did not exist.
+    /// The versions of the tickets, activities and reactions on which the decisions rely; 0 for one that did not exist.
     versions: HashMap<(ReadKind, Uuid), i64>,
     /// The scopes of the lent tickets.
     ticket_scopes: HashMap<Uuid, ScopeId>,
-    /// The tickets that this round has asked for, read or created. Its world holds them until its end.
+    /// The ids of the tickets that this round has requested, read or created. The world holds those that exist until the
+    /// round ends.
     lent: HashSet<TicketId>,
     /// The subscriptions that were read, or that do not exist.
     subscriptions: HashSet<SubscriptionId>,
@@ -270,7 +271,7 @@ impl<H: Host> Round<H> {
                     Some(pending) => pending,
                     None => return self.next_commit(),
                 },
-                // Not reached: after `Step::Commit`, the host calls `committed`.
+                // Not reached: after `Step::Commit`, the host calls `committed`, not `step`.
                 Progress::Committing => return Need::Nothing,
             };
             let by = pending.order.by;
@@ -338,7 +339,7 @@ impl<H: Host> Round<H> {
         if let Err(refusal) = &outcome
             && refusal.is_passing()
         {
-            // A passing refusal is not stored, so the order leaves the round here.
+            // A temporary refusal is not stored, so the order leaves the round here.
             let refusal = refusal.clone();
             self.early_answers.extend(pending.reply.map(|reply| (reply, Err(refusal))));
             return None;
@@ -518,7 +519,7 @@ impl<H: Host> Round<H> {
         self.end(Outcome::Done(Done { answers, events, tickets }))
     }
 
-    /// Ends the round without a commit: undoes its writes in the world.
+    /// Ends the round without a confirmed commit, and undoes its writes in the world.
     fn fail_round(mut self: Box<Self>, failure: RoundFailure) -> RoundEnd<H> {
         if let Progress::Preparing(pending) = std::mem::replace(&mut self.progress, Progress::Deciding) {
             self.taken.push(pending);

@@ -1,4 +1,4 @@
-//! Accepts orders and starts rounds. Also takes sockets that join or leave, and questions whether a user may enter.
+//! Accepts orders and starts rounds. Also handles sockets that join or leave, and answers whether a user may enter.
 
 use super::{
     effect::{Caller, Effect, Join},
@@ -50,7 +50,7 @@ impl<H: Host> WorkspaceCore<H> {
     /// Input: a question whether a user may enter. The answer is an `Effect::Enter`.
     pub fn enter(&mut self, user: UserId, question: H::Question) {
         match self.standing_of(user) {
-            // The user may have become a member at another node: its events are read first.
+            // Another node may have made the user a member. So the events of the other nodes are read first.
             Err(_) if !self.is_missing() => self.recheck(Caller::Question(user, question)),
             standing => self.effects.push(Effect::Enter(question, standing)),
         }
@@ -63,7 +63,7 @@ impl<H: Host> WorkspaceCore<H> {
         self.admit();
     }
 
-    /// Input: a socket is gone. What it has asked for is passed over when its turn comes.
+    /// Input: a socket is gone. If its request to join still waits, the request is skipped later.
     pub fn leave(&mut self, connection: uuid::Uuid) {
         self.joining.remove(&connection);
     }

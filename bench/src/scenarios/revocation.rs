@@ -1,6 +1,6 @@
 //! How soon a right ends: a person loses a shared list, their membership or their session, while both nodes send them
-//! edits. The time counts from the call that takes the right to the last edit at a socket of the person, with Redis and
-//! without it.
+//! edits. Measures the time from the call that removes the right until the last edit that a socket of the person receives,
+//! with Redis and without it.
 
 use std::time::{Duration, Instant};
 
@@ -16,7 +16,7 @@ use crate::node::{Failure, Node, SECRET};
 
 const ROUNDS: usize = 20;
 const EVERY: Duration = Duration::from_millis(5);
-/// How long a round goes on after the goal has passed.
+/// A round ends when a socket has received no edit for this long, which is longer than the goal.
 const AFTER: Duration = Duration::from_millis(1_500);
 const GOAL: &str = "≤ 1 s";
 
@@ -30,7 +30,7 @@ enum Right {
 const RIGHTS: [(Right, &str); 3] = [
     (Right::Share, "a shared list"),
     (Right::Membership, "a member who is removed"),
-    (Right::Session, "a session that signs out"),
+    (Right::Session, "a session that ends"),
 ];
 
 pub async fn run(report: &mut Report) -> Result<(), Failure> {
@@ -65,7 +65,7 @@ struct Stage<'a> {
 /// What a socket of the person saw.
 struct Seen {
     last_edit: Instant,
-    /// Whether the node told that the right is gone.
+    /// True if the node told the socket that the right is gone.
     told: bool,
 }
 
@@ -114,7 +114,7 @@ impl<'a> Stage<'a> {
         }
         let writer = tokio::spawn(write(Socket::open(&node.addr, &self.owner, &id).await?, ticket));
         for (receives, _) in &mut watching {
-            // Without a first edit, the reason is in the outcome of the reader.
+            // If no first edit came, the reader has failed. Its error is returned below.
             let _ = receives.wait_for(|it| *it).await;
         }
         let called = Instant::now();
@@ -132,7 +132,7 @@ impl<'a> Stage<'a> {
             times.push(seen.last_edit.saturating_duration_since(called));
         }
         writer.abort();
-        <[Duration; 2]>::try_from(times).map_err(|_| "two sockets watch".into())
+        <[Duration; 2]>::try_from(times).map_err(|_| "expected the times of two sockets".into())
     }
 
     fn command(&self, workspace: &str, command: Value) -> Result<(), Failure> {
@@ -165,7 +165,7 @@ fn watched(mut socket: Socket, ticket: String) -> Watched {
             let Ok(text) = tokio::time::timeout(quiet, socket.text()).await else { return Ok(seen) };
             let text = match text {
                 Ok(text) => text,
-                // The node has closed the socket, which it may only do once the socket is of use.
+                // The node has closed the socket. Before the first edit, that is an error; after it, the right has ended.
                 Err(closed) if *first.borrow() => {
                     seen.told = closed.to_string().starts_with("closed");
                     return Ok(seen);

@@ -131,7 +131,7 @@ impl Auth {
                 Err(Refusal::new(code).message(words::USER_GONE).field("user"))
             }
             (Verdict::Refuse(code), _) => Err(code.into()),
-            // More successors than `MAX_SUCCESSORS`.
+            // The token has more successors than `MAX_SUCCESSORS`.
             _ => Err(Code::Unauthenticated.into()),
         }
     }

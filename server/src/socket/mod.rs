@@ -1,5 +1,5 @@
 //! The WebSocket of a client. The *stage* is the crate `actors`, the *door* holds what requests share, a *hub* writes
-//! events to the sockets of one thread, and a *gauge* counts the bytes that a socket has not taken yet.
+//! events to the sockets of one thread, and a *gauge* counts the bytes that wait to be written to a socket, and knows when the socket expires.
 //!
 //! Only `session` depends on actix-web-actors, so another socket library would change that file alone.
 

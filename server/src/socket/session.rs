@@ -218,8 +218,8 @@ impl Session {
         }
         if let State::Joining(joining) = &self.state {
             // The hub's welcome may reach the client before the stage's answer reaches this actor. So frames that
-            // arrive now are no error, and wait. After a long absence, a client may send megabytes of stored commands, so their
-            // bytes are limited (`MAX_EARLY_BYTES`).
+            // arrive now are not an error. They are kept until the socket has joined. A client that returns after a long absence
+            // may send megabytes of them, so reading stops after `MAX_EARLY_BYTES`.
             let joining = joining.clone();
             return self.keep_early(Early::Text(text.to_owned()), joining, ctx);
         }
@@ -426,7 +426,7 @@ impl Session {
         }
     }
 
-    /// The hub closes the socket some time after its token has expired (HS4).
+    /// Sets when the hub closes the socket: `RENEWAL_GRACE` after the token expires (HS4).
     fn expire_at(&mut self, at: OffsetDateTime) {
         let left = (at - self.door.stage.now().get()).max(time::Duration::ZERO);
         self.gauge.expire_in(left.unsigned_abs() + RENEWAL_GRACE);
@@ -456,7 +456,7 @@ impl Session {
         self.state = State::Draining(close);
     }
 
-    /// BP3: sends a ping, and closes the socket if no frame has come for three heartbeats, or if its session has ended.
+    /// Sends a ping. Closes the socket if no frame has come for three heartbeats (BP3), or if its session has ended (HS4).
     fn beat(&mut self, ctx: &mut Context) {
         if self.last_traffic.elapsed() > self.door.config.sockets.heartbeat * 3 {
             if let Some(transport) = &self.transport {

@@ -8,8 +8,8 @@ import { shots } from "./shots";
 export interface PersonOptions extends BrowserContextOptions {
   theme?: "light" | "dark" | "auto";
   /**
-   * True if the app fetches its other parts while the browser is idle, as for most users. By default it does not, as with
-   * a browser that saves data: that is half of the cost of opening a page, and each test opens several.
+   * True if the app fetches its other parts while the browser is idle, as for most users. By default it does not, as in
+   * a browser that saves data. Fetching ahead is almost half of the cost of opening a page, and each test opens several pages.
    */
   fetchesAhead?: boolean;
 }
@@ -47,7 +47,7 @@ export interface Person {
 
 interface Fixture {
   browser: Browser;
-  /** The contexts that were opened, to close them in the end. */
+  /** The opened contexts. `close` closes them. */
   contexts: BrowserContext[];
   url: string;
   faults: string[];

@@ -10,11 +10,11 @@ import { newBrowser, signedUp, type Person, type PersonOptions } from "./person"
 /** A browser, and its users. */
 interface Fixture {
   browser: Browser;
-  /** A new user with an own browser, in no workspace yet. */
+  /** A new user with a browser context of their own, in no workspace yet. */
   person(name: string, options?: PersonOptions): Promise<Person>;
-  /** An empty browser without an account. */
+  /** An empty browser context without an account. */
   stranger(options?: PersonOptions): ReturnType<typeof newBrowser>;
-  /** Closes everything. Throws if a page had an uncaught error. */
+  /** Closes the contexts and the node. Throws if a page had an uncaught error. */
   close(): Promise<void>;
 }
 
@@ -64,7 +64,7 @@ export async function setLinkStage(environment: Record<string, string> = {}, see
     await link.close();
     await node.remove();
   };
-  // A browser of its own: a test may pause it.
+  // People behind the proxy get a browser that no other file uses, because a test may pause it.
   const browser = await launch();
   const close = async () => {
     await browser.close();
@@ -83,7 +83,7 @@ const launch = () => chromium.launch({ executablePath: process.env.CHROMIUM ?? "
 
 let launched: Promise<Browser> | null = null;
 
-/** The browser of this worker, which all its test files use: a start takes longer than many tests. People have contexts of their own. */
+/** The browser that all test files of this worker share, because starting one takes longer than many tests. Each person has their own context. */
 async function theBrowser(): Promise<Browser> {
   launched ??= launch();
   const browser = await launched;

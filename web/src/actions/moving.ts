@@ -54,7 +54,7 @@ export function effectOf(before: Rows, after: Rows): Effect {
   };
 }
 
-/** What these commands would change at this moment. All rules must have arrived. */
+/** What these commands would change at this moment. Call this after `fetchRules`. If the rules could not be fetched, the effect may be incomplete. */
 export function effectNow(commands: readonly Command[]): Effect | null {
   const before = useTroupe.getState();
   const after = preview(commands);

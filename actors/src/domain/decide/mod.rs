@@ -1,5 +1,5 @@
 //! Decides orders. The input is a world, an order and the time, and the output is a list of writes or a refusal. There
-//! is no other input: new ids are derived from the id of the order.
+//! is no other input: new ids are derived from the time and the id of the order.
 
 mod order;
 mod private_rewrite;
@@ -57,7 +57,8 @@ pub fn decide(world: &World, order: &Order, at: Instant) -> Result<Decision, Ref
             // A command without a capability still needs an active member.
             command.needs(order.by).map_or_else(|| decider.standing().map(drop), |it| decider.need(it))?;
             command.decide(&mut decider)?;
-            // Only commands move tickets between homes. What hangs on a moved ticket follows it.
+            // Only commands move tickets between homes. The links and files of a moved ticket move with it. Links and values
+            // that are no longer allowed are removed.
             decider.settle_links();
             decider.settle_linked()?;
             decider.settle_files();
@@ -81,7 +82,7 @@ fn check_shares(world: &World, order: &Order, decision: &Decision) -> Result<(),
             let member_leaves = matches!(command, Command::MemberRemove(_) | Command::MemberDeactivate(_));
             member_leaves || command.removal().is_some() || matches!(command, Command::ShareRemove(_))
         }
-        // The inviter's share has limited the shares that an invitation gives. All further kinds here are steps of the
+        // An invitation gives only shares that the inviter could give. The other kinds in this list are steps of the
         // server, or change only the person's own rows.
         What::Join(_)
         | What::DomainJoin(_)
@@ -98,7 +99,7 @@ fn check_shares(world: &World, order: &Order, decision: &Decision) -> Result<(),
         What::Import(_) | What::Repeat(_) => false,
         What::File(order) => !matches!(order, FileOrder::Add(_)),
     };
-    // A scope without a level is no restricted list.
+    // `level_in` is `None` for a scope that is not a restricted list. Nobody is barred there.
     let barred = |scope, write| {
         world.sees(order.by, scope)
             && world.scopes.level_in(scope, order.by).is_some_and(|level| level < level_for(write))

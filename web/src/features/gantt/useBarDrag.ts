@@ -134,7 +134,7 @@ function dragsOf(latest: RefObject<Wanted>) {
         show(ticketId, moves, own, x, y);
       },
       onEnd: (dropped) => drop(moves, dropped),
-      // A click without a drag gives the task this one day.
+      // A click without a drag makes a bar that starts on this day. Its length depends on the zoom.
       onClick: () => {
         at = { x: event.clientX, y: event.clientY };
         drop(moves, true);

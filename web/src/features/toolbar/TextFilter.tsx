@@ -105,7 +105,7 @@ function TextForm({ before, language, onTake }: TextFormProps) {
   };
   const insert = (offer: string) => {
     const end = `${text.slice(0, from)}${offer} `;
-    // At once, so that the caret is in its place before the next key.
+    // The new text is rendered at once, so that the caret is in the right place before the next key.
     flushSync(() => type(`${end}${text.slice(caret).trimStart()}`, end.length));
     field.current?.focus();
     field.current?.setSelectionRange(end.length, end.length);

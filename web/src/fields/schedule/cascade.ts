@@ -37,9 +37,9 @@ function startingOn(days: WorkingDays, { startDate, dueDate }: Dates, start: Pla
 /**
  * The new dates of all tasks that change when some tasks move: the moved tasks and their followers. A task with several
  * predecessors takes the latest of the dates that they require. Completed and canceled tasks do not follow and do not pass
- * a move on: `constraintsOf` leaves them out. A task that the person moves keeps the dates that the person gave it, and a
- * follower that would leave the years of the node stays. With `rolled`, a link from a task with subtasks is one constraint for
- * each subtask.
+ * a move on: `constraintsOf` leaves them out. A task that the person moves keeps the dates that the person gave it. A follower
+ * stays if its new dates would be outside the years that the node accepts. With `rolled`, a link of a task with subtasks makes
+ * constraints for the subtasks (`constraintsOf`).
  */
 export function cascade({ moves, mode, days, fixed, ...plan }: CascadeInput): Map<string, Dates> {
   const changed = new Map<string, Dates>();
@@ -85,13 +85,13 @@ function startWhenPushed({ plan, days, changed, ticket, constraints }: Follower)
   const span = spanOf(ticket);
   if (span === null) return null;
   const pushed: PlainDate[] = [];
-  // A task that ends on days off loses them when it moves, so its end may become earlier. So the links to its end count as
-  // well that allowed the end before the move.
+  // When a task that ends on days off moves, it loses them, and its end may become earlier. So links to its end that the old
+  // end satisfied also count.
   const alsoBinding: PlainDate[] = [];
   const movedLinks = new Set(constraints.flatMap(({ id, from }) => (changed.has(from) ? [id] : [])));
   for (const { constraint, day } of boundsOf(constraints, daysIn(plan, changed))) {
-    // A link from the starts of several subtasks is bound by the subtask that starts first. If that one moves later, another
-    // one may bind, which has not moved itself.
+    // If a link counts from the starts of several subtasks, only the subtask that starts first counts. If that subtask moves
+    // later, a subtask that has not moved may become the first. So the link counts as moved if any of its subtasks has moved.
     const hasMoved = constraint.fromEnd === "end" ? changed.has(constraint.from) : movedLinks.has(constraint.id);
     const first = firstDay(day, constraint);
     const isTooEarly = span[constraint.toEnd] < first;
@@ -110,11 +110,12 @@ function startWithSameGaps({ plan, days, changed, ticket, constraints }: Followe
     const moved = now.get(id);
     if (moved === undefined) return [];
     const shift = workingDaysFrom(days, day, moved.day);
-    // This predecessor does not move, so the follower must not start earlier.
+    // The end that this link counts from does not move by a working day, so this link does not let the follower start earlier.
     if (shift === 0) return [span.start];
     if (constraint.toEnd === "start") return [addWorkingDays(days, span.start, shift)];
     const start = startEndingOn(days, span, addWorkingDays(days, span.end, shift));
-    // A task that ends on days off loses them. So although its end moves earlier, its start could move later: it then stays.
+    // A task that ends on days off loses them when it moves. So its start could move later although its end moves earlier. In
+    // that case, the start stays.
     return [shift < 0 && start > span.start ? span.start : start];
   });
   const start = latest(starts);

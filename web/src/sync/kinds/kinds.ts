@@ -35,13 +35,13 @@ export const fetchRules = (): Promise<void> =>
     },
   );
 
-// Also in a browser that saves data: without them, an undo may not know all that an edit has changed.
+// The rules are fetched even in a browser that saves data. Without them, an undo may miss a part of what an edit has changed.
 void whenUsable().then(fetchRules);
 
-/** True if all rules have arrived. Without them, nobody can tell what moves along with a task. */
+/** True if all rules have arrived. Without them, the app cannot tell what moves along with a task. */
 export const haveAllRules = (): boolean => otherRules.now() !== null;
 
-/** Fetches a part of the app together with all rules, because the part says what commands would change. */
+/** Fetches a part of the app together with all rules, because that part tells people what a command would change. */
 export const withRules = async <T>(fetchPart: () => Promise<T>): Promise<T> => (await fetchRules(), fetchPart());
 
 /**

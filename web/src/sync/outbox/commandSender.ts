@@ -34,7 +34,8 @@ export interface CommandSenderHooks {
 
 /**
  * Owns the outbox: stores each command before sending it, sends commands in order at a limited rate, and applies the
- * answers. `adopt` and the end of storing call `changed`. After all other methods, the engine shows the outbox.
+ * answers. `adopt` calls `changed` when it ends, and so does storing added commands. After other methods that change the
+ * outbox, the engine shows it.
  */
 export class CommandSender {
   #outbox: Outbox = [];
@@ -140,7 +141,7 @@ export class CommandSender {
     this.pump();
   }
 
-  /** A snapshot, perhaps of another epoch, has replaced the replica. Acked commands that a new epoch may have lost wait to be sent again. */
+  /** A snapshot, perhaps of another epoch, has replaced the replica. This puts acked commands back into the queue if a new epoch may have lost them. */
   rejoined(cursors: Readonly<Record<string, ScopeCursor>>): void {
     this.#outbox = outbox.requeuedAfterEpochChange(this.#outbox, cursors);
   }
@@ -223,13 +224,13 @@ export class CommandSender {
     const room = Math.min(maxUnanswered - unanswered, Math.floor(this.#tokens));
     const next = outbox.toSend(this.#outbox, room, now);
     for (const { id, command } of next) {
-      // If the connection is lost, `connected` sends again.
+      // If the connection is lost, the rest is sent after the next `connected`.
       if (!this.#hooks.send({ type: "command", id, command })) return;
       this.#tokens -= 1;
       this.#outbox = outbox.changedState(this.#outbox, id, { is: "sent", at: now });
     }
     const waiting = this.#outbox.find((entry) => entry.state.is === "waiting" && entry.stored);
-    // With so many unanswered commands, the next answer sends more.
+    // At the limit of unanswered commands, no timer is needed: `pump` runs again after the next answer.
     if (!waiting || unanswered + next.length >= maxUnanswered) return;
     const notBefore = waiting.state.is === "waiting" ? (waiting.state.notBefore ?? 0) : 0;
     this.#cancelTimer = this.#platform.after(Math.max(pumpAgainMs, notBefore - now), () => this.pump());
@@ -266,7 +267,7 @@ export class CommandSender {
     this.#hooks.changed();
   }
 
-  /** Removes edits, and tells who waits for them that they were discarded. */
+  /** Removes edits, and tells those who wait for them that they were discarded. */
   #drop(ids: Set<string>): void {
     if (ids.size === 0) return;
     this.#outbox = outbox.without(this.#outbox, ids);

@@ -10,12 +10,13 @@ import { mostWords, type Highlight } from "../../passages/passage";
 import { noteGone } from "../../passages/usePassages";
 import styles from "../TextEditor.module.css";
 
+// A passage is the part of a description that a comment is about.
+
 interface Shown {
   highlights: readonly Highlight[];
   decorations: DecorationSet;
 }
 
-/** A passage is the words of a description that a comment is about. */
 const key = new PluginKey<Shown>("passages");
 
 /** What the binding of Yjs knows of the document. */
@@ -33,7 +34,7 @@ const bindingOf = (state: EditorState) => {
   return found?.binding ? { ...found, mapping: found.binding.mapping } : null;
 };
 
-/** The text that a node without a text of its own shows in the words of a passage. */
+/** The words that stand for a node without text, such as a mention or a picture, in a passage. */
 function textOfLeaf({ type, attrs }: Node): string {
   if (type.name === "mention") return `@${String(attrs.label ?? "")}`;
   return String(attrs.label ?? attrs.alt ?? "");
@@ -53,10 +54,10 @@ export function passageBetween(state: EditorState, from: number, to: number): Pa
   return { start: toBase64(Y.encodeRelativePosition(start)), end: toBase64(Y.encodeRelativePosition(end)), words };
 }
 
-/** A passage that has lost its place is found by its words, if they have at least this many letters and occur once in the document. */
+/** If nothing is left between the places of a passage, its words are searched for. They must have at least this many letters and occur once. */
 const minLettersToSearch = 12;
 
-/** The words, if they occur in the document once and are so long that they hardly occur by chance. */
+/** The place of the words. Null unless they occur exactly once and are long enough that this is hardly by chance. */
 function findOnce(doc: Node, words: string): { from: number; to: number } | null {
   if (words.replaceAll(/\s/gu, "").length < minLettersToSearch) return null;
   const second = findWords(doc, words, 1);
@@ -65,9 +66,9 @@ function findOnce(doc: Node, words: string): { from: number; to: number } | null
 }
 
 /**
- * Where the words of a passage are now; null if they are gone. If its places belong to another history of the document,
- * the first occurrence of the words counts. If nothing is left between its places, the words were moved, or deleted and
- * restored, or are gone: they count only if they are long and occur once.
+ * Where a passage is now; null if it is not found. If the document does not know the places of the passage, as after
+ * another history, the first occurrence of its words is taken. If nothing is left between the places, the words may have
+ * been moved, or deleted and restored. They are then taken only if they are long and occur once.
  */
 export function placeOf(state: EditorState, { start, end, words }: Passage): { from: number; to: number } | null {
   const known = bindingOf(state);
@@ -148,8 +149,8 @@ export const passages = (onOpen: (commentId: string) => void) =>
             const next = tr.getMeta(key) as readonly Highlight[] | undefined;
             if (next) return reportGone(state, { highlights: next, decorations: decorationsOf(state, next) });
             if (!tr.docChanged || shown.highlights.length === 0) return shown;
-            // The editor applies an own change first, and Yjs receives it later. Until then, the places in Yjs are old, so an own
-            // change moves the highlights.
+            // The editor applies the person's change before Yjs receives it. Until then, the places in Yjs are old. So for such a
+            // change, the highlights are moved with the text and not searched again.
             const comesFromYjs = (ySyncPluginKey.getState(state) as Binding | undefined)?.isChangeOrigin;
             return reportGone(state, { ...shown, decorations: comesFromYjs ? decorationsOf(state, shown.highlights) : shown.decorations.map(tr.mapping, tr.doc) });
           },
@@ -161,7 +162,7 @@ export const passages = (onOpen: (commentId: string) => void) =>
             const commentId = mark?.dataset.passage;
             if (commentId === undefined || !getSelection()?.isCollapsed) return false;
             onOpen(commentId);
-            // The editor sets the caret as usual.
+            // With `false`, the editor sets the caret as usual.
             return false;
           },
         },
