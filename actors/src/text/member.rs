@@ -6,7 +6,7 @@ use uuid::Uuid;
 use super::{host::Host, stored::TextSight};
 use crate::domain::ids::UserId;
 
-/// The most updates of a socket that may wait.
+/// The largest number of updates of one socket that may wait.
 const WAITING: usize = 64;
 /// The most bytes that these updates may have.
 const WAITING_BYTES: usize = 256 * 1024;

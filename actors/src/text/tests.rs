@@ -232,7 +232,7 @@ fn what_comes_while_a_question_is_open_waits() {
 }
 
 #[test]
-fn a_socket_with_too_many_waiting_updates_is_told_while_the_database_is_slow() {
+fn a_socket_with_too_many_waiting_updates_gets_one_refusal_while_the_database_is_slow() {
     let mut text = Bench::new();
     text.opened_by(ANN);
     text.joins(BEN);

@@ -32,7 +32,7 @@ use crate::{
     words,
 };
 
-/// The most orders of a round.
+/// The largest number of orders of a round.
 pub(super) const ROUND_COMMANDS: usize = 200;
 /// A round takes no further order after it has written more bytes than this.
 const ROUND_BYTES: usize = 256 * 1024;
@@ -70,8 +70,8 @@ impl Wanted {
 /// How a round ended.
 pub struct RoundEnd<H: Host> {
     pub(super) data: Box<WorkspaceData>,
-    /// The orders that this round has begun, in order, without those that have an early answer. If the round failed, the
-    /// last one is possibly not decided yet.
+    /// The orders that this round began to decide, oldest first. Orders with an early answer are not among them. If the
+    /// round failed, the last one may be undecided.
     pub(super) taken: Vec<Pending<H>>,
     /// Not decided in this round: the round was full or failed, the same command is already in the round, or another
     /// step must be committed before the order.
@@ -156,7 +156,7 @@ pub struct Round<H: Host> {
     lent: HashSet<TicketId>,
     /// The subscriptions that were read, or that do not exist.
     subscriptions: HashSet<SubscriptionId>,
-    /// The writes that the world has taken, in their order.
+    /// The writes that this round has applied to the world, oldest first.
     undo: Vec<(ScopeId, Write)>,
     waiting: std::vec::IntoIter<Pending<H>>,
     taken: Vec<Pending<H>>,
@@ -529,7 +529,7 @@ impl<H: Host> Round<H> {
             self.data.world.apply(scope, &write.reversed());
         }
         let WorkspaceData { world, positions } = &mut *self.data;
-        // A reversed write does not give back the number that a ticket took.
+        // Reversing a write does not free the number of a new ticket, so the last numbers are restored.
         for (scope, position) in positions {
             world.last_numbers.insert(*scope, position.last_number);
         }

@@ -17,7 +17,7 @@ use crate::{
     words,
 };
 
-/// A client sends an order again after this time if the queue was full.
+/// If the queue is full, the client is told to send the order again after this time.
 const FULL_QUEUE_RETRY_MS: u64 = 250;
 const COMMAND_MAX_AGE_MS: u64 = 7 * 24 * 60 * 60 * 1_000;
 const COMMAND_MAX_AHEAD_MS: u64 = 60 * 60 * 1_000;
@@ -89,7 +89,7 @@ impl<H: Host> WorkspaceCore<H> {
         if waiting.is_empty() {
             return;
         }
-        // The phase is `Ready`, as its data was there above, so no order is lost.
+        // The check above found the data, so the phase is `Ready`, and this starts a round with the orders.
         if let Some(data) = self.phase.leave_ready(Phase::InRound) {
             let round = Round::new(self.id, data, waiting, self.round_limit, host.now());
             self.effects.push(Effect::Run(Box::new(round)));

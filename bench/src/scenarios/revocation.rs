@@ -95,7 +95,7 @@ impl<'a> Stage<'a> {
         Ok(())
     }
 
-    /// Takes the right once. Returns the time until the last edit at the node of the call and at the other one.
+    /// Removes the right once. Returns two times until the last edit: at the node that got the call, and at the other node.
     async fn round(&self, right: Right) -> Result<[Duration; 2], Failure> {
         let node = &self.nodes[0];
         let id = node.workspace(&self.owner, "Revocation")?;

@@ -1,6 +1,7 @@
 //! Exchanging a refresh token for its successor.
 //!
-//! The successor is computed from the token and a secret key. So it can be given out again, although only hashes are stored.
+//! The successor is computed from the token and a secret key. So the server can give out
+//! the same successor again, although it stores only hashes.
 //!
 //! Each token is spent by the one request that exchanges it. If a spent token is sent again shortly after, a second tab sent
 //! it, or the answer was lost. The request gets the same successor, so all requests of a session share one live token. A
@@ -139,7 +140,7 @@ impl Auth {
     /// Ends the session and stores the notice to its owner, in one commit. Then closes the sockets of the session.
     async fn end_family(&self, session_id: Uuid) -> Result<(), Refusal> {
         let owner = self.inner.db.run(move |pool| async move { owner(&pool, session_id).await }).await?;
-        // Without an owner, another request has ended the session already.
+        // If no owner is found, another request has already ended the session.
         if let Some(owner) = owner {
             let email_key = owner.email.to_ascii_lowercase();
             let notice = self.mail_notice(&AccountMail::SessionEnded { user: owner.id }, &email_key)?;

@@ -1,5 +1,6 @@
-//! The WebSocket of a client. The *stage* is the crate `actors`, the *door* holds what requests share, a *hub* writes
-//! events to the sockets of one thread, and a *gauge* counts the bytes that wait to be written to a socket, and knows when the socket expires.
+//! The WebSocket of a client. The *stage* is the crate `actors`, the *door* holds what requests share, and a *hub* writes
+//! events to the sockets of one thread. A *gauge* counts the bytes that wait to be written to a socket. It also knows when the
+//! socket expires.
 //!
 //! Only `session` depends on actix-web-actors, so another socket library would change that file alone.
 

@@ -121,7 +121,7 @@ fn level_for(write: &Write) -> Level {
             EntityKind::List | EntityKind::Share => Level::Manage,
             _ => Level::Edit,
         },
-        // Not reached: such a write changes nothing, and was dropped.
+        // Not reached: a write without a before and an after changes nothing, and has been dropped.
         (None, None) => Level::View,
     }
 }

@@ -59,7 +59,7 @@ function dragsOf(latest: RefObject<Wanted>) {
     if (moves !== cascaded) {
       cascaded = moves;
       const { tickets, links, linkLags, statuses } = state;
-      // Until the person is asked, followers show what pushing would do.
+      // In the mode `ask`, the person is asked after the drop. Until then, followers are shown where `push` would put them.
       const all = cascade({ tickets, links, linkLags, statuses, moves, mode: mode === "ask" ? "push" : mode, days, rolled: parentMode !== "own" });
       following = new Map([...all].filter(([id]) => !moves.has(id)));
       brackets = parents.size === 0 ? new Map() : bracketsOf(state.tickets, all);

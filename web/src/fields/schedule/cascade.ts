@@ -85,13 +85,13 @@ function startWhenPushed({ plan, days, changed, ticket, constraints }: Follower)
   const span = spanOf(ticket);
   if (span === null) return null;
   const pushed: PlainDate[] = [];
-  // When a task that ends on days off moves, it loses them, and its end may become earlier. So links to its end that the old
-  // end satisfied also count.
+  // When a task that ends on days off moves, it loses them, and its end may become earlier. So a link to its end
+  // also counts if the old end satisfied it.
   const alsoBinding: PlainDate[] = [];
   const movedLinks = new Set(constraints.flatMap(({ id, from }) => (changed.has(from) ? [id] : [])));
   for (const { constraint, day } of boundsOf(constraints, daysIn(plan, changed))) {
-    // If a link counts from the starts of several subtasks, only the subtask that starts first counts. If that subtask moves
-    // later, a subtask that has not moved may become the first. So the link counts as moved if any of its subtasks has moved.
+    // A link from the starts of several subtasks depends only on the first start. If that subtask moves later, another subtask,
+    // which has not moved, may now start first. So the link is treated as moved if any of its subtasks has moved.
     const hasMoved = constraint.fromEnd === "end" ? changed.has(constraint.from) : movedLinks.has(constraint.id);
     const first = firstDay(day, constraint);
     const isTooEarly = span[constraint.toEnd] < first;
@@ -110,7 +110,7 @@ function startWithSameGaps({ plan, days, changed, ticket, constraints }: Followe
     const moved = now.get(id);
     if (moved === undefined) return [];
     const shift = workingDaysFrom(days, day, moved.day);
-    // The end that this link counts from does not move by a working day, so this link does not let the follower start earlier.
+    // The start or end of the predecessor stays on the same working day. So this link keeps the follower from starting earlier.
     if (shift === 0) return [span.start];
     if (constraint.toEnd === "start") return [addWorkingDays(days, span.start, shift)];
     const start = startEndingOn(days, span, addWorkingDays(days, span.end, shift));

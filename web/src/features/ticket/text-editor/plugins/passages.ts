@@ -57,7 +57,7 @@ export function passageBetween(state: EditorState, from: number, to: number): Pa
 /** If nothing is left between the places of a passage, its words are searched for. They must have at least this many letters and occur once. */
 const minLettersToSearch = 12;
 
-/** The place of the words. Null unless they occur exactly once and are long enough that this is hardly by chance. */
+/** The place of the words. Null if the words are too short, or do not occur exactly once. Short words could occur by chance. */
 function findOnce(doc: Node, words: string): { from: number; to: number } | null {
   if (words.replaceAll(/\s/gu, "").length < minLettersToSearch) return null;
   const second = findWords(doc, words, 1);
@@ -66,8 +66,8 @@ function findOnce(doc: Node, words: string): { from: number; to: number } | null
 }
 
 /**
- * Where a passage is now; null if it is not found. If the document does not know the places of the passage, as after
- * another history, the first occurrence of its words is taken. If nothing is left between the places, the words may have
+ * Where a passage is now; null if it is not found. The places of a passage may belong to another history of the
+ * document. Then the first occurrence of the words is taken. If nothing is left between the places, the words may have
  * been moved, or deleted and restored. They are then taken only if they are long and occur once.
  */
 export function placeOf(state: EditorState, { start, end, words }: Passage): { from: number; to: number } | null {
