@@ -7,6 +7,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use actors::wire::SnapshotForm;
+use bench::redis::Redis;
 use serde_json::{Value, json};
 
 pub use bench::process::Failure;
@@ -79,6 +80,18 @@ impl Node {
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
         Ok(node)
+    }
+
+    /// Starts two nodes with a Redis between them, and waits until both are ready.
+    pub async fn start_two() -> Result<(Redis, [Self; 2]), Failure> {
+        let redis = Redis::start(&[]).await?;
+        let url = format!("redis://{}", redis.addr);
+        let settings = [("REDIS_URL", url.as_str()), ("TROUPE_SECRET", SECRET)];
+        let nodes = [Self::start_with(&settings).await?, Self::start_with(&settings).await?];
+        for node in &nodes {
+            node.says("ready").await?;
+        }
+        Ok((redis, nodes))
     }
 
     /// Waits until `/readyz` answers `word` (`ready` or `degraded`).

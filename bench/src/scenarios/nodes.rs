@@ -3,13 +3,11 @@
 
 use std::time::{Duration, Instant};
 
-use bench::redis::Redis;
-
 use super::edits::closed_loop;
 use crate::client::Socket;
 use crate::figures::{Report, percentiles, spread};
 use crate::generator::Busy;
-use crate::node::{Failure, Node, SECRET};
+use crate::node::{Failure, Node};
 use crate::timetable::{Deliveries, Sample, Writer, play, took};
 
 const WORKSPACES: usize = 100;
@@ -20,13 +18,7 @@ const RUNS: usize = 3;
 const HEALTHY: Duration = Duration::from_secs(3);
 
 pub async fn run(report: &mut Report) -> Result<(), Failure> {
-    let mut redis = Redis::start(&[]).await?;
-    let url = format!("redis://{}", redis.addr);
-    let settings = [("REDIS_URL", url.as_str()), ("TROUPE_SECRET", SECRET)];
-    let nodes = [Node::start_with(&settings).await?, Node::start_with(&settings).await?];
-    for node in &nodes {
-        node.says("ready").await?;
-    }
+    let (mut redis, nodes) = Node::start_two().await?;
     let token = nodes[0].person(&format!("nodes{}", std::process::id()))?;
     let ids = (0..WORKSPACES)
         .map(|n| nodes[n % 2].workspace(&token, &format!("Nodes {n}")))

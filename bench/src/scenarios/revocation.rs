@@ -4,7 +4,6 @@
 
 use std::time::{Duration, Instant};
 
-use bench::redis::Redis;
 use serde_json::{Value, json};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
@@ -12,7 +11,7 @@ use uuid::Uuid;
 
 use crate::client::Socket;
 use crate::figures::{Percentiles, Report, percentiles};
-use crate::node::{Failure, Node, SECRET};
+use crate::node::{Failure, Node};
 
 const ROUNDS: usize = 20;
 const EVERY: Duration = Duration::from_millis(5);
@@ -34,13 +33,7 @@ const RIGHTS: [(Right, &str); 3] = [
 ];
 
 pub async fn run(report: &mut Report) -> Result<(), Failure> {
-    let mut redis = Redis::start(&[]).await?;
-    let url = format!("redis://{}", redis.addr);
-    let settings = [("REDIS_URL", url.as_str()), ("TROUPE_SECRET", SECRET)];
-    let nodes = [Node::start_with(&settings).await?, Node::start_with(&settings).await?];
-    for node in &nodes {
-        node.says("ready").await?;
-    }
+    let (mut redis, nodes) = Node::start_two().await?;
     let stage = Stage::prepare(&nodes)?;
     for (right, figure) in RIGHTS {
         stage.rows(report, right, figure, "two nodes").await?;

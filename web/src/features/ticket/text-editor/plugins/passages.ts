@@ -60,9 +60,7 @@ const minLettersToSearch = 12;
 /** The place of the words. Null if the words are too short, or do not occur exactly once. Short words could occur by chance. */
 function findOnce(doc: Node, words: string): { from: number; to: number } | null {
   if (words.replaceAll(/\s/gu, "").length < minLettersToSearch) return null;
-  const second = findWords(doc, words, 1);
-  if (second) return null;
-  return findWords(doc, words, 0);
+  return findWords(doc, words, 1) ? null : findWords(doc, words, 0);
 }
 
 /**
