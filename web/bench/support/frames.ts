@@ -142,7 +142,7 @@ export async function compareBuilds(columns: Readonly<Record<string, string>>, r
   const open = async (query: string, sign: string) => {
     const page = await person.context.newPage();
     await page.goto(`/w/${workspaceId}/list/${listId}?${query}`);
-    await page.locator(sign).waitFor();
+    await page.locator(sign).first().waitFor();
     await page.waitForLoadState("networkidle");
     return page;
   };
