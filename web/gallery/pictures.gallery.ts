@@ -163,4 +163,15 @@ describe("the gallery", () => {
       await show(`settings-${name}`, `/settings/${name}`, (page) => page.getByRole("heading", { level: 2 }).first().waitFor());
     }
   });
+
+  it("shows a layout that runs from right to left", async () => {
+    await ada.page.getByRole("link", { name: "Preferences" }).click();
+    await ada.page.getByRole("radio", { name: "Right to left" }).click();
+    const list = `/list/${project.list}`;
+    for (const view of ["gantt", "spreadsheet", "kanban"]) await show(`mirrored-${view}`, `${list}?view=${view}`, aTask);
+    await show("mirrored-calendar", `${list}?view=calendar`);
+    await show("mirrored-task", `${list}/${project.taskKey}?view=spreadsheet`, (page) => page.getByText("test vector").waitFor());
+    for (const name of ["inbox", "epics", "settings/preferences"]) await show(`mirrored-${name.replace("settings/", "")}`, `/${name}`);
+    await ada.page.getByRole("radio", { name: "Left to right" }).click();
+  });
 });

@@ -1,5 +1,7 @@
 try {
-  const kept = localStorage["troupe.theme"];
-  if (/^(light|dark)$/.test(kept)) document.documentElement.dataset.theme = kept;
-  if (localStorage["troupe.density"] === "compact") document.documentElement.dataset.density = "compact";
+  const page = document.documentElement;
+  const theme = localStorage["troupe.theme"];
+  if (/^(light|dark)$/.test(theme)) page.dataset.theme = theme;
+  if (localStorage["troupe.density"] === "compact") page.dataset.density = "compact";
+  if (localStorage["troupe.direction"] === "rtl") page.dir = "rtl";
 } catch {}

@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { restore, sessionEnds, useSession } from "@/api/session";
 import { fetchFailed } from "@/lib/later";
 import { Tips } from "@/ui/Tips";
+import { followDirection } from "./followDirection";
 import { followForcedColors } from "./followForcedColors";
 import { followInstall } from "./followInstall";
 import { keepOffline } from "./keepOffline";
@@ -21,6 +22,7 @@ export function AfterUsable() {
   const signedIn = useSession(({ status }) => status === "signedIn");
   const away = useSession((session) => session.status === "signedOut" && session.reason === "away");
   useEffect(followInstall, []);
+  useEffect(followDirection, []);
   useEffect(followForcedColors, []);
   useEffect(refuseDrops, []);
   useEffect(() => {

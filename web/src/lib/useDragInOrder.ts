@@ -1,12 +1,16 @@
 import { useEffect, useRef, useState } from "react";
+import { isMirrored } from "./direction";
 import { attachDrag } from "./drag";
 import { drop, type Behind } from "./place";
 import { useLatest } from "./useLatest";
 
-/** An edge of an item. The first edge of each axis is before the item, the second edge is after it. */
 type Edge = "top" | "bottom" | "left" | "right";
 
-const edgesOf = { down: ["top", "bottom"], across: ["left", "right"] } as const satisfies Record<string, readonly [Edge, Edge]>;
+/** The edge of an item that is before it, and the edge that is after it. */
+function edgesOf(axis: "down" | "across"): readonly [Edge, Edge] {
+  if (axis === "down") return ["top", "bottom"];
+  return isMirrored() ? ["right", "left"] : ["left", "right"];
+}
 
 type Data = Record<string | symbol, unknown>;
 
@@ -17,7 +21,7 @@ interface DragInOrder {
   /** The ids of all items of the kind. */
   order: readonly string[];
   /** The direction in which the items are laid out. */
-  axis: keyof typeof edgesOf;
+  axis: "down" | "across";
   /** False if the item cannot be dragged. */
   movable?: boolean;
   onMove: (id: string, after: Behind) => void;
@@ -32,7 +36,7 @@ export function useDragInOrder({ kind, id, order, axis, movable = true, onMove }
   useEffect(() => {
     const element = item.current;
     if (!element || !movable) return undefined;
-    const [before, behind] = edgesOf[axis];
+    const [before, behind] = edgesOf(axis);
     const carried = (data: Data) => (data.kind === kind ? String(data.id) : null);
     return attachDrag(({ attachClosestEdge, combine, draggable, dropTargetForElements, extractClosestEdge }) => {
       /** The new position of an item that is dropped on this item; null if its position does not change. */

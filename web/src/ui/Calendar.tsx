@@ -13,6 +13,7 @@ import {
   weekdayNames,
   type PlainDate,
 } from "@/lib/plainDate";
+import { keyInOrder } from "@/lib/direction";
 import { useFirstDay } from "@/lib/weekStart";
 import styles from "./DatePicker.module.css";
 import { IconButton } from "./IconButton";
@@ -62,7 +63,7 @@ export function Calendar({ value, onPick, min, max }: CalendarProps) {
   });
 
   const move = (event: KeyboardEvent) => {
-    const next = dayByKey(event.key, active, first);
+    const next = dayByKey(keyInOrder(event.key), active, first);
     if (next === null) return;
     event.preventDefault();
     moved.current = true;

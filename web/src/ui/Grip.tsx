@@ -1,4 +1,5 @@
 import { useRef, type KeyboardEvent, type PointerEvent } from "react";
+import { isMirrored, keyInOrder } from "@/lib/direction";
 
 interface GripProps {
   name: string;
@@ -7,8 +8,8 @@ interface GripProps {
   width: number;
   narrowest: number;
   widest: number;
-  /** The direction in which the part becomes wider. */
-  grows: "right" | "left";
+  /** The edge that is dragged: a part becomes wider if its end is moved to the right, in a mirrored layout to the left. */
+  edge: "start" | "end";
   /** The width after a key; null if the key means nothing here. */
   widthAfter: (key: string, width: number) => number | null;
   /** The nearest width that the part may have. */
@@ -21,7 +22,7 @@ interface GripProps {
 }
 
 /** An edge that is dragged, or moved by keys, to change the width of a part of the page. */
-export function Grip({ name, className, width, narrowest, widest, grows, widthAfter, within, onDrag, onKeep, onDoubleClick }: GripProps) {
+export function Grip({ name, className, width, narrowest, widest, edge, widthAfter, within, onDrag, onKeep, onDoubleClick }: GripProps) {
   const start = useRef<{ x: number; width: number } | null>(null);
   const begin = (event: PointerEvent<HTMLDivElement>) => {
     if (event.button !== 0) return;
@@ -32,14 +33,14 @@ export function Grip({ name, className, width, narrowest, widest, grows, widthAf
   const move = (event: PointerEvent) => {
     if (!start.current) return;
     const moved = event.clientX - start.current.x;
-    onDrag(within(start.current.width + (grows === "right" ? moved : -moved)));
+    onDrag(within(start.current.width + ((edge === "end") === isMirrored() ? -moved : moved)));
   };
   const end = () => {
     if (start.current) onKeep(width);
     start.current = null;
   };
   const press = (event: KeyboardEvent) => {
-    const next = widthAfter(event.key, width);
+    const next = widthAfter(keyInOrder(event.key), width);
     if (next === null) return;
     event.preventDefault();
     onKeep(next);

@@ -2,6 +2,7 @@ import { Check, ChevronRight } from "lucide-react";
 import { Menu as Radix } from "radix-ui/internal";
 import { Fragment, useRef, useState, type RefObject } from "react";
 import { cx } from "@/lib/cx";
+import { isMirrored } from "@/lib/direction";
 import { Icon } from "./Icon";
 import { Keys } from "./Keys";
 import type { MenuItem, MenuProps } from "./Menu";
@@ -24,7 +25,7 @@ export interface MenuPartProps extends Pick<MenuProps, "items" | "name" | "align
 export function MenuPart({ id, items, name, align = "start", side = "bottom", anchor, open, onOpenChange, offset = 4, onReturnFocus }: MenuPartProps) {
   const leftByPointer = useRef(false);
   return (
-    <Radix.Root modal={false} open={open} onOpenChange={onOpenChange}>
+    <Radix.Root dir={isMirrored() ? "rtl" : "ltr"} modal={false} open={open} onOpenChange={onOpenChange}>
       <Radix.Anchor virtualRef={anchor as RefObject<Anchor>} />
       <Radix.Portal>
         <Radix.Content

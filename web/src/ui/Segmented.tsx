@@ -1,6 +1,7 @@
 import type { LucideIcon } from "lucide-react";
 import { ToggleGroup } from "radix-ui";
 import { cx } from "@/lib/cx";
+import { isMirrored } from "@/lib/direction";
 import { Icon } from "./Icon";
 import styles from "./Segmented.module.css";
 
@@ -23,6 +24,7 @@ export function SegmentedControl<Id extends string>({
   return (
     <ToggleGroup.Root
       type="single"
+      dir={isMirrored() ? "rtl" : "ltr"}
       value={value}
       // Radix reports "" when the active choice is pressed again; one choice is always active.
       onValueChange={(id) => id !== "" && onChange(id as Id)}

@@ -3,6 +3,7 @@ import { TriangleAlert, X } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { Toaster as Sonner, toast } from "sonner";
 import { cx } from "@/lib/cx";
+import { useDirection } from "@/lib/direction";
 import { Icon } from "./Icon";
 import { Keys } from "./Keys";
 import { useTold, type Told } from "./Toast";
@@ -65,8 +66,9 @@ function Card({ told, onClose }: { told: Told; onClose: () => void }) {
   );
 }
 
-/** Shows the toasts. */
+/** Shows the toasts, `left` pixels from the side at which the layout begins. */
 export function Toasts({ left }: { left: number }) {
+  const mirrored = useDirection((state) => state.mirrored);
   const told = useTold((state) => state.told);
   const shown = useRef<{ id: string | number; told: Told } | null>(null);
   useEffect(() => {
@@ -85,9 +87,9 @@ export function Toasts({ left }: { left: number }) {
   }, [told]);
   return (
     <Sonner
-      position="bottom-left"
+      position={mirrored ? "bottom-right" : "bottom-left"}
       visibleToasts={1}
-      offset={{ left, bottom: 20 }}
+      offset={{ [mirrored ? "right" : "left"]: left, bottom: 20 }}
       mobileOffset={{ left: 12, right: 12, bottom: 84 }}
       gap={0}
       className={styles.toaster ?? ""}

@@ -1,5 +1,6 @@
 import type { LucideIcon } from "lucide-react";
 import { useRef, type KeyboardEvent } from "react";
+import { keyInOrder } from "@/lib/direction";
 import { Icon } from "./Icon";
 import { Tooltip } from "./Tooltip";
 import styles from "./ViewTabs.module.css";
@@ -17,7 +18,8 @@ interface ViewTabsProps<Id extends string> {
 export function ViewTabs<Id extends string>({ name, tabs, current, onChange, controls }: ViewTabsProps<Id>) {
   const list = useRef<HTMLDivElement>(null);
   const move = (event: KeyboardEvent) => {
-    const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+    const key = keyInOrder(event.key);
+    const step = key === "ArrowRight" ? 1 : key === "ArrowLeft" ? -1 : 0;
     if (step === 0) return;
     event.preventDefault();
     const next = (tabs.findIndex((tab) => tab.id === current) + step + tabs.length) % tabs.length;

@@ -171,6 +171,8 @@ function ChartView({ name, place, arranged, settings, openId, hrefOf, onOpen, on
       <div className={styles.view} style={{ "--tree": `${tree}px`, "--row-h": `${rowHeight}px` } as CSSProperties}>
         <div
           ref={scroller}
+          // Time runs to the right, also in a mirrored layout.
+          dir="ltr"
           role="treegrid"
           aria-label={name}
           aria-rowcount={lines.length + headRows}

@@ -7,6 +7,7 @@ import { DeleteStatus } from "@/actions/statuses/DeleteStatus";
 import { stepOf } from "@/actions/statuses/order";
 import { StatusDialog } from "@/actions/statuses/StatusDialog";
 import { useMay } from "@/actions/useMay";
+import { isMirrored } from "@/lib/direction";
 import { statusesInOrder } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import { IconButton } from "@/ui/IconButton";
@@ -50,8 +51,8 @@ export function ColumnMenu({ statusId, name, ticketIds, limit, onFold, onLimit }
   if (mayManage && status)
     items.push(
       { id: "edit", name: t`Edit status`, icon: PenLine, apart: true, onSelect: () => setAsking("edit") },
-      step("left", t`Move left`, ArrowLeft, -1),
-      step("right", t`Move right`, ArrowRight, 1),
+      step("before", isMirrored() ? t`Move right` : t`Move left`, ArrowLeft, -1),
+      step("after", isMirrored() ? t`Move left` : t`Move right`, ArrowRight, 1),
       { id: "delete", name: t`Delete status`, icon: Trash2, danger: true, apart: true, disabled: others.length === 0, onSelect: () => setAsking("delete") },
     );
   const close = () => setAsking(null);

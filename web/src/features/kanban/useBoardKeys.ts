@@ -5,6 +5,7 @@ import { useTarget } from "@/actions/target";
 import { mayNowOn } from "@/actions/useMay";
 import { headOf } from "@/fields/arrange/group";
 import type { Field } from "@/fields/field";
+import { keyInOrder } from "@/lib/direction";
 import { useHotkeys } from "@/lib/hotkeys";
 import { useTroupe } from "@/sync/store";
 import type { Board } from "./board";
@@ -118,7 +119,7 @@ export function useBoardKeys({ board, lanes, axes, active, openId, hand, warning
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const card = event.target as HTMLElement;
     if (card.tagName !== "ARTICLE" || event.defaultPrevented || !active || event.altKey || event.metaKey || event.ctrlKey) return;
-    const { key } = event;
+    const key = keyInOrder(event.key);
     if (carried && arrows.includes(key)) carry(key);
     else if (carried && (key === " " || key === "Enter")) drop();
     else if (carried && key === "Escape") {

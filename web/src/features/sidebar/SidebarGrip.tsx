@@ -11,7 +11,7 @@ export function SidebarGrip() {
     <Grip
       name={t`Sidebar width`}
       className={styles.grip}
-      grows="right"
+      edge="end"
       {...{ width, narrowest, widest, widthAfter, within }}
       onDrag={(next) => useShell.setState({ width: next })}
       onKeep={keepWidth}

@@ -58,7 +58,7 @@ export const PhoneRow = memo(function PhoneRow({ ticketId, level, top, onTick, h
     <li
       {...press}
       className={cx(styles.row, selected && styles.selected, look?.category === "completed" && styles.done, look?.category === "canceled" && styles.canceled)}
-      style={{ top, ...(level > 0 && { paddingLeft: Math.min(level, 4) * 20 }) }}
+      style={{ top, ...(level > 0 && { paddingInlineStart: Math.min(level, 4) * 20 }) }}
       data-ticket={ticketId}
     >
       {selecting ? (

@@ -148,6 +148,8 @@ export function Spreadsheet({ name, place, arranged, settings, openId, hrefOf, o
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it is a grid or a treegrid */}
       <div
         ref={scroller}
+        // The grid keeps its sides in a mirrored layout, as its keys, blocks and frozen columns do.
+        dir="ltr"
         role={tree ? "treegrid" : "grid"}
         aria-label={name}
         aria-rowcount={lines.length + 1}

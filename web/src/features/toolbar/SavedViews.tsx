@@ -12,6 +12,7 @@ import type { Place } from "@/fields/arrange/place";
 import type { Settings } from "@/fields/arrange/settings";
 import { useFields } from "@/fields/registry";
 import { useConfig } from "@/fields/useOptions";
+import { isMirrored } from "@/lib/direction";
 import { useLocation, useNavigate } from "@/lib/location";
 import { paths, type ViewKind } from "@/lib/paths";
 import { step, type Behind } from "@/lib/place";
@@ -140,7 +141,7 @@ export function SavedViews({ place, layout, settings, onChange }: SavedViewsProp
           favoriteItem({ kind: "view", id: view.id }, isOne),
           { id: "leave", name: t`Leave the view`, icon: Bookmark, onSelect: () => stay(null) },
           ...(mayChange ? [{ id: "name", name: t`Edit name and icon…`, icon: Pencil, onSelect: () => setAsked("name") }] : []),
-          ...(mayChange && order.length > 1 ? [move("left", t`Move left`, ArrowLeft, step(order, view.id, -1)), move("right", t`Move right`, ArrowRight, step(order, view.id, 1))] : []),
+          ...(mayChange && order.length > 1 ? [move("before", isMirrored() ? t`Move right` : t`Move left`, ArrowLeft, step(order, view.id, -1)), move("after", isMirrored() ? t`Move left` : t`Move right`, ArrowRight, step(order, view.id, 1))] : []),
           ...(view.personal && mayShare ? [{ id: "share", name: page === null ? t`Share with everyone who sees these tasks` : t`Share with everyone (each person sees their own tasks)`, icon: Users, onSelect: () => void updateView(view.id, { personal: false }) }] : []),
           ...(!view.personal && mayShare && view.createdUserId === config.me ? [{ id: "personal", name: t`Make it only mine`, icon: Lock, onSelect: () => void updateView(view.id, { personal: true }) }] : []),
           ...(mayChange ? [{ id: "delete", name: t`Delete view`, icon: Trash2, danger: true, onSelect: remove }] : []),

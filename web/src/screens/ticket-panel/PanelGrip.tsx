@@ -15,7 +15,7 @@ interface PanelGripProps {
   page: number;
 }
 
-/** The left edge of a pane. Dragging it or the arrow keys change the width. */
+/** The edge of a pane beside the list. Dragging it or the arrow keys change the width. */
 export function PanelGrip({ widths, at, page }: PanelGripProps) {
   const width = widths[at] ?? 0;
   const { least, greatest } = rangeOf(widths, at, widths.length === 1 ? Infinity : page);
@@ -34,7 +34,7 @@ export function PanelGrip({ widths, at, page }: PanelGripProps) {
     <Grip
       name={t`Panel width`}
       className={styles.grip}
-      grows="left"
+      edge="start"
       narrowest={least}
       widest={greatest}
       {...{ width, widthAfter, within }}

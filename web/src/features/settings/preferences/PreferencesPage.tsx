@@ -11,6 +11,7 @@ import settings from "../Settings.module.css";
 import { DefaultView } from "./DefaultView";
 import { Density } from "./Density";
 import { Digest } from "./Digest";
+import { Direction } from "./Direction";
 import { Line } from "./Line";
 import { Matrix } from "./Matrix";
 import styles from "./Preferences.module.css";
@@ -50,6 +51,7 @@ export function PreferencesPage() {
           <h3 className={styles.title}><Trans>Region</Trans></h3>
           <TimeZone chosen={chosen} />
           <WeekStart chosen={chosen} />
+          <Direction />
         </section>
       </div>
       <Matrix chosen={chosen} />

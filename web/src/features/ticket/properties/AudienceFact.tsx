@@ -14,7 +14,7 @@ export function AudienceFact({ ticket }: { ticket: Ticket }) {
       <AudiencePopover
         people={people}
         trigger={
-          <Value name={t`Visible to: ${text}`} style={{ marginLeft: -8 }}>
+          <Value name={t`Visible to: ${text}`} style={{ marginInlineStart: -8 }}>
             <AudienceFaces home={home} people={people} />
             {text}
           </Value>

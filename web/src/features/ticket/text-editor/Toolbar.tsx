@@ -22,6 +22,7 @@ import {
   type LucideIcon,
 } from "lucide-react";
 import { useRef, useState, type KeyboardEvent, type ReactNode } from "react";
+import { keyInOrder } from "@/lib/direction";
 import { Icon } from "@/ui/Icon";
 import { IconButton } from "@/ui/IconButton";
 import { Menu, type MenuItem } from "@/ui/Menu";
@@ -117,7 +118,7 @@ export function Toolbar({ editor, linking, onLinking, onChooseFiles, further = [
       editor.commands.focus();
       return;
     }
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[keyInOrder(event.key)];
     if (step === undefined || event.target instanceof HTMLInputElement) return;
     event.preventDefault();
     const next = (current + step + all) % all;
