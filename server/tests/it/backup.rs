@@ -26,15 +26,17 @@ fn tables() -> impl Iterator<Item = (&'static str, &'static str)> {
 
 /// A workspace row by row, without epochs: a restore makes new ones.
 async fn state(database: &TestDatabase, workspace: &str) -> Value {
-    let sums: Vec<String> = tables()
+    let rows: Vec<String> = tables()
         .map(|(table, column)| {
             format!(
-            "'{table}', (select coalesce(jsonb_agg(to_jsonb(t) - 'epoch' order by (to_jsonb(t) - 'epoch')::text), '[]')
-                         from {table} t where {column} = '{workspace}')"
-        )
+                "select '{table}' as name,
+                        coalesce(jsonb_agg(to_jsonb(t) - 'epoch' order by (to_jsonb(t) - 'epoch')::text), '[]') as rows
+                 from {table} t where {column} = '{workspace}'"
+            )
         })
         .collect();
-    let sql = format!("select jsonb_build_object({})", sums.join(", "));
+    // A function takes at most 100 arguments, so the tables are rows and not arguments of `jsonb_build_object`.
+    let sql = format!("select jsonb_object_agg(name, rows) from ({}) tables", rows.join(" union all "));
     sqlx::query_scalar(AssertSqlSafe(sql)).fetch_one(&mut database.connect().await).await.expect("a state")
 }
 
