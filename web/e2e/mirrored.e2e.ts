@@ -104,6 +104,10 @@ describe("A layout from right to left", () => {
     await toList("view=calendar");
     const days = page.getByRole("columnheader");
     expect((await boxOf(days.first())).x).toBeGreaterThan((await boxOf(days.last())).x);
+    await page.locator("[role=grid] [data-ticket]").filter({ hasText: "Paint the pier" }).first().focus();
+    await page.keyboard.press("Shift+ArrowLeft");
+    const moved = async () => (await ada.snapshot(workspace)).find(({ data }) => data.title === "Paint the pier")?.data.startDate;
+    await expect.poll(moved).toBe(addDays(today(), 1));
   });
 
   it("cuts nothing off", async () => {

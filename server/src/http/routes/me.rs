@@ -70,14 +70,16 @@ pub struct Me {
     (status = 401, body = ErrorBody),
 ))]
 pub(crate) async fn read(principal: Principal, door: Data<Door>) -> Result<Json<Me>, Refusal> {
-    let mut user = door.auth.user(&principal).await?;
-    let found = door.stage.workspaces_of(UserId(user.id)).await?;
-    let workspaces: Vec<Membership> = found
+    let id = UserId(principal.user_id);
+    // The answers do not depend on each other. With a slow database, three reads in turn would take three times as long.
+    let (user, found, waiting) =
+        tokio::join!(door.auth.user(&principal), door.stage.workspaces_of(id), door.stage.waiting_workspaces_of(id));
+    let mut user = user?;
+    let workspaces: Vec<Membership> = found?
         .into_iter()
         .map(|it| Membership { id: it.id.0, name: it.name, icon: it.icon, key: it.key, role: it.role })
         .collect();
-    let waiting = door.stage.waiting_workspaces_of(UserId(user.id)).await?;
-    let waiting = waiting.into_iter().map(|it| WaitingWorkspace { id: it.id.0, name: it.name, key: it.key }).collect();
+    let waiting = waiting?.into_iter().map(|it| WaitingWorkspace { id: it.id.0, name: it.name, key: it.key }).collect();
     // The person may have lost the workspace.
     user.active_workspace_id = user.active_workspace_id.filter(|id| workspaces.iter().any(|it| it.id == *id));
     let instance_owner = door.owner.is(&user, &door.db).await?;

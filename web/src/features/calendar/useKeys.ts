@@ -3,6 +3,7 @@ import { useState, type KeyboardEvent } from "react";
 import { select } from "@/actions/selection";
 import { useTarget } from "@/actions/target";
 import { mayNowOn } from "@/actions/useMay";
+import { keyInOrder } from "@/lib/direction";
 import { today, type PlainDate } from "@/lib/plainDate";
 import { useHotkeys } from "@/lib/hotkeys";
 import { useTroupe } from "@/sync/store";
@@ -75,7 +76,8 @@ export function useKeys({ calendar, stop, mayAdd, reveal, onToday, ...around }: 
   };
 
   /** Returns false for keys that mean nothing here. */
-  const press = ({ key, altKey, shiftKey }: KeyboardEvent<HTMLElement>): boolean => {
+  const press = ({ key: pressed, altKey, shiftKey }: KeyboardEvent<HTMLElement>): boolean => {
+    const key = keyInOrder(pressed);
     const ticketId = stop.item === MORE ? null : stop.item;
     const days = daysBy(key);
     if (days !== undefined && shiftKey) {

@@ -54,7 +54,7 @@ impl Cluster<'_> {
         let log = self.postgres.log();
         let nested = log.matches("there is already a transaction in progress").count() as u64;
         let idle = self.idle.load(Ordering::Relaxed);
-        self.record.count("INV-16", "sessions seen idle in a transaction for 5 s", idle, 0);
+        self.record.count("INV-16", "sessions seen idle in a transaction for 6 s", idle, 0);
         self.record.count("INV-16", "transactions begun inside another", nested, 0);
         Ok(())
     }
