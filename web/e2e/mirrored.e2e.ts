@@ -25,7 +25,7 @@ afterAll(() => stage?.close());
 
 const boxOf = async (of: Locator) => {
   const box = await of.boundingBox();
-  if (!box) throw new Error("it is not there");
+  if (!box) throw new Error("the element has no box");
   return box;
 };
 const sidebar = () => ada.page.getByRole("navigation", { name: "Workspace" });
@@ -63,7 +63,7 @@ describe("A layout from right to left", () => {
     expect(await size()).toBe(first + 24);
   });
 
-  it("has the panel of a task at the left, with texts that begin on their own side", async () => {
+  it("has the panel of a task at the left", async () => {
     const { page } = ada;
     await row(page, "בניית רציף חדש").getByRole("link").first().click();
     const panel = page.getByRole("complementary").filter({ hasText: "בניית רציף חדש" });
@@ -75,7 +75,7 @@ describe("A layout from right to left", () => {
     expect(await sides("Paint the pier")).toBe("ltr");
   });
 
-  it("is walked by the arrows as it is seen", async () => {
+  it("moves cards and tabs in the direction of the arrow key", async () => {
     const { page } = ada;
     await toList("view=kanban");
     const first = page.getByRole("article", { name: /Paint the pier/ });
@@ -110,7 +110,7 @@ describe("A layout from right to left", () => {
     await expect.poll(moved).toBe(addDays(today(), 1));
   });
 
-  it("cuts nothing off", async () => {
+  it("makes no page wider than the window", async () => {
     const { page } = ada;
     for (const size of [width, 390]) {
       await page.setViewportSize({ width: size, height: 900 });

@@ -1,9 +1,9 @@
 import { isMirrored, useDirection } from "@/lib/direction";
 
-/** Fetches the styles that only a mirrored layout needs. Returns a function that stops waiting. */
+/** Fetches the styles of a mirrored layout, now or when the person chooses it. Returns a function that ends this. */
 export function followDirection(): () => void {
   const fetchStyles = () => {
-    // Without these styles, full stops and dates stand at the wrong end of English texts.
+    // If the fetch fails, the page still works; only punctuation, dates and icons look wrong.
     if (isMirrored()) void import("./mirrored.css").catch(() => undefined);
   };
   fetchStyles();

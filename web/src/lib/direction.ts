@@ -11,12 +11,12 @@ function kept(): boolean {
 }
 
 /**
- * Whether the layout is mirrored, for people who read from right to left. The person chooses it in each browser, and
- * `public/theme.js` sets it before the first paint.
+ * Whether the layout is mirrored, for people who read from right to left. Each browser keeps the choice, and
+ * `public/theme.js` applies it before the first paint.
  */
 export const useDirection = create<{ mirrored: boolean }>(() => ({ mirrored: kept() }));
 
-/** The person has chosen the side from which the layout runs. */
+/** Sets the direction of the layout, and stores it in this browser. */
 export function setMirrored(mirrored: boolean): void {
   document.documentElement.dir = mirrored ? "rtl" : "";
   useDirection.setState({ mirrored });
@@ -33,8 +33,7 @@ export const isMirrored = (): boolean => useDirection.getState().mirrored;
 const opposite: Readonly<Record<string, string>> = { ArrowLeft: "ArrowRight", ArrowRight: "ArrowLeft" };
 
 /**
- * The key that means the same in a layout that runs from left to right. In a mirrored layout, the arrow to the left leads
- * to the next part and the arrow to the right to the previous one. Parts that keep their sides, such as the gantt, do not
- * call it.
+ * Swaps the left and right arrow keys in a mirrored layout, so that callers can treat ArrowRight as "next". Parts that are
+ * not mirrored, such as the chart of the gantt, do not call this function.
  */
 export const keyInOrder = (key: string): string => (isMirrored() ? (opposite[key] ?? key) : key);

@@ -6,7 +6,7 @@ import { useLatest } from "./useLatest";
 
 type Edge = "top" | "bottom" | "left" | "right";
 
-/** The edge of an item that is before it, and the edge that is after it. */
+/** The edge on which a dragged item is dropped to come before this item, and the edge to come after it. */
 function edgesOf(axis: "down" | "across"): readonly [Edge, Edge] {
   if (axis === "down") return ["top", "bottom"];
   return isMirrored() ? ["right", "left"] : ["left", "right"];

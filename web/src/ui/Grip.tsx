@@ -8,7 +8,7 @@ interface GripProps {
   width: number;
   narrowest: number;
   widest: number;
-  /** The edge that is dragged: a part becomes wider if its end is moved to the right, in a mirrored layout to the left. */
+  /** The edge that is dragged. Moving it away from the part makes the part wider. The start is the left edge, in a mirrored layout the right one. */
   edge: "start" | "end";
   /** The width after a key; null if the key means nothing here. */
   widthAfter: (key: string, width: number) => number | null;

@@ -205,7 +205,7 @@ impl<'a> Cluster<'a> {
     }
 
     /// INV-16: watches the database's sessions and counts those that are idle inside a transaction for more than six
-    /// seconds: PostgreSQL ends them after five, which takes a moment on a busy machine. Reconnects while the database
+    /// seconds: PostgreSQL ends them after five, and may be a moment late on a busy machine. Reconnects while the database
     /// is away.
     fn watch_idle_transactions(&mut self) {
         let (url, database, idle) = (self.postgres.url_of("postgres"), self.database.clone(), self.idle.clone());

@@ -71,7 +71,7 @@ pub struct Me {
 ))]
 pub(crate) async fn read(principal: Principal, door: Data<Door>) -> Result<Json<Me>, Refusal> {
     let id = UserId(principal.user_id);
-    // The answers do not depend on each other. With a slow database, three reads in turn would take three times as long.
+    // The three reads do not depend on each other. With a slow database, one after another would take three times as long.
     let (user, found, waiting) =
         tokio::join!(door.auth.user(&principal), door.stage.workspaces_of(id), door.stage.waiting_workspaces_of(id));
     let mut user = user?;

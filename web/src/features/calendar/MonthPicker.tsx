@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useState, type KeyboardEvent } from "react";
+import { keyInOrder } from "@/lib/direction";
 import { formatMonth, plainDate, today, type PlainDate } from "@/lib/plainDate";
 import { Button } from "@/ui/Button";
 import { IconButton } from "@/ui/IconButton";
@@ -47,7 +48,7 @@ function Months({ day, onPick }: Pick<MonthPickerProps, "day" | "onPick">) {
   const [year, setYear] = useState(Number(day.slice(0, 4)));
   const months = Array.from({ length: 12 }, (_, place) => plainDate(year, place + 1, 1));
   const walk = (event: KeyboardEvent<HTMLElement>) => {
-    const step = steps[event.key];
+    const step = steps[keyInOrder(event.key)];
     const buttons = [...event.currentTarget.querySelectorAll("button")];
     const at = buttons.indexOf(event.target as HTMLButtonElement);
     if (step === undefined || at < 0) return;

@@ -171,7 +171,7 @@ function ChartView({ name, place, arranged, settings, openId, hrefOf, onOpen, on
       <div className={styles.view} style={{ "--tree": `${tree}px`, "--row-h": `${rowHeight}px` } as CSSProperties}>
         <div
           ref={scroller}
-          // Time runs to the right, also in a mirrored layout.
+          // Time runs to the right, even in a mirrored layout.
           dir="ltr"
           role="treegrid"
           aria-label={name}

@@ -6,6 +6,7 @@ import { setTarget } from "@/actions/target";
 import { useMayOn } from "@/actions/useMay";
 import { smallPictureOf } from "@/fields/Picture";
 import { status as statusField } from "@/fields/status";
+import { keyInOrder } from "@/lib/direction";
 import { ticketKey, unnumberedKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import { Icon } from "@/ui/Icon";
@@ -31,7 +32,8 @@ export const Tray = memo(function Tray({ ticketIds, onOpen, onDrag }: TrayProps)
   const more = ticketIds.length - most;
   /** Left and right walk along the cards, which are one tab stop. */
   const walk = (event: KeyboardEvent<HTMLElement>) => {
-    const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+    const key = keyInOrder(event.key);
+    const step = key === "ArrowRight" ? 1 : key === "ArrowLeft" ? -1 : 0;
     if (step === 0) return;
     event.preventDefault();
     event.stopPropagation();

@@ -55,7 +55,7 @@ export function Roadmap({ rows, zoom, now, openId, ref, ...acts }: RoadmapProps)
   const { groups, unscheduled } = rows;
   const look = { "--track": `${widthOf(axis)}px` } as CSSProperties;
   return (
-    // Time runs to the right, also in a mirrored layout.
+    // Time runs to the right, even in a mirrored layout.
     <div ref={scroller} dir="ltr" className={styles.scroll} style={look} role="region" aria-label={t`Timeline`}>
       <div className={styles.chart}>
         <Head axis={axis} />

@@ -148,7 +148,7 @@ export function Spreadsheet({ name, place, arranged, settings, openId, hrefOf, o
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it is a grid or a treegrid */}
       <div
         ref={scroller}
-        // The grid keeps its sides in a mirrored layout, as its keys, blocks and frozen columns do.
+        // A mirrored layout does not mirror the grid, its arrow keys, its blocks or its frozen columns.
         dir="ltr"
         role={tree ? "treegrid" : "grid"}
         aria-label={name}

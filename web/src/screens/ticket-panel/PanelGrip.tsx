@@ -15,7 +15,7 @@ interface PanelGripProps {
   page: number;
 }
 
-/** The edge of a pane beside the list. Dragging it or the arrow keys change the width. */
+/** The start edge of a pane. Dragging it or the arrow keys change the width. */
 export function PanelGrip({ widths, at, page }: PanelGripProps) {
   const width = widths[at] ?? 0;
   const { least, greatest } = rangeOf(widths, at, widths.length === 1 ? Infinity : page);

@@ -3,13 +3,13 @@ import { setMirrored, useDirection } from "@/lib/direction";
 import { SegmentedControl } from "@/ui/Segmented";
 import { Line } from "./Line";
 
-/** The side from which the layout runs, in this browser. */
+/** The direction of the layout in this browser. */
 export function Direction() {
   const mirrored = useDirection((state) => state.mirrored);
   return (
-    <Line name={t`Layout`} hint={t`In this browser`}>
+    <Line name={t`Layout direction`} hint={t`In this browser`}>
       <SegmentedControl
-        name={t`Layout`}
+        name={t`Layout direction`}
         options={[
           { id: "ltr", name: t`Left to right` },
           { id: "rtl", name: t`Right to left` },
