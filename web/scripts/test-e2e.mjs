@@ -14,7 +14,7 @@ import { join, relative } from "node:path";
 const longByReason = {
   "they walk through all pages": ["access", "hostile-texts", "pages", "settings", "words"],
   "sign-in and accounts seldom change": [
-    "account", "api-keys", "apps", "audit", "admin", "confirm-link", "device-codes", "domains", "hosted", "invitations", "mails", "passkeys", "profile", "push",
+    "account", "account-by-keyboard", "api-keys", "apps", "audit", "admin", "confirm-link", "device-codes", "domains", "hosted", "invitations", "mails", "passkeys", "profile", "push",
     "remembered-devices", "required-factor", "second-factor", "session", "sign-in-code", "sign-up-by-phone", "workspace-keys",
   ],
   "they break or replace networks, nodes, builds and browsers, which takes long": ["cache", "deploy", "link", "rolling-restart", "sleep", "tabs", "texts-nodes", "two-nodes"],

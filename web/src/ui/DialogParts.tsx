@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
-import { useRef } from "react";
+import { useRef, type FocusEvent } from "react";
 import { cx } from "@/lib/cx";
 import { useFocusBack } from "@/lib/useFocusBack";
 import { Button } from "./Button";
@@ -15,8 +15,14 @@ function focusForm(event: Event): void {
   const dialog = event.currentTarget;
   if (!(dialog instanceof HTMLElement) || dialog.contains(document.activeElement)) return;
   event.preventDefault();
-  const first = dialog.querySelector<HTMLElement>("[data-autofocus], [data-dialog-body] :is(input, textarea, button)");
+  // A hidden field is there for a password manager.
+  const first = dialog.querySelector<HTMLElement>("[data-autofocus], [data-dialog-body] :is(input:not([hidden]), textarea, button)");
   (first ?? dialog).focus();
+}
+
+/** Radix does not scroll when Tab goes on from the last control to the first one, which may be out of sight by then. */
+function scrollToFocus({ target }: FocusEvent): void {
+  if (target.matches(":focus-visible")) target.scrollIntoView({ block: "nearest" });
 }
 
 /** A form over the page; focus stays in it, Esc leaves it. */
@@ -30,6 +36,7 @@ export function Dialog({ open, onOpenChange, title, text, wide = false, actions,
           className={cx(surface.raised, styles.dialog, wide && styles.wide, wide === "whole" && styles.whole)}
           {...(text === undefined && { "aria-describedby": undefined })}
           onOpenAutoFocus={focusForm}
+          onFocus={scrollToFocus}
           onCloseAutoFocus={focusBack}
         >
           <Radix.Title className={styles.title}>{title}</Radix.Title>

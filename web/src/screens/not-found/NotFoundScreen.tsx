@@ -11,6 +11,7 @@ export function NotFoundScreen() {
   return (
     <main className={styles.page}>
       <EmptyState
+        alone
         title={t`Page not found`}
         actions={
           <Button variant="primary" onClick={() => navigate("/")}>

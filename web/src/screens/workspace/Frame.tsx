@@ -42,7 +42,7 @@ export function Frame({ sidebar, bar, over, panelOpen, place, children }: FrameP
   return (
     <div className={cx(styles.shell, column && styles.column)} style={{ "--sidebar-w": `${width}px` } as CSSProperties}>
       <a className={styles.skip} href="#content">
-        <Trans>Skip to tasks</Trans>
+        <Trans>Skip to main content</Trans>
       </a>
       {column && <div className={styles.aside}>{sidebar}</div>}
       {!roomy && (
