@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
@@ -12,5 +13,7 @@ export default defineConfig({
     benchmark: { include: ["bench/**/*.bench.ts"] },
     setupFiles: ["test/setup.ts"],
     restoreMocks: true,
+    // By default, one core stays idle.
+    maxWorkers: availableParallelism(),
   },
 });

@@ -113,9 +113,18 @@ export const whenUsable = (): Promise<void> =>
     });
   });
 
+/** Resolves once the page has been drawn as it is now. A hidden page is never drawn. */
+const drawn = (): Promise<void> =>
+  new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve));
+    setTimeout(resolve, 250);
+  });
+
 /** Marks the page as usable, and fetches the parts that it may need next, one after the other. */
 export async function fetchRest(): Promise<void> {
   if (performance.getEntriesByName(usableMark).length === 0) performance.mark(usableMark);
+  // The parts that wait for this are many. Drawn together with the page, they would delay its first rows.
+  await drawn();
   useUsable.setState({ usable: true });
   if (savesData()) return;
   for (let part = rest.shift(); part; part = rest.shift()) {
