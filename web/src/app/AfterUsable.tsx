@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { restore, sessionEnds, useSession } from "@/api/session";
+import { fetchAhead } from "@/lib/fetchAhead";
 import { fetchFailed } from "@/lib/later";
 import { Tips } from "@/ui/Tips";
 import { followDirection } from "./followDirection";
@@ -21,6 +22,7 @@ function cleanUpIfEnded(): void {
 export function AfterUsable() {
   const signedIn = useSession(({ status }) => status === "signedIn");
   const away = useSession((session) => session.status === "signedOut" && session.reason === "away");
+  useEffect(() => void fetchAhead(), []);
   useEffect(followInstall, []);
   useEffect(followDirection, []);
   useEffect(followForcedColors, []);

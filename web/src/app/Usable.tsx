@@ -1,8 +1,8 @@
 import { useEffect, type ReactNode } from "react";
-import { fetchRest } from "@/lib/later";
+import { markUsable } from "@/lib/later";
 
-/** Marks a page as usable when it renders. The remaining chunks are fetched from then on. */
+/** Marks a page as usable when it renders. */
 export function Usable({ children }: { children: ReactNode }) {
-  useEffect(() => void fetchRest(), []);
+  useEffect(markUsable, []);
   return children;
 }

@@ -1,7 +1,8 @@
 import { act, render, screen } from "@testing-library/react";
 import { Suspense, type ReactNode } from "react";
-import { describe, expect, it, vi } from "vitest";
-import { fetchFailed, fetchRest, later, laterComponent, retryFailed } from "./later";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { fetchAhead } from "./fetchAhead";
+import { fetchFailed, later, laterComponent, markUsable, retryFailed, usableMark, useUsable } from "./later";
 
 const Text = ({ text }: { text: string }) => <p>{text}</p>;
 const gone = () => Promise.reject(new TypeError("Failed to fetch dynamically imported module: /assets/Part.js"));
@@ -50,7 +51,7 @@ describe("a part that comes later", () => {
     const fetchPart = vi.fn<() => Promise<string>>(() => Promise.resolve("Here"));
     later(fetchPart);
     const waits = vi.spyOn(window, "addEventListener");
-    const rest = fetchRest();
+    const rest = fetchAhead();
     await vi.waitFor(() => expect(waits).toHaveBeenCalledWith("online", expect.anything(), expect.anything()), 5_000);
     expect(fetchPart).not.toHaveBeenCalled();
     onLine.mockRestore();
@@ -72,11 +73,32 @@ describe("a part that comes later", () => {
     let arrive: (text: string) => void = () => undefined;
     const fetchNext = vi.fn<() => Promise<string>>(() => new Promise((resolve) => (arrive = resolve)));
     later(fetchNext);
-    const rest = fetchRest();
+    const rest = fetchAhead();
     await vi.waitFor(() => expect(fetchNext).toHaveBeenCalled(), 5_000);
     fetchPart.mockImplementation(() => Promise.resolve("Here"));
     await expect(part.load()).resolves.toBe("Here");
     arrive("");
     await rest;
+  });
+});
+
+describe("a usable page", () => {
+  afterEach(() => useUsable.setState({ usable: false }));
+
+  it("is drawn once before the parts that wait for it", async () => {
+    const draw: FrameRequestCallback[] = [];
+    vi.spyOn(window, "requestAnimationFrame").mockImplementation((callback) => draw.push(callback));
+    markUsable();
+    expect(performance.getEntriesByName(usableMark)).toHaveLength(1);
+    expect(useUsable.getState().usable).toBe(false);
+    draw[0]?.(0);
+    expect(useUsable.getState().usable).toBe(false);
+    await vi.waitFor(() => expect(useUsable.getState().usable).toBe(true));
+  });
+
+  it("does not wait to be drawn while it is hidden", () => {
+    vi.spyOn(document, "hidden", "get").mockReturnValue(true);
+    markUsable();
+    expect(useUsable.getState().usable).toBe(true);
   });
 });

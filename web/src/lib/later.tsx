@@ -13,7 +13,8 @@ interface LaterOptions {
   idle?: boolean;
 }
 
-const rest: Later<unknown>[] = [];
+/** The parts that `fetchAhead` fetches. */
+export const idleParts: Later<unknown>[] = [];
 const failures = new Set<() => void>();
 
 /** Fetches a part when it is first needed. A fetch that failed is not tried again before `retryFailed`. */
@@ -36,7 +37,7 @@ export function later<T>(fetchPart: () => Promise<T>, { idle = true, instead }: 
   };
   const load = () => (loading ??= fetchPart().then(arrived, failed));
   const it = { now: () => part, load };
-  if (idle) rest.push(it);
+  if (idle) idleParts.push(it);
   return it;
 }
 
@@ -81,22 +82,6 @@ export function isMissingChunk(thrown: unknown): boolean {
   return thrown instanceof Error && missing.test(thrown.message);
 }
 
-/** Safari has no `requestIdleCallback`. */
-const idle = (): Promise<void> =>
-  new Promise((resolve) => {
-    if ("requestIdleCallback" in window) window.requestIdleCallback(() => resolve(), { timeout: 2_000 });
-    else setTimeout(resolve, 200);
-  });
-
-/** Resolves once the browser has a network. */
-const network = (): Promise<void> =>
-  new Promise((resolve) => {
-    if (navigator.onLine) resolve();
-    else window.addEventListener("online", () => resolve(), { once: true });
-  });
-
-const savesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
-
 /** Everything that a page loads before this mark counts towards the size of its first load (`e2e/size`). */
 export const usableMark = "troupe:usable";
 
@@ -113,25 +98,14 @@ export const whenUsable = (): Promise<void> =>
     });
   });
 
-/** Resolves once the page has been drawn as it is now. A hidden page is never drawn. */
-const drawn = (): Promise<void> =>
-  new Promise((resolve) => {
-    requestAnimationFrame(() => setTimeout(resolve));
-    setTimeout(resolve, 250);
-  });
-
-/** Marks the page as usable, and fetches the parts that it may need next, one after the other. */
-export async function fetchRest(): Promise<void> {
+/**
+ * Marks the page as usable. The parts that wait for this are many. They wait until the page has been drawn once, so that
+ * its first rows appear sooner.
+ */
+export function markUsable(): void {
   if (performance.getEntriesByName(usableMark).length === 0) performance.mark(usableMark);
-  // The parts that wait for this are many. Drawn together with the page, they would delay its first rows.
-  await drawn();
-  useUsable.setState({ usable: true });
-  if (savesData()) return;
-  for (let part = rest.shift(); part; part = rest.shift()) {
-    await idle();
-    await network();
-    await part.load().catch(() => undefined);
-    // A part that failed is fetched again when it is needed, which may be before the others have arrived.
-    retryFailed();
-  }
+  const show = () => useUsable.setState({ usable: true });
+  // A hidden page is not drawn.
+  if (document.hidden) show();
+  else requestAnimationFrame(() => setTimeout(show));
 }
