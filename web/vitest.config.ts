@@ -13,7 +13,7 @@ export default defineConfig({
     benchmark: { include: ["bench/**/*.bench.ts"] },
     setupFiles: ["test/setup.ts"],
     restoreMocks: true,
-    // By default, one core stays idle.
+    // By default, a test run leaves one core idle.
     maxWorkers: availableParallelism(),
   },
 });

@@ -261,6 +261,8 @@ describe("a thread", () => {
     await ada.page.keyboard.press("Control+Enter");
     await commentBy(ada.page, "Ada Byron").locator("blockquote").waitFor();
     await choose(ada.page, comment, "Quote");
+    await commentField(panel(ada.page)).locator("blockquote", { hasText: "another one." }).waitFor();
+    await until("the field has the focus", async () => (await focusedName(ada.page)) === "Comment");
     await ada.page.keyboard.press("Control+Enter");
     await expect.poll(() => messages()).toEqual([
       "One word.\n\nAnd @ada_byron another one.",

@@ -18,7 +18,10 @@ const longByReason = {
     "remembered-devices", "required-factor", "second-factor", "session", "sign-in-code", "sign-up-by-phone", "workspace-keys",
   ],
   "they break or replace networks, nodes, builds and browsers, which takes long": ["cache", "deploy", "link", "rolling-restart", "sleep", "tabs", "texts-nodes", "two-nodes"],
-  "few changes touch these parts of the app": ["import", "keys", "label-sets", "own-places", "pdf", "records", "recurrences", "text-versions", "texts-editor"],
+  "few changes touch these parts of the app": [
+    "attribute-lists", "away", "baselines", "board-groups", "import", "keys", "label-sets", "list-groups", "own-places", "panes", "pdf", "preferences", "records",
+    "recurrences", "sprints", "templates", "text-versions", "texts-editor", "view-displays",
+  ],
 };
 const long = Object.values(longByReason).flat().map((name) => `e2e/${name}.e2e.ts`);
 for (const path of long) if (!existsSync(path)) throw new Error(`${path} does not exist`);

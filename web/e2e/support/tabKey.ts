@@ -9,7 +9,7 @@ export interface Walk {
 /** What the walk keeps in the page between two presses. */
 interface Walking {
   root: Element;
-  /** How each control, and what is around it, looks without the focus. */
+  /** How each control and its surroundings look without the focus. */
   looks: Map<Element, string>;
   look: (control: Element) => string;
   name: (control: Element) => string;
@@ -21,7 +21,7 @@ declare global {
   }
 }
 
-/** Looks at all controls of a part of the page, while none of them has the focus. Runs in the page. */
+/** Records how all controls of a part of the page look while none has the focus. Runs in the page. */
 async function begin(part: string): Promise<{ faults: string[]; count: number }> {
   const roots = [...document.querySelectorAll(part)];
   const root = roots.at(-1);
@@ -32,7 +32,7 @@ async function begin(part: string): Promise<{ faults: string[]; count: number }>
 
   const isShown = (element: Element) => element.checkVisibility({ visibilityProperty: true }) && element.getClientRects().length > 0 && !element.closest("[inert]");
   const isOff = (element: Element) => element.matches(":disabled");
-  // A group of radio buttons is one stop. Arrow keys move between the parts of the others.
+  // A group of radio buttons is one stop. In the other groups, arrow keys move between the items.
   const isPart = (element: Element) =>
     element.closest("[role=radiogroup], [role=tablist], [role=listbox], [role=menu], [role=grid], [role=tree], [role=toolbar]") !== null;
   const isOtherRadio = (element: Element) => {
@@ -59,35 +59,40 @@ async function begin(part: string): Promise<{ faults: string[]; count: number }>
   const found = [...root.querySelectorAll<HTMLElement>(`${usual}, [tabindex], [contenteditable=true]`)].filter((each) => isShown(each) && !isOff(each));
   const controls = found.filter((each) => each.tabIndex >= 0 && !isOtherRadio(each));
   const skipped = found.filter((each) => each.tabIndex < 0 && each.matches(usual) && !isPart(each));
-  const onlyClicked = [...root.querySelectorAll<HTMLElement>("*")].filter((each) => {
-    if (!isShown(each) || getComputedStyle(each).cursor !== "pointer") return false;
-    return each.closest(`${usual}, label, [tabindex], [role=option]`) === null;
-  });
+  // React keeps the handlers of an element in a property whose name ends with random letters. A handler around other controls
+  // belongs to these.
+  const isClicked = (each: HTMLElement) =>
+    Object.entries(each).some(([key, props]) => key.startsWith("__reactProps$") && typeof (props as { onClick?: unknown }).onClick === "function");
+  const focusable = `${usual}, label, [tabindex]:not([tabindex="-1"]), [role=option], [role=menuitem]`;
+  const onlyClicked = [...root.querySelectorAll<HTMLElement>("*")].filter(
+    (each) => isShown(each) && isClicked(each) && each.closest(focusable) === null && each.querySelector(focusable) === null,
+  );
   window.walking = { root, looks: new Map(controls.map((each) => [each, look(each)])), look, name };
   return {
     count: controls.length,
     faults: [
       ...skipped.map((each) => `Tab does not stop at ${name(each)}`),
       ...onlyClicked.map((each) => `only a pointer can use ${name(each)}`),
-      ...controls.filter((each) => each.tabIndex > 0).map((each) => `${name(each)} is out of order`),
+      ...controls.filter((each) => each.tabIndex > 0).map((each) => `${name(each)} has a positive tabindex`),
     ],
   };
 }
 
-/** Looks at the control that has the focus after a press. Null if none has it, as between the last one and the first. Runs in the page. */
-async function look(): Promise<{ index: number; name: string; faults: string[] } | null> {
+/** Looks at the control that has the focus after a press. Null if no control has it, as between the last one and the first. Runs in the page. */
+async function look(): Promise<{ index: number; isNew: boolean; name: string; faults: string[] } | null> {
   const { root, looks, look: now, name } = window.walking;
   const control = document.activeElement;
   if (!control || control === document.body || control === document.documentElement) return null;
   const index = [...looks.keys()].indexOf(control);
   const named = name(control);
-  if (!root.contains(control)) return { index, name: named, faults: [`the focus leaves to ${named}`] };
+  const isNew = index < 0 && root.contains(control);
+  if (!root.contains(control)) return { index, isNew, name: named, faults: [`the focus leaves for ${named}`] };
   const faultsNow = (): string[] => {
     if (looks.get(control) === now(control)) return [`nothing shows that ${named} has the focus`];
     const { left, right, top, bottom } = control.getBoundingClientRect();
-    if (right <= 0 || bottom <= 0 || left >= innerWidth || top >= innerHeight) return [`${named} is outside of the window`];
+    if (right <= 0 || bottom <= 0 || left >= innerWidth || top >= innerHeight) return [`${named} is outside the window`];
     const seen = document.elementFromPoint((Math.max(left, 0) + Math.min(right, innerWidth)) / 2, (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2);
-    // A hidden file input or checkbox has its drawing beside it.
+    // A hidden file input or checkbox has a visible stand-in beside it.
     const isCovered = seen !== null && !seen.contains(control) && !control.contains(seen) && !control.parentElement?.contains(seen);
     return isCovered ? [`${name(seen)} covers ${named}`] : [];
   };
@@ -97,18 +102,18 @@ async function look(): Promise<{ index: number; name: string; faults: string[] }
     await new Promise((drawn) => requestAnimationFrame(drawn));
     faults = faultsNow();
   }
-  return { index, name: named, faults };
+  return { index, isNew, name: named, faults };
 }
 
 /**
- * Presses Tab until it has been at each control of a part of the page (the last one that the selector finds). Lists a
- * fault for each control that Tab does not reach, that does not show the focus, that is covered or outside of the
- * window, or that only a pointer can use. In a dialog, also if the focus leaves it.
+ * Presses Tab until the focus has been on every control of a part of the page (the last one that the selector finds).
+ * Lists a fault for each control that Tab does not reach, that does not show the focus, that is covered or outside the
+ * window, or that only a pointer can use. In a dialog, it is also a fault if the focus leaves.
  */
 export async function walk(page: Page, part = "body"): Promise<Walk> {
   await page.emulateMedia({ reducedMotion: "reduce" });
   let walked = await walkOnce(page, part);
-  // A page that draws a part of itself anew has other controls in its place.
+  // If the page has rendered a part again, its controls are new, so the walk starts again.
   for (let left = 2; walked.isChanged && left > 0; left -= 1) walked = await walkOnce(page, part);
   await page.emulateMedia({ reducedMotion: null });
   return walked;
@@ -118,12 +123,14 @@ async function walkOnce(page: Page, part: string): Promise<Walk & { isChanged: b
   const { faults, count } = await page.evaluate(begin, part);
   const reached = new Set<number>();
   const stops: string[] = [];
+  let hasNew = false;
   for (let presses = 0; presses < 2 * count + 6; presses += 1) {
     await page.keyboard.press("Tab");
     const stop = await page.evaluate(look);
     if (stop === null) continue;
     if (stop.index >= 0 && reached.has(stop.index)) break;
     reached.add(stop.index);
+    hasNew ||= stop.isNew;
     stops.push(stop.name);
     faults.push(...stop.faults);
   }
@@ -132,7 +139,7 @@ async function walkOnce(page: Page, part: string): Promise<Walk & { isChanged: b
     const missed = controls.filter((_, index) => !seen.includes(index));
     return { missed: missed.map(window.walking.name), isChanged: controls.some((each) => !each.isConnected) };
   }, [...reached]);
-  return { stops, faults: [...faults, ...missed.map((each) => `Tab does not reach ${each}`)], isChanged };
+  return { stops, faults: [...faults, ...missed.map((each) => `Tab does not reach ${each}`)], isChanged: isChanged || hasNew };
 }
 
 /** Presses Tab until the control has the focus. */

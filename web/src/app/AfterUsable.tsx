@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { restore, sessionEnds, useSession } from "@/api/session";
 import { fetchAhead } from "@/lib/fetchAhead";
 import { fetchFailed } from "@/lib/later";
+import { useLocation } from "@/lib/location";
 import { Tips } from "@/ui/Tips";
 import { followDirection } from "./followDirection";
 import { followForcedColors } from "./followForcedColors";
@@ -20,9 +21,10 @@ function cleanUpIfEnded(): void {
 
 /** The parts that every page has, but needs only once it is usable. */
 export function AfterUsable() {
+  const { pathname } = useLocation();
   const signedIn = useSession(({ status }) => status === "signedIn");
   const away = useSession((session) => session.status === "signedOut" && session.reason === "away");
-  useEffect(() => void fetchAhead(), []);
+  useEffect(() => void fetchAhead(), [pathname]);
   useEffect(followInstall, []);
   useEffect(followDirection, []);
   useEffect(followForcedColors, []);

@@ -16,9 +16,15 @@ const network = (): Promise<void> =>
 
 const savesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
-/** Fetches the parts that a usable page may need next, one after the other, while the browser is idle. */
+let isFetching = false;
+
+/**
+ * Fetches the parts that a usable page may need next, one after the other, while the browser is idle. A page that is
+ * loaded later brings parts of its own, so this is called again for each page.
+ */
 export async function fetchAhead(): Promise<void> {
-  if (savesData()) return;
+  if (savesData() || isFetching) return;
+  isFetching = true;
   for (let part = idleParts.shift(); part; part = idleParts.shift()) {
     await idle();
     await network();
@@ -26,4 +32,5 @@ export async function fetchAhead(): Promise<void> {
     // A part that failed is fetched again when it is needed, which may be before the others have arrived.
     retryFailed();
   }
+  isFetching = false;
 }

@@ -60,6 +60,14 @@ describe("a part that comes later", () => {
     expect(fetchPart).toHaveBeenCalledOnce();
   });
 
+  it("is fetched in the background if its page comes after the other parts were fetched", async () => {
+    await fetchAhead();
+    const fetchPart = vi.fn<() => Promise<string>>(() => Promise.resolve("Here"));
+    later(fetchPart);
+    await Promise.all([fetchAhead(), fetchAhead()]);
+    await vi.waitFor(() => expect(fetchPart).toHaveBeenCalledOnce());
+  });
+
   it("is shown without a wait once it is there", async () => {
     const Part = laterComponent(() => Promise.resolve(Text));
     await Part.load();

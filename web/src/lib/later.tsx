@@ -99,8 +99,8 @@ export const whenUsable = (): Promise<void> =>
   });
 
 /**
- * Marks the page as usable. The parts that wait for this are many. They wait until the page has been drawn once, so that
- * its first rows appear sooner.
+ * Marks the page as usable. Many parts wait for this. They render only after the browser has drawn the page once, so the
+ * first rows appear sooner.
  */
 export function markUsable(): void {
   if (performance.getEntriesByName(usableMark).length === 0) performance.mark(usableMark);

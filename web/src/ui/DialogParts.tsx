@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
-import { useRef, type FocusEvent } from "react";
+import { useRef, type FocusEvent, type KeyboardEvent } from "react";
 import { cx } from "@/lib/cx";
 import { useFocusBack } from "@/lib/useFocusBack";
 import { Button } from "./Button";
@@ -15,19 +15,33 @@ function focusForm(event: Event): void {
   const dialog = event.currentTarget;
   if (!(dialog instanceof HTMLElement) || dialog.contains(document.activeElement)) return;
   event.preventDefault();
-  // A hidden field is there for a password manager.
+  // Hidden inputs only tell password managers the name of the user.
   const first = dialog.querySelector<HTMLElement>("[data-autofocus], [data-dialog-body] :is(input:not([hidden]), textarea, button)");
   (first ?? dialog).focus();
 }
 
-/** Radix does not scroll when Tab goes on from the last control to the first one, which may be out of sight by then. */
-function scrollToFocus({ target }: FocusEvent): void {
-  if (target.matches(":focus-visible")) target.scrollIntoView({ block: "nearest" });
+/**
+ * Scrolls a dialog to the control that Tab focuses. When Tab wraps from the last control to the first, Radix moves the
+ * focus without scrolling, so the first one may be out of sight.
+ */
+function useScrollToFocus() {
+  const tabbed = useRef(false);
+  return {
+    onKeyDownCapture: ({ key }: KeyboardEvent) => {
+      tabbed.current = key === "Tab";
+    },
+    // Events of a popover of the dialog arrive here too.
+    onFocus: ({ target, currentTarget }: FocusEvent) => {
+      if (tabbed.current && currentTarget.contains(target)) target.scrollIntoView({ block: "nearest" });
+      tabbed.current = false;
+    },
+  };
 }
 
 /** A form over the page; focus stays in it, Esc leaves it. */
 export function Dialog({ open, onOpenChange, title, text, wide = false, actions, children }: DialogProps) {
   const focusBack = useFocusBack(open);
+  const scrollToFocus = useScrollToFocus();
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -36,7 +50,7 @@ export function Dialog({ open, onOpenChange, title, text, wide = false, actions,
           className={cx(surface.raised, styles.dialog, wide && styles.wide, wide === "whole" && styles.whole)}
           {...(text === undefined && { "aria-describedby": undefined })}
           onOpenAutoFocus={focusForm}
-          onFocus={scrollToFocus}
+          {...scrollToFocus}
           onCloseAutoFocus={focusBack}
         >
           <Radix.Title className={styles.title}>{title}</Radix.Title>
