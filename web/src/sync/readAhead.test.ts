@@ -2,8 +2,8 @@ import "fake-indexeddb/auto";
 import { deleteDB } from "idb";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { useSession, type SessionState } from "@/api/session";
-import { readAhead, takeAhead } from "./readAhead";
-import { databaseName } from "./storage/databases";
+import { dropAhead, readAhead, takeAhead } from "./readAhead";
+import { databaseName, forgetStorage } from "./storage/databases";
 import { IndexedDbStorage } from "./storage/indexedDbStorage";
 import { openStorage } from "./storage/storage";
 import { fiveThousand } from "./testing/fiveThousand";
@@ -48,6 +48,16 @@ describe("a stored workspace that is read before the session is known", () => {
     useSession.setState(signedIn(ana), true);
     expect(await takeAhead(workspaceId, ana)).toBeNull();
     await vi.waitFor(() => expect(close).toHaveBeenCalledTimes(1));
+  });
+
+  it("of5 is closed before the data of the person is deleted, so no database comes back", async () => {
+    const close = vi.spyOn(IndexedDbStorage.prototype, "close");
+    readAhead(workspaceId, ana);
+    useSession.setState({ status: "signedOut", reason: "left" }, true);
+    await dropAhead(ana);
+    expect(close).toHaveBeenCalledTimes(1);
+    await forgetStorage(ana);
+    expect(await indexedDB.databases()).toEqual([]);
   });
 
   it.each([

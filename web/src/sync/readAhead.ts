@@ -16,6 +16,7 @@ interface Reading {
 }
 
 let reading: Reading | null = null;
+let closing: Promise<unknown> = Promise.resolve();
 
 /**
  * Starts to read a stored workspace while the node is asked who is signed in. Nothing of the workspace is shown before
@@ -45,11 +46,17 @@ export async function takeAhead(workspaceId: string, userId: string): Promise<Ah
   return it.opened;
 }
 
+/** Resolves once no storage of this person that was opened early is open, so that an opening cannot create a database again that was deleted. */
+export function dropAhead(userId: string): Promise<unknown> {
+  if (reading?.userId === userId) drop();
+  return closing;
+}
+
 function drop(): void {
   const it = reading;
   reading = null;
   it?.stop();
-  void it?.opened.then(({ storage }) => storage.close());
+  if (it) closing = Promise.allSettled([closing, it.opened.then(({ storage }) => storage.close())]);
 }
 
 /** False once the session names another person, or a person who has lost the workspace. */

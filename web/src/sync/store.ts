@@ -14,7 +14,7 @@ import { Engine, type TextsLink } from "./engine";
 import { Clock, Ids } from "./platform/ids";
 import { browserPlatform } from "./platform/platform";
 import { watchPage } from "./pageLifecycle";
-import { takeAhead } from "./readAhead";
+import { dropAhead, takeAhead } from "./readAhead";
 import { openStorage } from "./storage/storage";
 import { pageSchema } from "./stream/schema";
 import { openTabs } from "./platform/tabs";
@@ -230,6 +230,7 @@ export function whileAway(userId: string, work: () => Promise<void>): Promise<vo
     const session = useSession.getState();
     if (kept()?.user.id === userId || (session.status === "signedIn" && session.user.id === userId)) return;
     if (open?.userId === userId) await close();
+    await dropAhead(userId);
     await work();
   });
 }
@@ -237,5 +238,6 @@ export function whileAway(userId: string, work: () => Promise<void>): Promise<vo
 /** Deletes all data of a person who signs out from this machine, unsent edits included. */
 export async function forget(userId: string): Promise<void> {
   await closeWorkspace();
+  await dropAhead(userId);
   await forgetStorage(userId);
 }
