@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { faultsOf } from "./support/faults";
 import { row } from "./support/list";
 import type { NewWorkspace, Person } from "./support/person";
+import { shoot } from "./support/shots";
 import { setStage, type Stage } from "./support/stage";
 
 let stage: Stage;
@@ -145,5 +147,35 @@ describe("going back and forward", () => {
       expect(await scrollTop()).toBe(0);
       await page.getByRole("grid").evaluate((sheet, to) => sheet.scrollTo({ top: to }), top);
     }
+  });
+});
+
+describe("a sheet that is scrolled down", () => {
+  it("keeps its rows in place while another person adds tasks above them, and leads to these tasks", async () => {
+    const { page } = ada;
+    const list = randomUUID();
+    await ada.send(workspace, { kind: "list.create", listId: list, name: "Nails" });
+    const nails = Array.from({ length: 60 }, () => randomUUID());
+    for (const [n, ticketId] of nails.entries()) await ada.send(workspace, { kind: "ticket.create", ticketId, title: `Nail ${n + 1}`, listIds: [list] });
+    const place = (title: string) => row(page, title).evaluate((line) => line.getBoundingClientRect().top);
+    const add = (title: string, dueDate: string) => ben.send(workspace, { kind: "ticket.create", ticketId: randomUUID(), title, listIds: [list], dueDate });
+    await ada.goto(`/w/${workspace.key}/list/${list}?group=none&sort=due`);
+    await row(page, "Nail 1").waitFor();
+    // The part that keeps the rows in place is loaded once the page is usable.
+    await page.locator("[class*=newAbove]").waitFor({ state: "attached" });
+    await page.getByRole("grid").evaluate((sheet) => sheet.scrollTo({ top: 900 }));
+    await row(page, "Nail 40").waitFor();
+    const before = await place("Nail 40");
+    await add("Screw 2", "2031-03-02");
+    await page.getByRole("button", { name: "1 new task above" }).waitFor();
+    expect(await place("Nail 40")).toBe(before);
+    await add("Screw 1", "2031-03-01");
+    await page.getByRole("button", { name: "2 new tasks above" }).waitFor();
+    expect(await place("Nail 40")).toBe(before);
+    expect(await faultsOf(page)).toEqual([]);
+    await shoot(page, "sheet-new-above");
+    await page.getByRole("button", { name: "2 new tasks above" }).click();
+    await row(page, "Screw 1").waitFor();
+    await expect.poll(() => page.getByRole("button", { name: /new tasks? above/ }).count()).toBe(0);
   });
 });

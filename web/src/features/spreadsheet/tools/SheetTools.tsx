@@ -17,6 +17,7 @@ import { useCarriedRows } from "../useCarriedRows";
 import { useColumnWidths } from "../useColumnWidths";
 import type { GridState } from "../useGridState";
 import { BlockMarks } from "./BlockMarks";
+import { NewAbove } from "./NewAbove";
 import { prepareRow } from "./prepareRow";
 import { toolKeys } from "./toolKeys";
 import styles from "./Tools.module.css";
@@ -93,6 +94,7 @@ export function SheetTools(props: SheetToolsProps) {
       {slot && <i className={sheet.slot} style={{ top: slot.edge * rowHeight, ...(slot.under && { left: 40 + slot.under.level * 20 }) }} aria-hidden />}
       {columnSlot !== null && <i className={styles.columnSlot} style={{ left: columnSlot }} aria-hidden />}
       {cells && (rect || fills) && <BlockMarks {...shared} rect={cells} look={rect ? "frame" : "bare"} handle={fills === true} />}
+      <NewAbove scroller={scroller} lines={lines} indexOf={state.indexOf} folded={settings.collapsed} rowHeight={rowHeight} scrollTo={scrollTo} />
       {filling && <BlockMarks {...shared} rect={filling} look="dashed" />}
       <ConfirmDialog
         open={asking !== null}
