@@ -107,32 +107,35 @@ export function ListPage({ collection }: { collection: Collection }) {
       {/* A ticket that is open covers this place, and shows them itself. */}
       {openKey === null && <SyncBanner />}
       {openKey === null && <RefusedBanner />}
-      <Suspense>{isRecord && place.recordId && <RecordHead page={place.collection} id={place.recordId} />}</Suspense>
-      <Suspense>{list && (list.archivedAt || list.description) && <ListHead list={list} />}</Suspense>
-      {!inTrash && (
-        <Toolbar
-          key={key}
-          place={place}
-          view={view}
-          settings={settings}
-          shown={arranged.shown}
-          total={arranged.total}
-          filtering={filtering?.place === place ? filtering.field : null}
-          onFilter={filterBy}
-          onChange={change}
+      {/* The page below a head waits for it. Otherwise, the head would push the page down. */}
+      <Suspense>
+        {isRecord && place.recordId && <RecordHead page={place.collection} id={place.recordId} />}
+        {list && (list.archivedAt || list.description) && <ListHead list={list} />}
+        {!inTrash && (
+          <Toolbar
+            key={key}
+            place={place}
+            view={view}
+            settings={settings}
+            shown={arranged.shown}
+            total={arranged.total}
+            filtering={filtering?.place === place ? filtering.field : null}
+            onFilter={filterBy}
+            onChange={change}
+          >
+            <Suspense>{view === "gantt" && <GanttTools listId={place.listId} />}</Suspense>
+          </Toolbar>
+        )}
+        <RowMenu
+          id={viewId}
+          className={styles.view}
+          hrefOf={hrefOf}
+          onOpen={openTicket}
+          {...(!inTrash && { role: "tabpanel", "aria-label": views.find(({ id }) => id === view)?.name })}
         >
-          <Suspense>{view === "gantt" && <GanttTools listId={place.listId} />}</Suspense>
-        </Toolbar>
-      )}
-      <RowMenu
-        id={viewId}
-        className={styles.view}
-        hrefOf={hrefOf}
-        onOpen={openTicket}
-        {...(!inTrash && { role: "tabpanel", "aria-label": views.find(({ id }) => id === view)?.name })}
-      >
-        <Suspense>{content()}</Suspense>
-      </RowMenu>
+          <Suspense>{content()}</Suspense>
+        </RowMenu>
+      </Suspense>
       <Suspense>{!inTrash && selecting && <BulkBar />}</Suspense>
       <Suspense>{asked && <TicketPicker />}</Suspense>
       <Suspense>{asksForParent && <ParentPicker />}</Suspense>
