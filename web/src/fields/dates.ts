@@ -20,6 +20,11 @@ export const startDate: Field & { value: DateValue } = {
   },
   filter: { order: 60, icon: CalendarPlus },
   column: { order: 50, name: () => t`Start`, width: 80, shown: true },
+  sort: {
+    order: 15,
+    ways: [() => t`Earliest first`, () => t`Latest first`],
+    key: (ticket) => ticket.startDate,
+  },
   card: { order: 5, place: "foot", off: true },
   bulk: { order: 40, name: () => t`Start`, icon: CalendarClock },
   action: { order: 70, icon: CalendarPlus, keys: ["Shift+B"], menu: 60 },

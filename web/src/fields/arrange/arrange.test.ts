@@ -168,6 +168,11 @@ describe("a sort", () => {
     expect(order("priority", true)).toEqual(["t1", "t2", "t3"]);
   });
 
+  it("orders by the day on which work begins", () => {
+    const begun = [ticket("b1", { startDate: "2026-03-02" }), ticket("b2", {}), ticket("b3", { startDate: "2026-03-01" })];
+    expect(sorted(begun, by("startDate"), false).map(({ id }) => id)).toEqual(["b3", "b1", "b2"]);
+  });
+
   it("orders by the day of completion, and filters by it as by a date, with open tickets last or left out", () => {
     const closed = [ticket("c1", { completedAt: "2026-03-02T12:00:00Z" }), ticket("c2", { completedAt: "2026-03-01T12:00:00Z" }), ticket("c3", {})];
     const field = fieldById(builtIn, "completed")!;
