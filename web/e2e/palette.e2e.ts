@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { faultsOf } from "./support/faults";
 import { row, write } from "./support/list";
 import type { NewWorkspace, Person } from "./support/person";
+import { shoot } from "./support/shots";
 import { setStage, type Stage } from "./support/stage";
 
 let stage: Stage;
@@ -81,5 +83,105 @@ describe("the palette", () => {
     await page.waitForURL("**/w/ONE/**");
     await workspace("First house").waitFor();
     await row(page, "Something else").waitFor();
+  });
+});
+
+describe("the palette before anything is typed", () => {
+  const palette = () => ada.page.getByRole("dialog", { name: "Browse all" });
+  const headings = () => palette().locator("[cmdk-group-heading]").allTextContents();
+
+  it("offers the actions on the open task first", async () => {
+    const { page } = ada;
+    await list("Backlog").click();
+    await isAt("Backlog");
+    await write(page, "Mend the nets");
+    await row(page, "Mend the nets").getByRole("link", { name: "Mend the nets" }).click();
+    await page.getByRole("complementary").getByRole("heading", { name: "Mend the nets" }).waitFor();
+    await page.keyboard.press("Control+k");
+    await expect.poll(async () => (await headings())[0]).toMatch(/^Edit ONE-\d+$/);
+    expect(await headings()).toContain("Recently opened");
+    await palette().getByRole("option", { name: "Set status", exact: true }).waitFor();
+    await shoot(page, "palette-open-task");
+    await palette().getByRole("combobox").fill("nets");
+    await expect.poll(headings).not.toEqual(expect.arrayContaining([expect.stringMatching(/^Edit /)]));
+    await page.keyboard.press("Escape");
+    await palette().waitFor({ state: "detached" });
+  });
+
+  it("says how many tasks its actions change if several are selected", async () => {
+    const { page } = ada;
+    await ada.goto(`/w/${first.key}/all`);
+    await row(page, "Mend the nets").waitFor();
+    await page.getByRole("heading", { level: 1 }).click();
+    await page.keyboard.press("Control+a");
+    await page.keyboard.press("Control+k");
+    await expect.poll(async () => (await headings())[0]).toBe("Edit 3 tasks");
+    await page.keyboard.press("Escape");
+    await palette().waitFor({ state: "detached" });
+    await page.keyboard.press("Escape");
+  });
+
+  it("is limited to one kind of results by keys, until Esc removes the limit and another Esc closes it", async () => {
+    const { page } = ada;
+    await list("Backlog").click();
+    await isAt("Backlog");
+    const kind = (name: string) => palette().getByRole("radio", { name, exact: true });
+    const isChosen = (name: string) => palette().getByRole("radio", { name, exact: true, checked: true }).waitFor();
+    await page.keyboard.press("Control+k");
+    await isChosen("All");
+    await page.keyboard.press("Shift+Tab");
+    await expect.poll(() => kind("All").evaluate((it) => it === document.activeElement)).toBe(true);
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowRight");
+    await isChosen("Lists");
+    expect(await faultsOf(page)).toEqual([]);
+    await shoot(page, "palette-kinds");
+    await page.keyboard.press("Enter");
+    await palette().getByPlaceholder("Search lists").and(page.locator(":focus")).waitFor();
+    expect(await palette().getByRole("option", { name: /Mend the nets/ }).count()).toBe(0);
+    await page.keyboard.press("Escape");
+    await isChosen("All");
+    await kind("People").click();
+    await palette().getByRole("option", { name: /Ada Byron/ }).waitFor();
+    await page.keyboard.press("Escape");
+    await isChosen("All");
+    await page.keyboard.press("Escape");
+    await palette().waitFor({ state: "detached" });
+  });
+});
+
+describe("the key /", () => {
+  it("goes to the field of a list, and to the search page where no field is", async () => {
+    const { page } = ada;
+    const field = () => page.getByRole("main").getByRole("searchbox", { name: "Find in list" }).and(page.locator(":focus")).waitFor();
+    await list("Backlog").click();
+    await isAt("Backlog");
+    await page.getByRole("heading", { level: 1 }).click();
+    await page.keyboard.press("/");
+    await field();
+    for (const place of ["home", "inbox", "roadmap", "lists", "settings/preferences"]) {
+      await ada.goto(`/w/${first.key}/${place}`);
+      await page.getByRole("heading", { level: 1 }).first().waitFor();
+      await expect
+        .poll(async () => {
+          await page.keyboard.press("/");
+          return new URL(page.url()).pathname;
+        })
+        .toBe(`/w/${first.key}/search`);
+      await page.getByRole("searchbox").and(page.locator(":focus")).waitFor();
+      expect(await page.getByRole("searchbox").inputValue()).toBe("");
+    }
+  });
+
+  it("goes to the search page from a task that fills the page", async () => {
+    const { page } = ada;
+    await ada.goto(`/w/${first.key}/all`);
+    await row(page, "Mend the nets").getByRole("link", { name: "Mend the nets" }).click();
+    await page.getByRole("complementary").getByRole("heading", { name: "Mend the nets" }).waitFor();
+    await page.keyboard.press("Control+Enter");
+    await page.getByRole("button", { name: "Open beside list" }).waitFor();
+    await page.getByRole("complementary").getByRole("heading", { name: "Mend the nets" }).waitFor();
+    await page.keyboard.press("/");
+    await page.waitForURL(`**/w/${first.key}/search`);
   });
 });

@@ -58,6 +58,22 @@ describe("templates", () => {
     });
   });
 
+  it("tp1: a task is made from a template by Alt and C", async () => {
+    const { page } = ben;
+    const palette = page.getByRole("dialog", { name: "Browse all" });
+    await page.getByRole("heading", { level: 1 }).click();
+    await page.keyboard.press("Alt+c");
+    await palette.getByRole("option", { name: /^New task from “Weekly check”/ }).waitFor();
+    expect(await palette.getByRole("option").count()).toBe(1);
+    expect(await faultsOf(page)).toEqual([]);
+    await shoot(page, "template-palette");
+    await page.keyboard.press("Enter");
+    await page.getByText("1 subtask comes with it.").waitFor();
+    await page.getByRole("dialog").getByRole("textbox", { name: "Title" }).fill("Check the nets by key");
+    await page.keyboard.press("Control+Enter");
+    await row(ada.page, "Check the nets by key").waitFor();
+  });
+
   it("tp4: what is gone is left out, and the person is told", async () => {
     await ada.send(workspace, { kind: "label.delete", labelId: label });
     await ben.page.keyboard.press("ControlOrMeta+k");

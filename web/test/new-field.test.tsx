@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { ask, useAsked } from "@/actions/ask";
 import { setTarget } from "@/actions/target";
 import { useArranging } from "@/features/palette/arranging";
-import { useTicketActions } from "@/features/palette/entries";
+import { useTargetActions } from "@/features/palette/entries";
 import { useFilters } from "@/features/palette/filters";
 import { BulkBar } from "@/features/selection/BulkBar";
 import { TicketPicker } from "@/features/selection/TicketPicker";
@@ -174,7 +174,7 @@ describe("a field that only has a descriptor and a line in the list", () => {
     setTarget({ opened: small.id });
     const wrapper = LocationProvider;
     const names = (entries: { name: string }[]) => entries.map(({ name }) => name);
-    const actions = renderHook(() => useTicketActions(), { wrapper }).result.current;
+    const actions = renderHook(() => useTargetActions(), { wrapper }).result.current.all;
     expect(names(actions)).toContain("Set size");
     expect(names(renderHook(() => useFilters(true), { wrapper }).result.current)).toEqual(
       expect.arrayContaining(["Filter: size is Small", "Filter: size is Large", "Filter: no size"]),

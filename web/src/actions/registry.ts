@@ -115,13 +115,14 @@ interface Asking {
 export const actionOf = ({ id }: Pick<Field, "id">): string => `ticket.${id}`;
 
 /** Actions that need a value of a field first: its picker or line opens beside the target. */
-const askingFields = (fields: readonly Field[]): Asking[] =>
+const askingFields = (fields: readonly Field[], estimateId: string | null): Asking[] =>
   withPart(fields, "action").map((field) => ({
     id: actionOf(field),
     question: field.id,
     on: field,
     label: () => setting(field.noun()),
     ...field.action,
+    ...(field.id === estimateId && { keys: ["Shift+E"] }),
   }));
 
 const setting = (noun: string) => t`Set ${noun}`;
@@ -364,14 +365,17 @@ const sets: Readonly<Record<string, string>> = {
   ...Object.fromEntries(byNumber.map(({ id }) => [id, statusField.id])),
 };
 
-const known = new WeakMap<readonly Field[], readonly Action[]>();
+const known = new WeakMap<readonly Field[], { estimateId: string | null; actions: readonly Action[] }>();
 
 /** All actions on the target, in the order of a menu. The fields of the workspace have actions of their own. */
 export function actionsOf(config: Config): readonly Action[] {
   const fields = fieldsOf(config);
   const isShown = ({ id }: Action) => sets[id] === undefined || fieldById(fields, sets[id])?.action !== undefined;
-  const actions = known.get(fields) ?? [...[...askingFields(fields), ...asking].map(asks), ...[...direct, ...byNumber].filter(isShown)];
-  known.set(fields, actions);
+  const estimateId = config.workspace?.estimateId ?? null;
+  const made = known.get(fields);
+  if (made?.estimateId === estimateId) return made.actions;
+  const actions = [...[...askingFields(fields, estimateId), ...asking].map(asks), ...[...direct, ...byNumber].filter(isShown)];
+  known.set(fields, { estimateId, actions });
   return actions;
 }
 

@@ -1,7 +1,7 @@
 import { create } from "zustand";
 
 /** A kind of results to which the palette can be limited. */
-export type PaletteKind = "list" | "task" | "person" | "sprint" | "view";
+export type PaletteKind = "list" | "task" | "person" | "sprint" | "view" | "template";
 
 /** The surfaces that can lie over the whole app, one at a time. */
 export type Overlay =

@@ -38,6 +38,18 @@ function useScrollToFocus() {
   };
 }
 
+/** Mod+Enter does what the submit button of the dialog does, or sends the form that holds the focus. A form with its own keys comes first. */
+function submit(event: KeyboardEvent<HTMLElement>): void {
+  const { key, metaKey, ctrlKey, shiftKey, altKey, target, currentTarget } = event;
+  if (key !== "Enter" || !(metaKey || ctrlKey) || shiftKey || altKey || event.defaultPrevented || event.nativeEvent.isComposing) return;
+  // Events of a popover of the dialog arrive here too.
+  if (!(target instanceof Element) || !currentTarget.contains(target)) return;
+  event.preventDefault();
+  const button = currentTarget.querySelector<HTMLButtonElement>("[data-dialog-actions] :is([type=submit], [data-submits])");
+  if (button) button.click();
+  else target.closest("form")?.requestSubmit();
+}
+
 /** A form over the page; focus stays in it, Esc leaves it. */
 export function Dialog({ open, onOpenChange, title, text, wide = false, actions, children }: DialogProps) {
   const focusBack = useFocusBack(open);
@@ -51,12 +63,13 @@ export function Dialog({ open, onOpenChange, title, text, wide = false, actions,
           {...(text === undefined && { "aria-describedby": undefined })}
           onOpenAutoFocus={focusForm}
           {...scrollToFocus}
+          onKeyDown={submit}
           onCloseAutoFocus={focusBack}
         >
           <Radix.Title className={styles.title}>{title}</Radix.Title>
           {text !== undefined && <Radix.Description className={styles.text}>{text}</Radix.Description>}
           {children !== undefined && <div className={styles.body} data-dialog-body>{children}</div>}
-          {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+          {actions !== undefined && <div className={styles.actions} data-dialog-actions>{actions}</div>}
           <Radix.Close asChild>
             <IconButton icon={X} name={t`Close`} keys="Escape" className={styles.close} />
           </Radix.Close>

@@ -6,7 +6,7 @@ import { EntryPicker } from "./EntryPicker";
 
 beforeAll(() => import("./PopoverParts"));
 
-it("a picker of a short text takes the text by Enter, and leaves the form around it alone", async () => {
+it.each(["{Enter}", "{Control>}{Enter}{/Control}"])("a picker of a short text takes the text by %s, and leaves the form around it alone", async (keys) => {
   const onChange = vi.fn<(text: string | null) => void>();
   const submit = vi.fn<() => void>();
   const user = userEvent.setup();
@@ -16,7 +16,7 @@ it("a picker of a short text takes the text by Enter, and leaves the form around
     </form>,
   );
   await act(async () => user.click(screen.getByRole("button", { name: "Open" })));
-  await user.type(await screen.findByRole("textbox", { name: "Place" }), "Boathouse{Enter}");
+  await user.type(await screen.findByRole("textbox", { name: "Place" }), `Boathouse${keys}`);
   expect(onChange).toHaveBeenCalledWith("Boathouse");
   expect(submit).not.toHaveBeenCalled();
 });

@@ -51,8 +51,16 @@ function Entry({ name, value, objection, typed, keyboard, kept = false, onTake }
     else setProblem(found);
   };
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys belong to the field of the form
     <form
       className={styles.form}
+      onKeyDown={(event) => {
+        if (event.key !== "Enter" || !(event.metaKey || event.ctrlKey) || event.nativeEvent.isComposing) return;
+        // The form around the picker would take the keys as its own.
+        event.preventDefault();
+        event.stopPropagation();
+        take();
+      }}
       onSubmit={(event) => {
         event.preventDefault();
         // In React, the event would reach the form around the picker, which would create a task without this value.

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { useTroupe } from "@/sync/store";
 import { viewOf } from "@/sync/tables/tables";
-import { capabilitiesOf } from "@/sync/testing/capabilities";
-import { ana, attribute, workspaceId } from "@/sync/testing/rows";
+import { capabilitiesOf, commenter } from "@/sync/testing/capabilities";
+import { ana, attribute, workspace, workspaceId } from "@/sync/testing/rows";
 import { smallTables } from "@/sync/testing/tab";
-import { shortcutGroups, shortcutsOf, type Shortcut, type Where } from "./catalog";
+import { shortcutGroups, shortcutsOf, usable, type Shortcut, type Where } from "./catalog";
 import { chosenKeys, isTyped, keysPatch, noChoices, ownKeysOf, usualKeys, withKeys, withUsual } from "./choices";
 import { clash, inTheWay, meet, objectionTo, record, reset, swapped, taken, type Recorded } from "./conflicts";
 
@@ -35,6 +35,22 @@ describe("the shortcuts of a workspace", () => {
     const place = attribute(1);
     useTroupe.setState({ attributes: { [place.id]: place } });
     expect(shortcutsOf(view()).find(({ id }) => id === `ticket.${place.id}`)).toMatchObject({ names: [`ticket.${place.id}`], where: "task" });
+  });
+
+  it("include Shift+E for the attribute that is the estimate, as long as it is", () => {
+    const effort = attribute(1);
+    const named = () => shortcutsOf(view()).find(({ id }) => id === `ticket.${effort.id}`)?.names;
+    useTroupe.setState({ attributes: { [effort.id]: effort }, workspace: { ...workspace, estimateId: effort.id } });
+    expect(named()).toEqual(["Shift+E"]);
+    useTroupe.setState({ workspace });
+    expect(named()).toEqual([`ticket.${effort.id}`]);
+  });
+
+  it("include Alt+C for a task from a template, which only some roles may use", () => {
+    const offered = () => usable(shortcutGroups(view()), view().capabilities).flatMap(({ shortcuts }) => shortcuts).find(({ names }) => names[0] === "Alt+C")?.id;
+    expect(offered()).toBe("new.fromTemplate");
+    useTroupe.setState({ capabilities: commenter });
+    expect(offered()).toBeUndefined();
   });
 
   it("are merged if two actions have the same keys", () => {

@@ -82,7 +82,7 @@ function TemplateForm({ template }: { template: Template | null }) {
         actions={
           <>
             <Button onClick={leave}><Trans>Cancel</Trans></Button>
-            <Button variant="primary" onClick={save}>{template ? t`Save` : t`Create template`}</Button>
+            <Button variant="primary" data-submits onClick={save}>{template ? t`Save` : t`Create template`}</Button>
           </>
         }
       >

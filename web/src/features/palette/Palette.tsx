@@ -8,7 +8,7 @@ import { askPanelFocus } from "@/actions/panelFocus";
 import { useTarget } from "@/actions/target";
 import { useFound } from "@/actions/useFound";
 import { useNavigate } from "@/lib/location";
-import { closeOverlay, useOverlay, type PaletteKind } from "@/lib/overlays";
+import { closeOverlay, openOverlay, useOverlay, type PaletteKind } from "@/lib/overlays";
 import { searchPath } from "@/lib/elsewhere";
 import { paths } from "@/lib/paths";
 import { useFocusBack } from "@/lib/useFocusBack";
@@ -18,8 +18,9 @@ import { Icon } from "@/ui/Icon";
 import { Keys } from "@/ui/Keys";
 import type { Ticket } from "@/wire/generated";
 import { useArranging } from "./arranging";
-import { useCommands, usePlaces, useTicketActions, type Entry } from "./entries";
+import { useCommands, usePlaces, useTargetActions, type Entry } from "./entries";
 import { useFilters } from "./filters";
+import { KindTabs } from "./KindTabs";
 import { EntryLine, FoundLine, TicketLine } from "./lines";
 import styles from "./Palette.module.css";
 import { usePeople } from "./people";
@@ -34,6 +35,18 @@ interface PaletteProps {
   onLogOut: () => void;
 }
 
+/** The kind to which the open palette is limited; null if it shows all kinds. */
+const limitOf = ({ overlay }: ReturnType<typeof useOverlay.getState>): PaletteKind | null => (overlay?.kind === "palette" ? (overlay.only ?? null) : null);
+
+const setOnly = (only: PaletteKind | null): void => openOverlay({ kind: "palette", ...(only && { only }) });
+
+/** Esc first removes the limit to one kind, then closes. */
+function escape(event: Event): void {
+  if (limitOf(useOverlay.getState()) === null) return;
+  event.preventDefault();
+  setOnly(null);
+}
+
 /** Finds tasks, people, actions and places by name. */
 export function Palette(props: PaletteProps) {
   const open = useOverlay(({ overlay }) => overlay?.kind === "palette");
@@ -42,7 +55,7 @@ export function Palette(props: PaletteProps) {
     <Dialog.Root open={open} onOpenChange={(next) => !next && closeOverlay()}>
       <Dialog.Portal>
         <Dialog.Overlay className={styles.scrim} />
-        <Dialog.Content className={styles.palette} aria-describedby={undefined} onCloseAutoFocus={focusBack}>
+        <Dialog.Content className={styles.palette} aria-describedby={undefined} onEscapeKeyDown={escape} onCloseAutoFocus={focusBack}>
           <Dialog.Title hidden><Trans>Browse all</Trans></Dialog.Title>
           <Inside {...props} />
         </Dialog.Content>
@@ -68,6 +81,9 @@ const kindNames: Readonly<Record<PaletteKind, string>> = {
   get view() {
     return t`saved views`;
   },
+  get template() {
+    return t`templates`;
+  },
 };
 
 /** Names that people have chosen are found even if they are mistyped. */
@@ -85,8 +101,8 @@ function Inside({ slug, listId, ...around }: PaletteProps) {
   const navigate = useNavigate();
   const given = useOverlay(({ overlay }) => (overlay?.kind === "palette" ? (overlay.query ?? "") : ""));
   const [query, setQuery] = useState(given);
-  const limit = useOverlay(({ overlay }) => (overlay?.kind === "palette" ? (overlay.only ?? null) : null));
-  const [only, setOnly] = useState(limit);
+  const only = useOverlay(limitOf);
+  const input = useRef<HTMLInputElement>(null);
   // The search covers the whole workspace unless the person limits it to the list.
   const [wide, setWide] = useState(true);
   const [picked, setPicked] = useState("");
@@ -114,7 +130,7 @@ function Inside({ slug, listId, ...around }: PaletteProps) {
     .slice(0, FEW);
   const withTasks = only === null || only === "task";
   const commands = useCommands({ typed: query.trim(), ...around });
-  const ticketActions = useTicketActions();
+  const onTarget = useTargetActions();
   const people = usePeople(slug);
   const filters = useFilters(typed);
   const arranging = useArranging();
@@ -145,15 +161,20 @@ function Inside({ slug, listId, ...around }: PaletteProps) {
   const widen = (event: KeyboardEvent) => {
     if (event.key === "ArrowDown" || event.key === "ArrowUp") byHand.current = true;
     if (event.key === "Backspace" && query === "") setOnly(null);
-    if (event.key !== "Tab" || listId === null) return;
+    // Shift+Tab leads to the kinds of results.
+    if (event.key !== "Tab" || event.shiftKey || event.target !== input.current || listId === null) return;
     event.preventDefault();
     setWide(!wide);
   };
   const named = (all: readonly Entry[]) => searchBy(all, query, search);
+  // What is open, focused or selected comes first, before anything is typed.
+  const context = !typed && only === null ? onTarget.context : [];
+  const ticketActions = onTarget.all.filter((entry) => !context.includes(entry));
+  const templates = only === "template" ? commands.offered.filter(({ kind }) => kind === only) : [];
   const hits = {
     people: only === "person" ? named(people) : typed && only === null ? named(people).slice(0, FEW) : [],
     // Offered only to a search, because there are many.
-    actions: only === null ? named([...ticketActions, ...commands.offered, ...(typed ? arranging : [])]) : [],
+    actions: only === null ? named([...ticketActions, ...commands.offered, ...(typed ? arranging : [])]) : named(templates),
     filters: only === null ? named(filters).slice(0, FEW) : [],
     places: named(only === null ? places : places.filter(({ kind }) => kind === only)),
   };
@@ -216,7 +237,8 @@ function Inside({ slug, listId, ...around }: PaletteProps) {
   const others = Object.values(hits).some((of) => of.length > 0);
   const anyTask = found.length > 0 || beyond.length > 0 || asked.state === "asking";
   const noTask = narrow ? t`No matches in ${list.name}. Press Tab to search everywhere.` : others ? null : t`No matching tasks.`;
-  const noOther = others ? null : t`No matches`;
+  const noTemplate = only === "template" && templates.length === 0 ? t`No templates yet. Save a task as a template from its menu.` : null;
+  const noOther = others ? null : (noTemplate ?? t`No matches`);
   const nothing = !withTasks ? noOther : typed && !anyTask ? noTask : null;
 
   return (
@@ -235,8 +257,8 @@ function Inside({ slug, listId, ...around }: PaletteProps) {
     >
       <div className={styles.in}>
         <Icon of={Search} size={20} />
-        <Command.Input autoFocus dir="auto" value={query} onValueChange={type} placeholder={only === null ? t`Search or run a command` : t`Search ${kindNames[only]}`} />
-        {only !== null && (
+        <Command.Input ref={input} autoFocus dir="auto" value={query} onValueChange={type} placeholder={only === null ? t`Search or run a command` : t`Search ${kindNames[only]}`} />
+        {only === "template" && (
           <button type="button" className={styles.scope} aria-label={t`Search everything`} onClick={() => setOnly(null)}>
             {kindNames[only]}
             <Icon of={X} size={12} />
@@ -249,8 +271,14 @@ function Inside({ slug, listId, ...around }: PaletteProps) {
           </button>
         )}
       </div>
+      <KindTabs only={only} onOnly={setOnly} onLeave={() => input.current?.focus()} />
       <Command.List ref={results} className={styles.list} label={t`Results`}>
         {nothing !== null && <p className={styles.nothing}>{nothing}</p>}
+        {context.length > 0 && (
+          <Command.Group heading={onTarget.heading}>
+            {context.map((entry) => <EntryLine key={entry.id} entry={{ ...entry, sub: undefined }} spans={[]} onSelect={() => run(entry)} />)}
+          </Command.Group>
+        )}
         {order.map((id) => (
           <Fragment key={id}>{groups[id]}</Fragment>
         ))}

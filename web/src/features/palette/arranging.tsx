@@ -8,7 +8,8 @@ import { viewNamed } from "@/lib/views";
 import { plain, readAddress, writeArrangement, type Arrangement } from "@/fields/arrange/address";
 import { useFields } from "@/fields/registry";
 import { useTroupe } from "@/sync/store";
-import { hasToolbar, type Entry } from "./entries";
+import { hasToolbar } from "@/lib/toolbarPlaces";
+import type { Entry } from "./entries";
 
 /** All ways to group and sort the current place, and to show its subtasks, that do not hold now: the same as in the menus of its toolbar. */
 export function useArranging(): Entry[] {

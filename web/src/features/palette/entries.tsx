@@ -53,6 +53,7 @@ import { openOverlay, type PaletteKind } from "@/lib/overlays";
 import { paths, type ViewKind } from "@/lib/paths";
 import { placeAt } from "@/lib/placeAt";
 import { slugOf } from "@/lib/slug";
+import { hasToolbar } from "@/lib/toolbarPlaces";
 import { setView, views } from "@/lib/views";
 import { restrictedLists } from "@/sync/homes";
 import { templatesOfLists, templatesOfTasks } from "@/actions/templateUse";
@@ -91,11 +92,6 @@ const collections = [
   { page: "trash", keys: "G T" },
 ] as const;
 
-const filterable: readonly (string | null)[] = ["list", "component", "version", "sprint", "person", "all", "mine", "created", "completed", "subscribed", "private"];
-
-/** True for places with a toolbar, which keep their settings in the address. */
-export const hasToolbar = (pathname: string): boolean => filterable.includes(placeAt(pathname).collection);
-
 interface Around {
   typed: string;
   onNewList: () => void;
@@ -128,6 +124,7 @@ export function useCommands({ typed, onNewList, onLogOut }: Around): { always: E
       name: t`New task from “${name}”`,
       icon: LayoutTemplate,
       sub: t`Template`,
+      kind: "template" as const,
       run: () => openOverlay({ kind: "newTicket", templateId: id }),
     })),
     ...(mayAddList ? templatesOfLists({ templates }) : []).map(({ id, name }) => ({
@@ -203,23 +200,36 @@ export function useCommands({ typed, onNewList, onLogOut }: Around): { always: E
   return { always: mayAddTask ? [newTask] : [], offered };
 }
 
-/** The actions on the selected, open or focused tickets. */
-export function useTicketActions(): Entry[] {
+interface TargetActions {
+  all: Entry[];
+  /** Those on tickets that are selected, open or focused, not on a card that is only under the pointer. */
+  context: Entry[];
+  /** What they change. */
+  heading: string;
+}
+
+/** The actions on the selected, open, focused or hovered tickets, and on the history. */
+export function useTargetActions(): TargetActions {
   const target = useTarget();
   const view = useTroupe();
   const scene = sceneOf(view, target);
   const [first, ...others] = scene.tickets;
   const about = others.length > 0 ? plural(scene.tickets.length, { one: "# task", other: "# tasks" }) : first && ticketKey(view, first);
-  return actionsOf(view)
-    .filter((action) => mayRun(action, scene))
-    .map((action) => ({
-      id: `action:${action.id}`,
-      name: action.label(scene),
-      icon: action.icon,
-      ...shownKeys(action),
-      ...(action.group !== "history" && about && { sub: about }),
-      run: () => action.run(scene),
-    }));
+  const shown = actionsOf(view).filter((action) => mayRun(action, scene));
+  const all = shown.map((action) => ({
+    id: `action:${action.id}`,
+    name: action.label(scene),
+    icon: action.icon,
+    ...shownKeys(action),
+    ...(action.group !== "history" && about && { sub: about }),
+    run: () => action.run(scene),
+  }));
+  const inContext = target.selected.length > 0 || target.opened !== null || target.focused !== null;
+  return {
+    all,
+    context: inContext ? all.filter((_, at) => shown[at]?.group !== "history") : [],
+    heading: others.length > 0 ? plural(scene.tickets.length, { one: "Edit # task", other: "Edit # tasks" }) : about ? t`Edit ${about}` : t`Actions`,
+  };
 }
 
 /** The places to go to: the lists in their order, and the collections. */

@@ -10,7 +10,8 @@ import { useFields } from "@/fields/registry";
 import { offeredIn, useConfig } from "@/fields/useOptions";
 import { isChoice } from "@/fields/value";
 import { useLocation, useNavigate } from "@/lib/location";
-import { hasToolbar, type Entry } from "./entries";
+import { hasToolbar } from "@/lib/toolbarPlaces";
+import type { Entry } from "./entries";
 
 type Filterable = With<"filter">;
 

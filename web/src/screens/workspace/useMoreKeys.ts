@@ -1,12 +1,17 @@
 import { useChosenKeys } from "@/actions/shortcuts/own";
 import { useTarget } from "@/actions/target";
+import { useMay } from "@/actions/useMay";
+import { searchPath } from "@/lib/elsewhere";
 import { useHotkeys } from "@/lib/hotkeys";
 import { useNavigate } from "@/lib/location";
 import { openOverlay, useOverlay, type PaletteKind } from "@/lib/overlays";
 import { paths } from "@/lib/paths";
 import { toggleSidebar } from "@/lib/shell";
+import { hasSearchField } from "@/lib/toolbarPlaces";
+import { useMediaQuery } from "@/lib/useMediaQuery";
 import { activeListsInOrder } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
+import { useMeasure } from "../ticket-panel/measure";
 
 /** Opens the palette for one kind of results. Never replaces another overlay: a draft in it would be lost. */
 function find(only: PaletteKind): void {
@@ -16,7 +21,19 @@ function find(only: PaletteKind): void {
 /** Prepares keys once the page is usable: the person's own choices, and shortcuts that the first load does not need. */
 export function useMoreKeys(slug: string): void {
   const navigate = useNavigate();
+  const mayAddTask = useMay("createTickets");
+  const narrow = useMediaQuery("(max-width: 767px)");
   useChosenKeys();
+  // Before the pages: a task that fills the page covers the field of its list.
+  useHotkeys(
+    {
+      "/": () => {
+        const covered = useTarget.getState().opened !== null && (narrow || useMeasure.getState().full);
+        return !covered && hasSearchField(location.pathname) ? false : navigate(searchPath(slug, { text: "" }));
+      },
+    },
+    true,
+  );
   useHotkeys({
     "G B": () => {
       const backlog = activeListsInOrder(useTroupe.getState()).find(({ suggested, name }) => suggested && name === "Backlog");
@@ -24,6 +41,7 @@ export function useMoreKeys(slug: string): void {
     },
     // Some pages attach this key themselves, and earlier.
     "[": () => toggleSidebar(useTarget.getState().opened !== null),
+    ...(mayAddTask && { "Alt+C": () => find("template") }),
     "O L": () => find("list"),
     "O T": () => find("task"),
     "O U": () => find("person"),

@@ -87,7 +87,7 @@ export function Toolbar({ editor, linking, onLinking, onChooseFiles, further = [
     [
       { icon: Bold, name: t`Bold`, keys: "form:Mod+B", on: marks.bold, run: () => chain().toggleBold().run() },
       { icon: Italic, name: t`Italic`, keys: "form:Mod+I", on: marks.italic, run: () => chain().toggleItalic().run() },
-      { icon: Strikethrough, name: t`Strikethrough`, on: marks.strike, run: () => chain().toggleStrike().run() },
+      { icon: Strikethrough, name: t`Strikethrough`, keys: "form:Mod+Shift+X", on: marks.strike, run: () => chain().toggleStrike().run() },
       { icon: Code, name: t`Code`, keys: "form:Mod+E", on: marks.code, run: () => chain().toggleCode().run() },
       { icon: Link, name: t`Link`, keys: "form:Mod+K", on: marks.link, run: () => onLinking(!linking) },
     ],

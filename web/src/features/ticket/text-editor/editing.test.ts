@@ -47,6 +47,17 @@ function type(editor: Editor, text: string): void {
 
 const words = (doc: Y.Doc) => wordsOf(treeOf(doc));
 
+describe("keys of marks", () => {
+  it.each(["s", "X"])("Ctrl, Shift and %s strike the selected words through", (key) => {
+    const editor = opened(docOf("Mend the nets"));
+    editor.commands.selectAll();
+    const { view } = editor;
+    const event = new KeyboardEvent("keydown", { key, code: `Key${key.toUpperCase()}`, keyCode: key.toUpperCase().charCodeAt(0), ctrlKey: true, shiftKey: true });
+    view.someProp("handleKeyDown", (handle) => handle(view, event));
+    expect(editor.isActive("strike")).toBe(true);
+  });
+});
+
 describe("tx23 opening a document", () => {
   it.each(["", "One\n\nTwo", "- [ ] a\n- [x] b\n\n| a | b |\n| - | - |\n| 1 | 2 |", "> [!TIP]\n> x\n\n```js\n1\n```\n\n<details>\n<summary>s</summary>\n\nx\n\n</details>", "[l](https://a.example/) @ana **b `c`**"])(
     "changes nothing: %j",

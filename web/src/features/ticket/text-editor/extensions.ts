@@ -6,6 +6,7 @@ import type * as Y from "yjs";
 import { rootOf } from "@/sync/texts/tree";
 import { BlockDirections } from "./plugins/direction";
 import { Highlight } from "./plugins/highlight";
+import { StrikeKey } from "./plugins/keys";
 import { PastedLinks } from "./plugins/pastedLinks";
 import { PastedMarkdown, schemaExtensions } from "./schema";
 
@@ -16,5 +17,6 @@ export const textExtensions = (doc: Y.Doc): AnyExtension[] => [
   BlockDirections,
   Highlight,
   PastedLinks,
+  StrikeKey,
   PastedMarkdown,
 ];
