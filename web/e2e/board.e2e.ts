@@ -65,6 +65,13 @@ describe("the columns of a board", () => {
     await column(ben, "To do").getByRole("article", { name: /Early data/ }).waitFor();
     expect(await columns(ben)).toEqual(["Blocked", "To do", "Done"]);
   });
+
+  it("come back with their tasks when the deletion is undone", async () => {
+    await ada.page.getByRole("listitem").filter({ hasText: "Deleted “Backlog”" }).getByRole("button", { name: /^Undo/ }).click();
+    await column(ben, "Backlog").getByRole("article", { name: /Early data/ }).waitFor();
+    await ada.page.keyboard.press("Control+Shift+z");
+    await column(ben, "To do").getByRole("article", { name: /Early data/ }).waitFor();
+  });
 });
 
 describe("a card", () => {

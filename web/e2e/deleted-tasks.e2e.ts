@@ -29,6 +29,16 @@ async function deleted(person: Person, over: object): Promise<void> {
 
 const lines = ({ page }: Person) => page.getByRole("list", { name: "Deleted permanently" }).getByRole("listitem");
 
+/** Makes a task over the API, and moves it to the trash. */
+async function trashed(person: Person, title: string, over: object = {}): Promise<void> {
+  const ticketId = randomUUID();
+  await person.send(workspace, { kind: "ticket.create", ticketId, title, ...over });
+  await person.send(workspace, { kind: "ticket.trash", ticketId });
+}
+
+const rows = ({ page }: Person) => page.getByRole("list", { name: "Trash" }).getByRole("listitem");
+const toast = ({ page }: Person, text: string) => page.getByRole("listitem").filter({ hasText: text }).getByRole("button", { name: /^Undo/ });
+
 describe("tasks that were deleted permanently", () => {
   it("dt1, dt2: the trash says who deleted which task and when, and hides private tasks of others", async () => {
     await deleted(ben, {});
@@ -42,8 +52,55 @@ describe("tasks that were deleted permanently", () => {
     expect(await faultsOf(ada.page)).toEqual([]);
     await shoot(ada.page, "deleted-tasks");
   });
+});
 
-  it("dt2: a guest reads about their own deletions alone", async () => {
+describe("the tasks in the trash", () => {
+  it("are narrowed by a search, and show which ones are private", async () => {
+    await trashed(ada, "Mend the nets");
+    await trashed(ada, "Buy rope");
+    await trashed(ada, "A secret rope", { private: true });
+    await trashed(ben, "Sell fish");
+    await ada.goto(`/w/${workspace.key}/trash`);
+    await expect.poll(() => rows(ada).count()).toBe(4);
+    expect(await rows(ada).filter({ has: ada.page.getByRole("img", { name: "Private" }) }).count()).toBe(1);
+    await ada.page.keyboard.press("/");
+    await ada.page.keyboard.type("rope");
+    await expect.poll(() => rows(ada).count()).toBe(2);
+    expect(await ada.page.getByRole("button", { name: "Empty trash" }).count()).toBe(0);
+    expect(await faultsOf(ada.page)).toEqual([]);
+    await shoot(ada.page, "trash-found");
+    await ada.page.getByRole("searchbox", { name: "Find in trash" }).fill("nothing like that");
+    await ada.page.getByRole("button", { name: "Clear filters" }).click();
+    await expect.poll(() => rows(ada).count()).toBe(4);
+    await ada.page.setViewportSize({ width: 390, height: 844 });
+    await rows(ada).first().waitFor();
+    await ada.shot("trash-phone");
+    await ada.page.setViewportSize({ width: 1440, height: 900 });
+  });
+
+  it("are restored, which can be undone", async () => {
+    await ada.page.getByRole("button", { name: /^Restore HAR/ }).first().click();
+    await expect.poll(() => rows(ada).count()).toBe(3);
+    await toast(ada, "1 task restored").click();
+    await expect.poll(() => rows(ada).count()).toBe(4);
+  });
+
+  it("are all deleted by “Empty trash”, after a question that gives their number", async () => {
+    await ben.goto(`/w/${workspace.key}/trash`);
+    await expect.poll(() => rows(ben).count()).toBe(3);
+    await ben.page.getByRole("button", { name: "Empty trash" }).click();
+    await ben.page.getByRole("alertdialog", { name: "Delete 3 tasks permanently?" }).getByRole("button", { name: "Cancel" }).click();
+    await ada.page.getByRole("button", { name: "Empty trash" }).click();
+    const question = ada.page.getByRole("alertdialog", { name: "Delete 4 tasks permanently?" });
+    await question.getByRole("button", { name: "Delete permanently" }).click();
+    await ada.page.getByText("The trash is empty").waitFor();
+    expect(await ada.page.getByRole("button", { name: "Empty trash" }).count()).toBe(0);
+    await ben.page.getByText("The trash is empty").waitFor();
+  });
+});
+
+describe("a guest", () => {
+  it("dt2: reads about their own deletions alone", async () => {
     await ada.send(workspace, { kind: "member.setRole", userId: ben.id, role: "guest" });
     await ben.goto(`/w/${workspace.key}/trash`);
     await ben.page.getByText("The trash is empty").waitFor();

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { faultsOf } from "./support/faults";
-import { row } from "./support/list";
+import { gridOf, row } from "./support/list";
 import { until } from "./support/node";
 import type { NewWorkspace, Person } from "./support/person";
 import { shoot, shots } from "./support/shots";
@@ -118,6 +118,21 @@ describe("the tasks that a person follows", () => {
     await row(page, "Count the crates").waitFor();
     expect(await faultsOf(page)).toEqual([]);
     await shoot(page, "subscribed");
+  });
+
+  it("are left by several at once, which can be undone", async () => {
+    const { page } = ben;
+    const rows = gridOf(page).getByRole("link");
+    const many = await rows.count();
+    expect(many).toBeGreaterThan(2);
+    for (const [title, key] of [["Count the crates", "HAR-6"], ["Mend the nets", "HAR-1"]] as const) {
+      await row(page, title).hover();
+      await page.getByRole("checkbox", { name: `Select ${key}`, exact: true }).click();
+    }
+    await page.getByRole("toolbar", { name: "2 selected" }).getByRole("button", { name: "Unsubscribe" }).click();
+    await expect.poll(() => rows.count()).toBe(many - 2);
+    await page.getByRole("listitem").filter({ hasText: "Unsubscribed from 2 tasks" }).getByRole("button", { name: /^Undo/ }).click();
+    await expect.poll(() => rows.count()).toBe(many);
   });
 });
 

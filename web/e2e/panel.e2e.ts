@@ -170,6 +170,33 @@ describe("a task that is open", () => {
     await ada.page.getByRole("article").getByRole("img", { name: "Private" }).waitFor();
   });
 
+  it("is completed and followed by buttons of its header, which have tips with their keys", async () => {
+    await write(ada.page, "Mend the nets");
+    await open(ada.page, "Mend the nets");
+    const header = (name: string) => panel(ada.page).getByRole("banner").or(panel(ada.page).locator("header")).getByRole("button", { name, exact: true });
+    await header("Complete").hover();
+    await ada.page.getByRole("tooltip").filter({ hasText: "Complete" }).locator("kbd").first().waitFor();
+    await header("Complete").click();
+    await property(ada.page, "Status").getByText("Done").waitFor();
+    await header("Reopen").click();
+    await header("Complete").waitFor();
+    await header("Unsubscribe").click();
+    // A tip does not come back before the pointer has left the button.
+    await panel(ada.page).getByRole("heading", { name: "Mend the nets" }).hover();
+    await header("Subscribe").hover();
+    await ada.page.getByRole("tooltip").filter({ hasText: "Subscribe" }).locator("kbd").first().waitFor();
+    await ada.shot("panel-header");
+    await header("Subscribe").click();
+    await header("Unsubscribe").waitFor();
+    await ada.page.setViewportSize({ width: 390, height: 844 });
+    await header("Back").waitFor();
+    expect(await header("Complete").count()).toBe(0);
+    await header("Task actions").click();
+    for (const name of ["Complete", "Unsubscribe"]) await ada.page.getByRole("menuitem", { name }).waitFor();
+    await ada.page.keyboard.press("Escape");
+    await ada.page.setViewportSize({ width: 1440, height: 900 });
+  });
+
   it("keeps the key of its parent on one line", async () => {
     await write(ada.page, "The parent has a title that is so long that it never fits into the panel");
     await open(ada.page, "The parent has a title that is so long that it never fits into the panel");

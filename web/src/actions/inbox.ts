@@ -8,6 +8,8 @@ import type { Answer } from "@/sync/types";
 import { tell } from "@/ui/Toast";
 import type { Command, SubscriptionPatch, Ticket } from "@/wire/generated";
 
+export { leaveTicket } from "./following";
+
 const change = (ticketId: string, patch: SubscriptionPatch, label: string): Promise<Answer> =>
   dispatch({ kind: "subscription.update", ticketId, patch }, { label });
 
@@ -69,9 +71,6 @@ export const setMuted = (ticketId: string, muted: boolean): void =>
 /** Hides a ticket until a time; null shows it again. */
 export const snooze = (ticketId: string, until: Date | null): void =>
   void change(ticketId, { snoozedUntil: until?.toISOString() ?? null }, until ? t`snoozing a task` : t`ending a snooze`);
-
-export const subscribe = (ticketId: string): void => void change(ticketId, { manual: true, unsubscribed: false }, t`subscribing`);
-export const leaveTicket = (ticketId: string): void => void change(ticketId, { manual: false, unsubscribed: true }, t`unsubscribing`);
 
 /** The longest time that a browser waits at once. */
 const longest = 2 ** 31 - 1;

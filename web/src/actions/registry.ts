@@ -43,12 +43,12 @@ import { ask, type Question } from "./ask";
 import { askBeside, besideOf } from "./beside";
 import { copy } from "./copy";
 import { favoriteWords, isFavoriteNow, toggleFavorite } from "./favorites";
-import { leaveTicket, subscribe } from "./inbox";
+import { leaveTicket, subscribe } from "./following";
 import type { Capability } from "@/wire/generated";
 import { mayOn } from "./rights";
 import { targetIds, type Target } from "./target";
-import { restoreTickets, setParent, setStatus, setValue, toggleInSet } from "./tickets";
-import { trashWithUndo } from "./trash";
+import { setParent, setStatus, setValue, toggleInSet } from "./tickets";
+import { restoreWithUndo, trashWithUndo } from "./trash";
 
 /** The scene of an action, when it is asked whether it applies and when it runs. */
 export interface Scene {
@@ -164,7 +164,7 @@ const duplicate = (scene: Scene) =>
     () => tellRefusal(t`This couldn't be loaded. Check your connection, or reload the page.`),
   );
 
-const isFollowed = ({ view, tickets: [ticket] }: Scene) => ticket !== undefined && view.me !== null && reasonsOf(ticket, subscriptionOf(view, ticket.id), view.me).length > 0;
+const isFollowed = ({ view, tickets }: Scene) => tickets.length > 0 && tickets.every((ticket) => view.me !== null && reasonsOf(ticket, subscriptionOf(view, ticket.id), view.me).length > 0);
 const isMine = ({ view, tickets }: Scene) => tickets.length > 0 && tickets.every((ticket) => ticket.assigneesIds.includes(view.me ?? ""));
 const allDone = ({ tickets }: Scene) => tickets.length > 0 && tickets.every((ticket) => ticket.completed);
 
@@ -210,11 +210,8 @@ const direct: Action[] = [
     keys: ["Shift+S"],
     needs: null,
     group: "ticket",
-    applies: (scene) => oneLiving(scene) && scene.view.me !== null,
-    run(scene) {
-      const [id] = idsOf(scene);
-      if (id !== undefined) (isFollowed(scene) ? leaveTicket : subscribe)(id);
-    },
+    applies: (scene) => living(scene) && scene.view.me !== null,
+    run: (scene) => (isFollowed(scene) ? leaveTicket : subscribe)(...idsOf(scene)),
   },
   {
     id: "ticket.clearDueDate",
@@ -307,7 +304,7 @@ const direct: Action[] = [
     needs: "deleteTickets",
     group: "trash",
     applies: trashed,
-    run: (scene) => void restoreTickets(idsOf(scene)),
+    run: (scene) => restoreWithUndo(idsOf(scene)),
   },
   {
     id: "ticket.delete",

@@ -7,6 +7,7 @@ import { dispatch, dispatchAll, newId, useTroupe } from "@/sync/store";
 import type { Answer } from "@/sync/types";
 import type { Command, TicketCreate, Ticket, TicketPatch } from "@/wire/generated";
 import { sendAsking } from "./moving";
+import { offerUndo } from "./offerUndo";
 
 /** The most tickets that one command may change. More tickets take several commands, which are one undo step. */
 const atOnce = 700;
@@ -39,9 +40,16 @@ export function createTickets(tickets: readonly Omit<TicketCreate, "ticketId">[]
   return dispatchAll(commands, { label: plural(commands.length, { one: "creating a task", other: "creating # tasks" }) });
 }
 
+/** One changed ticket shows its change; of several, some may be out of sight, so a toast offers to undo the change. */
+const tellOf =
+  ({ length }: readonly unknown[]) =>
+  (): void => {
+    if (length > 1) offerUndo("changed", length);
+  };
+
 /** Makes the same change to one ticket or many, as one undo step. */
 export function updateTickets(ticketIds: readonly string[], patch: TicketPatch, label?: string): Answers {
-  return sendAsking(patchCommands(ticketIds, patch), label ? { label } : {});
+  return sendAsking(patchCommands(ticketIds, patch), label ? { label } : {}, tellOf(ticketIds));
 }
 
 export function patchCommands(ticketIds: readonly string[], patch: TicketPatch): Command[] {
@@ -83,7 +91,7 @@ export function changeSet(ticketIds: readonly string[], value: Many, change: { a
 export function toggleInSet(tickets: readonly Ticket[], value: Many, id: string): Answers {
   const ids = tickets.map((ticket) => ticket.id);
   const everywhere = tickets.every((ticket) => value.read(ticket).includes(id));
-  if (value === lists.value && !everywhere) return changeTickets(joinsOf(tickets, id), t`moving to a list`);
+  if (value === lists.value && !everywhere) return changeTickets(joinsOf(tickets, id), t`moving to a list`, tellOf(tickets));
   return changeSet(ids, value, everywhere ? { remove: [id] } : { add: [id] });
 }
 

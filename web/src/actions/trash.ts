@@ -1,7 +1,5 @@
-import { plural, t } from "@lingui/core/macro";
-import { Trash2 } from "lucide-react";
 import { useTroupe } from "@/sync/store";
-import { tell } from "@/ui/Toast";
+import { offerUndo } from "./offerUndo";
 import { clearSelection } from "./selection";
 import { restoreTickets, trashTickets } from "./tickets";
 
@@ -11,9 +9,12 @@ export function trashWithUndo(ticketIds: readonly string[]): void {
   if (ids.length === 0) return;
   void trashTickets(ids);
   clearSelection();
-  tell({
-    text: plural(ids.length, { one: "# task moved to the trash", other: "# tasks moved to the trash" }),
-    icon: Trash2,
-    action: { name: t`Undo`, keys: "Mod+Z", onClick: () => void restoreTickets(ids) },
-  });
+  offerUndo("trashed", ids.length, () => void restoreTickets(ids));
+}
+
+/** Restores tickets, and offers to put them into the trash again. */
+export function restoreWithUndo(ticketIds: readonly string[]): void {
+  void restoreTickets(ticketIds);
+  clearSelection();
+  offerUndo("restored", ticketIds.length, () => void trashTickets(ticketIds));
 }

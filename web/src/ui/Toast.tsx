@@ -10,7 +10,7 @@ export interface Told {
   action?: { name: string; keys?: string; onClick: () => void };
   /** A second action beside the first. */
   also?: { name: string; onClick: () => void };
-  /** True if the toast explains why an action failed. Such a toast stays twice as long. */
+  /** True if the toast explains why an action failed. Such a toast stays until it is dismissed. */
   refusal?: boolean;
   /** Keeps the toast until `action` or `or` is chosen. `onReplaced` is called if another toast takes its place first. */
   stays?: { or: { name: string; onClick: () => void }; onReplaced: () => void };

@@ -10,6 +10,8 @@ import { useTold, type Told } from "./Toast";
 import styles from "./Toast.module.css";
 
 const SIX_SECONDS = 6_000;
+/** Undo takes longer to reach than a text takes to read. */
+const TEN_SECONDS = 10_000;
 
 function Card({ told, onClose }: { told: Told; onClose: () => void }) {
   const { action, also, stays } = told;
@@ -81,7 +83,7 @@ export function Toasts({ left }: { left: number }) {
       toast.dismiss(id);
       if (shown.current?.id === id) shown.current = null;
     };
-    const duration = told.stays ? Infinity : told.refusal ? 2 * SIX_SECONDS : SIX_SECONDS;
+    const duration = told.stays || told.refusal ? Infinity : told.action ? TEN_SECONDS : SIX_SECONDS;
     const id = toast.custom((own) => <Card told={told} onClose={() => close(own)} />, { duration, dismissible: told.stays === undefined });
     shown.current = { id, told };
   }, [told]);

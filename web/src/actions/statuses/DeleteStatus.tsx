@@ -1,8 +1,10 @@
 import { t } from "@lingui/core/macro";
+import { Trash2 } from "lucide-react";
 import { statusesInOrder } from "@/sync/selectors";
-import { useTroupe } from "@/sync/store";
+import { undo, useTroupe } from "@/sync/store";
 import { DeleteIntoDialog } from "@/ui/DeleteIntoDialog";
 import { StatusIcon } from "@/ui/StatusIcon";
+import { tell } from "@/ui/Toast";
 import type { Status } from "@/wire/generated";
 import { deleteStatus } from "../config";
 
@@ -22,6 +24,7 @@ export function DeleteStatus({ of: { id, name, category }, onClose }: { of: Stat
       onDelete={(moveTo) => {
         onClose();
         void deleteStatus(id, moveTo);
+        tell({ text: t`Deleted “${name}”`, icon: Trash2, action: { name: t`Undo`, keys: "Mod+Z", onClick: () => void undo() } });
       }}
     />
   );

@@ -17,6 +17,7 @@ import { AvatarStack } from "@/ui/Avatar";
 import { ErrorBoundary } from "@/ui/ErrorBoundary";
 import { Icon } from "@/ui/Icon";
 import { presenceClass } from "@/ui/presence";
+import { PrivateMark } from "@/ui/PrivateMark";
 import { StatusIcon } from "@/ui/StatusIcon";
 import { WaitingIcon } from "@/ui/WaitingIcon";
 import type { Ticket } from "@/wire/generated";
@@ -88,7 +89,7 @@ function TicketChip({ ticket, task, at, before = false, after = false, roomy = f
     if (event.shiftKey) select(ticket.id, calendar.order(), true);
     else openIt();
   };
-  const facts = [key === null ? ticket.title : `${key} ${isolated(ticket.title)}`, dates, status?.name ?? "", late && t`overdue`, selected && t`selected`];
+  const facts = [key === null ? ticket.title : `${key} ${isolated(ticket.title)}`, dates, status?.name ?? "", late && t`overdue`, ticket.private && t`private`, selected && t`selected`];
   return (
     // The calendar handles keys, because it knows the neighbours.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
@@ -135,6 +136,7 @@ function TicketChip({ ticket, task, at, before = false, after = false, roomy = f
       </span>
       <span className={styles.end}>
         <Mark ticketId={ticket.id} />
+        {ticket.private && <PrivateMark />}
         {late && <Icon of={ClockAlert} size={12} />}
         {flag !== null && <span className={styles.flag} dir="auto">{flag}</span>}
         {people.length > 0 && (

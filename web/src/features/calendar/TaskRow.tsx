@@ -15,6 +15,7 @@ import { useTroupe } from "@/sync/store";
 import { AvatarStack } from "@/ui/Avatar";
 import { Icon } from "@/ui/Icon";
 import { presenceClass } from "@/ui/presence";
+import { PrivateMark } from "@/ui/PrivateMark";
 import { StatusIcon } from "@/ui/StatusIcon";
 import { isolated } from "@/words/isolate";
 import type { Calendar } from "./context";
@@ -53,7 +54,7 @@ export const TaskRow = memo(function TaskRow({ ticketId, day, hint = "", late = 
   if (!ticket) return null;
   const look = status?.look?.is === "status" ? status.look : undefined;
   const href = actions.hrefOf(key ?? ticket.id);
-  const facts = [key === null || key === undefined ? ticket.title : `${key} ${isolated(ticket.title)}`, hint, status?.name ?? "", late && t`overdue`, selected && t`selected`];
+  const facts = [key === null || key === undefined ? ticket.title : `${key} ${isolated(ticket.title)}`, hint, status?.name ?? "", late && t`overdue`, ticket.private && t`private`, selected && t`selected`];
   const click = (event: MouseEvent) => {
     if (opensTab(event)) return (event.target as HTMLElement).closest("a") ? undefined : openTab(href);
     event.preventDefault();
@@ -89,6 +90,7 @@ export const TaskRow = memo(function TaskRow({ ticketId, day, hint = "", late = 
     >
       {look && <StatusIcon category={look.category} share={look.share} size={14} />}
       <span className={styles.id}>{key}</span>
+      {ticket.private && <PrivateMark />}
       <span className={styles.title} dir="auto">
         <a href={href} tabIndex={-1} draggable={false}>
           {ticket.title}

@@ -15,6 +15,7 @@ import { AvatarStack } from "@/ui/Avatar";
 import { Button } from "@/ui/Button";
 import { ErrorBoundary } from "@/ui/ErrorBoundary";
 import { IconButton } from "@/ui/IconButton";
+import { PrivateMark } from "@/ui/PrivateMark";
 import { StatusIcon } from "@/ui/StatusIcon";
 import { TypePicture } from "@/ui/TypePicture";
 import type { Ticket } from "@/wire/generated";
@@ -82,6 +83,7 @@ function EpicRows({ epic, openId, hrefOf }: Omit<EpicTableProps, "epics"> & { ep
             />
             {type && <TypePicture icon={type.icon} hue={type.color} name={type.name} />}
             <span className={styles.id}>{key}</span>
+            {ticket.private && <PrivateMark />}
             <Link to={hrefOf(ticket.id)} className={styles.title} dir="auto" title={title}>{title}</Link>
           </span>
         </th>
@@ -117,6 +119,7 @@ function ChildRow({ ticket, isOpen, href }: { ticket: Ticket; isOpen: boolean; h
         <span className={styles.line}>
           {status && <StatusIcon category={status.category} share={share} name={status.name} />}
           <span className={styles.id}>{key}</span>
+          {ticket.private && <PrivateMark />}
           <Link to={href} className={cx(styles.title, ticket.completed && styles.over)} dir="auto" title={ticket.title}>{ticket.title}</Link>
         </span>
       </td>

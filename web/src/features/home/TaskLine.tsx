@@ -4,6 +4,7 @@ import { cx } from "@/lib/cx";
 import { Link } from "@/lib/location";
 import { ticketKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
+import { PrivateMark } from "@/ui/PrivateMark";
 import { StatusIcon } from "@/ui/StatusIcon";
 import type { Ticket } from "@/wire/generated";
 import styles from "./Home.module.css";
@@ -25,6 +26,7 @@ export function TaskLine({ ticket, href, isOpen, children }: TaskLineProps) {
     <li className={cx(styles.line, isOpen && styles.open)}>
       {status && <StatusIcon category={status.category} share={share} name={status.name} />}
       <span className={styles.id}>{key}</span>
+      {ticket.private && <PrivateMark />}
       <Link to={href} className={styles.title} dir="auto" title={ticket.title}>
         {ticket.title}
       </Link>

@@ -15,6 +15,7 @@ import { Avatar } from "@/ui/Avatar";
 import { Icon } from "@/ui/Icon";
 import { IconButton } from "@/ui/IconButton";
 import { Menu, PointMenu } from "@/ui/Menu";
+import { PrivateMark } from "@/ui/PrivateMark";
 import styles from "./InboxList.module.css";
 import { followingItems, leavingItems, readItem, snoozeItems } from "./items";
 import { lastChange, reasonText } from "./words";
@@ -61,6 +62,7 @@ export const InboxRow = memo(function InboxRow({ line, openId, currentId, touch,
           <span className={styles.text}>
             <span className={styles.first}>
               <span className={styles.title} dir="auto">{ticket.title}</span>
+              {ticket.private && <PrivateMark />}
               {muted && <Icon of={BellOff} size={14} name={t`Muted`} />}
               <time dateTime={last.at} title={formatInstantLong(last.at)}>{formatInstant(last.at)}</time>
             </span>

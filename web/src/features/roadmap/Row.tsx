@@ -14,6 +14,7 @@ import { AvatarStack } from "@/ui/Avatar";
 import { Icon } from "@/ui/Icon";
 import { IconButton } from "@/ui/IconButton";
 import { Menu } from "@/ui/Menu";
+import { PrivateMark } from "@/ui/PrivateMark";
 import type { Axis } from "./axis";
 import { Bar } from "./Bar";
 import type { RoadmapActs } from "./Roadmap";
@@ -71,10 +72,12 @@ interface CellProps extends Pick<RoadmapActs, "hrefOf" | "mayEdit" | "onEdit"> {
 function Cell({ row, order, hrefOf, mayEdit, onEdit, onMove }: CellProps) {
   const { kind, id, name, statistics, percent, ownerIds } = row;
   const owners = useTroupe(useShallow((state) => ownerIds.flatMap((owner) => (state.members[owner] ? faceOf(state.members[owner]) : []))));
+  const isPrivate = useTroupe((state) => kind === "epic" && state.tickets[id]?.private === true);
   const [up, down] = order ? [step(order, id, -1), step(order, id, 1)] : [];
   return (
     <>
       <Icon of={icons[kind]} className={styles.icon} />
+      {isPrivate && <PrivateMark />}
       <span className={styles.texts}>
         <Link to={hrefOf(row)} className={styles.name} dir="auto" title={name} draggable={false}>
           {name}

@@ -12,6 +12,8 @@ import { trashWithUndo } from "@/actions/trash";
 import { useMayOnAll } from "@/actions/useMay";
 import { isOnAll, nameIn, withPart, type With } from "@/fields/field";
 import { useFields } from "@/fields/registry";
+import { useLocation } from "@/lib/location";
+import { placeAt } from "@/lib/placeAt";
 import { useTroupe } from "@/sync/store";
 import { Icon } from "@/ui/Icon";
 import { Keys } from "@/ui/Keys";
@@ -43,6 +45,7 @@ function Bar({ selected }: { selected: string[] }) {
   // Few fields are missing on some tickets, and only these fields depend on the selected tickets.
   const missing = useTroupe(useShallow((state) => fields.filter((field) => field.has && !isOnAll(field, selected.flatMap((id) => state.tickets[id] ?? [])))));
   const bulk = mayEdit ? withPart(fields, "bulk").filter((field) => !missing.includes(field)) : [];
+  const unsubscribes = placeAt(useLocation().pathname).collection === "subscribed";
   const tooMany = selected.length > most;
   return (
     <div
@@ -75,7 +78,7 @@ function Bar({ selected }: { selected: string[] }) {
               <span className={styles.word}><Trans>Trash</Trans></span>
             </button>
           )}
-          {readsOnly && <Copying selected={selected} />}
+          {(readsOnly || unsubscribes) && <Direct ids={["ticket.subscribe", ...(readsOnly ? ["ticket.copyKey", "ticket.copyLink"] : [])]} selected={selected} />}
         </>
       )}
       <span className={styles.rule} />
@@ -90,7 +93,7 @@ function Bar({ selected }: { selected: string[] }) {
 /** The attributes and the rarer actions in a menu: there is no room for a button each. */
 function More({ fields, selected }: { fields: readonly With<"bulk">[]; selected: string[] }) {
   const button = useRef<HTMLButtonElement>(null);
-  const actions = menuOf(sceneAbout(selected), [["ticket.duplicate", "ticket.toSubtask", "ticket.toTask"]]);
+  const actions = menuOf(sceneAbout(selected), [["ticket.duplicate", "ticket.toSubtask", "ticket.toTask"], ["ticket.subscribe"]]);
   if (fields.length + actions.length === 0) return null;
   const choose = ({ id }: With<"bulk">) => button.current && ask(id, selected, button.current);
   return (
@@ -110,11 +113,11 @@ function More({ fields, selected }: { fields: readonly With<"bulk">[]; selected:
   );
 }
 
-/** The actions that are left to a person who may only read: those that copy. */
-function Copying({ selected }: { selected: string[] }) {
+/** Actions with a button each: those that are left to a person who may only read, and the one that a page is for. */
+function Direct({ ids, selected }: { ids: readonly string[]; selected: string[] }) {
   const config = useTroupe.getState();
   const scene = sceneAbout(selected);
-  return ["ticket.copyKey", "ticket.copyLink"].map((id) => {
+  return ids.map((id) => {
     const action = actionNamed(config, id);
     if (!action?.applies(scene)) return null;
     return (

@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Trash2 } from "lucide-react";
-import { restoreTickets } from "@/actions/tickets";
+import { restoreWithUndo } from "@/actions/trash";
 import { useMayOn } from "@/actions/useMay";
 import { deletionText } from "@/fields/trash";
 import { formatInstant } from "@/lib/instant";
@@ -34,7 +34,7 @@ export function TrashedNote({ ticket }: { ticket: Ticket }) {
         )}
       </p>
       {mayRestore && (
-        <Button size="sm" onClick={() => void restoreTickets([ticket.id])}>
+        <Button size="sm" onClick={() => restoreWithUndo([ticket.id])}>
           <Trans>Restore</Trans>
         </Button>
       )}

@@ -1,9 +1,8 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { ArrowUpDown, Braces, Columns3, Layers, ListFilter, ListTree, Search, X } from "lucide-react";
-import { Suspense, useEffect, useRef, useState, type ReactNode, type Ref } from "react";
+import { ArrowUpDown, Braces, Columns3, Layers, ListFilter, ListTree } from "lucide-react";
+import { Suspense, useRef, useState, type ReactNode } from "react";
 import { laterComponent, useUsable } from "@/lib/later";
-import { useLatest } from "@/lib/useLatest";
 import { useHotkeys } from "@/lib/hotkeys";
 import type { ViewKind } from "@/lib/paths";
 import { toggledColumn } from "@/fields/arrange/columns";
@@ -14,6 +13,7 @@ import { nameIn, withPart, type FieldId } from "@/fields/field";
 import { useFields, useFieldsIn } from "@/fields/registry";
 import { isChoice } from "@/fields/value";
 import { Button } from "@/ui/Button";
+import { FindField } from "@/ui/FindField";
 import { Icon } from "@/ui/Icon";
 import { Menu } from "@/ui/Menu";
 import { Picker } from "@/ui/Picker";
@@ -118,7 +118,7 @@ export function Toolbar({ place, view, settings, shown, total, filtering: opened
             </Button>
           }
         />
-        <Find ref={find} text={text} onText={(next) => onChange({ find: next })} />
+        <FindField ref={find} name={t`Find in list`} text={text} onText={(next) => onChange({ find: next })} />
         <Suspense>{(place.collection === "mine" || place.collection === "person") && <ShowCompleted openOnly={settings.openOnly} onChange={onChange} />}</Suspense>
         <span className={styles.shown} role="status">
           {filtered ? t`${shownNumber(shown)} of ${shownNumber(total)}` : ""}
@@ -183,55 +183,5 @@ export function Toolbar({ place, view, settings, shown, total, filtering: opened
         {children}
       </div>
     </>
-  );
-}
-
-interface FindProps {
-  ref: Ref<HTMLInputElement>;
-  text: string;
-  onText: (text: string) => void;
-}
-
-/** Searches within the place. The list updates a moment later, so that typing never waits for it. */
-function Find({ ref, text, onText }: FindProps) {
-  const [typed, setTyped] = useState(text);
-  const [told, setTold] = useState(text);
-  // The search was cleared elsewhere.
-  if (text !== told) {
-    setTold(text);
-    setTyped(text);
-  }
-  const latest = useLatest(onText);
-  useEffect(() => {
-    if (typed === told) return undefined;
-    const soon = setTimeout(() => {
-      setTold(typed);
-      latest.current(typed);
-    }, 80);
-    return () => clearTimeout(soon);
-  }, [typed, told, latest]);
-  return (
-    <label className={styles.find}>
-      <Icon of={Search} size={14} />
-      <input
-        ref={ref}
-        type="search"
-        aria-label={t`Find in list`}
-        placeholder={t`Find in list`}
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key !== "Escape") return;
-          event.preventDefault();
-          if (typed === "") event.currentTarget.blur();
-          setTyped("");
-        }}
-      />
-      {typed !== "" && (
-        <button type="button" aria-label={t`Clear search`} onClick={() => setTyped("")}>
-          <Icon of={X} size={12} />
-        </button>
-      )}
-    </label>
   );
 }

@@ -10,7 +10,7 @@ import { deletionText } from "@/fields/trash";
 import { clearSelection, select, selectAll, selectedSet } from "@/actions/selection";
 import { useTarget } from "@/actions/target";
 import { mayOn } from "@/actions/rights";
-import { restoreTickets } from "@/actions/tickets";
+import { restoreWithUndo } from "@/actions/trash";
 import { useMayOn } from "@/actions/useMay";
 import { cx } from "@/lib/cx";
 import { formatInstant, formatInstantLong } from "@/lib/instant";
@@ -19,8 +19,8 @@ import { useTroupe } from "@/sync/store";
 import { Button } from "@/ui/Button";
 import { Checkbox } from "@/ui/Checkbox";
 import { ErrorBoundary } from "@/ui/ErrorBoundary";
+import { PrivateMark } from "@/ui/PrivateMark";
 import { StatusIcon } from "@/ui/StatusIcon";
-import { tell } from "@/ui/Toast";
 import { listed } from "@/words/i18n";
 import type { Ticket } from "@/wire/generated";
 import styles from "./TrashList.module.css";
@@ -61,7 +61,7 @@ export function TrashList({ ticketIds, phone }: TrashListProps) {
         <span className={styles.said}>{chosen ? t`${chosen.length} selected` : plural(ticketIds.length, { one: "# task", other: "# tasks" })}</span>
         {chosen && (
           <>
-            <Button size="sm" icon={RotateCcw} onClick={() => restore(chosen)}>
+            <Button size="sm" icon={RotateCcw} onClick={() => restoreWithUndo(chosen)}>
               <Trans>Restore</Trans>
             </Button>
             <Button size="sm" icon={Trash2} onClick={(event) => ask("deleteForever", chosen, event.currentTarget)}>
@@ -80,12 +80,6 @@ export function TrashList({ ticketIds, phone }: TrashListProps) {
       </div>
     </>
   );
-}
-
-function restore(ticketIds: readonly string[]): void {
-  void restoreTickets(ticketIds);
-  clearSelection();
-  tell({ text: plural(ticketIds.length, { one: "# task restored", other: "# tasks restored" }), icon: RotateCcw });
 }
 
 interface TrashedProps {
@@ -130,6 +124,7 @@ function TrashedRow({ ticketId, order, top, height, ticket, trashedAt }: Trashed
       )}
       {status && <StatusIcon category={status.category} share={share} />}
       <span className={styles.id}>{key}</span>
+      {ticket.private && <PrivateMark />}
       <span className={styles.title} dir="auto" title={ticket.title}>
         {ticket.title}
       </span>
@@ -146,7 +141,7 @@ function TrashedRow({ ticketId, order, top, height, ticket, trashedAt }: Trashed
       </span>
       {mayDelete && (
         <span className={styles.tools}>
-          <Button size="sm" aria-label={t`Restore ${called}`} onClick={() => restore([ticketId])}>
+          <Button size="sm" aria-label={t`Restore ${called}`} onClick={() => restoreWithUndo([ticketId])}>
             <Trans>Restore</Trans>
           </Button>
           <Button

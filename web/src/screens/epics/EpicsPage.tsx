@@ -63,6 +63,12 @@ export function EpicsPage() {
     navigate(`${paths.collection(slug, "epics", { ticketKey: openKey ?? undefined })}${next === "completed" ? "?show=completed" : ""}`, { replace: true });
   const make = () => type && openOverlay({ kind: "newTicket", taskTypeId: type.id });
 
+  const add = type && mayAdd && (
+    <Button icon={Plus} variant="primary" onClick={make}>
+      <Trans>New epic</Trans>
+    </Button>
+  );
+
   return (
     <div className={styles.page}>
       <header className={styles.top}>
@@ -72,11 +78,7 @@ export function EpicsPage() {
         <StarButton place={place} />
         <span className={styles.space} />
         <HereInWorkspace onFollow={(ticketId) => navigate(hrefOf(ticketId))} />
-        {type && mayAdd && (
-          <Button icon={Plus} variant="primary" onClick={make}>
-            <Trans>New epic</Trans>
-          </Button>
-        )}
+        {add}
       </header>
       {openKey === null && <SyncBanner />}
       {openKey === null && <RefusedBanner />}
@@ -86,7 +88,7 @@ export function EpicsPage() {
       {epics.length > 0 ? (
         <EpicTable key={shown} epics={epics} openId={openId} hrefOf={hrefOf} />
       ) : type ? (
-        <EmptyState title={shown === "open" ? t`No open epics` : t`No completed epics`}>
+        <EmptyState title={shown === "open" ? t`No open epics` : t`No completed epics`} actions={(shown === "open" && add) || undefined}>
           {t`Tasks of the type “${type.name}” appear here with the progress of the tasks below them.`}
         </EmptyState>
       ) : (

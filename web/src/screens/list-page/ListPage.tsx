@@ -93,7 +93,7 @@ export function ListPage({ collection }: { collection: Collection }) {
     // An empty calendar is shown, because tasks are created on its days.
     const isEmpty = arranged.shown === 0 && (filtered || (view !== "calendar" && (view !== "kanban" || arranged.total === 0)));
     const empty = isEmpty ? <EmptyPlace place={place} name={name} filtered={arranged.total > 0} onClearFilters={() => change(unfiltered)} /> : null;
-    if (inTrash) return <Trash ticketIds={arranged.groups[0]?.ticketIds ?? []} phone={phone} empty={empty} />;
+    if (inTrash) return <Trash ticketIds={arranged.groups[0]?.ticketIds ?? []} phone={phone} empty={empty} find={settings.find} onFind={(find) => change({ find })} />;
     if (empty) return empty;
     if (view === "kanban") return <Kanban key={key} {...shared} hrefOf={hrefOf} />;
     if (view === "calendar") return <Calendar key={key} {...shared} hrefOf={hrefOf} />;

@@ -35,6 +35,11 @@ export function ListsPage() {
   const entries = useMemo(() => listsFound({ lists, groups }, typed), [lists, groups, typed]);
   const counts = useMemo(() => countTickets(tickets, null).byList, [tickets]);
   useEffect(() => setTarget({ listId: null }), []);
+  const add = mayAdd && (
+    <Button icon={Plus} variant="primary" onClick={() => openOverlay({ kind: "listSettings" })}>
+      <Trans>New list</Trans>
+    </Button>
+  );
   return (
     <div className={styles.page}>
       <header className={styles.top}>
@@ -42,11 +47,7 @@ export function ListsPage() {
         <Icon of={List} className={styles.picture} />
         <h1 className={styles.title}>{collectionNames.lists}</h1>
         <span className={styles.space} />
-        {mayAdd && (
-          <Button icon={Plus} variant="primary" onClick={() => openOverlay({ kind: "listSettings" })}>
-            <Trans>New list</Trans>
-          </Button>
-        )}
+        {add}
       </header>
       <SyncBanner />
       <RefusedBanner />
@@ -65,7 +66,10 @@ export function ListsPage() {
         {entries.length > 0 ? (
           <AllLists slug={slug} entries={entries} counts={counts} unread={unread} />
         ) : (
-          <EmptyState title={typed === "" ? t`No lists yet` : t`No matches`}>
+          <EmptyState
+            title={typed === "" ? t`No lists yet` : t`No matches`}
+            actions={typed === "" ? add || undefined : <Button onClick={() => setTyped("")}><Trans>Clear search</Trans></Button>}
+          >
             {typed === "" ? t`Lists that you can see appear here.` : t`No list has these words in its name, description or groups.`}
           </EmptyState>
         )}

@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { ArrowDown, ArrowLeft, ArrowUp, ChevronsRight, Ellipsis, Link2, Maximize2, Minimize2, Share2 } from "lucide-react";
 import { useAnswer } from "@/actions/answering";
-import { actionNamed, linkTo } from "@/actions/registry";
+import { actionNamed, linkTo, mayRun, shownKeys } from "@/actions/registry";
 import { share } from "@/actions/share";
 import { sceneAbout } from "@/actions/ticketMenu";
 import { HereOnTicket } from "@/features/presence/HereOnTicket";
@@ -99,6 +99,8 @@ export function Header({ ticket, place, listId, previous, next }: HeaderProps) {
       <span className={styles.space} />
       <HereOnTicket ticketId={ticket.id} />
       <span className={styles.rule} />
+      <ActionButton id="ticket.complete" ticketId={ticket.id} />
+      <ActionButton id="ticket.subscribe" ticketId={ticket.id} />
       <IconButton
         icon={full ? Minimize2 : Maximize2}
         name={full ? t`Open beside list` : t`Open full page`}
@@ -110,6 +112,17 @@ export function Header({ ticket, place, listId, previous, next }: HeaderProps) {
       </Menu>
     </header>
   );
+}
+
+/** The button of an action on the ticket, while the action is possible. Its name says what a click does, and follows the ticket. */
+function ActionButton({ id, ticketId }: { id: "ticket.complete" | "ticket.subscribe"; ticketId: string }) {
+  const action = useTroupe((state) => actionNamed(state, id));
+  const name = useTroupe((state) => {
+    const scene = { ...sceneAbout([ticketId]), view: state };
+    return action && mayRun(action, scene) ? action.label(scene) : null;
+  });
+  if (!action || name === null) return null;
+  return <IconButton icon={action.icon} name={name} {...shownKeys(action)} onClick={() => action.run(sceneAbout([ticketId]))} />;
 }
 
 /** The header in place of a missing ticket. */

@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { BellPlus, Copy, History, LayoutTemplate, Lock, LockOpen, Maximize2 } from "lucide-react";
 import { copy } from "@/actions/copy";
-import { subscribe } from "@/actions/inbox";
+import { subscribe } from "@/actions/following";
 import { may, mayIn } from "@/actions/rights";
 import { useMayOn } from "@/actions/useMay";
 import { menuOf, sceneAbout } from "@/actions/ticketMenu";
