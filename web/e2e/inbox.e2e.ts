@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Clock, Ids } from "@/sync/platform/ids";
 import { commentField } from "./support/comments";
@@ -191,6 +191,96 @@ describe("the inbox", () => {
     await panel(page).getByRole("button", { name: "Close", exact: true }).click();
   });
 
+  it("has buttons in a line that mark it as read and as unread", async () => {
+    const { page } = ada;
+    const button = (name: RegExp) => line(page, "Long talk").getByRole("button", { name });
+    await line(page, "Long talk").hover();
+    await button(/^Mark POST-\d+ as unread$/).click();
+    await unreadMark(page, "Long talk").waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await button(/^Mark POST-\d+ as read$/).click();
+    await unreadMark(page, "Long talk").waitFor({ state: "detached" });
+  });
+
+  it("is narrowed by reason and by list, also after a reload", async () => {
+    const { page } = ada;
+    const [listId, ticketId] = [ids.next(), ids.next()];
+    await ada.send(workspace, { kind: "list.create", listId, name: "Bridges" });
+    await ben.send(workspace, { kind: "ticket.create", ticketId, title: "Count the bridges", listIds: [listId] });
+    await comment(ada, workspace, "Count the bridges", "There are seven");
+    await comment(ben, workspace, "Count the bridges", "There are eight");
+    await line(page, "Count the bridges").waitFor();
+    const head = page.getByRole("banner").or(page.locator("header")).first();
+    await head.getByRole("button", { name: "Filter", exact: true }).click();
+    await page.getByRole("option", { name: /^Created by you/ }).click();
+    await line(page, "Count the bridges").waitFor({ state: "detached" });
+    await line(page, "Long talk").waitFor();
+    await page.getByRole("option", { name: /^Created by you/ }).click();
+    await page.getByRole("option", { name: /^You commented/ }).click();
+    await page.getByRole("option", { name: /^Bridges/ }).click();
+    await page.keyboard.press("Escape");
+    await head.getByRole("button", { name: "Filter: You commented, Bridges" }).waitFor();
+    await expect.poll(() => page.locator("[data-inbox]").count()).toBe(1);
+    await page.reload();
+    await line(page, "Count the bridges").waitFor();
+    expect(await page.locator("[data-inbox]").count()).toBe(1);
+    // The task opens with the filter in its address, and the filter stays.
+    await line(page, "Count the bridges").getByRole("link").click();
+    await panel(page).getByText("There are eight").waitFor();
+    expect(new URL(page.url()).search).toBe(`?reason=commented&list=${listId}`);
+    expect(await faultsOf(page)).toEqual([]);
+    await ada.shot("inbox-filter");
+    await panel(page).getByRole("button", { name: "Close", exact: true }).click();
+    await page.getByRole("radio", { name: "Mentions" }).click();
+    await page.getByRole("button", { name: "Clear filter" }).click();
+    await line(page, "Mind the gap").waitFor();
+    await page.getByRole("radio", { name: "All" }).click();
+    await line(page, "Long talk").waitFor();
+  });
+
+  it("shows the open task beside the list in a wide window, and over it in a narrower one", async () => {
+    const { page } = ada;
+    const boxOf = async (of: Locator) => (await of.boundingBox())!;
+    await inboxLink(page).click();
+    await page.getByText("Choose a task to read it here.").waitFor();
+    const whole = await boxOf(page.getByRole("main"));
+    const before = await boxOf(line(page, "Long talk"));
+    expect(Math.round(before.width)).toBe(399);
+    await line(page, "Long talk").getByRole("link").click();
+    await panel(page).getByText("Thought 24", { exact: true }).waitFor();
+    expect(await page.getByText("Choose a task to read it here.").count()).toBe(0);
+    expect(await boxOf(line(page, "Long talk"))).toEqual(before);
+    const beside = await boxOf(panel(page));
+    expect([beside.x, beside.x + beside.width]).toEqual([whole.x + 400, whole.x + whole.width]);
+    expect(beside.y).toBeLessThanOrEqual(before.y);
+    expect(await page.getByRole("separator", { name: "Panel width" }).count()).toBe(0);
+    expect(await faultsOf(page)).toEqual([]);
+    await ada.shot("inbox-beside");
+    // Another task opens in the same place, and two tasks share it.
+    await line(page, "Mind the gap").getByRole("link").click();
+    await panel(page).getByText("Which gap?").waitFor();
+    expect(await boxOf(panel(page))).toEqual(beside);
+    await page.setViewportSize({ width: 1900, height: 900 });
+    await line(page, "Long talk").getByRole("link").click({ modifiers: ["Alt"] });
+    await expect.poll(() => panel(page).count()).toBe(2);
+    const [one, two] = [await boxOf(panel(page).first()), await boxOf(panel(page).last())];
+    expect([one.x, one.x + one.width, two.x + two.width]).toEqual([whole.x + 400, two.x, 1900 - (1440 - whole.x - whole.width)]);
+    await ada.shot("inbox-two-beside");
+    await panel(page).last().getByRole("button", { name: "Close", exact: true }).click();
+    await page.setViewportSize({ width: 1279, height: 900 });
+    const placeOf = async () => (await panel(page).boundingBox()) ?? { width: 0, y: 0 };
+    await expect.poll(async () => [Math.round((await placeOf()).width), (await placeOf()).y]).toEqual([730, whole.y]);
+    await page.getByRole("separator", { name: "Panel width" }).waitFor();
+    await panel(page).getByRole("button", { name: "Close", exact: true }).click();
+    expect(await page.getByText("Choose a task to read it here.").isVisible()).toBe(false);
+    // Other pages keep the width of their panel.
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto("/w/POST/all/POST-1");
+    await expect.poll(async () => Math.round((await boxOf(panel(page))).width)).toBe(730);
+    await inboxLink(page).click();
+    await line(page, "Mind the gap").waitFor();
+  });
+
   it("keeps an edit that is made offline", async () => {
     const { page } = ada;
     await goOffline(ada.context);
@@ -203,6 +293,20 @@ describe("the inbox", () => {
     await unreadMark(other, "Mind the gap").waitFor();
     await other.close();
   });
+});
+
+it("the count in the sidebar is 99+ above 99, with the exact number in its tooltip", async () => {
+  const dee = await stage.person("Dee Brown");
+  const many = await dee.makeWorkspace("Many", "MANY");
+  await dee.invite(ben, many);
+  const create = () => ben.send(many, { kind: "ticket.create", ticketId: ids.next(), title: "One of many", assigneesIds: [dee.id] });
+  for (let at = 0; at < 99; at += 1) await create();
+  await dee.goto(`/w/${many.id}`);
+  await until("the sidebar counts 99", async () => (await inboxLink(dee.page).textContent()) === "Inbox99");
+  await create();
+  await until("the sidebar counts more than 99", async () => (await inboxLink(dee.page).textContent()) === "Inbox99+");
+  await inboxLink(dee.page).getByTitle("100 unread").waitFor();
+  await dee.context.close();
 });
 
 describe.each([

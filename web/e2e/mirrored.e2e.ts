@@ -110,6 +110,16 @@ describe("A layout from right to left", () => {
     await expect.poll(moved).toBe(addDays(today(), 1));
   });
 
+  it("has the list of the inbox at the right, and the open task beside it", async () => {
+    const { page } = ada;
+    await ada.goto(`/w/${workspace.key}/inbox/HAR-1`);
+    const panel = page.getByRole("complementary").filter({ hasText: "Paint the pier" });
+    await panel.waitFor();
+    const [task, whole] = [await boxOf(panel), await boxOf(page.getByRole("main"))];
+    expect([task.x, task.x + task.width]).toEqual([whole.x, whole.x + whole.width - 400]);
+    await ada.shot("mirrored-inbox");
+  });
+
   it("makes no page wider than the window", async () => {
     const { page } = ada;
     for (const size of [width, 390]) {

@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { AlarmClock, BellOff, Check, Clock, Ellipsis } from "lucide-react";
+import { AlarmClock, BellOff, Check, Clock, Ellipsis, Mail, MailOpen } from "lucide-react";
 import { memo, useEffect, useRef, useState } from "react";
 import { doneWithUndo, markDone } from "@/actions/inbox";
 import { setTarget } from "@/actions/target";
@@ -46,7 +46,8 @@ export const InboxRow = memo(function InboxRow({ line, openId, currentId, touch,
   if (!ticket) return null;
   const who = by ? memberName(by) : t`Someone`;
   const called = key ?? ticket.title;
-  const more = touch ? [...leavingItems(line), readItem(line)] : [unread ? readItem(line) : { ...readItem(line), keys: "inbox:U" }];
+  const mark = readItem(line);
+  const more = touch ? [...leavingItems(line), mark] : [];
   return (
     <li
       ref={row}
@@ -87,7 +88,16 @@ export const InboxRow = memo(function InboxRow({ line, openId, currentId, touch,
               <IconButton size="xs" icon={Clock} name={t`Snooze ${called}`} keys="inbox:H" data-snooze={ticketId} />
             </Menu>
           )}
-          <Menu name={t`More actions for ${called}`} align="end" items={[...more, ...followingItems(ticketId, muted)]}>
+          {!touch && (
+            <IconButton
+              size="xs"
+              icon={unread ? MailOpen : Mail}
+              name={unread ? t`Mark ${called} as read` : t`Mark ${called} as unread`}
+              {...(!unread && { keys: "inbox:U" })}
+              onClick={mark.onSelect}
+            />
+          )}
+          <Menu name={t`More actions for ${called}`} align="end" items={[...more, ...followingItems(ticketId, muted).map((item) => (touch ? item : { ...item, apart: false }))]}>
             {/* On a touch screen, the line has no snooze menu, so the key that snoozes opens this menu. */}
             <IconButton size={touch ? "md" : "xs"} icon={Ellipsis} name={t`More actions for ${called}`} {...(touch && { "data-snooze": ticketId })} />
           </Menu>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { InboxLine } from "@/sync/inbox";
-import { linesOf, sectionsOf, snoozeChoices, tabNamed } from "./sections";
+import { filterAt, linesOf, narrowed, queryOf, sectionsOf, snoozeChoices, switched, tabNamed } from "./sections";
 import { lastChange } from "./words";
 
 const line = (ticketId: string, over: Partial<InboxLine> = {}): InboxLine => ({
@@ -32,6 +32,38 @@ describe("the tabs of the inbox", () => {
     expect(ids(linesOf(lines, "mentions"))).toEqual(["mention"]);
     expect(ids(linesOf(lines, "assigned"))).toEqual(["mine"]);
     expect(ids(linesOf(lines, "snoozed"))).toEqual(["asleep"]);
+  });
+});
+
+describe("the filter of the inbox", () => {
+  const lines = [line("own"), line("talk", { reasons: ["mention", "commented"] }), line("both", { reasons: ["created", "manual"] })];
+  const inList = (listId: string) => ({ lists: [{ listId, rank: "a" }] });
+  const tickets = { own: inList("l1"), talk: inList("l2"), both: inList("l2") } as never;
+  const left = (search: string) => ids(narrowed(lines, filterAt(search), tickets));
+
+  it("leaves the lines with one of the reasons, also with one that is not the strongest", () => {
+    expect(left("")).toEqual(["own", "talk", "both"]);
+    expect(left("?reason=created")).toEqual(["own", "both"]);
+    expect(left("?reason=commented,manual")).toEqual(["talk", "both"]);
+  });
+
+  it("leaves the lines in a list, and those that have both the reason and the list", () => {
+    expect(left("?list=l2")).toEqual(["talk", "both"]);
+    expect(left("?reason=created&list=l2")).toEqual(["both"]);
+    expect(left("?list=gone")).toEqual([]);
+  });
+
+  it("is kept in the address, without what an address cannot mean", () => {
+    const filter = filterAt("?tab=unread&reason=manual,created,later&list=l1,,l1");
+    expect(filter).toEqual({ tab: "unread", reasons: ["created", "manual"], listIds: ["l1"] });
+    expect(queryOf(filter)).toBe("?tab=unread&reason=created,manual&list=l1");
+    expect(queryOf(filterAt("?tab=all"))).toBe("");
+  });
+
+  it("is switched by reason and by list", () => {
+    const filter = switched(switched(filterAt(""), "commented"), "l1");
+    expect(queryOf(filter)).toBe("?reason=commented&list=l1");
+    expect(queryOf(switched(switched(filter, "commented"), "l1"))).toBe("");
   });
 });
 

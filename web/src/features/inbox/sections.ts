@@ -1,6 +1,8 @@
 import { t } from "@lingui/core/macro";
 import { addDays, today } from "@/lib/plainDate";
 import type { InboxLine } from "@/sync/inbox";
+import type { View } from "@/sync/types";
+import type { Reason } from "@/wire/generated";
 
 const tabs = ["all", "unread", "mentions", "assigned", "snoozed"] as const;
 export type InboxTab = (typeof tabs)[number];
@@ -15,6 +17,45 @@ export function linesOf(lines: readonly InboxLine[], tab: InboxTab): readonly In
   if (tab === "unread") return awake.filter(({ unread }) => unread);
   if (tab === "mentions") return awake.filter(({ reasons }) => reasons.includes("mention"));
   return tab === "assigned" ? awake.filter(({ reasons }) => reasons.includes("assigne")) : awake;
+}
+
+/** The reasons that the filter offers. Mentions and assigned tasks have tabs. */
+export const filterReasons = ["created", "commented", "manual"] as const satisfies readonly Reason[];
+
+/** What the page shows, as its address says: a tab, and of its lines those with one of the reasons and in one of the lists. */
+export interface InboxFilter {
+  tab: InboxTab;
+  /** Empty for any reason, and for any list. */
+  reasons: readonly Reason[];
+  listIds: readonly string[];
+}
+
+/** Reads the address of the page. Unknown tabs and reasons are ignored. */
+export function filterAt(search: string): InboxFilter {
+  const said = new URLSearchParams(search);
+  const named = (parameter: string) => (said.get(parameter) ?? "").split(",").filter((each) => each !== "");
+  const reasons = named("reason");
+  return { tab: tabNamed(said.get("tab")), reasons: filterReasons.filter((each) => reasons.includes(each)), listIds: [...new Set(named("list"))] };
+}
+
+/** The part of the address that says what the page shows. */
+export function queryOf({ tab, reasons, listIds }: InboxFilter): string {
+  const said = [...(tab === "all" ? [] : [`tab=${tab}`]), ...(reasons.length > 0 ? [`reason=${reasons.join()}`] : []), ...(listIds.length > 0 ? [`list=${listIds.map(encodeURIComponent).join()}`] : [])];
+  return said.length === 0 ? "" : `?${said.join("&")}`;
+}
+
+/** The filter after one of its reasons or lists is switched on or off. */
+export function switched(filter: InboxFilter, id: string): InboxFilter {
+  const reason = filterReasons.find((each) => each === id);
+  const toggled = <T,>(all: readonly T[], one: T) => (all.includes(one) ? all.filter((each) => each !== one) : [...all, one]);
+  return reason === undefined ? { ...filter, listIds: toggled(filter.listIds, id) } : { ...filter, reasons: toggled(filter.reasons, reason) };
+}
+
+/** The lines that a filter leaves. */
+export function narrowed(lines: readonly InboxLine[], { reasons, listIds }: InboxFilter, tickets: View["tickets"]): readonly InboxLine[] {
+  const hasReason = (line: InboxLine) => reasons.length === 0 || reasons.some((reason) => line.reasons.includes(reason));
+  const isInList = ({ ticketId }: InboxLine) => listIds.length === 0 || (tickets[ticketId]?.lists.some(({ listId }) => listIds.includes(listId)) ?? false);
+  return reasons.length + listIds.length === 0 ? lines : lines.filter((line) => hasReason(line) && isInList(line));
 }
 
 export interface Section {

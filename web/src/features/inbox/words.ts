@@ -37,6 +37,9 @@ const names: [Reason, () => string][] = [
   ["manual", () => t`Subscribed`],
 ];
 
+/** The name of one reason. */
+export const reasonName = (reason: Reason): string => reasonText([reason]);
+
 /** The strongest reason why the person follows a ticket. */
 export function reasonText(reasons: readonly Reason[]): string {
   return names.find(([reason]) => reasons.includes(reason))?.[1]() ?? "";

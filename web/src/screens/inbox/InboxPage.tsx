@@ -8,9 +8,11 @@ import { setShownOrder } from "@/actions/order";
 import { StarButton } from "@/actions/StarButton";
 import { setTarget } from "@/actions/target";
 import { SyncBanner } from "@/features/banner/SyncBanner";
+import { InboxFilterPicker } from "@/features/inbox/InboxFilterPicker";
 import { InboxList } from "@/features/inbox/InboxList";
-import { linesOf, tabNamed, type InboxTab } from "@/features/inbox/sections";
+import { filterAt, linesOf, narrowed, queryOf, type InboxFilter, type InboxTab } from "@/features/inbox/sections";
 import { RefusedBanner } from "@/features/notices/RefusedBanner";
+import { cx } from "@/lib/cx";
 import { useHotkeys } from "@/lib/hotkeys";
 import { useLocation, useNavigate } from "@/lib/location";
 import { paths } from "@/lib/paths";
@@ -41,9 +43,7 @@ const emptyWords: Record<InboxTab, () => [string, string]> = {
   snoozed: () => [t`Nothing snoozed`, t`Snoozed tasks stay here until the snooze ends, or until someone mentions you.`],
 };
 
-/** The part of the address that names a tab. */
-const queryOf = (tab: InboxTab): string => (tab === "all" ? "" : `?tab=${tab}`);
-
+const noTickets = {};
 const place = { kind: "page", id: "inbox" } as const;
 
 /** The tasks of which the person hears, newest first. A task opens beside them. */
@@ -51,10 +51,13 @@ export function InboxPage() {
   const { workspace: slug = "", ticketKey: openKey = null } = useParams();
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
-  const tab = tabNamed(new URLSearchParams(search).get("tab"));
-  const setTab = (next: InboxTab) => navigate(`${pathname}${queryOf(next)}`, { replace: true });
+  const filter = useMemo(() => filterAt(search), [search]);
+  const { tab } = filter;
+  const setFilter = (next: InboxFilter) => navigate(`${pathname}${queryOf(next)}`, { replace: true });
   const inbox = useInbox();
-  const lines = useMemo(() => linesOf(inbox.lines, tab), [inbox.lines, tab]);
+  const tickets = useTroupe((state) => (filter.listIds.length === 0 ? noTickets : state.tickets));
+  const ofTab = useMemo(() => linesOf(inbox.lines, tab), [inbox.lines, tab]);
+  const lines = useMemo(() => narrowed(ofTab, filter, tickets), [ofTab, filter, tickets]);
   const order = useMemo(() => lines.map(({ ticketId }) => ticketId), [lines]);
   const openId = useTroupe((state) => (openKey === null ? null : (ticketByKey(state, openKey)?.id ?? state.tickets[openKey]?.id ?? null)));
   const [chosen, setChosen] = useState<string | null>(null);
@@ -69,9 +72,9 @@ export function InboxPage() {
     (ticketId: string) => {
       const state = useTroupe.getState();
       const ticket = state.tickets[ticketId];
-      return `${paths.collection(slug, "inbox", { ticketKey: (ticket && ticketKey(state, ticket)) ?? ticketId })}${queryOf(tab)}`;
+      return `${paths.collection(slug, "inbox", { ticketKey: (ticket && ticketKey(state, ticket)) ?? ticketId })}${queryOf(filter)}`;
     },
-    [slug, tab],
+    [slug, filter],
   );
   const open = (ticketId: string) => navigate(hrefOf(ticketId), { replace: openId !== null });
   useInboxKeys({ order, currentId, openId, onCurrent: setChosen, onOpen: open });
@@ -87,6 +90,7 @@ export function InboxPage() {
         <StarButton place={place} />
         {unread > 0 && <span className={styles.count}><Trans>{unread} unread</Trans></span>}
         <span className={styles.space} />
+        <InboxFilterPicker filter={filter} onChange={setFilter} />
         <Button icon={CheckCheck} variant="ghost" disabled={unread === 0} onClick={() => markRead(inbox.lines.filter((line) => line.unread && line.snoozedUntil === null).map(({ ticketId }) => ticketId))}>
           <span className={styles.read}><Trans>Mark all as read</Trans></span>
         </Button>
@@ -94,7 +98,7 @@ export function InboxPage() {
       {openKey === null && <SyncBanner />}
       {openKey === null && <RefusedBanner />}
       <div className={styles.toolbar}>
-        <SegmentedControl name={t`Filter inbox`} options={tabs()} value={tab} onChange={setTab} />
+        <SegmentedControl name={t`Filter inbox`} options={tabs()} value={tab} onChange={(next) => setFilter({ ...filter, tab: next })} />
         <span className={styles.space} />
         <span className={styles.keys} aria-hidden>
           <Keys keys="J" /> <Keys keys="K" /> <Trans>Move</Trans>
@@ -103,11 +107,29 @@ export function InboxPage() {
           <Keys keys="inbox:U" /> <Trans>Unread</Trans>
         </span>
       </div>
-      {lines.length === 0 ? (
-        <EmptyState title={emptyTitle}>{emptyText}</EmptyState>
-      ) : (
-        <InboxList lines={lines} now={inbox.now} openId={openId} currentId={currentId} hrefOf={hrefOf} onCurrent={setChosen} />
-      )}
+      {/* In a wide window, the list stands beside the open task. It keeps its place while no task is open. */}
+      <div className={cx(styles.body, (openKey !== null || lines.length > 0) && styles.split)}>
+        <div className={styles.list}>
+          {lines.length > 0 ? (
+            <InboxList lines={lines} now={inbox.now} openId={openId} currentId={currentId} hrefOf={hrefOf} onCurrent={setChosen} />
+          ) : ofTab.length > 0 ? (
+            <EmptyState
+              title={t`Nothing matches the filter`}
+              actions={<Button variant="primary" onClick={() => setFilter({ tab, reasons: [], listIds: [] })}><Trans>Clear filter</Trans></Button>}
+            >
+              <Trans>Other tasks are in this tab.</Trans>
+            </EmptyState>
+          ) : (
+            <EmptyState title={emptyTitle}>{emptyText}</EmptyState>
+          )}
+        </div>
+        {openKey === null && lines.length > 0 && (
+          <p className={styles.rest}>
+            <Icon of={Inbox} />
+            <Trans>Choose a task to read it here.</Trans>
+          </p>
+        )}
+      </div>
     </div>
   );
 }

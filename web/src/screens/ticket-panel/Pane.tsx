@@ -39,6 +39,8 @@ interface PaneProps {
   page: number;
   /** True if the pane covers the whole page. */
   full: boolean;
+  /** True if the panes stand beside the list of the inbox, below the head of the page. */
+  split: boolean;
   /** True if the edge of the pane can be moved. */
   hasGrip: boolean;
   /** True if this pane shows the banners about the connection. */
@@ -46,7 +48,7 @@ interface PaneProps {
 }
 
 /** One open ticket, in a panel over the page; on a phone it is a page of its own. */
-export function Pane({ slot: { id, name }, active, several, tabbed, listId, openIds, actsOf, widths, at, page, full, hasGrip, hasBanners }: PaneProps) {
+export function Pane({ slot: { id, name }, active, several, tabbed, listId, openIds, actsOf, widths, at, page, full, split, hasGrip, hasBanners }: PaneProps) {
   const { place, activate, rename } = useMemo(() => actsOf(id), [actsOf, id]);
   const ticket = useTroupe((state) => ticketNamed(state, name));
   const ticketId = ticket?.id ?? null;
@@ -55,14 +57,14 @@ export function Pane({ slot: { id, name }, active, several, tabbed, listId, open
   const { previous, next } = useNeighbours(ticketId, listId, others);
   usePanelKeys({ active, previous, next, place });
   useFollowKey(name, ticketId, rename);
-  const right = widths.slice(at + 1).reduce((sum, width) => sum + width, 0);
+  const after = widths.slice(at + 1).reduce((sum, width) => sum + width, 0);
   const beside = widths.length > 1;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a press in a pane makes it the active one, as the focus does
     <aside
       data-pane={id}
-      className={cx(styles.panel, full && styles.full, tabbed && styles.tabbed, beside && styles.beside, beside && active && styles.active)}
-      style={{ "--width": `${widths[at] ?? 0}px`, ...(beside && { right }) } as CSSProperties}
+      className={cx(styles.panel, full && styles.full, split && styles.split, split && at === 0 && styles.filling, tabbed && styles.tabbed, beside && styles.beside, beside && active && styles.active)}
+      style={{ "--width": `${widths[at] ?? 0}px`, ...(beside && { insetInlineEnd: after }) } as CSSProperties}
       aria-label={ticket ? `${key ?? t`New task`} ${isolated(ticket.title)}` : name}
       tabIndex={-1}
       onFocusCapture={activate}

@@ -14,12 +14,14 @@ interface PaneTabsProps {
   /** The width of the panes below. */
   width: number;
   full: boolean;
+  /** True if the panes stand beside the list of the inbox. */
+  split: boolean;
 }
 
 /** The open tasks, above the panes, if not all of them fit beside each other. */
-export function PaneTabs({ slots, active, actsOf, width, full }: PaneTabsProps) {
+export function PaneTabs({ slots, active, actsOf, width, full, split }: PaneTabsProps) {
   return (
-    <nav className={cx(styles.tabs, full && styles.full)} style={{ "--width": `${width}px` } as CSSProperties} aria-label={t`Open tasks`} data-section="panes">
+    <nav className={cx(styles.tabs, full && styles.full, split && styles.split)} style={{ "--width": `${width}px` } as CSSProperties} aria-label={t`Open tasks`} data-section="panes">
       {slots.map(({ id, name }, at) => (
         <PaneTab key={id} name={name} current={at === active} onPick={() => actsOf(id).activate()} />
       ))}

@@ -6,12 +6,14 @@ import { DeleteForever } from "@/features/ticket/DeleteForever";
 import { TicketPlaceProvider } from "@/features/ticket/place";
 import { LaterTextPage } from "@/features/ticket/text-page/LaterTextPage";
 import { useTextMode } from "@/features/ticket/text-page/textMode";
+import { useLocation } from "@/lib/location";
+import { placeAt } from "@/lib/placeAt";
 import { useMediaQuery } from "@/lib/useMediaQuery";
 import { useTroupe } from "@/sync/store";
 import { useMeasure } from "./measure";
 import { Pane } from "./Pane";
 import { PaneTabs } from "./PaneTabs";
-import { firstInSight, fitted, fitting } from "./paneWidths";
+import { firstInSight, fitted, fitting, inboxList, leastList } from "./paneWidths";
 import { useOpenToAnswer } from "./useOpenToAnswer";
 import { usePageWidth } from "./usePageWidth";
 import { ticketNamed, usePanes } from "./usePanes";
@@ -23,7 +25,11 @@ export function TicketPanel() {
   const { slots, active, actsOf, openBeside, closeOf } = usePanes();
   const { width, beside, full } = useMeasure();
   const narrow = useMediaQuery("(max-width: 767px)");
-  const page = usePageWidth(slots.length > 1);
+  const wide = useMediaQuery("(min-width: 1280px)");
+  const { pathname } = useLocation();
+  // In a wide window, the list of the inbox has a width of its own, and the panes fill the rest.
+  const split = wide && !full && placeAt(pathname).collection === "inbox";
+  const page = usePageWidth(slots.length > 1) - (split ? inboxList - leastList : 0);
   const count = Math.min(slots.length, full || narrow ? 1 : fitting(page));
   const [first, setFirst] = useState(0);
   const start = firstInSight(first, { count: slots.length, active, fits: count });
@@ -45,15 +51,15 @@ export function TicketPanel() {
   useOpenToAnswer(ticketId, place, openBeside);
   return (
     <>
-      {tabbed && <PaneTabs slots={slots} active={active} actsOf={actsOf} width={widths.reduce((sum, each) => sum + each, 0)} full={full} />}
+      {tabbed && <PaneTabs slots={slots} active={active} actsOf={actsOf} width={widths.reduce((sum, each) => sum + each, 0)} full={full} split={split} />}
       {inSight.map((slot, at) => (
         <Pane
           key={slot.id}
           active={slot === current}
           several={slots.length > 1}
-          hasGrip={!full && !narrow}
+          hasGrip={!full && !narrow && !(split && at === 0)}
           hasBanners={slot.id === bannerSlot}
-          {...{ slot, tabbed, listId, openIds, actsOf, widths, at, page, full }}
+          {...{ slot, tabbed, listId, openIds, actsOf, widths, at, page, full, split }}
         />
       ))}
       <DeleteForever onGone={closeOf} />

@@ -3,6 +3,8 @@ export const narrowest = 480;
 export const widest = 1100;
 /** What remains of the list beside several panes. */
 export const leastList = 320;
+/** The list of the inbox in a wide window, as in `InboxPage.module.css`. */
+export const inboxList = 400;
 
 const sum = (widths: readonly number[]) => widths.reduce((total, width) => total + width, 0);
 
