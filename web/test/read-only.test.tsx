@@ -151,10 +151,10 @@ describe("a person who may only read", () => {
     expect(screen.queryByRole("checkbox")).toBeNull();
   });
 
-  it("copies the tasks that are selected", () => {
+  it("copies the tasks that are selected, and subscribes to them", () => {
     setTarget({ selected: [parent.id, child.id] });
     render(<BulkBar />);
-    expect(buttons()).toEqual(["Copy ID", "Copy link", "Clear selection"]);
+    expect(buttons()).toEqual(["Subscribe", "Copy ID", "Copy link", "Clear selection"]);
   });
 
   it("reads the trash and the labels", () => {
@@ -246,7 +246,7 @@ describe("a member whose share of a restricted list lets them only read", () => 
     bar.unmount();
     setTarget({ selected: [ticket(5).id, child.id] });
     render(<BulkBar />);
-    expect(buttons()).toEqual(["Copy ID", "Copy link", "Clear selection"]);
+    expect(buttons()).toEqual(["Subscribe", "Copy ID", "Copy link", "Clear selection"]);
   });
 
   it("edits the tasks with a level that allows it", () => {
@@ -308,7 +308,7 @@ describe("a person who may change their own tasks only", () => {
     bar.unmount();
     setTarget({ selected: [mine.id, child.id] });
     render(<BulkBar />);
-    expect(buttons()).toEqual(["Copy ID", "Copy link", "Clear selection"]);
+    expect(buttons()).toEqual(["Subscribe", "Copy ID", "Copy link", "Clear selection"]);
   });
 });
 

@@ -45,7 +45,7 @@ function Bar({ selected }: { selected: string[] }) {
   // Few fields are missing on some tickets, and only these fields depend on the selected tickets.
   const missing = useTroupe(useShallow((state) => fields.filter((field) => field.has && !isOnAll(field, selected.flatMap((id) => state.tickets[id] ?? [])))));
   const bulk = mayEdit ? withPart(fields, "bulk").filter((field) => !missing.includes(field)) : [];
-  const unsubscribes = placeAt(useLocation().pathname).collection === "subscribed";
+  const follows = placeAt(useLocation().pathname).collection === "subscribed" || readsOnly;
   const tooMany = selected.length > most;
   return (
     <div
@@ -70,7 +70,7 @@ function Bar({ selected }: { selected: string[] }) {
               <span className={styles.word}>{nameIn(field, "bulk")}</span>
             </button>
           ))}
-          <More fields={bulk.filter(({ bulk }) => bulk.more)} selected={selected} />
+          <More fields={bulk.filter(({ bulk }) => bulk.more)} follows={!follows} selected={selected} />
           {mayEdit && mayTrash && <span className={styles.rule} />}
           {mayTrash && (
             <button type="button" onClick={() => trashWithUndo(selected)}>
@@ -78,7 +78,7 @@ function Bar({ selected }: { selected: string[] }) {
               <span className={styles.word}><Trans>Trash</Trans></span>
             </button>
           )}
-          {(readsOnly || unsubscribes) && <Direct ids={["ticket.subscribe", ...(readsOnly ? ["ticket.copyKey", "ticket.copyLink"] : [])]} selected={selected} />}
+          {follows && <Direct ids={["ticket.subscribe", ...(readsOnly ? ["ticket.copyKey", "ticket.copyLink"] : [])]} selected={selected} />}
         </>
       )}
       <span className={styles.rule} />
@@ -91,9 +91,9 @@ function Bar({ selected }: { selected: string[] }) {
 }
 
 /** The attributes and the rarer actions in a menu: there is no room for a button each. */
-function More({ fields, selected }: { fields: readonly With<"bulk">[]; selected: string[] }) {
+function More({ fields, follows, selected }: { fields: readonly With<"bulk">[]; follows: boolean; selected: string[] }) {
   const button = useRef<HTMLButtonElement>(null);
-  const actions = menuOf(sceneAbout(selected), [["ticket.duplicate", "ticket.toSubtask", "ticket.toTask"], ["ticket.subscribe"]]);
+  const actions = menuOf(sceneAbout(selected), [["ticket.duplicate", "ticket.toSubtask", "ticket.toTask"], follows ? ["ticket.subscribe"] : []]);
   if (fields.length + actions.length === 0) return null;
   const choose = ({ id }: With<"bulk">) => button.current && ask(id, selected, button.current);
   return (

@@ -16,7 +16,7 @@ import { Menu } from "@/ui/Menu";
 import { PrivateMark } from "@/ui/PrivateMark";
 import { Tooltip } from "@/ui/Tooltip";
 import type { Ticket } from "@/wire/generated";
-import { toggleFull, useMeasure } from "./measure";
+import { toggleFull, useMeasure } from "@/lib/panelMeasure";
 import { useMenu } from "./menu";
 import styles from "./TicketPanel.module.css";
 

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { answered, useAsked, type Question } from "@/actions/ask";
 import type { TicketPlace } from "@/features/ticket/place";
-import { setMeasure } from "./measure";
+import { setMeasure } from "@/lib/panelMeasure";
 
 /** The questions that only an open ticket can answer. */
 const needsPanel: ReadonlySet<Question> = new Set([

@@ -11,7 +11,7 @@ import { hasSearchField } from "@/lib/toolbarPlaces";
 import { useMediaQuery } from "@/lib/useMediaQuery";
 import { activeListsInOrder } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
-import { useMeasure } from "../ticket-panel/measure";
+import { useMeasure } from "@/lib/panelMeasure";
 
 /** Opens the palette for one kind of results. Never replaces another overlay: a draft in it would be lost. */
 function find(only: PaletteKind): void {

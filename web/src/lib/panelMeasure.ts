@@ -1,5 +1,5 @@
 import { create } from "zustand";
-import { most } from "@/lib/panes";
+import { most } from "./panes";
 import { within } from "./paneWidths";
 
 const KEY = "troupe.panel";
