@@ -164,7 +164,8 @@ const duplicate = (scene: Scene) =>
     () => tellRefusal(t`This couldn't be loaded. Check your connection, or reload the page.`),
   );
 
-const isFollowed = ({ view, tickets }: Scene) => tickets.length > 0 && tickets.every((ticket) => view.me !== null && reasonsOf(ticket, subscriptionOf(view, ticket.id), view.me).length > 0);
+/** True if the person is subscribed to all tickets of the scene. */
+export const isFollowed = ({ view, tickets }: Scene) => tickets.length > 0 && tickets.every((ticket) => view.me !== null && reasonsOf(ticket, subscriptionOf(view, ticket.id), view.me).length > 0);
 const isMine = ({ view, tickets }: Scene) => tickets.length > 0 && tickets.every((ticket) => ticket.assigneesIds.includes(view.me ?? ""));
 const allDone = ({ tickets }: Scene) => tickets.length > 0 && tickets.every((ticket) => ticket.completed);
 

@@ -1,11 +1,12 @@
 import { t } from "@lingui/core/macro";
-import { ArrowDown, ArrowLeft, ArrowUp, ChevronsRight, Ellipsis, Link2, Maximize2, Minimize2, Share2 } from "lucide-react";
+import { ArrowDown, ArrowLeft, ArrowUp, BellMinus, ChevronsRight, Ellipsis, Link2, Maximize2, Minimize2, Share2 } from "lucide-react";
 import { useAnswer } from "@/actions/answering";
-import { actionNamed, linkTo, mayRun, shownKeys } from "@/actions/registry";
+import { actionNamed, isFollowed, linkTo, mayRun, shownKeys } from "@/actions/registry";
 import { share } from "@/actions/share";
 import { sceneAbout } from "@/actions/ticketMenu";
 import { HereOnTicket } from "@/features/presence/HereOnTicket";
 import type { TicketPlace } from "@/features/ticket/place";
+import { toggleFull, useMeasure } from "@/lib/panelMeasure";
 import { useMediaQuery } from "@/lib/useMediaQuery";
 import { restrictedLists } from "@/sync/homes";
 import { ticketKey } from "@/sync/selectors";
@@ -16,7 +17,6 @@ import { Menu } from "@/ui/Menu";
 import { PrivateMark } from "@/ui/PrivateMark";
 import { Tooltip } from "@/ui/Tooltip";
 import type { Ticket } from "@/wire/generated";
-import { toggleFull, useMeasure } from "@/lib/panelMeasure";
 import { useMenu } from "./menu";
 import styles from "./TicketPanel.module.css";
 
@@ -121,8 +121,9 @@ function ActionButton({ id, ticketId }: { id: "ticket.complete" | "ticket.subscr
     const scene = { ...sceneAbout([ticketId]), view: state };
     return action && mayRun(action, scene) ? action.label(scene) : null;
   });
+  const unsubscribes = useTroupe((state) => id === "ticket.subscribe" && isFollowed({ ...sceneAbout([ticketId]), view: state }));
   if (!action || name === null) return null;
-  return <IconButton icon={action.icon} name={name} {...shownKeys(action)} onClick={() => action.run(sceneAbout([ticketId]))} />;
+  return <IconButton icon={unsubscribes ? BellMinus : action.icon} name={name} {...shownKeys(action)} onClick={() => action.run(sceneAbout([ticketId]))} />;
 }
 
 /** The header in place of a missing ticket. */

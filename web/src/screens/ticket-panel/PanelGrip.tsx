@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
-import { Grip } from "@/ui/Grip";
-import { setMeasure, useMeasure } from "@/lib/panelMeasure";
 import { rangeOf, resized } from "@/lib/paneWidths";
+import { setMeasure, useMeasure } from "@/lib/panelMeasure";
+import { Grip } from "@/ui/Grip";
 import styles from "./TicketPanel.module.css";
 
 /** Pixels by which an arrow key changes the width. */

@@ -5,13 +5,13 @@ import { searchPath } from "@/lib/elsewhere";
 import { useHotkeys } from "@/lib/hotkeys";
 import { useNavigate } from "@/lib/location";
 import { openOverlay, useOverlay, type PaletteKind } from "@/lib/overlays";
+import { useMeasure } from "@/lib/panelMeasure";
 import { paths } from "@/lib/paths";
 import { toggleSidebar } from "@/lib/shell";
 import { hasSearchField } from "@/lib/toolbarPlaces";
 import { useMediaQuery } from "@/lib/useMediaQuery";
 import { activeListsInOrder } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
-import { useMeasure } from "@/lib/panelMeasure";
 
 /** Opens the palette for one kind of results. Never replaces another overlay: a draft in it would be lost. */
 function find(only: PaletteKind): void {
