@@ -7,6 +7,8 @@ import { orphanedEdits } from "@/sync/storage/orphanedEdits";
 import { closeWorkspace, forget, useTroupe } from "@/sync/store";
 import { tell } from "@/ui/Toast";
 
+export { LogOutQuestion } from "./LogOutQuestion";
+
 /** If the page cannot load the code for texts, it has written none, so no text is unsent. */
 const unsentTexts = (userId: string): Promise<number> =>
   import("@/sync/texts/textDatabase").then((texts) => texts.unsentTexts(userId)).catch(() => 0);

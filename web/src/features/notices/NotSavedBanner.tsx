@@ -4,9 +4,11 @@ import { TriangleAlert } from "lucide-react";
 import { Banner } from "@/ui/Banner";
 import { Button } from "@/ui/Button";
 import { showNotices } from "./open";
+import { UnreadableBanner } from "./UnreadableBanner";
 
-/** Says how many edits were not saved, and opens their list. */
+/** Says how many edits were not saved, and opens their list; without such edits, says that those on this device cannot be read. */
 export function NotSavedBanner({ count, damaged }: { count: number; damaged: boolean }) {
+  if (count === 0) return <UnreadableBanner />;
   return (
     <Banner
       tone="danger"

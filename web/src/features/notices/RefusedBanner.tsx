@@ -3,9 +3,8 @@ import { laterComponent } from "@/lib/later";
 import { useTroupe } from "@/sync/store";
 import { useNotices } from "./open";
 
-/** Loaded later, because few people ever see these banners. */
+/** Loaded later, because few people ever see this banner. */
 const NotSavedBanner = laterComponent(async () => (await import("./NotSavedBanner")).NotSavedBanner, { instead: () => null });
-const UnreadableBanner = laterComponent(async () => (await import("./UnreadableBanner")).UnreadableBanner, { instead: () => null });
 
 /** Shown while a refused edit waits for its author, unless a toast is telling of it. */
 export function RefusedBanner() {
@@ -14,5 +13,5 @@ export function RefusedBanner() {
   const damaged = useTroupe((state) => state.damaged.length);
   const unreadable = useTroupe((state) => state.unreadable);
   const count = refused + damaged;
-  return <Suspense>{count > 0 ? <NotSavedBanner count={count} damaged={damaged > 0} /> : unreadable && <UnreadableBanner />}</Suspense>;
+  return <Suspense>{(count > 0 || unreadable) && <NotSavedBanner count={count} damaged={damaged > 0} />}</Suspense>;
 }
