@@ -8,8 +8,6 @@ import type { Answer } from "@/sync/types";
 import { tell } from "@/ui/Toast";
 import type { Command, SubscriptionPatch, Ticket } from "@/wire/generated";
 
-export { leaveTicket } from "./following";
-
 const change = (ticketId: string, patch: SubscriptionPatch, label: string): Promise<Answer> =>
   dispatch({ kind: "subscription.update", ticketId, patch }, { label });
 

@@ -13,6 +13,7 @@ const words: Readonly<Record<Done, { icon: LucideIcon; text: (count: number) => 
   unsubscribed: { icon: BellMinus, text: (count) => plural(count, { one: "Unsubscribed from # task", other: "Unsubscribed from # tasks" }) },
 };
 
+/** Shows the toast. */
 export function tellDone(what: Done, count: number, takeBack: () => void = () => void undo()): void {
   const { icon, text } = words[what];
   tell({ text: text(count), icon, action: { name: t`Undo`, keys: "Mod+Z", onClick: takeBack } });

@@ -46,7 +46,7 @@ export async function takeAhead(workspaceId: string, userId: string): Promise<Ah
   return it.opened;
 }
 
-/** Resolves once no storage of this person that was opened early is open, so that an opening cannot create a database again that was deleted. */
+/** Closes the storage of this person that was opened early. Until it resolves, the opening could create a deleted database again. */
 export function dropAhead(userId: string): Promise<unknown> {
   if (reading?.userId === userId) drop();
   return closing;

@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { AlarmClock, Bell, BellMinus, BellOff, Check, Clock, Mail, MailOpen } from "lucide-react";
-import { doneWithUndo, leaveTicket, markRead, markUnread, setMuted, snooze } from "@/actions/inbox";
+import { leaveTicket } from "@/actions/following";
+import { doneWithUndo, markRead, markUnread, setMuted, snooze } from "@/actions/inbox";
 import { formatInstant } from "@/lib/instant";
 import { lineOf, type InboxLine } from "@/sync/inbox";
 import type { SyncState } from "@/sync/types";
