@@ -77,7 +77,7 @@ export default defineConfig({
           includeDependenciesRecursively: true,
           groups: [
             { name: "base", priority: 4, test: /src\/main\.tsx$/ },
-            { name: "controls", priority: 3, test: /src\/(ui\/(Button|Field|Icon|Keys|Logo|StageArt)\.tsx|api\/auth\.ts)$/ },
+            { name: "controls", priority: 3, test: /src\/(ui\/(Button|Field|Icon|Keys|Logo)\.tsx|api\/auth\.ts)$/ },
             { name: "form", priority: 2, test: /src\/screens\/sign-in\/SignInScreen\.tsx$/ },
             // The other pages in front of the app.
             { name: "account", priority: 0, test: /src\/(app\/OtherPages|screens\/(sign-up|forgot-password|confirm|invitation|first-workspace|not-found|hosted)\/|features\/(auth-forms|hosted)\/|features\/log-out\/leaveProvider|actions\/mailbox\/|lib\/elsewhere|api\/(account|authMessages|hosted|passkeys|secondFactor|signUpDraft)\.ts|ui\/CodeField)/ },

@@ -18,5 +18,5 @@ export const allowed = [
   { in: "src/sync/tables/tables.ts", texts: ["labels"], why: "the name of a table" },
   { in: "src/screens/workspace/useShownPlace.ts", texts: ["Troupe"], why: "the name of the product" },
   { in: "src/ui/AuthLayout.tsx", texts: ["Troupe", "… · Troupe"], why: "the name of the product" },
-  { in: "src/ui/StageArt.tsx", texts: ["xMidYMid slice"], why: "an SVG value" },
+  { in: "src/ui/PosterArt.tsx", texts: ["xMidYMid slice"], why: "an SVG value" },
 ];

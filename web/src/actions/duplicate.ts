@@ -10,7 +10,7 @@ import type { SyncState } from "@/sync/types";
 import { tell, tellRefusal } from "@/ui/Toast";
 import type { Command, FieldValue, Ticket } from "@/wire/generated";
 import { mayOn } from "./rights";
-import { trashTickets } from "./tickets";
+import { trashTickets } from "./trash";
 
 /** The most tickets of one copy. */
 export const mostCopies = 700;

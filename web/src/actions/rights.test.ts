@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { capabilitiesOf } from "@/sync/testing/capabilities";
 import { list, ticket } from "@/sync/testing/rows";
 import type { Capabilities, Capability, Level, Role, Share } from "@/wire/generated";
-import { grantable, isOnlyOwner, may, mayIn, mayOn, mayRemove, type Rights } from "./rights";
+import { grantable, isOnlyOwner, mayRemove } from "./memberRights";
+import { may, mayIn, mayOn, type Rights } from "./rights";
 
 const roles = ["owner", "admin", "member", "guest"] as const satisfies readonly Role[];
 

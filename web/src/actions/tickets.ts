@@ -12,14 +12,14 @@ import { offerUndo } from "./offerUndo";
 /** The most tickets that one command may change. More tickets take several commands, which are one undo step. */
 const atOnce = 700;
 
-function chunks<T>(items: readonly T[]): T[][] {
+export function chunks<T>(items: readonly T[]): T[][] {
   const parts: T[][] = [];
   for (let start = 0; start < items.length; start += atOnce) parts.push(items.slice(start, start + atOnce));
   return parts;
 }
 
-type Answers = Promise<Answer[]>;
-const nothing: Answers = Promise.resolve([]);
+export type Answers = Promise<Answer[]>;
+export const nothing: Answers = Promise.resolve([]);
 
 /** Creates a ticket, with what is `below` it in the same undo step, and returns its id at once, so that it can be opened before the node has the command. */
 export function createTicket(ticket: Omit<TicketCreate, "ticketId">, below: (ticketId: string) => Command[] = () => []): { ticketId: string; answers: Answers } {
@@ -123,24 +123,6 @@ export function addNewOption(ticketIds: readonly string[], value: Many, name: st
   if (!command) return;
   void dispatch(command);
   void changeSet(ticketIds, value, { add: [id] });
-}
-
-export function trashTickets(ticketIds: readonly string[]): Answers {
-  const [only] = ticketIds;
-  if (only === undefined) return nothing;
-  if (ticketIds.length === 1) return dispatchAll([{ kind: "ticket.trash", ticketId: only }]);
-  const label = plural(ticketIds.length, { one: "moving # task to the trash", other: "moving # tasks to the trash" });
-  return dispatchAll(
-    chunks(ticketIds).map((ids) => ({ kind: "tickets.trash", ticketIds: ids })),
-    { label },
-  );
-}
-
-export function restoreTickets(ticketIds: readonly string[]): Answers {
-  const [only] = ticketIds;
-  if (only === undefined) return nothing;
-  if (ticketIds.length === 1) return dispatchAll([{ kind: "ticket.restore", ticketId: only }]);
-  return dispatchAll(chunks(ticketIds).map((ids) => ({ kind: "tickets.restore", ticketIds: ids })));
 }
 
 /** Deletes tickets in the trash permanently. This cannot be undone, so ask first. */

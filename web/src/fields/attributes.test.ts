@@ -6,7 +6,8 @@ import type { SyncState } from "@/sync/types";
 import type { Ticket } from "@/wire/generated";
 import { attributeFields } from "./attributes";
 import { isOnAll } from "./field";
-import { idsOf, patchBetween } from "./value";
+import { idsOf } from "./value";
+import { patchBetween } from "./patchBetween";
 
 const [boats, nets] = [list(1).id, list(2).id];
 const rows = { of: { ...attribute(1, "text"), listIds: [boats] }, all: attribute(2, "multiSelect", "V001") };

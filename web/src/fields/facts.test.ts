@@ -5,7 +5,8 @@ import { smallTables } from "@/sync/testing/tab";
 import type { Ticket } from "@/wire/generated";
 import { delay, inProgress, inProgressSeconds } from "./facts";
 import { textOf } from "./text";
-import { hasLine, isPicked } from "./value";
+import { isPicked } from "./value";
+import { hasLine } from "./hasLine";
 
 const config = { ...viewOf(smallTables(), workspaceId), me: ana };
 const [hour, day] = [3_600, 86_400];

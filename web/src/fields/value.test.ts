@@ -10,7 +10,8 @@ import { builtIn } from "./builtIn";
 import { lists } from "./lists";
 import { NONE, type Config } from "./options";
 import { priority } from "./priority";
-import { idsOf, isPicked, mayBeEmpty, patchBetween, patchTo, type Choice } from "./value";
+import { idsOf, isPicked, mayBeEmpty, patchTo, type Choice } from "./value";
+import { patchBetween } from "./patchBetween";
 
 const configOf = (more: Partial<Config> = {}): Config => ({ ...viewOf(emptyTables, workspaceId), me: ana, ...more });
 

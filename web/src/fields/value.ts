@@ -1,5 +1,5 @@
 import type { TicketCreate, SetPatch, Source, Ticket, TicketPatch } from "@/wire/generated";
-import { NONE, type Config, type NoneOption, type Options } from "./options";
+import { type Config, type NoneOption, type Options } from "./options";
 
 /** One option, or none. */
 export interface One {
@@ -145,13 +145,6 @@ export const isChoice = (value: Value): value is Choice => value.kind === "one" 
 export const isPicked = (value: Value): value is Picked =>
   isChoice(value) ? value.kind === "many" || value.fixed !== true : value.kind === "date" || value.kind === "entry";
 
-/** True if the panel shows a line for the value. */
-export function hasLine(value: Value, ticket: Ticket): boolean {
-  if (value.kind === "one" && value.fixed) return value.read(ticket) !== null;
-  if (value.kind === "derived") return value.holds?.(ticket) ?? true;
-  return (value.kind !== "moment" && value.kind !== "source") || value.read(ticket) !== null;
-}
-
 const nothing: readonly string[] = [];
 
 /** The value as a list: the ids of its options, its date, or nothing. */
@@ -195,17 +188,4 @@ export function startOf(value: Value, ids: readonly string[]): Partial<TicketCre
   if (value.kind === "many") return value.start?.([...ids]) ?? {};
   if (first === undefined || (value.kind !== "one" && value.kind !== "date" && value.kind !== "entry")) return {};
   return value.start?.(first) ?? {};
-}
-
-/**
- * The patch for a ticket that goes from one group to another. A ticket is handed over from one person to
- * the next; the group "no assignee" removes all assignees. With `add`, the ticket keeps the option that it comes from.
- */
-export function patchBetween(value: Choice, ticket: Ticket, from: string, to: string, config: Config, add = false): TicketPatch | null {
-  if (value.kind === "one") return value.fixed ? null : patchTo(value, ticket, to === NONE ? [] : [to]);
-  if (to === NONE) return mayBeEmpty(value) ? patchTo(value, ticket, []) : null;
-  if (from === to) return null;
-  const own = value.read(ticket);
-  const left = [...(add ? [] : [from]), ...(value.loses?.(config, own, to) ?? [])];
-  return patchTo(value, ticket, [...own.filter((id) => id !== to && !left.includes(id)), to]);
 }

@@ -3,18 +3,15 @@ import { later, whenUsable } from "./later";
 /** Drag and drop. No page needs it before the page is usable. */
 export const dragParts = later(() => import("./dragParts"));
 
-type Parts = NonNullable<ReturnType<typeof dragParts.now>>;
+export type DragParts = NonNullable<ReturnType<typeof dragParts.now>>;
 
-/** Attaches drag and drop as soon as its chunk has loaded. Returns a function that detaches it. */
-export function attachDrag(attach: (parts: Parts) => () => void): () => void {
-  const parts = dragParts.now();
-  if (parts) return attach(parts);
+/** Attaches something as soon as the part that it needs has loaded. Returns a function that detaches it. */
+export function attachWhen<Part>(loading: Promise<Part>, attach: (part: Part) => () => void): () => void {
   let over = false;
   let detach = () => {};
   const attachLater = async () => {
-    await whenUsable();
-    const loaded = await dragParts.load();
-    if (!over) detach = attach(loaded);
+    const part = await loading;
+    if (!over) detach = attach(part);
   };
   // If the chunk does not load, keys and menus still move everything. The next page tries again.
   attachLater().catch(() => undefined);
@@ -22,4 +19,10 @@ export function attachDrag(attach: (parts: Parts) => () => void): () => void {
     over = true;
     detach();
   };
+}
+
+/** Attaches drag and drop as soon as its chunk has loaded. Returns a function that detaches it. */
+export function attachDrag(attach: (parts: DragParts) => () => void): () => void {
+  const parts = dragParts.now();
+  return parts ? attach(parts) : attachWhen(whenUsable().then(dragParts.load), attach);
 }

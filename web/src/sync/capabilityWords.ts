@@ -32,7 +32,7 @@ export const capabilities = Object.keys(inOrder) as Capability[];
 export const forOwn: Partial<Record<Capability, Capability>> = { editTickets: "editOwnTickets", deleteTickets: "deleteOwnTickets" };
 
 /** What a member may do besides reading and commenting. */
-const work: readonly Capability[] = [
+export const work: readonly Capability[] = [
   "createLists",
   "editLists",
   "deleteLists",
@@ -44,16 +44,7 @@ const work: readonly Capability[] = [
 ];
 
 /** What only owners may do, unless a role of the workspace says otherwise. */
-const forOwners: readonly Capability[] = ["manageRoles", "readAudit"];
+export const forOwners: readonly Capability[] = ["manageRoles", "readAudit"];
 
 /** All that nodes and pages of the previous version call "work". */
 export const coarseWork: ReadonlySet<string> = new Set([...work, "editOwnTickets", "deleteOwnTickets", "comment"]);
-
-/** The words in the row of a role with these capabilities: those, and coarse words for nodes of the previous version. */
-export function wordsOf(wanted: readonly Capability[]): string[] {
-  const all = new Set(wanted.flatMap((capability) => [capability, ...(forOwn[capability] ? [forOwn[capability]] : [])]));
-  const has = (needed: readonly Capability[]) => needed.every((capability) => all.has(capability));
-  const works = has(work) && has(["read", "comment"]);
-  const administers = works && has(capabilities.filter((capability) => !forOwners.includes(capability)));
-  return [...capabilities.filter((capability) => all.has(capability)), ...(works ? ["work"] : []), ...(administers ? ["administer"] : [])];
-}

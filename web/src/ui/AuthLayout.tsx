@@ -4,7 +4,7 @@ import styles from "./AuthLayout.module.css";
 import { Button } from "./Button";
 import { Icon } from "./Icon";
 import { Logo } from "./Logo";
-import { PosterArt } from "./StageArt";
+import { PosterArt } from "./PosterArt";
 import { useSentForm } from "./useSentForm";
 
 interface AuthLayoutProps {

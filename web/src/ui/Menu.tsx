@@ -1,15 +1,5 @@
 import type { LucideIcon } from "lucide-react";
-import {
-  cloneElement,
-  Suspense,
-  useId,
-  useMemo,
-  useRef,
-  type KeyboardEvent,
-  type PointerEvent,
-  type ReactElement,
-  type ReactNode,
-} from "react";
+import { cloneElement, Suspense, useId, useRef, type KeyboardEvent, type PointerEvent, type ReactElement, type ReactNode } from "react";
 import { laterComponent } from "@/lib/later";
 import { useEver } from "@/lib/useEver";
 import type { MenuPartProps } from "./MenuParts";
@@ -17,7 +7,7 @@ import { NotLoaded } from "./NotLoaded";
 import { useJoinedRef, type TriggerProps } from "./trigger";
 import { useOpen } from "./useOpen";
 
-const MenuPart = laterComponent<MenuPartProps>(async () => (await import("./MenuParts")).MenuPart, {
+export const MenuPart = laterComponent<MenuPartProps>(async () => (await import("./MenuParts")).MenuPart, {
   instead: ({ open, onOpenChange }) => <NotLoaded open={open} onClose={() => onOpenChange(false)} />,
 });
 
@@ -106,34 +96,5 @@ export function Menu({ children, open: wanted, onOpenChange, ...rest }: MenuProp
         )}
       </Suspense>
     </>
-  );
-}
-
-interface PointMenuProps extends Pick<MenuProps, "items" | "name"> {
-  /** The position of the pointer; null while the menu is closed. */
-  at: { x: number; y: number } | null;
-  onClose: () => void;
-  /** Called when the menu has closed, instead of focusing an element that is gone. */
-  onReturnFocus: () => void;
-}
-
-/** The same menu at a point of the screen, for the right mouse button. */
-export function PointMenu({ at, items, name, onClose, onReturnFocus }: PointMenuProps) {
-  const { x = 0, y = 0 } = at ?? {};
-  const anchor = useMemo(() => ({ current: { getBoundingClientRect: () => new DOMRect(x, y, 0, 0) } }), [x, y]);
-  return (
-    <Suspense>
-      {useEver(at !== null) && (
-        <MenuPart
-          items={items}
-          name={name}
-          anchor={anchor}
-          offset={2}
-          open={at !== null}
-          onOpenChange={(open) => !open && onClose()}
-          onReturnFocus={onReturnFocus}
-        />
-      )}
-    </Suspense>
   );
 }

@@ -6,7 +6,7 @@ import { joinedBy } from "@/fields/schedule/ends";
 import { useLast } from "@/lib/useLast";
 import { ticketKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
-import { PointMenu } from "@/ui/Menu";
+import { PointMenu } from "@/ui/PointMenu";
 import { answerConflict, useConflict, type Effect } from "./conflict";
 
 const keys: Readonly<Record<string, CascadeMode>> = { KeyP: "push", KeyK: "keepGap", KeyL: "off" };

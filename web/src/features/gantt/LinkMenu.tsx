@@ -8,7 +8,7 @@ import { useLatest } from "@/lib/useLatest";
 import { undo, useTroupe } from "@/sync/store";
 import type { SyncState } from "@/sync/types";
 import { EntryPicker } from "@/ui/EntryPicker";
-import { PointMenu } from "@/ui/Menu";
+import { PointMenu } from "@/ui/PointMenu";
 import { tell } from "@/ui/Toast";
 
 /** The arrow that was clicked, and where in the window. */

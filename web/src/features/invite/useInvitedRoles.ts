@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { useMemo } from "react";
 import { inWords } from "@/actions/roleWords";
-import { mayInviteTo } from "@/actions/rights";
+import { mayInviteTo } from "@/actions/memberRights";
 import { useTroupe } from "@/sync/store";
 import { capabilitiesIn, heldAs, rolesInOrder } from "@/sync/roles";
 import type { HeldRole } from "@/wire/generated";

@@ -1,7 +1,8 @@
 import { staysPut, ticketAbove } from "@/actions/drop";
 import type { Field } from "@/fields/field";
 import { NONE, type Config } from "@/fields/options";
-import { isChoice, mayBeEmpty, patchBetween, type Choice } from "@/fields/value";
+import { isChoice, mayBeEmpty, type Choice } from "@/fields/value";
+import { patchBetween } from "@/fields/patchBetween";
 import type { SyncState } from "@/sync/types";
 import type { Ticket, TicketPatch } from "@/wire/generated";
 import type { Lane } from "./grid";

@@ -2,7 +2,7 @@ import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Archive, ArchiveRestore, Copy, CopyPlus, LayoutTemplate } from "lucide-react";
 import { useState } from "react";
-import { createList, updateList } from "@/actions/config";
+import { createList, updateList } from "@/actions/lists";
 import { createListFrom, countIn, templatesOfLists } from "@/actions/listFromTemplate";
 import { countInList, duplicateList, duplicateWithTasks } from "@/actions/duplicateList";
 import { setArchived } from "@/actions/groups";

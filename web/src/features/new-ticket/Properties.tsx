@@ -1,7 +1,8 @@
 import type { With } from "@/fields/field";
 import { pictureOf } from "@/fields/Picture";
 import { useFields } from "@/fields/registry";
-import { useFitting, useOffered, useSearch } from "@/fields/useOptions";
+import { useOffered } from "@/fields/useOptions";
+import { useFitting, useSearch } from "@/fields/usePickerOptions";
 import { keyboardOf } from "@/fields/keyboard";
 import { isChoice, type Choice, type EntryValue } from "@/fields/value";
 import { formatDate } from "@/lib/plainDate";

@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { fieldName } from "@/actions/presence";
+import { fieldName } from "@/actions/actors";
 import { fieldsOf } from "@/fields/registry";
 import { explain } from "@/actions/refusals";
 import type { Described, KnownToDescribe } from "@/sync/kinds/kind";

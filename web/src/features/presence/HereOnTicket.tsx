@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { useMemo } from "react";
-import { actorsOf, fieldName } from "@/actions/presence";
+import { actorsOf, fieldName } from "@/actions/actors";
 import { useFields } from "@/fields/registry";
 import { useTroupe } from "@/sync/store";
 import { Stage } from "@/ui/Stage";

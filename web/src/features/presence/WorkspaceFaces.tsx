@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { useMemo } from "react";
 import { useShallow } from "zustand/react/shallow";
-import { actorsOf, fieldName, ticketsOf } from "@/actions/presence";
+import { actorsOf, fieldName, ticketsOf } from "@/actions/actors";
 import { fieldsOf } from "@/fields/registry";
 import { useMediaQuery } from "@/lib/useMediaQuery";
 import { ticketKey } from "@/sync/selectors";

@@ -7,7 +7,8 @@ import { withPart, type Field } from "@/fields/field";
 import { useFields } from "@/fields/registry";
 import { ticketKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
-import { PointMenu, type MenuItem } from "@/ui/Menu";
+import { type MenuItem } from "@/ui/Menu";
+import { PointMenu } from "@/ui/PointMenu";
 
 const groups = [
   ["ticket.complete", "ticket.assignMe"],

@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Link2 } from "lucide-react";
 import { useEffect, useState } from "react";
-import { openList, restrictList, shareList, unshareList } from "@/actions/config";
+import { openList, restrictList, shareList, unshareList } from "@/actions/lists";
 import { copy } from "@/actions/copy";
 import { useMayIn } from "@/actions/useMay";
 import { namingView } from "@/actions/usualView";

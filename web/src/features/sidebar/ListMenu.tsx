@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Archive, ArrowDown, ArrowUp, Ellipsis, FolderInput, FolderPlus, Palette, PenLine, Settings2, Share2, Trash2 } from "lucide-react";
-import { moveList, updateList } from "@/actions/config";
+import { moveList, updateList } from "@/actions/lists";
 import { favoriteItem, useIsFavorite } from "@/actions/favorites";
 import { putIntoGroup, setArchived } from "@/actions/groups";
 import { useMay, useMayIn } from "@/actions/useMay";

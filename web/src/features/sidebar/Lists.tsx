@@ -1,18 +1,15 @@
-import { plural, t } from "@lingui/core/macro";
+import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Plus } from "lucide-react";
 import { Suspense, useMemo, useRef, useState } from "react";
-import { deleteList } from "@/actions/config";
 import { useMay } from "@/actions/useMay";
 import { laterComponent } from "@/lib/later";
 import { NavLink } from "@/lib/location";
 import { paths } from "@/lib/paths";
 import { withRules } from "@/sync/kinds/kinds";
-import { rowsOf } from "@/sync/tables/tableCopy";
 import { activeListsInOrder, groupsInOrder } from "@/sync/selectors";
-import { undo, useTroupe } from "@/sync/store";
+import { useTroupe } from "@/sync/store";
 import { IconButton } from "@/ui/IconButton";
-import { tell } from "@/ui/Toast";
 import type { List } from "@/wire/generated";
 import { ListLine } from "./ListLine";
 import type { NewListProps } from "./NewList";
@@ -45,11 +42,6 @@ export function Lists({ slug, counts, adding, onAdding }: ListsProps) {
     return { own, suggested: sorted.filter((list) => list.suggested), tree: treeOf(own, groupsInOrder({ groups })) };
   }, [lists, groups]);
 
-  const remove = async (list: List, moveTo: string | null) => {
-    setDeleting(null);
-    const told = await deleteList(list.id, moveTo);
-    if (told.ok) tell({ text: t`Deleted “${list.name}”`, action: { name: t`Undo`, keys: "Mod+Z", onClick: () => void undo() } });
-  };
   const line = (list: List, among: readonly List[], groupId?: null) => (
     <ListLine
       key={list.id}
@@ -84,17 +76,11 @@ export function Lists({ slug, counts, adding, onAdding }: ListsProps) {
         <DeleteListDialog
           list={deleting}
           others={[...own, ...suggested].filter((list) => list.id !== deleting.id)}
-          tasks={isEmpty(deleting.id) ? null : plural(counts[deleting.id] ?? 0, { one: "# open task", other: "# open tasks" })}
-          onCancel={() => setDeleting(null)}
-          onDelete={(moveTo) => void remove(deleting, moveTo)}
+          open={counts[deleting.id] ?? 0}
+          onClose={() => setDeleting(null)}
         />
       )}
       </Suspense>
     </>
   );
-}
-
-/** True if no task is in the list, not even in the trash. */
-function isEmpty(listId: string): boolean {
-  return !rowsOf(useTroupe.getState().tickets).some(({ lists }) => lists.some((place) => place.listId === listId));
 }

@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { Lock, LockOpen } from "lucide-react";
 import { useState } from "react";
-import { createList } from "@/actions/config";
+import { createList } from "@/actions/lists";
 import { useMay } from "@/actions/useMay";
 import { cx } from "@/lib/cx";
 import { useNavigate } from "@/lib/location";

@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { updateList } from "@/actions/config";
+import { updateList } from "@/actions/lists";
 import { useTroupe } from "@/sync/store";
 import { ListDot } from "@/ui/Label";
 import type { List } from "@/wire/generated";

@@ -4,7 +4,7 @@ import { attachDrag } from "@/lib/drag";
 import { drop } from "@/lib/place";
 import { useLatest } from "@/lib/useLatest";
 import { flatten, height, type GroupNode } from "./tree";
-import { carriedList } from "./useListDrag";
+import { carriedList } from "./carriedList";
 
 const kind = "sidebar-group";
 const levels = 3;

@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
-import { capabilities, wordsOf } from "../capabilityWords";
+import { capabilities } from "../capabilityWords";
+import { wordsOf } from "@/sync/roleWords";
 import type { Kind } from "./kind";
 import { createRules, deleteRules, isFree } from "./named";
 import { lineOf } from "@/lib/text";

@@ -1,6 +1,6 @@
 import { plural, t } from "@lingui/core/macro";
 import { Copy, Ellipsis, Lock, PenLine, Trash2 } from "lucide-react";
-import { grantable } from "@/actions/rights";
+import { grantable } from "@/actions/memberRights";
 import { useMay } from "@/actions/useMay";
 import { useTroupe } from "@/sync/store";
 import { Icon } from "@/ui/Icon";

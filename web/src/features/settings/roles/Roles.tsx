@@ -4,7 +4,7 @@ import { Plus, Trash2 } from "lucide-react";
 import { useMemo, useState } from "react";
 import { inWords, roleName } from "@/actions/roleWords";
 import { deleteRole } from "@/actions/config";
-import { grantable } from "@/actions/rights";
+import { grantable } from "@/actions/memberRights";
 import { useMay } from "@/actions/useMay";
 import { heldAs, rolesInOrder } from "@/sync/roles";
 import { useTroupe } from "@/sync/store";

@@ -2,7 +2,7 @@ import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useEffect } from "react";
 import { changeRoles } from "@/actions/config";
-import { mayGive } from "@/actions/rights";
+import { mayGive } from "@/actions/memberRights";
 import { useHotkeys } from "@/lib/hotkeys";
 import { heldAs } from "@/sync/roles";
 import { undo, useTroupe } from "@/sync/store";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { mayChangeRole, mayGive } from "@/actions/rights";
+import { mayChangeRole, mayGive } from "@/actions/memberRights";
 import { capabilities as known } from "@/sync/capabilityWords";
 import { capabilitiesOf } from "@/sync/testing/capabilities";
 import { member } from "@/sync/testing/rows";

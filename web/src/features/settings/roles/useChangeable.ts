@@ -1,4 +1,4 @@
-import { mayChangeRole } from "@/actions/rights";
+import { mayChangeRole } from "@/actions/memberRights";
 import { capabilitiesIn } from "@/sync/roles";
 import { useTroupe } from "@/sync/store";
 import type { RoleRecord } from "@/wire/generated";

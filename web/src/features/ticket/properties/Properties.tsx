@@ -5,7 +5,7 @@ import { isForPanel } from "@/actions/answering";
 import { useAsked } from "@/actions/ask";
 import { isOnAll, withPart, type With } from "@/fields/field";
 import { useFields } from "@/fields/registry";
-import { hasLine } from "@/fields/value";
+import { hasLine } from "@/fields/hasLine";
 import { cx } from "@/lib/cx";
 import { useTroupe } from "@/sync/store";
 import { Icon } from "@/ui/Icon";

@@ -4,7 +4,8 @@ import { draggable, dropTargetForElements } from "@atlaskit/pragmatic-drag-and-d
 import { attachClosestEdge, extractClosestEdge } from "@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge";
 import { Ellipsis } from "lucide-react";
 import { useEffect, useRef, useState, type KeyboardEvent } from "react";
-import { moveSubtask, setParent, trashTickets } from "@/actions/tickets";
+import { moveSubtask, setParent } from "@/actions/tickets";
+import { trashTickets } from "@/actions/trash";
 import { mayNowOn, useMayOn } from "@/actions/useMay";
 import { cx } from "@/lib/cx";
 import { drop, step, type Behind } from "@/lib/place";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Member, PresenceMember, Ticket } from "@/wire/generated";
-import { actorsOf, ticketsOf } from "./presence";
+import { actorsOf, ticketsOf } from "./actors";
 
 const member = (id: string): Member => ({
   id,
