@@ -159,7 +159,7 @@ describe("the key /", () => {
     await page.getByRole("heading", { level: 1 }).click();
     await page.keyboard.press("/");
     await field();
-    for (const place of ["home", "inbox", "roadmap", "lists", "settings/preferences"]) {
+    for (const place of ["home", "inbox", "roadmap", "settings/preferences"]) {
       await ada.goto(`/w/${first.key}/${place}`);
       await page.getByRole("heading", { level: 1 }).first().waitFor();
       await expect
@@ -171,6 +171,28 @@ describe("the key /", () => {
       await page.getByRole("searchbox").and(page.locator(":focus")).waitFor();
       expect(await page.getByRole("searchbox").inputValue()).toBe("");
     }
+  });
+
+  it("goes to the field of All lists and of the trash", async () => {
+    const { page } = ada;
+    await list("Backlog").click();
+    await isAt("Backlog");
+    await write(page, "Burn the old sails");
+    await row(page, "Burn the old sails").getByRole("gridcell").first().focus();
+    await page.keyboard.press("#");
+    await row(page, "Burn the old sails").waitFor({ state: "detached" });
+    for (const [keys, name] of [["g x", "Find in list"], ["g t", "Find in trash"]] as const) {
+      for (const key of keys.split(" ")) await page.keyboard.press(key);
+      await page.getByRole("main").getByRole("searchbox", { name }).waitFor();
+      await page.keyboard.press("/");
+      await page.getByRole("searchbox", { name }).and(page.locator(":focus")).waitFor();
+      await page.keyboard.press("Escape");
+      await page.getByRole("heading", { level: 1 }).click();
+    }
+    await page.getByRole("navigation", { name: "Workspace" }).getByRole("link", { name: "Lists", exact: true }).click();
+    await isAt("All lists");
+    await page.keyboard.press("/");
+    await page.getByRole("searchbox", { name: "Find a list" }).and(page.locator(":focus")).waitFor();
   });
 
   it("goes to the search page from a task that fills the page", async () => {

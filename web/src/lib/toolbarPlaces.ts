@@ -6,4 +6,4 @@ const filterable: readonly (string | null)[] = ["list", "component", "version", 
 export const hasToolbar = (pathname: string): boolean => filterable.includes(placeAt(pathname).collection);
 
 /** True for places with a search field of their own, which `/` reaches. */
-export const hasSearchField = (pathname: string): boolean => hasToolbar(pathname) || ["search", "view"].includes(placeAt(pathname).collection ?? "");
+export const hasSearchField = (pathname: string): boolean => hasToolbar(pathname) || ["search", "view", "trash", "lists"].includes(placeAt(pathname).collection ?? "");

@@ -41,7 +41,7 @@ export function Trash({ ticketIds, phone, empty, find, onFind }: TrashProps) {
   const mine = useTroupe(useShallow((state) => trashedTickets(state).filter((ticket) => mayOn(state, "deleteTickets", [ticket])).map(({ id }) => id)));
   useHotkeys({ "/": () => field.current?.focus() });
   const search = (words: string) => {
-    // What is selected stays in sight.
+    // Otherwise, the search could hide selected rows.
     clearSelection();
     onFind(words);
   };

@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Archive, List, PanelLeft, Plus, Search } from "lucide-react";
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { useParams } from "react-router";
 import { setTarget } from "@/actions/target";
 import { useMay } from "@/actions/useMay";
@@ -12,6 +12,7 @@ import { RefusedBanner } from "@/features/notices/RefusedBanner";
 import { countTickets } from "@/features/sidebar/counts";
 import { useUnreadLists } from "@/features/sidebar/unread";
 import { collectionNames } from "@/lib/collections";
+import { useHotkeys } from "@/lib/hotkeys";
 import { Link } from "@/lib/location";
 import { openOverlay } from "@/lib/overlays";
 import { paths } from "@/lib/paths";
@@ -32,6 +33,8 @@ export function ListsPage() {
   const mayAdd = useMay("createLists");
   const unread = useUnreadLists();
   const [typed, setTyped] = useState("");
+  const field = useRef<HTMLInputElement>(null);
+  useHotkeys({ "/": () => field.current?.focus() });
   const entries = useMemo(() => listsFound({ lists, groups }, typed), [lists, groups, typed]);
   const counts = useMemo(() => countTickets(tickets, null).byList, [tickets]);
   useEffect(() => setTarget({ listId: null }), []);
@@ -54,7 +57,7 @@ export function ListsPage() {
       <div className={styles.toolbar}>
         <label className={styles.find}>
           <Icon of={Search} size={14} />
-          <input type="search" dir="auto" aria-label={t`Find a list`} placeholder={t`Find a list`} value={typed} onChange={({ target }) => setTyped(target.value)} />
+          <input ref={field} type="search" dir="auto" aria-label={t`Find a list`} placeholder={t`Find a list`} value={typed} onChange={({ target }) => setTyped(target.value)} />
         </label>
         <span className={styles.space} />
         <Link to={paths.settings(slug, "archive")} className={styles.archive}>

@@ -24,7 +24,7 @@ export function useMoreKeys(slug: string): void {
   const mayAddTask = useMay("createTickets");
   const narrow = useMediaQuery("(max-width: 767px)");
   useChosenKeys();
-  // Before the pages: a task that fills the page covers the field of its list.
+  // Runs before the handlers of the pages, because a task that fills the page covers the search field of its list.
   useHotkeys(
     {
       "/": () => {
