@@ -40,7 +40,7 @@ export function createTickets(tickets: readonly Omit<TicketCreate, "ticketId">[]
   return dispatchAll(commands, { label: plural(commands.length, { one: "creating a task", other: "creating # tasks" }) });
 }
 
-/** One changed ticket shows its change; of several, some may be out of sight, so a toast offers to undo the change. */
+/** If several tickets change, some may be out of sight, so a toast offers to undo the change. A single ticket needs no toast. */
 const tellOf =
   ({ length }: readonly unknown[]) =>
   (): void => {

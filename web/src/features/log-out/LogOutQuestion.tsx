@@ -2,7 +2,7 @@ import { plural, t } from "@lingui/core/macro";
 import { ConfirmDialog } from "@/ui/Dialog";
 
 interface LogOutQuestionProps {
-  /** How many edits the server does not have; 0 while nothing is asked. */
+  /** How many edits the server does not have; 0 while the dialog is closed. */
   lost: number;
   onCancel: () => void;
   onConfirm: () => void;

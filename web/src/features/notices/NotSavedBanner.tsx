@@ -6,7 +6,7 @@ import { Button } from "@/ui/Button";
 import { showNotices } from "./open";
 import { UnreadableBanner } from "./UnreadableBanner";
 
-/** Says how many edits were not saved, and opens their list; without such edits, says that those on this device cannot be read. */
+/** Says how many edits were not saved, and opens their list. If there are none, says that the edits stored on this device cannot be read. */
 export function NotSavedBanner({ count, damaged }: { count: number; damaged: boolean }) {
   if (count === 0) return <UnreadableBanner />;
   return (

@@ -113,7 +113,7 @@ function More({ fields, follows, selected }: { fields: readonly With<"bulk">[]; 
   );
 }
 
-/** Actions with a button each: those that are left to a person who may only read, and the one that a page is for. */
+/** One button for each action: subscribing on *Subscribed by me*; subscribing and copying for a person who may only read. */
 function Direct({ ids, selected }: { ids: readonly string[]; selected: string[] }) {
   const config = useTroupe.getState();
   const scene = sceneAbout(selected);

@@ -114,7 +114,7 @@ export function Header({ ticket, place, listId, previous, next }: HeaderProps) {
   );
 }
 
-/** The button of an action on the ticket, while the action is possible. Its name says what a click does, and follows the ticket. */
+/** The button of an action on the ticket, while the action is possible. The name says what a click does, and changes with the state of the ticket. */
 function ActionButton({ id, ticketId }: { id: "ticket.complete" | "ticket.subscribe"; ticketId: string }) {
   const action = useTroupe((state) => actionNamed(state, id));
   const name = useTroupe((state) => {
