@@ -272,6 +272,49 @@ describe("a thread", () => {
   });
 });
 
+describe("a link to a comment", () => {
+  const inSight = (comment: Locator) =>
+    comment.evaluate((each) => {
+      const { top, bottom } = each.getBoundingClientRect();
+      return top >= 0 && bottom <= innerHeight;
+    });
+
+  it("nt5 is copied from its menu, and shows the comment to another person, also among earlier activity", async () => {
+    const first = await says(ada, "The very first words.");
+    for (let turn = 0; turn < 70; turn += 1) await says(turn % 2 === 0 ? ada : ben, `Word ${turn}`);
+    await ada.context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await openTask(ada);
+    await panel(ada.page).getByRole("button", { name: "Show all" }).click();
+    const own = feed(ada.page).getByRole("listitem").filter({ hasText: "The very first words." });
+    await choose(ada.page, own, "Copy link");
+    await ada.page.getByText("Link copied").waitFor();
+    const link = await ada.page.evaluate(() => navigator.clipboard.readText());
+    expect(new URL(link).searchParams.get("comment")).toBe(first);
+    await ben.goto(`${new URL(link).pathname}${new URL(link).search}`);
+    const shown = feed(ben.page).getByRole("listitem").filter({ hasText: "The very first words." });
+    await shown.waitFor();
+    await expect.poll(() => inSight(shown)).toBe(true);
+    await expect.poll(() => new URL(ben.page.url()).search).not.toContain("comment");
+    expect(await shown.locator('[class*="wanted"]').count()).toBe(1);
+    await shoot(ben.page, "linked-comment");
+    expect(await faultsOf(ben.page)).toEqual([]);
+  });
+
+  it("nt5 opens a resolved thread for a reply, and says so if the comment was deleted", async () => {
+    const first = await says(ada, "Shall we?");
+    const reply = await says(ben, "We shall.", { replyTo: first });
+    await ada.send(workspace, { kind: "comment.resolve", commentId: first });
+    const at = `/w/${workspace.id}/all/${workspace.key}-1`;
+    await ben.goto(`${at}?comment=${reply}`);
+    await expect.poll(() => feed(ben.page).getByText("We shall.").isVisible()).toBe(true);
+    await ada.send(workspace, { kind: "comment.delete", commentId: reply });
+    await feed(ben.page).getByText("We shall.").waitFor({ state: "detached" });
+    await ben.goto(`${at}?comment=${reply}`);
+    await ben.page.getByText("This comment was deleted.").waitFor();
+    expect(new URL(ben.page.url()).search).not.toContain("comment");
+  });
+});
+
 describe("a comment on a passage", () => {
   const description = "Some traffic labels push the secret into a **second** hash block.\n\nThe second block is dear.";
   const highlight = (page: Page) => panel(page).locator("[data-passage]");

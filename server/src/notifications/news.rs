@@ -1,6 +1,7 @@
 //! Turns what a job has taken into the words of a mail, or of a push message.
 
 use std::collections::HashMap;
+use std::fmt::Write as _;
 
 use actors::domain::kinds::preferences::{Channel, NotificationKind, Preferences};
 use time::format_description::StaticFormatDescription;
@@ -49,9 +50,14 @@ pub(super) fn news(
             news.push(News { task: Some(task), lines: Vec::new() });
             news.len() - 1
         });
-        if let Some(of_task) = news.get_mut(place) {
-            of_task.lines.push(line);
+        let Some(of_task) = news.get_mut(place) else { continue };
+        if let (Some((_, page)), Some(comment)) = (&mut of_task.task, item.comment_id)
+            && of_task.lines.iter().all(|line| line.quote.is_none())
+        {
+            // The link shows the first of the comments.
+            let _ = write!(page, "?comment={comment}");
         }
+        of_task.lines.push(line);
     }
     news
 }

@@ -140,7 +140,7 @@ mod tests {
         let line = Line { says: "\u{1}".repeat(900), quote: Some("\u{1f600}".repeat(9_000)) };
         let body = joined(vec![text_of(&line); 90]);
         assert!(body.ends_with("and 86 more"), "{body:?}");
-        let path = format!("/w/{}/private/MY-{}", Uuid::nil(), i64::MAX);
+        let path = format!("/w/{}/private/MY-{}?comment={}", Uuid::nil(), i64::MAX, Uuid::nil());
         let of =
             |title: &str, body: &str| message(title, body, &path, topic(Uuid::nil(), Uuid::nil(), Uuid::nil()), true);
         for text in ["\u{1}", "\u{1f600}", "\""] {

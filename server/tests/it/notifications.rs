@@ -140,7 +140,8 @@ pub async fn unsubscribe_path(database: &TestDatabase, team: &Team) -> String {
 async fn nt5_a_burst_is_one_mail_to_each_person_and_none_to_its_author() {
     let stand = Stand::new().await;
     let roof = stand.create(0, "Mend the roof", &[1]).await;
-    for n in 0..5 {
+    let first = stand.comment(0, roof, "Word 0").await;
+    for n in 1..5 {
         stand.comment(0, roof, &format!("Word {n}")).await;
     }
     let cellar = stand.create(0, "Clean the cellar", &[]).await;
@@ -167,6 +168,8 @@ async fn nt5_a_burst_is_one_mail_to_each_person_and_none_to_its_author() {
         assert!(text.contains(part), "{part} in {text}");
     }
     assert!(text.contains(&format!("/w/{}/all/", stand.team.workspace)), "{text}");
+    assert!(text.contains(&format!("?comment={first}\n")), "the first comment is linked: {text}");
+    assert_eq!(text.matches("?comment=").count(), 2, "each task is linked once: {text}");
     let [(_, subject, text)] = stand.mails(0).await.try_into().expect("one mail");
     assert!(subject.ends_with("Mend the roof") && text.contains("bob commented") && !text.contains("olga"), "{text}");
     assert!(stand.mails(2).await.is_empty());

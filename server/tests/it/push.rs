@@ -184,7 +184,7 @@ async fn nt14_a_message_reaches_the_browser_encrypted_and_signed_and_opens_its_t
     let (stand, service, browser) = stand().await;
     let key = server_key(&stand.team.people[1].client).await;
     let roof = stand.create(0, "Mend the roof", &[1]).await;
-    stand.comment(0, roof, "Look at\nthis, @mia").await;
+    let comment = stand.comment(0, roof, "Look at\nthis, @mia").await;
     sorted(&stand.database).await;
     let early = "select count(*) from jobs where kind = 'push.notification' and due_at < now() + interval '5 seconds'";
     assert_eq!(stand.count(early).await, 0, "the first news waits a moment for more");
@@ -195,7 +195,7 @@ async fn nt14_a_message_reaches_the_browser_encrypted_and_signed_and_opens_its_t
     assert!(title.ends_with(" Mend the roof"), "{message}");
     assert_eq!(message["body"], "olga assigned this task to you\nolga mentioned you: Look at this, @mia");
     let ticket_key = title.split(' ').next().expect("a key");
-    assert_eq!(message["path"], format!("/w/{}/all/{ticket_key}", stand.team.workspace));
+    assert_eq!(message["path"], format!("/w/{}/all/{ticket_key}?comment={comment}", stand.team.workspace));
     assert_eq!(message["tag"], pushed.header("topic"));
     assert_eq!((pushed.header("ttl"), pushed.header("urgency")), ("86400", "high"));
     assert_eq!(pushed.claims(&key)["aud"], json!(browser.endpoint.split("/send").next()));

@@ -31,6 +31,8 @@ pub struct Item {
     pub list: Option<String>,
     /// Its due date.
     pub due_date: Option<Date>,
+    /// The comment, if it is about one.
+    pub comment_id: Option<Uuid>,
     /// The text of a comment.
     pub message: Option<String>,
     /// The name of the new status.
@@ -48,7 +50,7 @@ pub async fn of_job(db: &Db, workspace: Uuid, job: Uuid, scopes: Vec<Uuid>) -> R
         sqlx::query_as(
             "select n.kind, n.subject_id, n.command_id,
                     coalesce(nullif(trim(concat_ws(' ', m.firstname, m.lastname)), ''), m.username) as who,
-                    t.id as ticket_id, t.number, t.private, t.title, n.subject_id = n.workspace_id as is_of_workspace, l.name as list, t.due_date, a.message, st.name as status,
+                    t.id as ticket_id, t.number, t.private, t.title, n.subject_id = n.workspace_id as is_of_workspace, l.name as list, t.due_date, case when a.message is not null then a.id end as comment_id, a.message, st.name as status,
                     coalesce(
                         n.activity_id is not null and a.id is null
                         or n.kind <> 'mention' and (s.muted or s.unsubscribed or s.snoozed_until > now())

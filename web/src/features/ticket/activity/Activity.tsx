@@ -15,6 +15,7 @@ import styles from "./Activity.module.css";
 import { CommentThread } from "./CommentThread";
 import { feedOf, reactionsByActivity, runsOf, type Tab } from "./gather";
 import { HistoryLine } from "./HistoryLine";
+import { useLinkedComment } from "./linkedComment";
 import { NewLine } from "./NewLine";
 import { threadsOf } from "./threads";
 import { firstNewReply, isNewEntry, newEntries } from "./unread";
@@ -28,7 +29,7 @@ const tabs: { id: Tab; name: Message }[] = [
 interface ActivityProps {
   ticketId: string;
   comments: number;
-  detail: Pick<TicketDetail, "activities" | "reactions" | "next" | "loadingOlder">;
+  detail: Pick<TicketDetail, "activities" | "reactions" | "next" | "loadingOlder" | "state">;
   /** How far the person had read the ticket when it opened; null if nothing was unread. */
   position: ReadPosition | null;
 }
@@ -38,6 +39,7 @@ export function Activity({ ticketId, comments, detail, position }: ActivityProps
   const sectionName = useSectionName(t`Activity`);
   const [tab, setTab] = useState<Tab>("all");
   const { activities, reactions, next, loadingOlder } = detail;
+  useLinkedComment(ticketId, detail);
   const wanted = usePassages((state) => state.wanted);
   const [seen, setSeen] = useState(wanted);
   if (wanted !== seen) {

@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { CircleCheck, Ellipsis, Pencil, Quote, Reply, Trash2 } from "lucide-react";
+import { CircleCheck, Ellipsis, Link2, Pencil, Quote, Reply, Trash2 } from "lucide-react";
 import { memo, useLayoutEffect, useRef, useState, type ReactNode } from "react";
 import { faceOf } from "@/fields/people";
 import { PersonLink } from "@/fields/PersonLink";
@@ -14,11 +14,13 @@ import { Menu, type MenuItem } from "@/ui/Menu";
 import type { Activity, Reaction } from "@/wire/generated";
 import { passageOf } from "../passages/passage";
 import { PassageQuote } from "../passages/PassageQuote";
+import { useWanted } from "../passages/usePassages";
 import { SaveMark } from "../SaveMark";
 import { TicketText } from "../TicketText";
 import styles from "./Activity.module.css";
 import { CommentEditor } from "./CommentEditor";
 import { Edited } from "./Edited";
+import { copyCommentLink } from "./linkedComment";
 import { markdownOfWords, quote, quoted, selectedIn } from "./quotes";
 import { AddReaction, Reactions } from "./Reactions";
 import { replyTo, resolvedBy } from "./threads";
@@ -43,6 +45,7 @@ export const Comment = memo(function Comment({ comment, reactions, onReply, onRe
   const mayModerate = useMayOnAll("moderateComments", [ticketId]);
   const mayEdit = mine && mayComment;
   const mayDelete = mine ? mayComment : mayModerate;
+  const wanted = useWanted(id);
   const [editing, setEditing] = useState(false);
   const own = useRef<HTMLLIElement>(null);
   const body = useRef<HTMLDivElement>(null);
@@ -65,12 +68,14 @@ export const Comment = memo(function Comment({ comment, reactions, onReply, onRe
     const words = selected === "" ? (message ?? "") : markdownOfWords(selected);
     items.push({ id: "quote", name: selected === "" ? t`Quote` : t`Quote selection`, icon: Quote, onSelect: () => quote(ticketId, quoted(words)) });
   }
-  if (mayDelete) items.push({ id: "delete", name: t`Delete`, icon: Trash2, danger: true, apart: items.length > 0, onSelect: () => setLeaving(true) });
+  items.push({ id: "link", name: t`Copy link`, icon: Link2, onSelect: () => copyCommentLink(ticketId, id) });
+  if (mayDelete) items.push({ id: "delete", name: t`Delete`, icon: Trash2, danger: true, apart: true, onSelect: () => setLeaving(true) });
   const begins = replyTo(comment) === null;
   const passage = passageOf(comment);
   const lookAtSelection = () => setSelected(selectedIn(body.current));
   return (
     <li ref={own} className={styles.comment} aria-label={t`Comment by ${person.name}`} data-comment={id}>
+      {wanted > 0 && <span key={wanted} className={styles.wanted} aria-hidden />}
       <Avatar person={person} size={20} decorative className={styles.face} />
       <header className={styles.head}>
         <b><PersonLink id={person.id} className={styles.author}>{person.name}</PersonLink></b>
@@ -83,14 +88,12 @@ export const Comment = memo(function Comment({ comment, reactions, onReply, onRe
           {mayComment && <AddReaction activityId={id} reactions={reactions} />}
           {onReply && <IconButton icon={Reply} name={t`Reply`} onClick={onReply} />}
           {onResolve && resolvedBy(comment) === null && <IconButton icon={CircleCheck} name={t`Resolve thread`} data-next onClick={onResolve} />}
-          {items.length > 0 && (
-            // Before the menu opens and takes the focus.
-            <span onPointerDownCapture={lookAtSelection} onKeyDownCapture={lookAtSelection}>
-              <Menu name={t`Comment`} align="end" items={items}>
-                <IconButton icon={Ellipsis} name={t`Comment actions`} />
-              </Menu>
-            </span>
-          )}
+          {/* Before the menu opens and takes the focus. */}
+          <span onPointerDownCapture={lookAtSelection} onKeyDownCapture={lookAtSelection}>
+            <Menu name={t`Comment`} align="end" items={items}>
+              <IconButton icon={Ellipsis} name={t`Comment actions`} />
+            </Menu>
+          </span>
         </span>
       </header>
       <div ref={body} className={styles.body}>

@@ -64,7 +64,7 @@ export const CommentThread = memo(function CommentThread({ ticketId, thread, rea
     pressed.current = true;
     act();
   };
-  const wanted = usePassages((state) => (state.wanted?.commentId === id ? state.wanted.times : 0));
+  const wanted = usePassages((state) => (state.wanted?.threadId === id ? state.wanted.times : 0));
   const [answered, setAnswered] = useState(wanted);
   if (wanted !== answered) {
     setAnswered(wanted);
@@ -72,7 +72,8 @@ export const CommentThread = memo(function CommentThread({ ticketId, thread, rea
   }
   useEffect(() => {
     if (wanted === 0) return;
-    document.querySelector(`[data-comment="${id}"]`)?.scrollIntoView({ block: "center", behavior: "smooth" });
+    const { wanted: shown } = usePassages.getState();
+    document.querySelector(`[data-comment="${shown?.commentId ?? id}"]`)?.scrollIntoView({ block: "center", behavior: "smooth" });
   }, [wanted, id]);
   const resolve = useCallback(() => {
     pressed.current = true;

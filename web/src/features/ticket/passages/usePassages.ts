@@ -7,8 +7,8 @@ interface Passages {
   drafts: Readonly<Record<string, Passage | null>>;
   /** The comments whose passages were looked for in the document, and whether their words are gone. */
   gone: Readonly<Record<string, boolean>>;
-  /** The thread that a person wants to see; `times` counts the requests, so that a second one shows the thread again. */
-  wanted: { commentId: string; times: number } | null;
+  /** The thread that a person wants to see, and one of its comments; `times` counts the requests, so that a second one shows the thread again. */
+  wanted: { threadId: string; commentId: string; times: number } | null;
 }
 
 export const usePassages = create<Passages>(() => ({ drafts: {}, gone: {}, wanted: null }));
@@ -39,8 +39,12 @@ export function noteGone(found: Readonly<Record<string, boolean>>): void {
   if (Object.entries(found).some(([id, is]) => gone[id] !== is)) usePassages.setState({ gone: { ...gone, ...found } });
 }
 
-/** Shows the thread of a comment. */
-export const showThread = (commentId: string): void => usePassages.setState(({ wanted }) => ({ wanted: { commentId, times: (wanted?.times ?? 0) + 1 } }));
+/** Shows a thread, and marks one of its comments, or else the first, for a moment. */
+export const showThread = (threadId: string, commentId = threadId): void =>
+  usePassages.setState(({ wanted }) => ({ wanted: { threadId, commentId, times: (wanted?.times ?? 0) + 1 } }));
+
+/** How often a person has asked to see this comment; 0 if another one was asked for last. */
+export const useWanted = (commentId: string): number => usePassages(({ wanted }) => (wanted?.commentId === commentId ? wanted.times : 0));
 
 /** Scrolls to a passage in the description. False if the description does not show it. */
 export function showPassage(commentId: string): boolean {
