@@ -8,7 +8,7 @@ import { askPanelFocus } from "@/actions/panelFocus";
 import { useTarget } from "@/actions/target";
 import { useFound } from "@/actions/useFound";
 import { useNavigate } from "@/lib/location";
-import { closeOverlay, openOverlay, useOverlay, type PaletteKind } from "@/lib/overlays";
+import { closeOverlay, openOverlay, useOverlay, type PaletteKind, type PaletteValues } from "@/lib/overlays";
 import { searchPath } from "@/lib/elsewhere";
 import { paths } from "@/lib/paths";
 import { useFocusBack } from "@/lib/useFocusBack";
@@ -26,6 +26,7 @@ import styles from "./Palette.module.css";
 import { usePeople } from "./people";
 import { useRecent } from "./recent";
 import { groupOrder, searchBy, searchTickets, type GroupId, type Hit, type Searched } from "./search";
+import { Values } from "./Values";
 
 interface PaletteProps {
   slug: string;
@@ -40,9 +41,12 @@ const limitOf = ({ overlay }: ReturnType<typeof useOverlay.getState>): PaletteKi
 
 const setOnly = (only: PaletteKind | null): void => openOverlay({ kind: "palette", ...(only && { only }) });
 
-/** Esc first removes the limit to one kind, then closes. */
+const valuesIn = ({ overlay }: ReturnType<typeof useOverlay.getState>): PaletteValues | null => (overlay?.kind === "palette" ? (overlay.values ?? null) : null);
+
+/** Esc first goes back from the values of a field, or removes the limit to one kind, then closes. */
 function escape(event: Event): void {
-  if (limitOf(useOverlay.getState()) === null) return;
+  const state = useOverlay.getState();
+  if (valuesIn(state) === null && limitOf(state) === null) return;
   event.preventDefault();
   setOnly(null);
 }
@@ -102,6 +106,7 @@ function Inside({ slug, listId, ...around }: PaletteProps) {
   const given = useOverlay(({ overlay }) => (overlay?.kind === "palette" ? (overlay.query ?? "") : ""));
   const [query, setQuery] = useState(given);
   const only = useOverlay(limitOf);
+  const values = useOverlay(valuesIn);
   const input = useRef<HTMLInputElement>(null);
   // The search covers the whole workspace unless the person limits it to the list.
   const [wide, setWide] = useState(true);
@@ -148,6 +153,7 @@ function Inside({ slug, listId, ...around }: PaletteProps) {
     );
   };
   const run = (entry: Entry) => {
+    if (entry.values) return openOverlay({ kind: "palette", values: entry.values });
     closeOverlay();
     entry.run();
   };
@@ -241,6 +247,7 @@ function Inside({ slug, listId, ...around }: PaletteProps) {
   const noOther = others ? null : (noTemplate ?? t`No matches`);
   const nothing = !withTasks ? noOther : typed && !anyTask ? noTask : null;
 
+  if (values !== null) return <Values key={values.fieldId} {...values} onBack={() => setOnly(null)} />;
   return (
     <Command
       label={t`Browse all`}
