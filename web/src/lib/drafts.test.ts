@@ -20,14 +20,15 @@ it("of5, qc6: the drafts of a person who logs out are deleted, and those of othe
     writeDraftsAs(person);
     for (const kind of ["comment", "description", "title"] as const) keepDraft(kind, "seen", person);
     localStorage.setItem(`troupe.draft.task.w1.${person}`, "{}");
+    localStorage.setItem(`troupe.used.w1.${person}`, "[]");
   }
   localStorage.setItem("troupe.theme", "dark");
   forgetDrafts("ana");
   const of = (person: string) => {
     writeDraftsAs(person);
-    return [readDraft("comment", "seen"), readDraft("title", "seen"), localStorage.getItem(`troupe.draft.task.w1.${person}`)];
+    return [readDraft("comment", "seen"), readDraft("title", "seen"), localStorage.getItem(`troupe.draft.task.w1.${person}`), localStorage.getItem(`troupe.used.w1.${person}`)];
   };
-  expect([of("ana"), of("ben"), localStorage.getItem("troupe.theme")]).toEqual([[null, null, null], ["ben", "ben", "{}"], "dark"]);
+  expect([of("ana"), of("ben"), localStorage.getItem("troupe.theme")]).toEqual([[null, null, null, null], ["ben", "ben", "{}", "[]"], "dark"]);
 });
 
 it("of5: nobody sees the drafts of another person, which come back with their writer", () => {
