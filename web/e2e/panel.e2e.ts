@@ -68,6 +68,23 @@ describe("the focus in a task", () => {
     await focuses(ada.page, "Description");
   });
 
+  it("goes from the title to the description with Enter, and stays at the title after Esc", async () => {
+    const { page } = ada;
+    await write(page, "Name the boat");
+    await open(page, "Name the boat");
+    await panel(page).getByRole("button", { name: "Name the boat", exact: true }).click();
+    await page.keyboard.type("s");
+    await page.keyboard.press("Enter");
+    await focuses(page, "Description");
+    await page.keyboard.type("Each boat has a name.");
+    await page.keyboard.press("Escape");
+    await focuses(page, "Edit description");
+    await panel(page).getByRole("button", { name: "Name the boats", exact: true }).click();
+    await page.keyboard.press("Escape");
+    await focuses(page, "Name the boats");
+    await panel(page).getByText("Each boat has a name.").waitFor();
+  });
+
   it("stays in a comment that was begun while the description was being saved", async () => {
     await write(ada.page, "Go on writing");
     const tap = await tapped(ada.page);

@@ -25,7 +25,8 @@ export function Title({ ticket }: { ticket: Ticket }) {
   });
   const [invalid, setInvalid] = useState(draft !== null);
   const mayEdit = useMayOn("editTickets", ticket);
-  const refocus = useRef(false);
+  /** Where the focus goes when the field closes by a key. */
+  const next = useRef<"heading" | "description" | null>(null);
   const write = (text: string, from: string) => {
     setDraft({ text, from, asked: true });
     setInvalid(false);
@@ -34,8 +35,11 @@ export function Title({ ticket }: { ticket: Ticket }) {
   useFieldPresence(ticket.id, "title", draft === null || !mayEdit ? null : "editing");
   useAnswer(ticket.id, "title", begin);
   useLayoutEffect(() => {
-    if (draft === null && refocus.current) heading.current?.focus();
-    refocus.current = false;
+    if (draft === null && next.current !== null) {
+      heading.current?.focus();
+      if (next.current === "description") writeDescription(heading.current);
+    }
+    next.current = null;
   }, [draft]);
 
   const end = () => {
@@ -86,9 +90,9 @@ export function Title({ ticket }: { ticket: Ticket }) {
             onText={(text) => write(text, draft.from)}
             onLeave={save}
             onKey={(key) => {
-              refocus.current = true;
+              next.current = key === "Enter" ? "description" : "heading";
               if (key === "Escape" && invalid) end();
-              else if (!save()) refocus.current = false;
+              else if (!save()) next.current = null;
             }}
           />
         )}
@@ -110,6 +114,9 @@ export function Title({ ticket }: { ticket: Ticket }) {
   );
 }
 
+/** Begins to write the description of the same ticket, if the person may. */
+const writeDescription = (title: HTMLElement | null) => title?.closest("[data-ticket-body]")?.querySelector<HTMLElement>("[data-edit-description]")?.click();
+
 interface TitleFieldProps {
   text: string;
   invalid: boolean;
@@ -117,7 +124,7 @@ interface TitleFieldProps {
   takesFocus: boolean;
   onText: (text: string) => void;
   onLeave: () => void;
-  /** Called for the keys that leave the field. The focus then goes back to the heading. */
+  /** Called for the keys that leave the field. After Enter, the person goes on with the description; after Esc, the focus goes back to the heading. */
   onKey: (key: "Enter" | "Escape") => void;
 }
 
