@@ -1,4 +1,4 @@
-import { Suspense, useMemo, useState } from "react";
+import { Suspense, useLayoutEffect, useMemo, useState } from "react";
 import { useParams } from "react-router";
 import { useShallow } from "zustand/react/shallow";
 import { HereOnTicket } from "@/features/presence/HereOnTicket";
@@ -8,7 +8,7 @@ import { LaterTextPage } from "@/features/ticket/text-page/LaterTextPage";
 import { useTextMode } from "@/features/ticket/text-page/textMode";
 import { useLocation } from "@/lib/location";
 import { firstInSight, fitted, fitting, inboxList, leastList } from "@/lib/paneWidths";
-import { useMeasure } from "@/lib/panelMeasure";
+import { measureFor, useMeasure } from "@/lib/panelMeasure";
 import { placeAt } from "@/lib/placeAt";
 import { useMediaQuery } from "@/lib/useMediaQuery";
 import { useTroupe } from "@/sync/store";
@@ -23,6 +23,10 @@ import { usePanelFocus } from "./usePanelFocus";
 export function TicketPanel() {
   const { listId = null } = useParams();
   const { slots, active, actsOf, openBeside, closeOf } = usePanes();
+  const me = useTroupe((state) => state.me);
+  useLayoutEffect(() => {
+    if (me !== null) measureFor(me);
+  }, [me]);
   const { width, beside, full } = useMeasure();
   const narrow = useMediaQuery("(max-width: 767px)");
   const wide = useMediaQuery("(min-width: 1280px)");
