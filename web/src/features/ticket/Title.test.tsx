@@ -76,4 +76,55 @@ describe("the title of an open task", () => {
     expect(describing).not.toHaveBeenCalled();
     expect(screen.getByRole("textbox", { name: "Title" }).getAttribute("aria-invalid")).toBe("true");
   });
+
+  /** Ben renames the task. */
+  const rename = (title: string) =>
+    act(async () => {
+      const renamed = { id: "a1", ticketId: task.id, kind: "nameChange", userId: ben, message: null, data: { from: task.title, to: title }, createdAt: "2026-01-02T09:00:00Z", updatedAt: null };
+      useTroupe.setState({ tickets: { [task.id]: { ...task, title } }, details: { [task.id]: { activities: [renamed] } } as never });
+    });
+  const field = () => screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Title" });
+
+  it("stays as it is typed when another person renames the task, and says who did", async () => {
+    const { user } = await shown();
+    await keys(user, " again");
+    await rename("Ben's title");
+    expect(field().value).toBe("Ticket 1 again");
+    screen.getByText(/^Ben Nevis changed this\. Yours is saved when you leave the field\.$/);
+    await keys(user, "{Escape}");
+    expect(dispatched).toEqual([saved("Ticket 1 again")]);
+  });
+
+  it("follows the other person as long as nothing is typed", async () => {
+    const { user } = await shown();
+    await rename("Ben's title");
+    expect([field().value, screen.queryByText(/changed this/)]).toEqual(["Ben's title", null]);
+    await keys(user, "{Escape}");
+    expect(dispatched).toEqual([]);
+  });
+
+  it("gives way to the newer one on request, by keyboard as well, and comes back", async () => {
+    const { user } = await shown();
+    await keys(user, " again");
+    await rename("Ben's title");
+    await keys(user, "{Tab}");
+    expect(document.activeElement).toBe(screen.getByRole("button", { name: "View theirs" }));
+    await keys(user, "{Enter}");
+    expect([field().value, document.activeElement]).toEqual(["Ben's title", field()]);
+    screen.getByText("This is the version of Ben Nevis.");
+    await act(async () => user.click(screen.getByRole("button", { name: "Back to mine" })));
+    expect(field().value).toBe("Ticket 1 again");
+    await act(async () => field().blur());
+    expect(dispatched).toEqual([saved("Ticket 1 again")]);
+  });
+
+  it("is not written again if the person takes the newer one", async () => {
+    const { user } = await shown();
+    await keys(user, " again");
+    await rename("Ben's title");
+    await act(async () => user.click(screen.getByRole("button", { name: "View theirs" })));
+    await keys(user, "{Escape}");
+    expect(dispatched).toEqual([]);
+    screen.getByRole("button", { name: "Ben's title" });
+  });
 });
