@@ -8,10 +8,11 @@ it("fo1: the drafts of tickets that the person may no longer see are thrown away
     keepDraft("reply", ticket, "re");
     keepDraft("description", ticket, "text");
     keepDraft("title", ticket, "name");
+    keepDraft("entry", ticket, "{}");
   }
   dropDrafts(["lost"]);
-  const of = (ticket: string) => (["comment", "reply", "description", "title"] as const).map((kind) => readDraft(kind, ticket));
-  expect([of("lost"), of("seen")]).toEqual([[null, null, null, null], ["hm", "re", "text", "name"]]);
+  const of = (ticket: string) => (["comment", "reply", "description", "title", "entry"] as const).map((kind) => readDraft(kind, ticket));
+  expect([of("lost"), of("seen")]).toEqual([[null, null, null, null, null], ["hm", "re", "text", "name", "{}"]]);
 });
 
 it("of5, qc6: the drafts of a person who logs out are deleted, and those of other people stay", () => {

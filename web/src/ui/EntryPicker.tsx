@@ -21,28 +21,41 @@ interface EntryPickerProps extends Omit<PopoverProps, "children" | "className"> 
   kept?: boolean | undefined;
   /** The name of the person who has changed the value last, if it is known. */
   changedBy?: string | null | undefined;
+  /** A text that was typed before and not saved; null if there is none. */
+  draft?: string | null | undefined;
+  /** Called with each text that is not saved yet, and with null once there is none. */
+  onDraft?: ((text: string | null) => void) | undefined;
 }
 
 /** Asks for a short text in a popover. Enter takes it, Escape leaves the value as it is. */
-export function EntryPicker({ value, onChange, objection, typed, keyboard, kept, changedBy, open, onOpenChange, ...popover }: EntryPickerProps) {
+export function EntryPicker({ value, onChange, objection, typed, keyboard, kept, changedBy, draft, onDraft, open, onOpenChange, ...popover }: EntryPickerProps) {
   const [isOpen, setOpen] = useOpen(open, onOpenChange);
   const take = (text: string | null) => {
+    onDraft?.(null);
     onChange(text);
     setOpen(false);
   };
   return (
     <Popover {...popover} open={isOpen} onOpenChange={setOpen} className={styles.picker}>
-      <Entry name={popover.name} value={value} objection={objection} typed={typed} keyboard={keyboard} kept={kept} changedBy={changedBy} onTake={take} />
+      <Entry name={popover.name} value={value} objection={objection} typed={typed} keyboard={keyboard} kept={kept} changedBy={changedBy} draft={draft} onDraft={onDraft} onTake={take} />
     </Popover>
   );
 }
 
-interface EntryProps extends Pick<EntryPickerProps, "name" | "value" | "objection" | "typed" | "keyboard" | "kept" | "changedBy"> {
+interface EntryProps extends Pick<EntryPickerProps, "name" | "value" | "objection" | "typed" | "keyboard" | "kept" | "changedBy" | "draft" | "onDraft"> {
   onTake: (text: string | null) => void;
 }
 
-function Entry({ name, value, objection, typed, keyboard, kept = false, changedBy = null, onTake }: EntryProps) {
-  const [text, setText] = useTypedText(typed, value ?? "");
+function Entry({ name, value, objection, typed, keyboard, kept = false, changedBy = null, draft = null, onDraft, onTake }: EntryProps) {
+  const [text, setText] = useTypedText(typed, draft ?? value ?? "");
+  // True until the person types again: the text is from before.
+  const [isDraft, setIsDraft] = useState(typed === undefined && draft !== null);
+  const write = (next: string) => {
+    setText(next);
+    setIsDraft(false);
+    setProblem(null);
+    onDraft?.(next.trim() === (value ?? "") ? null : next);
+  };
   const [problem, setProblem] = useState<string | null>(null);
   const said = useId();
   const field = useRef<HTMLInputElement>(null);
@@ -57,10 +70,9 @@ function Entry({ name, value, objection, typed, keyboard, kept = false, changedB
   const isTheirs = mine !== null && text === (value ?? "");
   const isChanged = isTheirs || (value !== seen && text !== (value ?? ""));
   const show = (next: string, own: string | null) => {
-    setText(next);
+    write(next);
     setMine(own);
     setSeen(value);
-    setProblem(null);
     field.current?.focus();
   };
   const take = () => {
@@ -103,10 +115,7 @@ function Entry({ name, value, objection, typed, keyboard, kept = false, changedB
           if (typed === undefined) currentTarget.select();
           else currentTarget.setSelectionRange(currentTarget.value.length, currentTarget.value.length);
         }}
-        onChange={({ target }) => {
-          setText(target.value);
-          setProblem(null);
-        }}
+        onChange={({ target }) => write(target.value)}
       />
       {problem !== null && (
         <p id={said} className={styles.problem} role="alert">
@@ -114,6 +123,14 @@ function Entry({ name, value, objection, typed, keyboard, kept = false, changedB
         </p>
       )}
       {isChanged && <Theirs by={changedBy} shown={isTheirs} onShow={() => show(value ?? "", text)} onBack={() => show(mine ?? "", null)} />}
+      {isDraft && text !== (value ?? "") && (
+        <div className={styles.theirs} role="status">
+          <span><Trans>You typed this before. It isn't saved yet.</Trans></span>
+          <Button size="sm" onClick={() => show(value ?? "", null)}>
+            <Trans>Discard</Trans>
+          </Button>
+        </div>
+      )}
       <div className={styles.foot}>
         <Button size="sm" variant="ghost" disabled={value === null || kept} onClick={() => onTake(null)}>
           <Trans>Clear</Trans>

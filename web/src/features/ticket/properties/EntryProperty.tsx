@@ -9,6 +9,7 @@ import { EntryPicker } from "@/ui/EntryPicker";
 import { Icon } from "@/ui/Icon";
 import type { Ticket } from "@/wire/generated";
 import { useChangedBy } from "../useChangedBy";
+import { entryDraft, keepEntryDraft } from "./entryDrafts";
 import { Nothing, Property, Still, Value } from "./Property";
 import styles from "./Properties.module.css";
 import { usePropertyPicker } from "./usePropertyPicker";
@@ -37,6 +38,8 @@ export function EntryProperty({ field, value, ticket }: EntryPropertyProps) {
           objection={value.objection}
           kept={value.kept}
           changedBy={changedBy}
+          draft={picker.open ? entryDraft(ticket.id, field.key) : null}
+          onDraft={(draft) => keepEntryDraft(ticket.id, field.key, draft)}
           keyboard={keyboardOf(value)}
           onChange={(next) => void setValue([ticket.id], value, next)}
           trigger={<Value name={text === null ? t`${label}: none` : t`${label}: ${text}`}>{content}</Value>}
