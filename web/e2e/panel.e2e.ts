@@ -176,6 +176,23 @@ describe("a task that is open", () => {
     await property(ada.page, "Reporter").getByText("Ada Byron").waitFor();
   });
 
+  it("closes with a click on empty space of the page, after one that closes a picker or leaves a text", async () => {
+    const { page } = ada;
+    await write(page, "Clear the slipway");
+    await open(page, "Clear the slipway");
+    await property(page, "Priority").getByRole("button").click();
+    await page.getByRole("combobox").waitFor();
+    await page.mouse.click(400, 700);
+    await page.getByRole("combobox").waitFor({ state: "detached" });
+    await panel(page).getByRole("button", { name: "Add subtask" }).click();
+    await panel(page).getByRole("textbox", { name: "New subtask" }).fill("Sweep it");
+    await page.mouse.click(400, 700);
+    await panel(page).getByRole("link", { name: "Sweep it" }).waitFor();
+    await page.mouse.click(400, 700);
+    await panel(page).waitFor({ state: "detached" });
+    await until("the row has the focus", () => row(page, "Clear the slipway").evaluate((it) => it.contains(document.activeElement)));
+  });
+
   it("shows the lock of a private task, as its row and card do", async () => {
     await ada.goto(`/w/${workspace.id}/private`);
     await write(ada.page, "My secret");

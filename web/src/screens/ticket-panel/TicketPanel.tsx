@@ -14,6 +14,7 @@ import { useMediaQuery } from "@/lib/useMediaQuery";
 import { useTroupe } from "@/sync/store";
 import { Pane } from "./Pane";
 import { PaneTabs } from "./PaneTabs";
+import { useClickBeside } from "./useClickBeside";
 import { useOpenToAnswer } from "./useOpenToAnswer";
 import { usePageWidth } from "./usePageWidth";
 import { ticketNamed, usePanes } from "./usePanes";
@@ -52,6 +53,7 @@ export function TicketPanel() {
   const ticket = useTroupe((state) => (ticketId === null ? undefined : state.tickets[ticketId]));
   const mode = useTextMode();
   usePanelFocus({ slots, active: activeId, ticketId });
+  useClickBeside(slots.length === 1 && !full && !narrow && !split && mode === null, place.close);
   useOpenToAnswer(ticketId, place, openBeside);
   return (
     <>
