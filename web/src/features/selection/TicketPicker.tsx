@@ -15,6 +15,7 @@ import { Picker } from "@/ui/Picker";
 import type { Anchor } from "@/ui/Popover";
 import type { Ticket } from "@/wire/generated";
 import { useEarlyEnter } from "./useEarlyEnter";
+import { useGoOn } from "./useGoOn";
 import { fieldToAnswer, keyHome, placeOf } from "./where";
 
 /** Shows the picker of the field that an action asks for, beside the element that asked. */
@@ -37,6 +38,7 @@ function Asking({ asked, field }: { asked: Asked; field: Field }) {
     anchor?.toggleAttribute("data-asking", true);
     return () => anchor?.removeAttribute("data-asking");
   }, [asked]);
+  const next = useGoOn(asked, field.value.kind === "many");
   useEarlyEnter(asked.entered === true);
   const tickets = useTroupe(useShallow((state) => ticketIds.flatMap((id) => state.tickets[id] ?? [])));
   const surface = {
@@ -47,7 +49,10 @@ function Asking({ asked, field }: { asked: Asked; field: Field }) {
     },
     // The row may be in another group by now. The focus does not follow it there, since the person works down the list.
     // If the asker is a button in a cell, the focus returns to the cell, which receives the grid's keys.
-    onReturnFocus: () => (asker && (keyHome(asker) ?? asker))?.focus({ preventScroll: true }),
+    onReturnFocus: () => {
+      const home = next.current?.isConnected ? next.current : asker && (keyHome(asker) ?? asker);
+      home?.focus({ preventScroll: true });
+    },
   };
   const shared = { name: field.name(), tickets };
   const { value } = field;
