@@ -1,10 +1,12 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { textIn, typeComment } from "./support/comments";
+import { faultsOf } from "./support/faults";
 import { gridOf, row, write } from "./support/list";
 import { until } from "./support/node";
 import { goOffline } from "./support/offline";
 import type { NewWorkspace, Person } from "./support/person";
+import { shoot } from "./support/shots";
 import { setStage, type Stage } from "./support/stage";
 import { tapped } from "./support/tap";
 
@@ -332,6 +334,35 @@ describe("a task that is open", () => {
     expect(await looped.getAttribute("aria-disabled")).toBe("true");
     await looped.getByText("Would create a loop").waitFor();
     await ada.shot("loop");
+  });
+});
+
+describe("empty attributes of a task", () => {
+  it("are folded until a click, which is remembered, or their key shows them", async () => {
+    const eve = await stage.person("Eve Fold", { foldsEmpty: true });
+    const own = await eve.makeWorkspace("Folds", "FOL");
+    await eve.goto(`/w/${own.id}`);
+    const { page } = eve;
+    await write(page, "Caulk the seams");
+    await open(page, "Caulk the seams");
+    for (const name of ["Status", "Assignees", "Dates", "Lists"]) await property(page, name).waitFor();
+    for (const name of ["Priority", "Labels", "Parent"]) expect([name, await property(page, name).isVisible()]).toEqual([name, false]);
+    expect(await faultsOf(page)).toEqual([]);
+    await shoot(page, "panel-folded");
+    await page.keyboard.press("p");
+    await page.getByRole("dialog", { name: "Priority" }).getByRole("option", { name: "Week" }).click();
+    await property(page, "Priority").getByText("Week").waitFor();
+    // A line whose value is removed keeps its place, and the focus.
+    await page.keyboard.press("p");
+    await page.getByRole("dialog", { name: "Priority" }).getByRole("option", { name: "No priority" }).click();
+    await until("the line has the focus", () => property(page, "Priority").evaluate((it) => it.contains(document.activeElement)));
+    await panel(page).getByRole("button", { name: "Add attribute" }).click();
+    await property(page, "Labels").waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await page.reload();
+    await property(page, "Labels").waitFor();
+    await panel(page).getByRole("button", { name: "Hide empty attributes" }).click();
+    for (const name of ["Priority", "Labels", "Parent"]) await property(page, name).waitFor({ state: "hidden" });
   });
 });
 

@@ -9,13 +9,14 @@ const standard = 730;
 /** Two panes of this width leave a third of a wide screen to the list. */
 const standardBeside = 560;
 
-/** The widths of the panel that a person has chosen on this machine, and whether it fills the whole page. */
+/** The widths of the panel that a person has chosen on this machine, whether it fills the whole page, and whether it shows empty attributes. */
 interface Measure {
   /** The width of one pane alone. */
   width: number;
   /** The widths of several panes side by side, from left to right. */
   beside: readonly number[];
   full: boolean;
+  empty: boolean;
 }
 
 const read = (width: unknown, usual: number): number => (typeof width === "number" && Number.isFinite(width) ? within(width) : usual);
@@ -27,9 +28,9 @@ function kept(): Measure {
   } catch {
     // Storage is denied, or holds something else.
   }
-  const { width, beside, full } = stored;
+  const { width, beside, full, empty } = stored;
   const widths: readonly unknown[] = Array.isArray(beside) ? beside : [];
-  return { width: read(width, standard), beside: Array.from({ length: most }, (_, at) => read(widths[at], standardBeside)), full: full === true };
+  return { width: read(width, standard), beside: Array.from({ length: most }, (_, at) => read(widths[at], standardBeside)), full: full === true, empty: empty === true };
 }
 
 export const useMeasure = create<Measure>(kept);
