@@ -1,7 +1,8 @@
 import { useEffect, useRef } from "react";
 
 /** What a click is meant for, although it is in the page. Rows, cards and bars open their tasks, which swaps the panel. */
-const used = "a, button, input, textarea, select, label, summary, svg, img, article, aside, form, [contenteditable], [data-ticket], [draggable=true], [role=row], [role=gridcell], [role=columnheader], [role=toolbar], [role=menu], [role=dialog], [role=separator], [role=slider], [role=status], [role=alert], [role=listitem]";
+const usedRoles = ["row", "gridcell", "columnheader", "toolbar", "menu", "dialog", "separator", "slider", "status", "alert", "listitem"];
+const used = ["a", "button", "input", "textarea", "select", "label", "summary", "svg", "img", "article", "aside", "form", "[contenteditable]", "[data-ticket]", "[draggable=true]", ...usedRoles.map((role) => `[role=${role}]`)].join();
 
 /** What lies over the page, and closes itself by a click beside it. */
 const surfaces = "[data-radix-popper-content-wrapper], [role=dialog], [role=alertdialog], [role=menu]";
