@@ -150,6 +150,103 @@ describe("the palette before anything is typed", () => {
   });
 });
 
+describe("a command with a value", () => {
+  const palette = () => ada.page.getByRole("dialog", { name: "Browse all" });
+  const field = (placeholder: string) => palette().getByPlaceholder(placeholder).and(ada.page.locator(":focus"));
+  const option = (name: string) => palette().getByRole("option", { name: new RegExp(`^${name}`) });
+  const isMarked = (name: string, mark: "true" | "mixed" | "false") => palette().locator(`[role=option][aria-checked=${mark}]`).filter({ hasText: name }).waitFor();
+  /** Chooses a command, which leads to its values. */
+  async function command(name: string) {
+    await ada.page.keyboard.press("Control+k");
+    await field("Search or run a command").fill(name);
+    await palette().getByRole("option", { name: new RegExp(`^${name}`), selected: true }).waitFor();
+    await ada.page.keyboard.press("Enter");
+  }
+
+  it("offers its values in the palette, with the present one ticked, and takes one with Enter", async () => {
+    const { page } = ada;
+    await ada.goto(`/w/${first.key}/all`);
+    await row(page, "Mend the nets").getByRole("link", { name: "Mend the nets" }).click();
+    const panel = page.getByRole("complementary");
+    await panel.getByRole("heading", { name: "Mend the nets" }).waitFor();
+    await command("Set status");
+    await field("Search values").waitFor();
+    await palette().getByRole("button", { name: /^Back from Status of ONE-/ }).waitFor();
+    await isMarked("Backlog", "true");
+    expect(await faultsOf(page)).toEqual([]);
+    await shoot(page, "palette-values");
+    await page.setViewportSize({ width: 390, height: 800 });
+    await shoot(page, "palette-values-narrow");
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.keyboard.type("to d");
+    await option("To do").waitFor();
+    await page.keyboard.press("Enter");
+    await palette().waitFor({ state: "detached" });
+    await panel.getByRole("button", { name: "Status: To do" }).waitFor();
+  });
+
+  it("goes back with Backspace or Esc to the commands, with the typed words, and closes with another Esc", async () => {
+    const { page } = ada;
+    await command("Set priority");
+    await field("Search values").fill("u");
+    await page.keyboard.press("Backspace");
+    await page.keyboard.press("Backspace");
+    expect(await field("Search or run a command").inputValue()).toBe("Set priority");
+    await page.keyboard.press("Enter");
+    await field("Search values").waitFor();
+    await page.keyboard.press("Escape");
+    await field("Search or run a command").waitFor();
+    await page.keyboard.press("Escape");
+    await palette().waitFor({ state: "detached" });
+    await page.getByRole("complementary").waitFor();
+  });
+
+  it("reads a typed date, and says why a text is none", async () => {
+    const { page } = ada;
+    await command("Set due date");
+    await isMarked("None", "true");
+    await field("Type a date").fill("someday");
+    await palette().getByText("“someday” isn't a date.").waitFor();
+    await field("Type a date").fill("31 Dec 2031");
+    await option("Wednesday").waitFor();
+    await page.keyboard.press("Enter");
+    await palette().waitFor({ state: "detached" });
+    await page.getByRole("complementary").getByRole("button", { name: /^Due date: .*2031/ }).waitFor();
+    await page.keyboard.press("Escape");
+  });
+
+  it("shows mixed values of several tasks, and stays open while labels are chosen", async () => {
+    const { page } = ada;
+    await ada.goto(`/w/${first.key}/all`);
+    await row(page, "Mend the nets").waitFor();
+    await page.getByRole("heading", { level: 1 }).click();
+    await page.keyboard.press("Control+a");
+    await command("Set status");
+    await palette().getByRole("button", { name: "Back from Status of 3 tasks" }).waitFor();
+    await isMarked("To do", "mixed");
+    await isMarked("Backlog", "mixed");
+    await shoot(page, "palette-values-mixed");
+    await page.keyboard.press("Escape");
+    await field("Search or run a command").fill("Set labels");
+    await palette().getByRole("option", { name: /^Set labels/, selected: true }).waitFor();
+    await page.keyboard.press("Enter");
+    await field("Search values").fill("harbor");
+    await option("Create label “harbor”").waitFor();
+    await page.keyboard.press("Enter");
+    await isMarked("harbor", "true");
+    await page.keyboard.type("harbor");
+    await page.keyboard.press("Enter");
+    await isMarked("harbor", "false");
+    await page.keyboard.press("Enter");
+    await isMarked("harbor", "true");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Escape");
+    await palette().waitFor({ state: "detached" });
+    await expect.poll(() => page.getByRole("row").filter({ hasText: "harbor" }).count()).toBe(3);
+    await page.keyboard.press("Escape");
+  });
+});
+
 describe("the key /", () => {
   it("goes to the field of a list, and to the search page where no field is", async () => {
     const { page } = ada;

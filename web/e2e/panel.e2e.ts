@@ -1,10 +1,12 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { textIn, typeComment } from "./support/comments";
+import { faultsOf } from "./support/faults";
 import { gridOf, row, write } from "./support/list";
 import { until } from "./support/node";
 import { goOffline } from "./support/offline";
 import type { NewWorkspace, Person } from "./support/person";
+import { shoot } from "./support/shots";
 import { setStage, type Stage } from "./support/stage";
 import { tapped } from "./support/tap";
 
@@ -66,6 +68,23 @@ describe("the focus in a task", () => {
     await focuses(ada.page, "Edit description");
     await ada.page.keyboard.press("Enter");
     await focuses(ada.page, "Description");
+  });
+
+  it("goes from the title to the description with Enter, and stays at the title after Esc", async () => {
+    const { page } = ada;
+    await write(page, "Name the boat");
+    await open(page, "Name the boat");
+    await panel(page).getByRole("button", { name: "Name the boat", exact: true }).click();
+    await page.keyboard.type("s");
+    await page.keyboard.press("Enter");
+    await focuses(page, "Description");
+    await page.keyboard.type("Each boat has a name.");
+    await page.keyboard.press("Escape");
+    await focuses(page, "Edit description");
+    await panel(page).getByRole("button", { name: "Name the boats", exact: true }).click();
+    await page.keyboard.press("Escape");
+    await focuses(page, "Name the boats");
+    await panel(page).getByText("Each boat has a name.").waitFor();
   });
 
   it("stays in a comment that was begun while the description was being saved", async () => {
@@ -157,6 +176,23 @@ describe("a task that is open", () => {
     await ada.context.setOffline(false);
     await panel(ada.page).getByText("PAN-1").first().waitFor();
     await property(ada.page, "Reporter").getByText("Ada Byron").waitFor();
+  });
+
+  it("closes with a click on empty space of the page, after one that closes a picker or leaves a text", async () => {
+    const { page } = ada;
+    await write(page, "Clear the slipway");
+    await open(page, "Clear the slipway");
+    await property(page, "Priority").getByRole("button").click();
+    await page.getByRole("combobox").waitFor();
+    await page.mouse.click(400, 700);
+    await page.getByRole("combobox").waitFor({ state: "detached" });
+    await panel(page).getByRole("button", { name: "Add subtask" }).click();
+    await panel(page).getByRole("textbox", { name: "New subtask" }).fill("Sweep it");
+    await page.mouse.click(400, 700);
+    await panel(page).getByRole("link", { name: "Sweep it" }).waitFor();
+    await page.mouse.click(400, 700);
+    await panel(page).waitFor({ state: "detached" });
+    await until("the row has the focus", () => row(page, "Clear the slipway").evaluate((it) => it.contains(document.activeElement)));
   });
 
   it("shows the lock of a private task, as its row and card do", async () => {
@@ -298,6 +334,35 @@ describe("a task that is open", () => {
     expect(await looped.getAttribute("aria-disabled")).toBe("true");
     await looped.getByText("Would create a loop").waitFor();
     await ada.shot("loop");
+  });
+});
+
+describe("empty attributes of a task", () => {
+  it("are folded until a click, which is remembered, or their key shows them", async () => {
+    const eve = await stage.person("Eve Fold", { foldsEmpty: true });
+    const own = await eve.makeWorkspace("Folds", "FOL");
+    await eve.goto(`/w/${own.id}`);
+    const { page } = eve;
+    await write(page, "Caulk the seams");
+    await open(page, "Caulk the seams");
+    for (const name of ["Status", "Assignees", "Dates", "Lists"]) await property(page, name).waitFor();
+    for (const name of ["Priority", "Labels", "Parent"]) expect([name, await property(page, name).isVisible()]).toEqual([name, false]);
+    expect(await faultsOf(page)).toEqual([]);
+    await shoot(page, "panel-folded");
+    await page.keyboard.press("p");
+    await page.getByRole("dialog", { name: "Priority" }).getByRole("option", { name: "Week" }).click();
+    await property(page, "Priority").getByText("Week").waitFor();
+    // A line whose value is removed keeps its place, and the focus.
+    await page.keyboard.press("p");
+    await page.getByRole("dialog", { name: "Priority" }).getByRole("option", { name: "No priority" }).click();
+    await until("the line has the focus", () => property(page, "Priority").evaluate((it) => it.contains(document.activeElement)));
+    await panel(page).getByRole("button", { name: "Add attribute" }).click();
+    await property(page, "Labels").waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await page.reload();
+    await property(page, "Labels").waitFor();
+    await panel(page).getByRole("button", { name: "Hide empty attributes" }).click();
+    for (const name of ["Priority", "Labels", "Parent"]) await property(page, name).waitFor({ state: "hidden" });
   });
 });
 

@@ -185,7 +185,37 @@ describe("typing in a cell with a picker", () => {
     expect(await page.getByRole("option").count()).toBe(1);
     await page.keyboard.press("Enter");
     await cell("two", 5).getByText("Week").waitFor();
-    await hasFocus(cell("two", 5));
+    await hasFocus(cell("three", 5));
+  });
+
+  it("goes on to the cell below with Enter, and to the next one with Tab, which take what is typed or marked", async () => {
+    await standOn("two", 5);
+    await page.keyboard.type("we");
+    await page.getByRole("dialog", { name: "Priority" }).getByRole("option", { name: "Week" }).waitFor();
+    await page.keyboard.press("Tab");
+    await cell("two", 5).getByText("Week").waitFor();
+    await hasFocus(cell("two", 6));
+    await page.keyboard.type("2031-12-03");
+    await page.getByText(/^Wednesday,? 3 December 2031$/).waitFor();
+    await page.keyboard.press("Tab");
+    await cell("two", 6).getByText("3 Dec 2031").waitFor();
+    await hasFocus(cell("two", 7));
+    // Several values: Enter toggles, and Tab goes on with what was chosen.
+    for (const [title, keys] of [["one", ["Enter", "Tab"]], ["three", ["Tab"]]] as const) {
+      await standOn(title, 3);
+      await page.keyboard.type("ada");
+      await page.getByRole("dialog", { name: "Assignees" }).getByRole("option", { name: /Ada/ }).waitFor();
+      for (const key of keys) await page.keyboard.press(key);
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+      await hasFocus(cell(title, 4));
+      await cell(title, 3).getByRole("img", { name: /Ada/ }).waitFor();
+    }
+    // In the group of another status, a row leaves its place: the person goes on where it was.
+    await standOn("two", 2);
+    await page.keyboard.type("don");
+    await page.getByRole("dialog", { name: "Status" }).getByRole("option", { name: "Done" }).waitFor();
+    await page.keyboard.press("Enter");
+    await hasFocus(cell("three", 2));
   });
 
   it("keeps text that is typed before the picker has loaded, even symbols and spaces", async () => {
@@ -213,7 +243,7 @@ describe("typing in a cell with a picker", () => {
       await page.keyboard.press("Enter");
       arrive();
       await cell("two", column).getByText(shown).waitFor();
-      await hasFocus(cell("two", column));
+      await hasFocus(cell("three", column));
       await page.unroute(/PopoverParts-[^/]+\.js$/);
     }
   });
@@ -224,11 +254,11 @@ describe("typing in a cell with a picker", () => {
     await page.getByText(/^Wednesday,? 3 December 2031$/).waitFor();
     await page.keyboard.press("Enter");
     await cell("two", 7).getByText("3 Dec 2031").waitFor();
-    await hasFocus(cell("two", 7));
+    await hasFocus(cell("three", 7));
     await page.keyboard.type("tomorrow");
     await page.keyboard.press("Enter");
     const tomorrow = new Date(Date.now() + 86_400_000).getDate();
-    await cell("two", 7).getByText(new RegExp(`^${tomorrow} `)).waitFor();
+    await cell("three", 7).getByText(new RegExp(`^${tomorrow} `)).waitFor();
   });
 
   it("reports an invalid date, and keeps the typed text", async () => {

@@ -12,6 +12,8 @@ export interface PersonOptions extends BrowserContextOptions {
    * a browser that saves data. Fetching ahead is almost half of the cost of opening a page, and each test opens several pages.
    */
   fetchesAhead?: boolean;
+  /** True if the empty attributes of an open task are folded, as for most users. By default a test sees all of them. */
+  foldsEmpty?: boolean;
 }
 
 export interface NewWorkspace {
@@ -74,7 +76,7 @@ export async function mailedCode(context: BrowserContext, email: string): Promis
 const saveData = () => Object.defineProperty(Navigator.prototype, "connection", { value: { saveData: true } });
 
 /** A browser without an account, which records page errors. */
-export async function newBrowser(fixture: Fixture, { theme = "light", fetchesAhead = false, ...options }: PersonOptions = {}) {
+export async function newBrowser(fixture: Fixture, { theme = "light", fetchesAhead = false, foldsEmpty = false, ...options }: PersonOptions = {}) {
   const context = await fixture.browser.newContext({
     baseURL: fixture.url,
     viewport: { width: 1440, height: 900 },
@@ -83,7 +85,7 @@ export async function newBrowser(fixture: Fixture, { theme = "light", fetchesAhe
     serviceWorkers: "block",
     storageState: {
       cookies: [],
-      origins: [{ origin: fixture.url, localStorage: [{ name: "troupe.theme", value: theme }] }],
+      origins: [{ origin: fixture.url, localStorage: [{ name: "troupe.theme", value: theme }, ...(foldsEmpty ? [] : [{ name: "troupe.panel", value: JSON.stringify({ empty: true }) }])] }],
     },
     ...options,
   });

@@ -4,7 +4,7 @@ import { ana, component, fixVersion, taskType, ticket, workspaceId } from "@/syn
 import { fieldById } from "./field";
 import { authorFields } from "./authors";
 import { builtIn } from "./builtIn";
-import { offeredIn } from "./useOptions";
+import { offeredIn } from "./useChoices";
 import { isChoice, patchTo } from "./value";
 import { fieldsOf } from "./registry";
 

@@ -8,10 +8,11 @@ it("fo1: the drafts of tickets that the person may no longer see are thrown away
     keepDraft("reply", ticket, "re");
     keepDraft("description", ticket, "text");
     keepDraft("title", ticket, "name");
+    keepDraft("entry", ticket, "{}");
   }
   dropDrafts(["lost"]);
-  const of = (ticket: string) => (["comment", "reply", "description", "title"] as const).map((kind) => readDraft(kind, ticket));
-  expect([of("lost"), of("seen")]).toEqual([[null, null, null, null], ["hm", "re", "text", "name"]]);
+  const of = (ticket: string) => (["comment", "reply", "description", "title", "entry"] as const).map((kind) => readDraft(kind, ticket));
+  expect([of("lost"), of("seen")]).toEqual([[null, null, null, null, null], ["hm", "re", "text", "name", "{}"]]);
 });
 
 it("of5, qc6: the drafts of a person who logs out are deleted, and those of other people stay", () => {
@@ -20,14 +21,15 @@ it("of5, qc6: the drafts of a person who logs out are deleted, and those of othe
     writeDraftsAs(person);
     for (const kind of ["comment", "description", "title"] as const) keepDraft(kind, "seen", person);
     localStorage.setItem(`troupe.draft.task.w1.${person}`, "{}");
+    localStorage.setItem(`troupe.used.w1.${person}`, "[]");
   }
   localStorage.setItem("troupe.theme", "dark");
   forgetDrafts("ana");
   const of = (person: string) => {
     writeDraftsAs(person);
-    return [readDraft("comment", "seen"), readDraft("title", "seen"), localStorage.getItem(`troupe.draft.task.w1.${person}`)];
+    return [readDraft("comment", "seen"), readDraft("title", "seen"), localStorage.getItem(`troupe.draft.task.w1.${person}`), localStorage.getItem(`troupe.used.w1.${person}`)];
   };
-  expect([of("ana"), of("ben"), localStorage.getItem("troupe.theme")]).toEqual([[null, null, null], ["ben", "ben", "{}"], "dark"]);
+  expect([of("ana"), of("ben"), localStorage.getItem("troupe.theme")]).toEqual([[null, null, null, null], ["ben", "ben", "{}", "[]"], "dark"]);
 });
 
 it("of5: nobody sees the drafts of another person, which come back with their writer", () => {

@@ -1,4 +1,4 @@
-const kinds = ["comment", "reply", "passage", "description", "title"] as const;
+const kinds = ["comment", "reply", "passage", "description", "title", "entry"] as const;
 type Kind = (typeof kinds)[number];
 
 let writer = "";

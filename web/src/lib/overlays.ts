@@ -3,9 +3,15 @@ import { create } from "zustand";
 /** A kind of results to which the palette can be limited. */
 export type PaletteKind = "list" | "task" | "person" | "sprint" | "view" | "template";
 
+/** The field whose values the palette offers, and the tasks that get the value. */
+export interface PaletteValues {
+  fieldId: string;
+  ticketIds: readonly string[];
+}
+
 /** The surfaces that can lie over the whole app, one at a time. */
 export type Overlay =
-  | { kind: "palette"; query?: string; only?: PaletteKind }
+  | { kind: "palette"; query?: string; only?: PaletteKind; values?: PaletteValues }
   | { kind: "shortcuts" }
   /** The choice of the pages in the sidebar. */
   | { kind: "pages" }

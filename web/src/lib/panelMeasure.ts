@@ -2,18 +2,21 @@ import { create } from "zustand";
 import { most } from "./panes";
 import { within } from "./paneWidths";
 
-const KEY = "troupe.panel";
+/** The measure of a machine, which earlier builds have kept. It holds until the person chooses another one. */
+const OF_ALL = "troupe.panel";
+let key = OF_ALL;
 const standard = 730;
 /** Two panes of this width leave a third of a wide screen to the list. */
 const standardBeside = 560;
 
-/** The widths of the panel on this machine, and whether it fills the whole page. */
+/** The widths of the panel that a person has chosen on this machine, whether it fills the whole page, and whether it shows empty attributes. */
 interface Measure {
   /** The width of one pane alone. */
   width: number;
   /** The widths of several panes side by side, from left to right. */
   beside: readonly number[];
   full: boolean;
+  empty: boolean;
 }
 
 const read = (width: unknown, usual: number): number => (typeof width === "number" && Number.isFinite(width) ? within(width) : usual);
@@ -21,16 +24,24 @@ const read = (width: unknown, usual: number): number => (typeof width === "numbe
 function kept(): Measure {
   let stored: Record<string, unknown> = {};
   try {
-    stored = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Record<string, unknown>;
+    stored = JSON.parse(localStorage.getItem(key) ?? localStorage.getItem(OF_ALL) ?? "{}") as Record<string, unknown>;
   } catch {
     // Storage is denied, or holds something else.
   }
-  const { width, beside, full } = stored;
+  const { width, beside, full, empty } = stored;
   const widths: readonly unknown[] = Array.isArray(beside) ? beside : [];
-  return { width: read(width, standard), beside: Array.from({ length: most }, (_, at) => read(widths[at], standardBeside)), full: full === true };
+  return { width: read(width, standard), beside: Array.from({ length: most }, (_, at) => read(widths[at], standardBeside)), full: full === true, empty: empty === true };
 }
 
 export const useMeasure = create<Measure>(kept);
+
+/** Names the person whose measure holds from now on. */
+export function measureFor(userId: string): void {
+  const own = `${OF_ALL}.${userId}`;
+  if (own === key) return;
+  key = own;
+  useMeasure.setState(kept());
+}
 
 /** Switches between the full page and the panel beside the list. */
 export const toggleFull = (): void => setMeasure({ full: !useMeasure.getState().full });
@@ -38,7 +49,7 @@ export const toggleFull = (): void => setMeasure({ full: !useMeasure.getState().
 export function setMeasure(measure: Partial<Measure>): void {
   useMeasure.setState(measure);
   try {
-    localStorage.setItem(KEY, JSON.stringify(useMeasure.getState()));
+    localStorage.setItem(key, JSON.stringify(useMeasure.getState()));
   } catch {
     // Storage is denied: the width lasts until the page is left.
   }

@@ -46,6 +46,14 @@ export function DatePicker({ value, onChange, min, max, typed, kept, foot, inste
   );
 }
 
+/** The reason why a typed text is no date to pick; null if it is one. */
+export function dateProblem(typed: string, { min, max }: Pick<CalendarProps, "min" | "max">): string | null {
+  const read = readDate(typed);
+  if (read === null) return t`“${typed}” isn't a date. Try “tomorrow”, “next Fri”, “3 Dec”, or “in 2 weeks”.`;
+  if (min !== undefined && read < min) return earliest(formatDate(min));
+  return max !== undefined && read > max ? latest(formatDate(max)) : null;
+}
+
 const earliest = (date: string) => t`The earliest date is ${date}.`;
 const latest = (date: string) => t`The latest date is ${date}.`;
 
@@ -66,10 +74,9 @@ function Days({ value, min, max, typed, kept = false, onPick }: DaysProps) {
   const take = () => {
     const written = text.trim();
     if (written === "") return;
-    if (read === null) setProblem(t`“${written}” isn't a date. Try “tomorrow”, “next Fri”, “3 Dec”, or “in 2 weeks”.`);
-    else if (min !== undefined && read < min) setProblem(earliest(formatDate(min)));
-    else if (max !== undefined && read > max) setProblem(latest(formatDate(max)));
-    else onPick(read);
+    const found = dateProblem(written, { min, max });
+    if (found !== null) setProblem(found);
+    else if (read !== null) onPick(read);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.nativeEvent.isComposing || event.metaKey || event.ctrlKey || event.altKey) return;

@@ -35,10 +35,24 @@ export interface PickerListProps {
   /** The initial search: what was typed before the picker had the focus. */
   search?: string | undefined;
   onDone: () => void;
+  /** How the list looks on a surface other than a popover. */
+  look?: PickerLook | undefined;
+}
+
+/** The list of a picker as a level of another surface: without digits, which would choose before a person has typed. */
+export interface PickerLook {
+  /** Stands in front of the search field, and says what the list is about. */
+  lead: ReactNode;
+  placeholder: string;
+  /** Called for Backspace in the empty field. */
+  onBack: () => void;
+  /** The options that a typed text means, and else the reason why it means none; absent if a text filters the options. */
+  read?: ((typed: string) => readonly PickerOption[] | string) | undefined;
+  classes: Readonly<Record<"root" | "search" | "options" | "item" | "nothing", string | undefined>>;
 }
 
 export interface PickerProps
-  extends Omit<PickerListProps, "onDone">, Omit<PopoverProps, "name" | "children" | "className"> {}
+  extends Omit<PickerListProps, "onDone" | "look">, Omit<PopoverProps, "name" | "children" | "className"> {}
 
 /** A menu with a search field, for every value that is one of many. */
 export function Picker({ trigger, anchor, open, onOpenChange, align, side, onReturnFocus, ...list }: PickerProps) {

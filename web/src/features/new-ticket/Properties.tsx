@@ -1,8 +1,7 @@
 import type { With } from "@/fields/field";
 import { pictureOf } from "@/fields/Picture";
 import { useFields } from "@/fields/registry";
-import { useOffered } from "@/fields/useOptions";
-import { useFitting, useSearch } from "@/fields/usePickerOptions";
+import { useFitting, useOffered, useSearch } from "@/fields/useChoices";
 import { keyboardOf } from "@/fields/keyboard";
 import { isChoice, type Choice, type EntryValue } from "@/fields/value";
 import { formatDate } from "@/lib/plainDate";

@@ -8,7 +8,7 @@ import { askPanelFocus } from "@/actions/panelFocus";
 import { useTarget } from "@/actions/target";
 import { useFound } from "@/actions/useFound";
 import { useNavigate } from "@/lib/location";
-import { closeOverlay, openOverlay, useOverlay, type PaletteKind } from "@/lib/overlays";
+import { closeOverlay, openOverlay, useOverlay, type PaletteKind, type PaletteValues } from "@/lib/overlays";
 import { searchPath } from "@/lib/elsewhere";
 import { paths } from "@/lib/paths";
 import { useFocusBack } from "@/lib/useFocusBack";
@@ -25,7 +25,9 @@ import { EntryLine, FoundLine, TicketLine } from "./lines";
 import styles from "./Palette.module.css";
 import { usePeople } from "./people";
 import { useRecent } from "./recent";
-import { groupOrder, searchBy, searchTickets, type GroupId, type Hit, type Searched } from "./search";
+import { bestOf, groupOrder, searchBy, searchTickets, type GroupId, type Hit, type Searched } from "./search";
+import { rememberLine, usedLines } from "./used";
+import { Values } from "./Values";
 
 interface PaletteProps {
   slug: string;
@@ -40,9 +42,12 @@ const limitOf = ({ overlay }: ReturnType<typeof useOverlay.getState>): PaletteKi
 
 const setOnly = (only: PaletteKind | null): void => openOverlay({ kind: "palette", ...(only && { only }) });
 
-/** Esc first removes the limit to one kind, then closes. */
+const valuesIn = ({ overlay }: ReturnType<typeof useOverlay.getState>): PaletteValues | null => (overlay?.kind === "palette" ? (overlay.values ?? null) : null);
+
+/** Esc first goes back from the values of a field, or removes the limit to one kind, then closes. */
 function escape(event: Event): void {
-  if (limitOf(useOverlay.getState()) === null) return;
+  const state = useOverlay.getState();
+  if (valuesIn(state) === null && limitOf(state) === null) return;
   event.preventDefault();
   setOnly(null);
 }
@@ -102,6 +107,7 @@ function Inside({ slug, listId, ...around }: PaletteProps) {
   const given = useOverlay(({ overlay }) => (overlay?.kind === "palette" ? (overlay.query ?? "") : ""));
   const [query, setQuery] = useState(given);
   const only = useOverlay(limitOf);
+  const values = useOverlay(valuesIn);
   const input = useRef<HTMLInputElement>(null);
   // The search covers the whole workspace unless the person limits it to the list.
   const [wide, setWide] = useState(true);
@@ -114,10 +120,16 @@ function Inside({ slug, listId, ...around }: PaletteProps) {
   const inList = wide ? null : listId;
   const opened = useTarget((target) => target.opened);
 
+  const { recent, openedLast } = useRecent({ listId: opened === null ? listId : null, ticketId: opened });
+  const me = useTroupe((state) => state.me ?? "");
+  const workspaceId = workspace?.id ?? "";
+  // The order stays while the palette is open.
+  const [used] = useState(() => usedLines(workspaceId, me));
+
   // Computed while rendering, not later: Enter takes the marked line, which must match the typed text.
   const found = useMemo(
-    () => searchTickets({ tickets, workspace }, { query, listId: inList, limit: SHOWN }),
-    [tickets, workspace, query, inList],
+    () => searchTickets({ tickets, workspace }, { query, listId: inList, limit: SHOWN, opened: openedLast }),
+    [tickets, workspace, query, inList, openedLast],
   );
   const typed = query.trim() !== "";
   // Titles are on this machine. The node finds what is not: descriptions, comments and mistyped words.
@@ -135,7 +147,6 @@ function Inside({ slug, listId, ...around }: PaletteProps) {
   const filters = useFilters(typed);
   const arranging = useArranging();
   const places = usePlaces(slug);
-  const recent = useRecent({ listId: opened === null ? listId : null, ticketId: opened });
   const recentlyOpened = typed || !wide ? [] : recent;
 
   const open = (ticket: Ticket) => {
@@ -148,6 +159,8 @@ function Inside({ slug, listId, ...around }: PaletteProps) {
     );
   };
   const run = (entry: Entry) => {
+    rememberLine(workspaceId, me, entry.id.replace(/^recent:/, "go:"));
+    if (entry.values) return openOverlay({ kind: "palette", values: entry.values });
     closeOverlay();
     entry.run();
   };
@@ -166,7 +179,7 @@ function Inside({ slug, listId, ...around }: PaletteProps) {
     event.preventDefault();
     setWide(!wide);
   };
-  const named = (all: readonly Entry[]) => searchBy(all, query, search);
+  const named = (all: readonly Entry[]) => searchBy(all, query, search, used);
   // What is open, focused or selected comes first, before anything is typed.
   const context = !typed && only === null ? onTarget.context : [];
   const ticketActions = onTarget.all.filter((entry) => !context.includes(entry));
@@ -219,11 +232,11 @@ function Inside({ slug, listId, ...around }: PaletteProps) {
     places: group(t`Go to`, hits.places),
   };
   const order = groupOrder({
-    tickets: found[0]?.score ?? (recentlyOpened.length > 0 ? 0 : undefined),
-    people: hits.people[0]?.score,
-    actions: hits.actions[0]?.score,
-    filters: hits.filters[0]?.score,
-    places: hits.places[0]?.score,
+    tickets: bestOf(found) ?? (recentlyOpened.length > 0 ? 0 : undefined),
+    people: bestOf(hits.people),
+    actions: bestOf(hits.actions),
+    filters: bestOf(hits.filters),
+    places: bestOf(hits.places),
   });
 
   const searchAll: Entry = {
@@ -241,6 +254,7 @@ function Inside({ slug, listId, ...around }: PaletteProps) {
   const noOther = others ? null : (noTemplate ?? t`No matches`);
   const nothing = !withTasks ? noOther : typed && !anyTask ? noTask : null;
 
+  if (values !== null) return <Values key={values.fieldId} {...values} onBack={() => setOnly(null)} />;
   return (
     <Command
       label={t`Browse all`}

@@ -39,7 +39,7 @@ import {
 import type { ReactNode } from "react";
 import { i18n } from "@/words/i18n";
 import { useLocation, useNavigate } from "@/lib/location";
-import { actionsOf, mayRun, sceneOf, shownKeys } from "@/actions/registry";
+import { actionOf, actionsOf, mayRun, sceneOf, shownKeys } from "@/actions/registry";
 import { useTarget } from "@/actions/target";
 import { toggleFavorite, useIsFavorite } from "@/actions/favorites";
 import { setArchived } from "@/actions/groups";
@@ -48,8 +48,11 @@ import { useMay, useMayIn } from "@/actions/useMay";
 import { useSession } from "@/api/session";
 import type { Membership } from "@/wire/http.generated";
 import { usualView } from "@/actions/usualView";
+import { withPart } from "@/fields/field";
+import { fieldsOf } from "@/fields/registry";
+import { isPicked } from "@/fields/value";
 import { collectionIcons, collectionNames } from "@/lib/collections";
-import { openOverlay, type PaletteKind } from "@/lib/overlays";
+import { openOverlay, type PaletteKind, type PaletteValues } from "@/lib/overlays";
 import { paths, type ViewKind } from "@/lib/paths";
 import { placeAt } from "@/lib/placeAt";
 import { slugOf } from "@/lib/slug";
@@ -78,6 +81,8 @@ export interface Entry {
   kind?: PaletteKind;
   /** The typed text, if the entry uses it. */
   quoted?: string;
+  /** The values that the palette offers next, in place of `run`. */
+  values?: PaletteValues;
   run: () => void;
 }
 
@@ -216,12 +221,19 @@ export function useTargetActions(): TargetActions {
   const [first, ...others] = scene.tickets;
   const about = others.length > 0 ? plural(scene.tickets.length, { one: "# task", other: "# tasks" }) : first && ticketKey(view, first);
   const shown = actionsOf(view).filter((action) => mayRun(action, scene));
+  const ticketIds = scene.tickets.map(({ id }) => id);
+  const asking = new Map(withPart(fieldsOf(view), "action").flatMap((field) => (isPicked(field.value) ? [[actionOf(field), field.id] as const] : [])));
+  const valuesOf = (actionId: string) => {
+    const fieldId = asking.get(actionId);
+    return fieldId === undefined ? {} : { values: { fieldId, ticketIds } };
+  };
   const all = shown.map((action) => ({
     id: `action:${action.id}`,
     name: action.label(scene),
     icon: action.icon,
     ...shownKeys(action),
     ...(action.group !== "history" && about && { sub: about }),
+    ...valuesOf(action.id),
     run: () => action.run(scene),
   }));
   const inContext = target.selected.length > 0 || target.opened !== null || target.focused !== null;

@@ -1,3 +1,4 @@
+import { useMemo } from "react";
 import { useThere } from "@/actions/keptPlaces";
 import { useVisits, type Visit } from "@/lib/visits";
 import { useTroupe } from "@/sync/store";
@@ -15,9 +16,11 @@ interface Here {
 export const elsewhere = (visits: readonly Visit[], { listId, ticketId }: Here): readonly Visit[] =>
   visits.filter(({ kind, id }) => id !== (kind === "list" ? listId : ticketId)).slice(0, most);
 
-/** The lists and tasks that the person has opened last, to go back to. */
-export function useRecent(here: Here): readonly Visit[] {
+/** The lists and tasks that the person has opened last, to go back to; and all tasks among them. */
+export function useRecent(here: Here): { recent: readonly Visit[]; openedLast: readonly string[] } {
   const workspaceId = useTroupe((state) => state.workspace?.id ?? "");
   const me = useTroupe((state) => state.me ?? "");
-  return elsewhere(useThere(useVisits(workspaceId, me)), here);
+  const visits = useVisits(workspaceId, me);
+  const openedLast = useMemo(() => visits.flatMap(({ kind, id }) => (kind === "ticket" ? [id] : [])), [visits]);
+  return { recent: elsewhere(useThere(visits), here), openedLast };
 }

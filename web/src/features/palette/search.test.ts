@@ -4,6 +4,7 @@ import type { Visit } from "@/lib/visits";
 import type { Ticket } from "@/wire/generated";
 import { elsewhere } from "./recent";
 import { groupOrder, isOneSlip, matchText, searchBy, searchTickets, type TicketQuery } from "./search";
+import { rememberLine, usedLines } from "./used";
 
 function ticket(number: number, title: string, rest: Partial<Ticket> = {}): Ticket {
   const bare = { id: `t${number}`, number, title, private: false, completed: false, trashedAt: null, lists: [] };
@@ -50,6 +51,36 @@ describe("searching tickets", () => {
     expect(numbers(searchTickets(all(ticket(1, "a"), ticket(3, "b"), ticket(2, "c")), ask("", { limit: 2 })))).toEqual([
       3, 2,
     ]);
+  });
+});
+
+describe("equally good results", () => {
+  const names = ["Set status", "Set priority", "Set due date", "Reset"].map((name) => ({ id: name, name }));
+  const find = (query: string, used: string[]) => searchBy(names, query, { textOf: ({ name }) => name }, used).map(({ thing }) => thing.id);
+
+  it("begin with those that the person has used last, behind better matches", () => {
+    expect(find("set", [])).toEqual(["Set status", "Set priority", "Set due date", "Reset"]);
+    expect(find("set", ["Reset", "Set due date", "Set priority"])).toEqual(["Set due date", "Set priority", "Set status", "Reset"]);
+  });
+
+  it("keep their order while nothing is typed", () => {
+    expect(find("", ["Set due date"])).toEqual(["Set status", "Set priority", "Set due date", "Reset"]);
+  });
+
+  it("of tasks begin with those that the person has opened last, open ones before finished ones", () => {
+    const tickets = all(ticket(1, "Mend the nets"), ticket(2, "Mend the sail tomorrow"), ticket(3, "Mend it", { completed: true }));
+    expect(numbers(searchTickets(tickets, ask("mend")))).toEqual([1, 2, 3]);
+    expect(numbers(searchTickets(tickets, ask("mend", { opened: ["t3", "t2"] })))).toEqual([2, 1, 3]);
+  });
+
+  it("of each person and workspace are remembered by themselves, up to fifty", () => {
+    for (let at = 0; at < 60; at += 1) rememberLine("w1", "ana", `do:${at}`);
+    rememberLine("w1", "ana", "do:20");
+    expect(usedLines("w1", "ana").slice(0, 3)).toEqual(["do:20", "do:59", "do:58"]);
+    expect(usedLines("w1", "ana")).toHaveLength(50);
+    expect([usedLines("w2", "ana"), usedLines("w1", "ben")]).toEqual([[], []]);
+    localStorage.setItem("troupe.used.w1.ben", "no list");
+    expect(usedLines("w1", "ben")).toEqual([]);
   });
 });
 

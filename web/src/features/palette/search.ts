@@ -12,29 +12,36 @@ export interface Hit<T> {
   score: number;
 }
 
+interface Match {
+  spans: Span[];
+  score: number;
+  /** The score without the length of the text: equally good matches are equal. */
+  quality: number;
+}
+
 const EXACT = 10_000;
 /** The lowest score of a text that contains every word. A text with only the letters always scores less. */
 const WORDS = 900;
 
 /** The places and the score of a query's words in a text; null unless the text contains all of them. */
-export function matchText(text: string, query: string): { spans: Span[]; score: number } | null {
+export function matchText(text: string, query: string): Match | null {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return { spans: [], score: 0 };
+  if (words.length === 0) return { spans: [], score: 0, quality: 0 };
   const lower = text.toLowerCase();
   return byWords(lower, words) ?? byLetters(lower, words.join(""));
 }
 
 /** Matches every word as it is written. A match scores best at the start of the text, then at the start of a word. */
-function byWords(text: string, words: readonly string[]): { spans: Span[]; score: number } | null {
+function byWords(text: string, words: readonly string[]): Match | null {
   const spans: Span[] = [];
-  let score = 1_000;
+  let quality = 1_000;
   for (const word of words) {
     const at = bestPlace(text, word);
     if (at < 0) return null;
     spans.push([at, at + word.length]);
-    score += at === 0 ? 60 : startsWord(text, at) ? 40 : 0;
+    quality += at === 0 ? 60 : startsWord(text, at) ? 40 : 0;
   }
-  return { spans: spans.sort(([a], [b]) => a - b), score: score - text.length / 10 };
+  return { spans: spans.sort(([a], [b]) => a - b), score: quality - text.length / 10, quality };
 }
 
 function bestPlace(text: string, word: string): number {
@@ -47,7 +54,7 @@ function startsWord(text: string, at: number): boolean {
 }
 
 /** Matches the letters in their order, for a typing error or an abbreviation. They may not be too far apart. */
-function byLetters(text: string, letters: string): { spans: Span[]; score: number } | null {
+function byLetters(text: string, letters: string): Match | null {
   if (letters.length < 3) return null;
   const spans: [number, number][] = [];
   let from = 0;
@@ -62,7 +69,8 @@ function byLetters(text: string, letters: string): { spans: Span[]; score: numbe
   const first = spans[0]?.[0] ?? 0;
   const spread = from - first;
   if (spread > letters.length * 3) return null;
-  return { spans, score: 500 - spread * 4 - spans.length * 10 - first / 10 };
+  const score = 500 - spread * 4 - spans.length * 10 - first / 10;
+  return { spans, score, quality: score };
 }
 
 /** The lowest score of a mistyped name: above a text with only the letters, and below one with every word. */
@@ -74,7 +82,7 @@ const SHORTEST = 4;
  * Matches a mistyped name: each word of the query is the beginning of a word of the name, and exactly one of them has one
  * slip. A slip is a wrong, a missing, an additional or a swapped letter. Null if the query has no slip, or other mistakes.
  */
-export function matchMistyped(text: string, query: string): { spans: Span[]; score: number } | null {
+export function matchMistyped(text: string, query: string): Match | null {
   const names = [...text.toLowerCase().matchAll(/[\p{L}\p{N}]+/gu)].map(({ 0: word, index }) => ({ word, index }));
   const spans: Span[] = [];
   let slips = 0;
@@ -88,7 +96,7 @@ export function matchMistyped(text: string, query: string): { spans: Span[]; sco
     spans.push([close.index, close.index + close.word.length]);
   }
   if (slips !== 1) return null;
-  return { spans: spans.sort(([a], [b]) => a - b), score: MISTYPED + whole * 10 - text.length / 100 };
+  return { spans: spans.sort(([a], [b]) => a - b), score: MISTYPED + whole * 10 - text.length / 100, quality: MISTYPED + whole * 10 };
 }
 
 /** True if the typed word is a word, or the beginning of a word, with one slip. */
@@ -113,11 +121,22 @@ export interface Searched<T> {
   alsoOf?: (thing: T) => string | undefined;
   /** True if a mistyped name finds the thing; absent if mistyped names find nothing. */
   hasName?: (thing: T) => boolean;
+  /** What the match of a thing counts less. */
+  penaltyOf?: (thing: T) => number;
+  /** Orders things that are equal in everything else. */
+  inOrder?: (a: T, b: T) => number;
 }
 
-/** The best matches of a query. */
-export function searchBy<T>(things: readonly T[], query: string, { textOf, alsoOf, hasName }: Searched<T>): Hit<T>[] {
-  const hits: Hit<T>[] = [];
+/** The places of ids in a list whose newest come first; what is not in the list comes last. */
+function placesOf(used: readonly string[]): (thing: unknown) => number {
+  const places = new Map(used.map((id, place) => [id, place]));
+  return (thing) => places.get((thing as { id?: string }).id ?? "") ?? used.length;
+}
+
+/** The matches of a query, the best first. Of equally good ones, those come first that the person has `used` most recently. */
+export function searchBy<T>(things: readonly T[], query: string, { textOf, alsoOf, hasName, penaltyOf, inOrder }: Searched<T>, used: readonly string[] = []): Hit<T>[] {
+  const hits: (Hit<T> & { quality: number })[] = [];
+  const placeOf = placesOf(query.trim() === "" ? [] : used);
   for (const thing of things) {
     const text = textOf(thing);
     const match = matchText(text, query);
@@ -127,9 +146,12 @@ export function searchBy<T>(things: readonly T[], query: string, { textOf, alsoO
     const slip = written < MISTYPED && hasName?.(thing) ? matchMistyped(text, query) : null;
     if (slip) hits.push({ thing, ...slip });
     else if (match) hits.push({ thing, ...match });
-    else if (other) hits.push({ thing, spans: [], score: other.score });
+    else if (other) hits.push({ thing, ...other, spans: [] });
   }
-  return hits.sort((a, b) => b.score - a.score);
+  const worth = ({ thing, quality }: (typeof hits)[number]) => quality - (penaltyOf?.(thing) ?? 0);
+  return hits
+    .sort((a, b) => worth(b) - worth(a) || placeOf(a.thing) - placeOf(b.thing) || b.score - a.score || (inOrder?.(a.thing, b.thing) ?? 0))
+    .map(({ thing, spans, score }) => ({ thing, spans, score }));
 }
 
 export interface TicketQuery {
@@ -137,11 +159,13 @@ export interface TicketQuery {
   /** Searches only this list. A number finds its ticket in any list. */
   listId: string | null;
   limit: number;
+  /** The ids of the tickets that the person has opened last, the newest first. */
+  opened?: readonly string[];
 }
 
 /** Finds tickets by number or title, open ones before finished ones. Without a query, the most recently changed. */
 export function searchTickets(view: Pick<View, "tickets" | "workspace">, query: TicketQuery): Hit<Ticket>[] {
-  const { query: typed, listId, limit } = query;
+  const { query: typed, listId, limit, opened } = query;
   const living = rowsOf(view.tickets).filter((ticket) => ticket.trashedAt === null);
   const scoped = listId === null ? living : living.filter((ticket) => ticket.lists.some((in_) => in_.listId === listId));
   if (typed.trim() === "")
@@ -151,9 +175,7 @@ export function searchTickets(view: Pick<View, "tickets" | "workspace">, query: 
       .map((thing) => ({ thing, spans: [], score: 0 }));
 
   const exact = ticketsCalled(view, typed);
-  const byTitle = searchBy(scoped, typed, { textOf: (ticket) => ticket.title })
-    .filter(({ thing }) => !exact.includes(thing))
-    .sort((a, b) => b.score - penalty(b.thing) - (a.score - penalty(a.thing)) || b.thing.number - a.thing.number);
+  const byTitle = searchBy(scoped, typed, { textOf: (ticket) => ticket.title, penaltyOf: penalty, inOrder: (a, b) => b.number - a.number }, opened).filter(({ thing }) => !exact.includes(thing));
   return [...exact.map((thing) => ({ thing, spans: [], score: EXACT })), ...byTitle].slice(0, limit);
 }
 
@@ -167,6 +189,9 @@ function ticketsCalled(view: Pick<View, "tickets" | "workspace">, typed: string)
 function penalty(ticket: Ticket): number {
   return ticket.completed ? 30 : 0;
 }
+
+/** The score of the best result; undefined if there is none. */
+export const bestOf = (hits: readonly Hit<unknown>[]): number | undefined => (hits.length === 0 ? undefined : Math.max(...hits.map(({ score }) => score)));
 
 /** The groups of results, in the order that applies when their best scores are equal. */
 export const groupIds = ["tickets", "people", "actions", "filters", "places"] as const;

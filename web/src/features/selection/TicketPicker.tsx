@@ -2,15 +2,12 @@ import { useEffect, useRef, useState } from "react";
 import { useShallow } from "zustand/react/shallow";
 import { answered, useAsked, type Asked } from "@/actions/ask";
 import { DueDatePicker } from "@/actions/repeat/DueDatePicker";
-import { addNewOption, pickOption, setValue } from "@/actions/tickets";
-import { useMay } from "@/actions/useMay";
+import { setValue } from "@/actions/tickets";
+import { useTargetChoices } from "@/actions/useTargetChoices";
 import type { Field } from "@/fields/field";
 import { keyboardOf } from "@/fields/keyboard";
-import { NONE } from "@/fields/options";
 import { useFields } from "@/fields/registry";
-import { useOffered } from "@/fields/useOptions";
-import { useChoices, useFitting, useSearch } from "@/fields/usePickerOptions";
-import { idsOf, isChoice, type Choice, type DateValue, type EntryValue } from "@/fields/value";
+import { isChoice, type Choice, type DateValue, type EntryValue } from "@/fields/value";
 import { useTroupe } from "@/sync/store";
 import { DatePicker } from "@/ui/DatePicker";
 import { EntryPicker } from "@/ui/EntryPicker";
@@ -18,6 +15,7 @@ import { Picker } from "@/ui/Picker";
 import type { Anchor } from "@/ui/Popover";
 import type { Ticket } from "@/wire/generated";
 import { useEarlyEnter } from "./useEarlyEnter";
+import { useGoOn } from "./useGoOn";
 import { fieldToAnswer, keyHome, placeOf } from "./where";
 
 /** Shows the picker of the field that an action asks for, beside the element that asked. */
@@ -40,6 +38,7 @@ function Asking({ asked, field }: { asked: Asked; field: Field }) {
     anchor?.toggleAttribute("data-asking", true);
     return () => anchor?.removeAttribute("data-asking");
   }, [asked]);
+  const next = useGoOn(asked, field.value.kind === "many");
   useEarlyEnter(asked.entered === true);
   const tickets = useTroupe(useShallow((state) => ticketIds.flatMap((id) => state.tickets[id] ?? [])));
   const surface = {
@@ -50,7 +49,10 @@ function Asking({ asked, field }: { asked: Asked; field: Field }) {
     },
     // The row may be in another group by now. The focus does not follow it there, since the person works down the list.
     // If the asker is a button in a cell, the focus returns to the cell, which receives the grid's keys.
-    onReturnFocus: () => (asker && (keyHome(asker) ?? asker))?.focus({ preventScroll: true }),
+    onReturnFocus: () => {
+      const home = next.current?.isConnected ? next.current : asker && (keyHome(asker) ?? asker);
+      home?.focus({ preventScroll: true });
+    },
   };
   const shared = { name: field.name(), tickets };
   const { value } = field;
@@ -116,38 +118,6 @@ interface ValuesProps {
 }
 
 function Values({ name, value, tickets, surface }: ValuesProps) {
-  const offered = useOffered(value);
-  const choices = useChoices(value);
-  // A field with several values needs no option for "none": each value can be removed.
-  const multi = value.kind === "many";
-  const ids = tickets.map((ticket) => valuesOf(value, ticket));
-  const own = new Set(ids.flat());
-  const everywhere = [...own].filter((id) => ids.every((values) => values.includes(id)));
-  const fitting = useFitting(value, multi ? offered : choices, tickets, [...own]);
-  const { create } = value.options;
-  const mayCreate = useMay("manageLabels");
-  const searched = useSearch(value, tickets, [...own]);
-  return (
-    <Picker
-      {...surface}
-      name={name}
-      multi={multi}
-      options={fitting}
-      {...searched}
-      selected={everywhere}
-      mixed={multi ? [...own].filter((id) => !everywhere.includes(id)) : undefined}
-      onPick={(id) => void pickOption(tickets, value, id)}
-      create={
-        multi && create && mayCreate
-          ? { name: create.name, onCreate: (typed) => addNewOption(tickets.map(({ id }) => id), value, typed) }
-          : undefined
-      }
-    />
-  );
-}
-
-/** The ids of the chosen options; of a field with one value, NONE stands for no value. */
-function valuesOf(value: Choice, ticket: Ticket): readonly string[] {
-  const ids = idsOf(value, ticket);
-  return ids.length === 0 && value.kind === "one" ? [NONE] : ids;
+  const { mixed, ...choices } = useTargetChoices(value, tickets);
+  return <Picker {...surface} {...choices} name={name} mixed={choices.multi ? mixed : undefined} />;
 }

@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { pressEnter } from "./useGoOn";
 
 /** Presses Enter in the picker when it gets the focus, for a person who pressed Enter before. */
 export function useEarlyEnter(entered: boolean): void {
@@ -9,9 +10,7 @@ export function useEarlyEnter(entered: boolean): void {
       const field = document.activeElement;
       if (!(field instanceof HTMLInputElement) || !field.closest("[role=dialog]")) return;
       stop();
-      const isForForm = field.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
-      // A key that is not a person's own submits no form.
-      if (isForForm) field.form?.requestSubmit();
+      pressEnter(field);
     };
     const soon = () => {
       cancelAnimationFrame(frame);

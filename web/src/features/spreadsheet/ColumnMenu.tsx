@@ -1,12 +1,16 @@
 import { t } from "@lingui/core/macro";
-import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp, ChevronDown, EyeOff, Layers, ListFilter, Pin, PinOff, Settings2 } from "lucide-react";
+import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp, ChevronDown, EyeOff, Layers, ListFilter, Pin, PinOff, Plus, Settings2 } from "lucide-react";
+import type { FocusEvent } from "react";
 import { useMay } from "@/actions/useMay";
 import type { Settings } from "@/fields/arrange/settings";
-import type { Field, FieldId } from "@/fields/field";
+import { nameIn, withPart, type Field, type FieldId } from "@/fields/field";
 import { NONE } from "@/fields/options";
+import { useFieldsIn } from "@/fields/registry";
 import { title } from "@/fields/title";
-import { useNavigate } from "@/lib/location";
+import { cx } from "@/lib/cx";
+import { useLocation, useNavigate } from "@/lib/location";
 import { paths } from "@/lib/paths";
+import { placeAt } from "@/lib/placeAt";
 import { useTroupe } from "@/sync/store";
 import { Icon } from "@/ui/Icon";
 import { Menu, type MenuItem } from "@/ui/Menu";
@@ -58,19 +62,53 @@ export function ColumnMenu({ field, name, columns, settings, open, onOpenChange,
     // New attributes, and other names for these columns.
     mayManage && slug !== undefined ? [{ id: "attributes", name: t`Attribute settings`, icon: Settings2, onSelect: () => navigate(paths.settings(slug, "attributes")) }] : [],
   ];
+  const isLast = id === (shown.at(-1) ?? title.id);
   const items = sections.filter((section) => section.length > 0).flatMap((section, index) => section.map((item, at) => (index > 0 && at === 0 ? { ...item, apart: true } : item)));
   return (
-    <Menu name={t`Actions for ${name}`} items={items} open={open} onOpenChange={onOpenChange}>
-      <button
-        type="button"
-        // The grid is one tab stop. In a cell, Alt+Shift and the down arrow open the menu.
-        tabIndex={-1}
-        className={styles.menu}
-        aria-label={t`Actions for ${name}`}
-        // When the menu has closed, the active cell gets the focus, because the keys of the sheet work there.
-        onFocus={({ currentTarget }) => currentTarget.closest('[role="grid"], [role="treegrid"]')?.querySelector<HTMLElement>('[data-line][tabindex="0"]')?.focus({ preventScroll: true })}
-      >
-        <Icon of={ChevronDown} size={12} />
+    <>
+      <Menu name={t`Actions for ${name}`} items={items} open={open} onOpenChange={onOpenChange}>
+        <button
+          type="button"
+          // The grid is one tab stop. In a cell, Alt+Shift and the down arrow open the menu.
+          tabIndex={-1}
+          className={cx(styles.menu, isLast && styles.before)}
+          aria-label={t`Actions for ${name}`}
+          onFocus={toCell}
+        >
+          <Icon of={ChevronDown} size={12} />
+        </button>
+      </Menu>
+      {isLast && <AddColumn columns={settings.columns} onColumns={(next) => onSettings({ columns: next })} />}
+    </>
+  );
+}
+
+/** When a menu of the head has closed, the active cell gets the focus, because the keys of the sheet work there. */
+const toCell = ({ currentTarget }: FocusEvent<HTMLElement>) =>
+  currentTarget.closest('[role="grid"], [role="treegrid"]')?.querySelector<HTMLElement>('[data-line][tabindex="0"]')?.focus({ preventScroll: true });
+
+interface AddColumnProps {
+  columns: readonly FieldId[];
+  onColumns: (columns: readonly FieldId[]) => void;
+}
+
+/** Adds one of the hidden columns at the end, or leads to a new attribute. Keys reach the same columns in the toolbar. */
+function AddColumn({ columns, onColumns }: AddColumnProps) {
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const fields = useFieldsIn(placeAt(pathname).listId);
+  const mayManage = useMay("manageAttributes");
+  const slug = useTroupe((state) => state.workspace?.key);
+  const hidden = withPart(fields, "column").filter(({ id }) => !columns.includes(id));
+  const items: MenuItem[] = [
+    ...hidden.map((field) => ({ id: field.id, name: nameIn(field, "column"), onSelect: () => onColumns([...columns, field.id]) })),
+    ...(mayManage && slug !== undefined ? [{ id: "new attribute", name: t`New attribute`, icon: Plus, apart: hidden.length > 0, onSelect: () => navigate(paths.settings(slug, "attributes")) }] : []),
+  ];
+  if (items.length === 0) return null;
+  return (
+    <Menu name={t`Add column`} align="end" items={items}>
+      <button type="button" tabIndex={-1} className={cx(styles.menu, styles.add)} aria-label={t`Add column`} title={t`Add column`} onFocus={toCell}>
+        <Icon of={Plus} size={14} />
       </button>
     </Menu>
   );

@@ -7,25 +7,29 @@ import { useFieldPresence } from "@/actions/presence";
 import { refuseTitle } from "@/actions/refuseTitle";
 import { setTitle } from "@/actions/tickets";
 import { useMayOn } from "@/actions/useMay";
+import { title as titleField } from "@/fields/title";
 import { cx } from "@/lib/cx";
 import { useGrowing } from "@/lib/useGrowing";
-import { Button } from "@/ui/Button";
+import { Theirs } from "@/ui/EntryPicker";
 import type { Ticket } from "@/wire/generated";
 import { keepDraft, readDraft } from "@/lib/drafts";
 import { PresenceRing } from "./PresenceRing";
 import styles from "./Ticket.module.css";
+import { useChangedBy } from "./useChangedBy";
 
 /** The title: a heading, and once it is pressed a text that is saved when it is left. A title that is too long or was refused stays in the field, also after a reload. */
 export function Title({ ticket }: { ticket: Ticket }) {
   const heading = useRef<HTMLButtonElement>(null);
-  // The draft, and the title that it began from; null while the title is not edited.
-  const [draft, setDraft] = useState<{ text: string; from: string; asked: boolean } | null>(() => {
+  const box = useRef<HTMLDivElement>(null);
+  // The draft, the title that it began from, and the own text while the field shows another person's; null while the title is not edited.
+  const [draft, setDraft] = useState<{ text: string; from: string; asked: boolean; mine?: string } | null>(() => {
     const text = readDraft("title", ticket.id);
     return text === null ? null : { text, from: ticket.title, asked: false };
   });
   const [invalid, setInvalid] = useState(draft !== null);
   const mayEdit = useMayOn("editTickets", ticket);
-  const refocus = useRef(false);
+  /** Where the focus goes when the field closes by a key. */
+  const next = useRef<"heading" | "description" | null>(null);
   const write = (text: string, from: string) => {
     setDraft({ text, from, asked: true });
     setInvalid(false);
@@ -34,8 +38,11 @@ export function Title({ ticket }: { ticket: Ticket }) {
   useFieldPresence(ticket.id, "title", draft === null || !mayEdit ? null : "editing");
   useAnswer(ticket.id, "title", begin);
   useLayoutEffect(() => {
-    if (draft === null && refocus.current) heading.current?.focus();
-    refocus.current = false;
+    if (draft === null && next.current !== null) {
+      heading.current?.focus();
+      if (next.current === "description") writeDescription(heading.current);
+    }
+    next.current = null;
   }, [draft]);
 
   const end = () => {
@@ -62,9 +69,18 @@ export function Title({ ticket }: { ticket: Ticket }) {
     keepDraft("title", ticket.id, text);
     return true;
   });
-  const theirs = draft !== null && draft.from !== ticket.title && draft.text !== ticket.title ? ticket.title : null;
+  // A title that the person has not changed follows the ticket.
+  if (draft !== null && draft.text === draft.from && draft.from !== ticket.title) setDraft({ ...draft, text: ticket.title, from: ticket.title });
+  const isTheirs = draft?.mine !== undefined && draft.text === ticket.title;
+  const isChanged = mayEdit && draft !== null && (isTheirs || (draft.from !== ticket.title && draft.text !== ticket.title));
+  const changedBy = useChangedBy(ticket.id, titleField, isChanged);
+  const show = (next: { text: string; mine?: string }) => {
+    box.current?.querySelector("textarea")?.focus();
+    setDraft({ ...next, from: ticket.title, asked: true });
+  };
   return (
-    <div className={styles.titleBox}>
+    // The field is left when the focus leaves the line below it, too.
+    <div ref={box} className={styles.titleBox} onBlur={({ relatedTarget }) => draft !== null && !box.current?.contains(relatedTarget) && save()}>
       <PresenceRing ticketId={ticket.id} field="title">
         {!mayEdit ? (
           <h2 className={styles.heading}>
@@ -84,31 +100,25 @@ export function Title({ ticket }: { ticket: Ticket }) {
             invalid={invalid}
             takesFocus={draft.asked}
             onText={(text) => write(text, draft.from)}
-            onLeave={save}
             onKey={(key) => {
-              refocus.current = true;
+              next.current = key === "Enter" ? "description" : "heading";
               if (key === "Escape" && invalid) end();
-              else if (!save()) refocus.current = false;
+              else if (!save()) next.current = null;
             }}
           />
         )}
       </PresenceRing>
-      {mayEdit && theirs !== null && (
-        <p className={styles.theirs} role="status">
-          <span><Trans>Changed to “{theirs}” in the meantime. Yours is saved when you leave the field.</Trans></span>
-          <Button
-            size="sm"
-            // The field keeps the focus: losing it would save.
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => write(theirs, theirs)}
-          >
-            <Trans>Use theirs</Trans>
-          </Button>
-        </p>
+      {isChanged && (
+        <Theirs by={changedBy} shown={isTheirs} onShow={() => show({ text: ticket.title, mine: draft.text })} onBack={() => show({ text: draft.mine ?? "" })}>
+          <Trans>Yours is saved when you leave the field.</Trans>
+        </Theirs>
       )}
     </div>
   );
 }
+
+/** Begins to write the description of the same ticket, if the person may. */
+const writeDescription = (title: HTMLElement | null) => title?.closest("[data-ticket-body]")?.querySelector<HTMLElement>("[data-edit-description]")?.click();
 
 interface TitleFieldProps {
   text: string;
@@ -116,12 +126,11 @@ interface TitleFieldProps {
   /** False if the field came back by itself with a kept draft. */
   takesFocus: boolean;
   onText: (text: string) => void;
-  onLeave: () => void;
-  /** Called for the keys that leave the field. The focus then goes back to the heading. */
+  /** Called for the keys that leave the field. After Enter, the person goes on with the description; after Esc, the focus goes back to the heading. */
   onKey: (key: "Enter" | "Escape") => void;
 }
 
-function TitleField({ text, invalid, takesFocus, onText, onLeave, onKey }: TitleFieldProps) {
+function TitleField({ text, invalid, takesFocus, onText, onKey }: TitleFieldProps) {
   const field = useGrowing(text);
   useLayoutEffect(() => {
     if (!takesFocus) return;
@@ -146,7 +155,6 @@ function TitleField({ text, invalid, takesFocus, onText, onLeave, onKey }: Title
       aria-invalid={invalid}
       value={text}
       onChange={(event) => onText(event.target.value.replace(/[\r\n]+/g, " "))}
-      onBlur={onLeave}
       onKeyDown={press}
     />
   );

@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import { nameIn, type With } from "@/fields/field";
 import { ME } from "@/fields/options";
 import { people } from "@/fields/people";
-import { useChoices, useSearch } from "@/fields/usePickerOptions";
+import { useChoices, useSearch } from "@/fields/useChoices";
 import type { Choice } from "@/fields/value";
 import type { Placed } from "@/sync/homes";
 import { Icon } from "@/ui/Icon";

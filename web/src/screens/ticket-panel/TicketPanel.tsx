@@ -1,4 +1,4 @@
-import { Suspense, useMemo, useState } from "react";
+import { Suspense, useLayoutEffect, useMemo, useState } from "react";
 import { useParams } from "react-router";
 import { useShallow } from "zustand/react/shallow";
 import { HereOnTicket } from "@/features/presence/HereOnTicket";
@@ -8,12 +8,13 @@ import { LaterTextPage } from "@/features/ticket/text-page/LaterTextPage";
 import { useTextMode } from "@/features/ticket/text-page/textMode";
 import { useLocation } from "@/lib/location";
 import { firstInSight, fitted, fitting, inboxList, leastList } from "@/lib/paneWidths";
-import { useMeasure } from "@/lib/panelMeasure";
+import { measureFor, useMeasure } from "@/lib/panelMeasure";
 import { placeAt } from "@/lib/placeAt";
 import { useMediaQuery } from "@/lib/useMediaQuery";
 import { useTroupe } from "@/sync/store";
 import { Pane } from "./Pane";
 import { PaneTabs } from "./PaneTabs";
+import { useClickBeside } from "./useClickBeside";
 import { useOpenToAnswer } from "./useOpenToAnswer";
 import { usePageWidth } from "./usePageWidth";
 import { ticketNamed, usePanes } from "./usePanes";
@@ -23,6 +24,10 @@ import { usePanelFocus } from "./usePanelFocus";
 export function TicketPanel() {
   const { listId = null } = useParams();
   const { slots, active, actsOf, openBeside, closeOf } = usePanes();
+  const me = useTroupe((state) => state.me);
+  useLayoutEffect(() => {
+    if (me !== null) measureFor(me);
+  }, [me]);
   const { width, beside, full } = useMeasure();
   const narrow = useMediaQuery("(max-width: 767px)");
   const wide = useMediaQuery("(min-width: 1280px)");
@@ -48,6 +53,7 @@ export function TicketPanel() {
   const ticket = useTroupe((state) => (ticketId === null ? undefined : state.tickets[ticketId]));
   const mode = useTextMode();
   usePanelFocus({ slots, active: activeId, ticketId });
+  useClickBeside(slots.length === 1 && !full && !narrow && !split && mode === null, place.close);
   useOpenToAnswer(ticketId, place, openBeside);
   return (
     <>

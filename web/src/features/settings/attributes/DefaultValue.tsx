@@ -4,7 +4,7 @@ import { fieldById } from "@/fields/field";
 import type { Option } from "@/fields/options";
 import { people } from "@/fields/people";
 import { plainFieldsOf } from "@/fields/registry";
-import { offeredIn } from "@/fields/useOptions";
+import { offeredIn } from "@/fields/useChoices";
 import { isChoice } from "@/fields/value";
 import { formatDateLong } from "@/lib/plainDate";
 import { readDate } from "@/lib/typedDate";

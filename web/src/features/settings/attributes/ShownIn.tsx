@@ -1,7 +1,7 @@
 import { plural, t } from "@lingui/core/macro";
 import { useShallow } from "zustand/react/shallow";
 import { lists as listsField } from "@/fields/lists";
-import { useOffered } from "@/fields/useOptions";
+import { useOffered } from "@/fields/useChoices";
 import { useTroupe } from "@/sync/store";
 import { Button } from "@/ui/Button";
 import { Field, Select } from "@/ui/Field";

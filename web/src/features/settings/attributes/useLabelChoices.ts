@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import { createLabel } from "@/actions/config";
 import { useMay } from "@/actions/useMay";
 import { labels } from "@/fields/labels";
-import { useOffered } from "@/fields/useOptions";
+import { useOffered } from "@/fields/useChoices";
 import type { PickerListProps } from "@/ui/Picker";
 import type { LabelSet } from "@/wire/generated";
 

@@ -8,6 +8,8 @@ import type { EntryValue } from "@/fields/value";
 import { EntryPicker } from "@/ui/EntryPicker";
 import { Icon } from "@/ui/Icon";
 import type { Ticket } from "@/wire/generated";
+import { useChangedBy } from "../useChangedBy";
+import { entryDraft, keepEntryDraft } from "./entryDrafts";
 import { Nothing, Property, Still, Value } from "./Property";
 import styles from "./Properties.module.css";
 import { usePropertyPicker } from "./usePropertyPicker";
@@ -22,6 +24,7 @@ interface EntryPropertyProps {
 export function EntryProperty({ field, value, ticket }: EntryPropertyProps) {
   const label = field.name();
   const picker = usePropertyPicker(ticket.id, field);
+  const changedBy = useChangedBy(ticket.id, field, picker.open);
   const mayEdit = useMayOn("editTickets", ticket);
   const text = value.read(ticket);
   const content = text === null ? <Nothing>{field.panel.nothing?.()}</Nothing> : <span className={styles.text} dir="auto">{text}</span>;
@@ -34,6 +37,9 @@ export function EntryProperty({ field, value, ticket }: EntryPropertyProps) {
           value={text}
           objection={value.objection}
           kept={value.kept}
+          changedBy={changedBy}
+          draft={picker.open ? entryDraft(ticket.id, field.key) : null}
+          onDraft={(draft) => keepEntryDraft(ticket.id, field.key, draft)}
           keyboard={keyboardOf(value)}
           onChange={(next) => void setValue([ticket.id], value, next)}
           trigger={<Value name={text === null ? t`${label}: none` : t`${label}: ${text}`}>{content}</Value>}

@@ -3,10 +3,28 @@ import { useShallow } from "zustand/react/shallow";
 import { useTroupe } from "@/sync/store";
 import type { Placed } from "@/sync/homes";
 import type { PickerListProps, PickerOption } from "@/ui/Picker";
-import { NONE, type NoneOption } from "./options";
+import { NONE, once, type Config, type NoneOption, type Option, type Options } from "./options";
 import { pictureOf } from "./Picture";
+import { useOptions } from "./useOptions";
 import { mayBeEmpty, type Choice } from "./value";
-import { notAmong, pickerOption, pickerOptions, useOffered, useOptions } from "./useOptions";
+
+const pickerOption = once(
+  ({ id, name, look, keywords, meta }: Option): PickerOption => ({
+    id,
+    name,
+    picture: pictureOf(look),
+    ...(keywords && { keywords }),
+    ...(meta && { meta }),
+  }),
+);
+
+const pickerOptions = once((options: readonly Option[]): readonly PickerOption[] => options.map(pickerOption));
+
+/** The options as a picker shows them. */
+export const offeredIn = ({ all, offered }: Options, config: Config): readonly PickerOption[] => pickerOptions((offered ?? all)(config));
+
+/** The same, of the workspace that is open. */
+export const useOffered = ({ options }: Choice): readonly PickerOption[] => useTroupe((state) => offeredIn(options, state));
 
 /** "No value", as a picker shows it. */
 const noneOption = ({ name, look }: NoneOption): PickerOption => ({ id: NONE, name: name(), picture: pictureOf(look) });
@@ -23,6 +41,9 @@ export function useFitting(value: Choice, offered: readonly PickerOption[], tick
   // The same array while nothing is left out, so that the picker does not render again.
   return fitting.length === offered.length && fitting.every((option, place) => option === offered[place]) ? offered : fitting;
 }
+
+/** The ids that are not among the options. */
+export const notAmong = (options: readonly { id: string }[], ids: readonly string[]): string[] => ids.filter((id) => options.every((option) => option.id !== id));
 
 /** The choices of a picker: the options, and "no value". */
 export function useChoices(value: Choice): readonly PickerOption[] {
