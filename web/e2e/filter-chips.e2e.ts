@@ -40,6 +40,12 @@ async function type({ page }: Person, surface: string, text: string) {
   await page.keyboard.press("Enter");
 }
 
+/** Closes the surface. Keys go to it until it is gone. */
+async function close({ page }: Person) {
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+}
+
 const shows = (person: Person, wanted: string[]) =>
   until(`${person.name} sees ${wanted.join(", ")}`, async () => {
     const counts = await Promise.all(titles.map(async (title) => [title, await row(person.page, title).count()] as const));
@@ -54,7 +60,7 @@ describe("the chips of a filter", () => {
     await page.keyboard.press("f");
     await type(ada, "Filter by", "label");
     await type(ada, "Label", "urgent");
-    await page.keyboard.press("Escape");
+    await close(ada);
     await chip(ada, "Label").getByText("is", { exact: true }).waitFor();
     await shows(ada, ["Paint the pier", "Mend the nets"]);
     await page.getByRole("button", { name: "Label is urgent", exact: true }).and(page.locator(":focus")).waitFor();
@@ -68,7 +74,7 @@ describe("the chips of a filter", () => {
     await page.getByRole("button", { name: "Label has all of: change the condition" }).and(page.locator(":focus")).waitFor();
     await page.getByRole("button", { name: "Label has all of urgent" }).click();
     await type(ada, "Label", "wood");
-    await page.keyboard.press("Escape");
+    await close(ada);
     await shows(ada, ["Paint the pier"]);
     expect(new URL(page.url()).searchParams.get("filter")).toBe(`label = ${labels.urgent} and label = ${labels.wood}`);
     await page.getByRole("button", { name: "Label has all of: change the condition" }).click();
@@ -90,12 +96,12 @@ describe("the chips of a filter", () => {
     await page.getByRole("button", { name: "Priority is not empty: change the condition" }).click();
     await page.getByRole("option", { name: "is not", exact: true }).click();
     await page.getByRole("dialog", { name: "Priority" }).waitFor();
-    await page.keyboard.press("Escape");
+    await close(ada);
     await shows(ada, titles);
     await chip(ada, "Priority").getByText("…").waitFor();
     await page.keyboard.press("f");
     await chip(ada, "Priority").waitFor({ state: "detached" });
-    await page.keyboard.press("Escape");
+    await close(ada);
   });
 
   it("may be several of one field, which another person sees behind the link", async () => {
@@ -103,11 +109,11 @@ describe("the chips of a filter", () => {
     await page.keyboard.press("f");
     await type(ada, "Filter by", "label");
     await type(ada, "Label", "urgent");
-    await page.keyboard.press("Escape");
+    await close(ada);
     await page.keyboard.press("f");
     await type(ada, "Filter by", "label: another");
     await type(ada, "Label", "wood");
-    await page.keyboard.press("Escape");
+    await close(ada);
     await page.getByRole("button", { name: "Label has all of: change the condition" }).click();
     await page.getByRole("option", { name: "has none of" }).click();
     await shows(ada, ["Mend the nets"]);
@@ -136,14 +142,14 @@ describe("the chips of a filter", () => {
     await shows(ada, ["Mend the nets"]);
     await open();
     expect(await field.inputValue()).toBe('priority != "Day", none');
-    await page.keyboard.press("Escape");
+    await close(ada);
     await clear(ada);
   });
 
   it("compare days by their number from today", async () => {
     const { page } = ada;
     await page.keyboard.press("f");
-    await type(ada, "Filter by", "due");
+    await type(ada, "Filter by", "due date");
     const due = page.getByRole("dialog", { name: "Due date" });
     await due.getByRole("combobox", { name: "Condition" }).selectOption("is in the next");
     await due.getByRole("textbox", { name: "Number of days" }).fill("soon");
@@ -159,5 +165,24 @@ describe("the chips of a filter", () => {
     await page.getByRole("button", { name: "Due date is not empty: change the condition" }).and(page.locator(":focus")).waitFor();
     await page.getByRole("button", { name: "Remove filter Due date" }).click();
     await shows(ada, titles);
+  });
+
+  it("are set by one choice for the most common questions, which is marked while it holds", async () => {
+    const { page } = ada;
+    const mine = page.getByRole("option", { name: "My tasks" });
+    await page.keyboard.press("f");
+    await type(ada, "Filter by", "my tasks");
+    await page.getByRole("button", { name: "Assignee is Me" }).waitFor();
+    await page.getByRole("button", { name: "Filter", exact: true }).and(page.locator(":focus")).waitFor();
+    await shows(ada, []);
+    await page.keyboard.press("f");
+    await mine.and(page.locator("[aria-checked=true]")).waitFor();
+    await shoot(page, "filter-menu");
+    await mine.click();
+    await page.keyboard.press("f");
+    await type(ada, "Filter by", "hide completed");
+    await chip(ada, "Completed").getByText("is empty").waitFor();
+    await shows(ada, titles);
+    await clear(ada);
   });
 });

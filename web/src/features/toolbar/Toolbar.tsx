@@ -49,6 +49,12 @@ export function Toolbar({ place, view, settings, shown, total, filtering: opened
   const inColumns = withPart(fields, "column");
   const [choosing, setChoosing] = useState(false);
   const find = useRef<HTMLInputElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const opens = useRef(false);
+  const choose = (isOpen: boolean) => {
+    if (isOpen) opens.current = false;
+    setChoosing(isOpen);
+  };
   // Chips also hold a filter that has no value yet.
   const hasChips = useEver(opened !== null || isFiltered({ filters, filter, find: "" }));
   const filtered = isFiltered(settings);
@@ -57,7 +63,7 @@ export function Toolbar({ place, view, settings, shown, total, filtering: opened
   const sorting = sortLines(settings, place.collection === "list", fields);
   const sortTo = ({ sort, descending }: SortLine) => onChange({ sort, descending });
   useHotkeys({
-    F: () => setChoosing(true),
+    F: () => choose(true),
     "Alt+Shift+F": () => onChange(unfiltered),
     "/": () => find.current?.focus(),
   });
@@ -71,17 +77,26 @@ export function Toolbar({ place, view, settings, shown, total, filtering: opened
         <Popover
           name={t`Filter by`}
           open={choosing}
-          onOpenChange={setChoosing}
+          onOpenChange={choose}
           className={styles.filters}
-          // The surface that the menu opens takes the focus, so it does not go back.
-          onReturnFocus={() => {}}
+          // What was clicked, or what the menu opens, has the focus.
+          onReturnFocus={() => !opens.current && document.activeElement === document.body && button.current?.focus()}
           trigger={
-            <Button variant="ghost" size="sm" icon={ListFilter} className={styles.tool}>
+            <Button ref={button} variant="ghost" size="sm" icon={ListFilter} className={styles.tool}>
               <span className={styles.filterWord}><Trans>Filter</Trans></span>
             </Button>
           }
         >
-          <FilterMenu place={place} settings={settings} onOpen={setOpened} onDone={() => setChoosing(false)} />
+          <FilterMenu
+            place={place}
+            settings={settings}
+            onOpen={(id) => {
+              opens.current = true;
+              setOpened(id);
+            }}
+            onChange={onChange}
+            onDone={() => choose(false)}
+          />
         </Popover>
         <FindField ref={find} name={t`Find in list`} text={text} onText={(next) => onChange({ find: next })} />
         <Suspense>{(place.collection === "mine" || place.collection === "person") && <ShowCompleted openOnly={settings.openOnly} onChange={onChange} />}</Suspense>
