@@ -16,7 +16,7 @@ import { FindField } from "@/ui/FindField";
 import { Menu } from "@/ui/Menu";
 import { Picker } from "@/ui/Picker";
 import { Popover } from "@/ui/Popover";
-import { groupLines, sortLines, subtaskLines, type SortLine } from "@/actions/arranging";
+import { groupLines, sortLines, subtaskLines } from "@/actions/arranging";
 import { shownNumber } from "@/words/region";
 import styles from "./Toolbar.module.css";
 
@@ -51,19 +51,14 @@ export function Toolbar({ place, view, settings, shown, total, filtering: opened
   const find = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const opens = useRef(false);
-  const choose = (isOpen: boolean) => {
-    if (isOpen) opens.current = false;
-    setChoosing(isOpen);
-  };
-  // Chips also hold a filter that has no value yet.
-  const hasChips = useEver(opened !== null || isFiltered({ filters, filter, find: "" }));
   const filtered = isFiltered(settings);
+  // Chips also hold a filter that has no value yet.
+  const hasChips = useEver(opened !== null || filtered);
   const usable = useUsable((state) => state.usable);
   const hasViews = usable && place.recordId == null;
   const sorting = sortLines(settings, place.collection === "list", fields);
-  const sortTo = ({ sort, descending }: SortLine) => onChange({ sort, descending });
   useHotkeys({
-    F: () => choose(true),
+    F: () => setChoosing(true),
     "Alt+Shift+F": () => onChange(unfiltered),
     "/": () => find.current?.focus(),
   });
@@ -77,10 +72,13 @@ export function Toolbar({ place, view, settings, shown, total, filtering: opened
         <Popover
           name={t`Filter by`}
           open={choosing}
-          onOpenChange={choose}
+          onOpenChange={setChoosing}
           className={styles.filters}
           // What was clicked, or what the menu opens, has the focus.
-          onReturnFocus={() => !opens.current && document.activeElement === document.body && button.current?.focus()}
+          onReturnFocus={() => {
+            if (!opens.current && document.activeElement === document.body) button.current?.focus();
+            opens.current = false;
+          }}
           trigger={
             <Button ref={button} variant="ghost" size="sm" icon={ListFilter} className={styles.tool}>
               <span className={styles.filterWord}><Trans>Filter</Trans></span>
@@ -95,7 +93,7 @@ export function Toolbar({ place, view, settings, shown, total, filtering: opened
               setOpened(id);
             }}
             onChange={onChange}
-            onDone={() => choose(false)}
+            onDone={() => setChoosing(false)}
           />
         </Popover>
         <FindField ref={find} name={t`Find in list`} text={text} onText={(next) => onChange({ find: next })} />
@@ -125,10 +123,7 @@ export function Toolbar({ place, view, settings, shown, total, filtering: opened
         <Menu
           name={t`Sort by`}
           align="end"
-          items={[
-            ...sorting.by.map((way) => ({ id: way.name, name: way.name, checked: way.checked, onSelect: () => sortTo(way) })),
-            ...sorting.ways.map((way, index) => ({ id: way.name, name: way.name, checked: way.checked, apart: index === 0, onSelect: () => sortTo(way) })),
-          ]}
+          items={[...sorting.by, ...sorting.ways].map(({ name, checked, sort, descending }, index) => ({ id: name, name, checked, apart: index === sorting.by.length, onSelect: () => onChange({ sort, descending }) }))}
         >
           <Button variant="ghost" size="sm" icon={ArrowUpDown} className={styles.tool}>
             <span className={styles.word}><Trans>Sort</Trans></span> <b>{sorting.name}</b>
