@@ -80,14 +80,14 @@ describe("saved views", () => {
     await shoot(ben.page, "saved-view");
   });
 
-  it("sv3: a change is marked, taken back by Reset, and kept for all by Update; who looks at the view follows", async () => {
+  it("sv3: a change is marked, taken back by Reset, and kept for all by Save; who looks at the view follows", async () => {
     await filterBy(ada, "title ~ boats");
     await ada.page.getByRole("button", { name: "View “Shore”, changed" }).waitFor();
     await ada.page.getByRole("button", { name: "Reset", exact: true }).click();
     await shows(ada, ["Paint the pier", "Mend the nets"]);
     await filterBy(ada, "title ~ boats");
     await shows(ben, ["Paint the pier", "Mend the nets"]);
-    await ada.page.getByRole("button", { name: "Update view" }).click();
+    await ada.page.getByRole("button", { name: "Save view", exact: true }).click();
     await ada.page.getByRole("button", { name: "View “Shore”", exact: true }).waitFor();
     await shows(ben, ["Count the boats"]);
     await ada.page.keyboard.press("ControlOrMeta+z");
@@ -102,7 +102,7 @@ describe("saved views", () => {
       await ada.page.keyboard.press("Escape");
     };
     await toggle("Labels");
-    await ada.page.getByRole("button", { name: "Update view" }).click();
+    await ada.page.getByRole("button", { name: "Save view", exact: true }).click();
     await ada.page.getByRole("button", { name: "View “Shore”", exact: true }).waitFor();
     await toggle("Due");
     await ada.page.getByRole("button", { name: "View “Shore”, changed" }).waitFor();
@@ -124,6 +124,22 @@ describe("saved views", () => {
     await column(ben, "Labels").waitFor();
     await choose(ben, "Shore");
     await shows(ben, ["Paint the pier", "Mend the nets"]);
+  });
+
+  it("sv1: changes of a view are saved as a new view, and the view stays as it was", async () => {
+    await filterBy(ada, "title ~ boats");
+    await ada.page.getByRole("button", { name: "Save as new" }).click();
+    await ada.page.getByRole("textbox", { name: "Name" }).fill("Boats");
+    await ada.page.getByRole("button", { name: "Save view" }).click();
+    await ada.page.getByRole("button", { name: "View “Boats”", exact: true }).waitFor();
+    expect(await ada.page.getByRole("button", { name: "Save as new" }).count()).toBe(0);
+    await choose(ada, "Shore");
+    await shows(ada, ["Paint the pier", "Mend the nets"]);
+    await choose(ada, "Boats");
+    await shows(ada, ["Count the boats"]);
+    await choose(ada, "Delete view");
+    await ada.page.getByRole("button", { name: "Views" }).waitFor();
+    await choose(ada, "Shore");
   });
 
   it("sv1: the palette opens a view, and an address of a view that is gone says so", async () => {

@@ -99,7 +99,7 @@ describe("a board that is saved as a view", () => {
     await button(ben, "View “Crew”").waitFor();
     await setLimit(ada, "Backlog", "2");
     await toggleOnCards(ada, "Labels");
-    await tool(ada, /^Update view$/).click();
+    await tool(ada, /^Save view$/).click();
     await ben.page.getByText("2 tasks, at the limit of 2").waitFor();
     await card(ben, "Mend the nets").getByText("sail").waitFor();
     await ada.page.keyboard.press("ControlOrMeta+z");

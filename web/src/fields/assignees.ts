@@ -1,8 +1,19 @@
 import { t } from "@lingui/core/macro";
 import { CircleUser, User } from "lucide-react";
+import { byNames } from "./arrange/sort";
 import type { Field } from "./field";
 import { people } from "./people";
 import type { Many } from "./value";
+
+const value: Many = {
+  kind: "many",
+  options: people,
+  none: { name: () => t`No assignee`, look: { is: "noPerson" } },
+  shown: "faces",
+  read: (ticket) => ticket.assigneesIds,
+  write: (assigneesIds) => ({ assigneesIds }),
+  start: (assigneesIds) => ({ assigneesIds }),
+};
 
 /** The people who work on a ticket. */
 export const assignees: Field & { value: Many } = {
@@ -11,15 +22,7 @@ export const assignees: Field & { value: Many } = {
   word: "assignee",
   name: () => t`Assignees`,
   noun: () => t`assignees`,
-  value: {
-    kind: "many",
-    options: people,
-    none: { name: () => t`No assignee`, look: { is: "noPerson" } },
-    shown: "faces",
-    read: (ticket) => ticket.assigneesIds,
-    write: (assigneesIds) => ({ assigneesIds }),
-    start: (assigneesIds) => ({ assigneesIds }),
-  },
+  value,
   column: { order: 20, width: 88, shown: true },
   filter: {
     order: 20,
@@ -32,6 +35,7 @@ export const assignees: Field & { value: Many } = {
     },
   },
   group: { order: 20, name: () => t`Assignee` },
+  sort: byNames(25, value),
   panel: { order: 30, nothing: () => t`No assignee` },
   bulk: { order: 20, name: () => t`Assign`, icon: CircleUser },
   card: { order: 30, place: "end" },

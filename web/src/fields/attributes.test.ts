@@ -4,6 +4,7 @@ import { attribute, label, list, ticket, workspaceId } from "@/sync/testing/rows
 import { smallTables } from "@/sync/testing/tab";
 import type { SyncState } from "@/sync/types";
 import type { Ticket } from "@/wire/generated";
+import { sorted } from "./arrange/sort";
 import { attributeFields } from "./attributes";
 import { isOnAll } from "./field";
 import { idsOf } from "./value";
@@ -12,7 +13,8 @@ import { patchBetween } from "./patchBetween";
 const [boats, nets] = [list(1).id, list(2).id];
 const rows = { of: { ...attribute(1, "text"), listIds: [boats] }, all: attribute(2, "multiSelect", "V001") };
 const tables = { ...smallTables(), attribute: { [rows.of.id]: rows.of, [rows.all.id]: rows.all } };
-const [draught, sides] = attributeFields(viewOf(tables, workspaceId) as unknown as SyncState);
+const config = viewOf(tables, workspaceId) as unknown as SyncState;
+const [draught, sides] = attributeFields(config);
 if (!draught || !sides) throw new Error("no fields");
 
 const within = (...lists: string[]): Ticket => ticket(1, { lists: lists.map((listId) => ({ listId, rank: "V" })), fields: { [rows.of.id]: "2 m", [rows.all.id]: ["north"] } });
@@ -22,7 +24,18 @@ it("at12: a ticket outside of the lists of an attribute shows no value, and has 
   expect(idsOf(draught.value, within(nets))).toEqual([]);
   expect(idsOf(draught.value, within())).toEqual([]);
   expect(idsOf(sides.value, within())).toEqual(["north"]);
-  expect(draught.sort?.key(within(nets))).toBeNull();
+  expect(draught.sort?.key(within(nets), config)).toBeNull();
+});
+
+it("every attribute orders tasks: one with several options by their names, a checkbox with the checked ones first", () => {
+  const [many, box] = [attribute(3, "multiSelect", "V002"), attribute(4, "checkbox", "V003")];
+  const choice = { ...many, metadata: { ...many.metadata, optionsOrder: ["o0", "o1"] } };
+  const option = ["Iron", "Wood"].map((name, place) => ({ id: `o${place}`, attributeId: choice.id, name, color: "red" }));
+  const state = viewOf({ ...smallTables(), attribute: { [choice.id]: choice, [box.id]: box }, option: Object.fromEntries(option.map((row) => [row.id, row])) } as unknown as typeof tables, workspaceId) as unknown as SyncState;
+  const [byOption, byBox] = attributeFields(state);
+  const rows = [["o1"], ["o1", "o0"], []].map((ids, place) => ticket(place + 1, { fields: { [choice.id]: ids, ...(place === 2 && { [box.id]: true }) } }));
+  expect(sorted(rows, byOption?.sort, false, state).map(({ number }) => number)).toEqual([2, 1, 3]);
+  expect(sorted(rows, byBox?.sort, false, state).map(({ number }) => number)).toEqual([3, 1, 2]);
 });
 
 it("at14, at15: an attribute of labels offers the labels of its sets in their order, and still finds those that have left the sets", () => {

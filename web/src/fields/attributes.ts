@@ -3,6 +3,7 @@ import { attributesInOrder, optionsInOrder } from "@/sync/selectors";
 import { hasAttribute } from "@/sync/tables/values";
 import { attributeTypeIcons, typeOf } from "@/ui/attributeTypes";
 import type { Attribute, AttributeType, FieldEdit, FieldValue, LabelSet, Ticket, TicketCreate, TicketPatch } from "@/wire/generated";
+import { byNames } from "./arrange/sort";
 import { entryOf } from "./entries";
 import type { Field } from "./field";
 import { labels } from "./labels";
@@ -127,7 +128,7 @@ const lookedAt = once((rows: ReturnType<typeof optionsInOrder>): readonly Option
 /** The widths of columns in pixels. */
 const widths: Record<AttributeType, number> = { text: 160, number: 80, date: 84, checkbox: 72, url: 160, singleSelect: 116, multiSelect: 168, users: 88, linkedTasks: 200 };
 
-/** The two directions of an order; absent for types without an order. */
+/** The two directions of an order; absent for types that are ordered by their options. */
 const ways: Partial<Record<AttributeType, readonly [() => string, () => string]>> = {
   text: [() => t`A to Z`, () => t`Z to A`],
   number: [() => t`Lowest first`, () => t`Highest first`],
@@ -137,6 +138,7 @@ const ways: Partial<Record<AttributeType, readonly [() => string, () => string]>
 
 /** The key of a ticket in an order by an attribute. */
 function keyOf(attribute: Attribute, config: Config): (ticket: Ticket) => string | number | null {
+  if (attribute.type === "checkbox") return (ticket) => (valueIn(ticket, attribute) === true ? 0 : 1);
   if (attribute.type !== "singleSelect")
     return (ticket) => {
       const value = valueIn(ticket, attribute);
@@ -153,7 +155,7 @@ function fieldOf(attribute: Attribute, place: number, config: Config): Field {
   const icon = attributeTypeIcons[typeOf(attribute)];
   const order = 1_000 + place;
   const isChosen = value.kind === "one" || value.kind === "many";
-  const sorted = type === "singleSelect" ? ([() => t`First option first`, () => t`Last option first`] as const) : ways[type];
+  const sorted = type === "checkbox" || type === "singleSelect" ? ([() => t`First option first`, () => t`Last option first`] as const) : ways[type];
   return {
     id,
     key: id,
@@ -165,7 +167,7 @@ function fieldOf(attribute: Attribute, place: number, config: Config): Field {
     column: { order, width: widths[type], shown: false },
     filter: { order, icon },
     ...(isChosen && { group: { order } }),
-    ...(sorted && { sort: { order, ways: sorted, key: keyOf(attribute, config), collated: type === "text" || type === "url" } }),
+    ...(sorted ? { sort: { order, ways: sorted, key: keyOf(attribute, config), collated: type === "text" || type === "url" } } : isChosen && { sort: byNames(order, value) }),
     panel: { order, ...(type === "checkbox" && { nothing: () => t`No` }), ...(required && { nothing: () => t`Required` }) },
     // A default needs no question.
     ...(required && defaultValue == null && { draft: { order, nothing: () => name, icon, required: true } }),

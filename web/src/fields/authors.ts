@@ -1,35 +1,26 @@
 import { t } from "@lingui/core/macro";
 import { UserCheck, UserPen } from "lucide-react";
-import { memberName } from "@/sync/selectors";
-import type { ById } from "@/sync/types";
-import type { Member, Ticket } from "@/wire/generated";
-import type { Field, SortPart } from "./field";
-import { once, type Config } from "./options";
+import { byNames } from "./arrange/sort";
+import type { Field } from "./field";
 import { people } from "./people";
+import type { One } from "./value";
 
-/** An order by the name of a person. */
-const byName = (members: ById<Member>, order: number, read: (ticket: Ticket) => string | null): SortPart => ({
-  order,
-  ways: [() => t`A to Z`, () => t`Z to A`],
-  key(ticket) {
-    const member = members[read(ticket) ?? ""];
-    return member ? memberName(member) : null;
-  },
-  collated: true,
-});
+const creator: One = { kind: "one", options: people, fixed: true, read: (ticket) => ticket.createdUserId, write: () => ({}) };
+const completer: One = { kind: "one", options: people, none: { name: () => t`Not completed` }, fixed: true, read: (ticket) => ticket.completedByUserId, write: () => ({}) };
 
-const fields = once((members: ById<Member>): readonly Field[] => [
+/** The people who made and who finished a ticket. The panel shows each with the time. */
+export const authorFields: readonly Field[] = [
   {
     id: "creator",
     key: "createdUserId",
     word: "creator",
     name: () => t`Creator`,
     noun: () => t`creator`,
-    value: { kind: "one", options: people, fixed: true, read: (ticket) => ticket.createdUserId, write: () => ({}) },
+    value: creator,
     column: { order: 78, width: 120, shown: false },
     filter: { order: 62, icon: UserPen },
     group: { order: 60 },
-    sort: byName(members, 36, (ticket) => ticket.createdUserId),
+    sort: byNames(36, creator),
   },
   {
     id: "completedBy",
@@ -37,13 +28,10 @@ const fields = once((members: ById<Member>): readonly Field[] => [
     word: "completed-by",
     name: () => t`Completed by`,
     noun: () => t`person who completed it`,
-    value: { kind: "one", options: people, none: { name: () => t`Not completed` }, fixed: true, read: (ticket) => ticket.completedByUserId, write: () => ({}) },
+    value: completer,
     column: { order: 86, width: 120, shown: false },
     filter: { order: 66, icon: UserCheck },
     group: { order: 62 },
-    sort: byName(members, 37, (ticket) => ticket.completedByUserId),
+    sort: byNames(37, completer),
   },
-]);
-
-/** The people who made and who finished a ticket. The panel shows each with the time. The same array until a member changes. */
-export const authorFields = ({ members }: Config): readonly Field[] => fields(members);
+];

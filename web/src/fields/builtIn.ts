@@ -1,7 +1,7 @@
 import { assignees } from "./assignees";
 import { dueDate, startDate } from "./dates";
 import { blockedBy, commentedBy, statusState } from "./derived";
-import { completed, created, delay, inProgress, number, source } from "./facts";
+import { completed, created, delay, inProgress, number, source, updated } from "./facts";
 import type { Field } from "./field";
 import { labels } from "./labels";
 import { lists } from "./lists";
@@ -29,6 +29,7 @@ export const builtIn: readonly Field[] = [
   blockedBy,
   commentedBy,
   created,
+  updated,
   completed,
   inProgress,
   delay,

@@ -43,6 +43,6 @@ it("nobody sets the durations; they are columns that a person chooses, and order
   for (const field of [inProgress, delay]) {
     expect(isPicked(field.value)).toBe(false);
     expect(field.column?.shown).toBe(false);
-    expect(field.sort?.key(ticket(1))).toBeNull();
+    expect(field.sort?.key(ticket(1), config)).toBeNull();
   }
 });

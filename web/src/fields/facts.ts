@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { CircleCheckBig } from "lucide-react";
-import { formatDuration } from "@/lib/instant";
+import { formatDuration, formatInstant } from "@/lib/instant";
 import type { Ticket } from "@/wire/generated";
 import type { Field } from "./field";
 import { completionPeriods } from "./periods";
@@ -35,6 +35,19 @@ export const created: Field = {
     natural: true,
   },
   panel: { order: 80, rare: true },
+};
+
+/** When the ticket was changed last. A filter does not compare it. */
+export const updated: Field = {
+  id: "updatedAt",
+  key: "updatedAt",
+  word: "updated",
+  name: () => t`Last change`,
+  noun: () => t`last change`,
+  value: { kind: "derived", text: (_, { updatedAt }) => formatInstant(updatedAt) },
+  column: { order: 82, width: 96, shown: false },
+  // The latest change comes first, because people look for it.
+  sort: { order: 32, ways: [() => t`Newest first`, () => t`Oldest first`], key: ({ updatedAt }) => -Date.parse(updatedAt) },
 };
 
 /** Who finished the ticket, when, and how long it took. */

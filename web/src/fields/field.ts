@@ -48,7 +48,7 @@ export interface SortPart {
   name?: Words;
   /** The names of the two directions, ascending first. */
   ways: readonly [Words, Words];
-  key: (ticket: Ticket) => string | number | null;
+  key: (ticket: Ticket, config: Config) => string | number | null;
   /** True if the keys are texts for people: then they are compared by the rules of the language. */
   collated?: boolean;
   /** Orders two tickets with the same key. */

@@ -3,6 +3,7 @@ import { Tag } from "lucide-react";
 import { labelsInOrder } from "@/sync/selectors";
 import type { ById } from "@/sync/types";
 import type { Command, Label } from "@/wire/generated";
+import { byNames } from "./arrange/sort";
 import type { Field } from "./field";
 import { once, optionsOf, type Option } from "./options";
 import type { Many } from "./value";
@@ -13,6 +14,21 @@ const all = once((labels: ById<Label>): readonly Option[] =>
 
 const make = (labelId: string, name: string): Command => ({ kind: "label.create", labelId, name });
 
+const value: Many = {
+  kind: "many",
+  options: {
+    ...optionsOf(({ labels }) => all(labels)),
+    gone: () => t`a deleted label`,
+    create: { name: "label", command: make },
+    makes: { takes: "manageLabels", command: make },
+  },
+  none: { name: () => t`No label` },
+  shown: "chips",
+  read: (ticket) => ticket.labels,
+  write: (labels) => ({ labels }),
+  start: (labels) => ({ labels }),
+};
+
 /** The labels. A new one can be made while one is chosen. */
 export const labels: Field & { value: Many } = {
   id: "labels",
@@ -20,23 +36,11 @@ export const labels: Field & { value: Many } = {
   word: "label",
   name: () => t`Labels`,
   noun: () => t`labels`,
-  value: {
-    kind: "many",
-    options: {
-      ...optionsOf(({ labels }) => all(labels)),
-      gone: () => t`a deleted label`,
-      create: { name: "label", command: make },
-      makes: { takes: "manageLabels", command: make },
-    },
-    none: { name: () => t`No label` },
-    shown: "chips",
-    read: (ticket) => ticket.labels,
-    write: (labels) => ({ labels }),
-    start: (labels) => ({ labels }),
-  },
+  value,
   column: { order: 70, width: 184, shown: true },
   filter: { order: 30, name: () => t`Label`, noun: () => t`label`, icon: Tag },
   group: { order: 40, name: () => t`Label` },
+  sort: byNames(26, value),
   panel: { order: 40, rare: true },
   bulk: { order: 70, name: () => t`Label`, icon: Tag },
   card: { order: 10, place: "chips" },

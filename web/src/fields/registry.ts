@@ -4,16 +4,16 @@ import { attributeFields } from "./attributes";
 import { authorFields } from "./authors";
 import { builtIn } from "./builtIn";
 import type { Field } from "./field";
-import { onceForBoth, type Config } from "./options";
+import { once, onceForBoth, type Config } from "./options";
 import { recordFields } from "./records";
 import { asShown } from "./system";
 
 const own = onceForBoth((records: readonly Field[], attributes: readonly Field[]): readonly Field[] => [...records, ...attributes]);
 
-const all = onceForBoth((authors: readonly Field[], others: readonly Field[]): readonly Field[] => [...builtIn, ...authors, ...others]);
+const all = once((others: readonly Field[]): readonly Field[] => [...builtIn, ...authorFields, ...others]);
 
 /** The fields of the tickets of a workspace as it was built, before it renames or hides any; the same array until a field changes. */
-export const plainFieldsOf = (config: Config): readonly Field[] => all(authorFields(config), own(recordFields(config), attributeFields(config)));
+export const plainFieldsOf = (config: Config): readonly Field[] => all(own(recordFields(config), attributeFields(config)));
 
 /** The fields of the tickets of a workspace, its attributes last; the same array until a field changes. */
 export const fieldsOf = (config: Config): readonly Field[] => asShown(plainFieldsOf(config), config.systemAttributes);

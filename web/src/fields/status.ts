@@ -36,6 +36,11 @@ export const status: Field & { value: One } = {
   column: { order: 10, width: 116, shown: true },
   filter: { order: 10, icon: CircleDashed },
   group: { order: 10, showEmpty: true },
+  sort: {
+    order: 5,
+    ways: [() => t`First option first`, () => t`Last option first`],
+    key: ({ statusId }, { statuses }) => all(statuses).findIndex(({ id }) => id === statusId),
+  },
   panel: { order: 10 },
   bulk: { order: 10, icon: CircleDot },
   action: { order: 10, icon: CircleDashed, keys: ["S"], menu: 10 },

@@ -101,8 +101,8 @@ describe("at10 the people who made and finished a task", () => {
     const passing = (id: string, wanted: string[]) => rows.filter(meets(of(id).value, wanted, "2026-01-01")).map(({ number }) => number);
     expect(passing("creator", [ben])).toEqual([1, 3]);
     expect(passing("completedBy", ["none", ana])).toEqual([1, 2]);
-    expect(sorted(rows, of("creator").sort, false).map(({ createdUserId }) => createdUserId)).toEqual([ana, ben, ben]);
-    expect(sorted(rows, of("completedBy").sort, true).map(({ completedByUserId }) => completedByUserId)).toEqual([ben, ana, null]);
+    expect(sorted(rows, of("creator").sort, false, config).map(({ createdUserId }) => createdUserId)).toEqual([ana, ben, ben]);
+    expect(sorted(rows, of("completedBy").sort, true, config).map(({ completedByUserId }) => completedByUserId)).toEqual([ben, ana, null]);
     const groups = grouped(rows, of("completedBy"), config).filter(({ ticketIds }) => ticketIds.length > 0);
     expect(groups.map(({ id, ticketIds }) => [id, ticketIds.length])).toEqual([[ana, 1], [ben, 1], ["none", 1]]);
   });

@@ -21,7 +21,7 @@ const column = ["a", "b", "c"];
 const cell = (columnId: string, laneId = ALL): CellPlace => ({ columnId, laneId });
 const todo = (id: string, from = cell("todo"), more = {}) => ({ ticket: ticket(id, more), from });
 const byStatus: Axes = { columns: status, lanes: undefined };
-const creator = authorFields(state)[0];
+const creator = authorFields[0];
 
 describe("a drop", () => {
   const drop = (ids: string[], columnId: string, index: number, cards = column, ordered = true) =>

@@ -1,75 +1,58 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { X } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { readCondition, type ConditionForm } from "@/fields/arrange/condition";
 import { writeCondition } from "@/fields/arrange/writeCondition";
-import { nameIn, type With } from "@/fields/field";
+import { nameIn } from "@/fields/field";
+import type { Chip } from "@/fields/filter/filterLanguage";
 import { Button } from "@/ui/Button";
 import { Input, Select } from "@/ui/Field";
-import { Icon } from "@/ui/Icon";
 import { Popover } from "@/ui/Popover";
+import { ChipFrame, useParts, ValueButton, type Frame } from "./ChipFrame";
+import { draftIn } from "./chipMoves";
 import styles from "./ConditionChip.module.css";
-import { conditionOf, daySpans, draftOf, inWords, operatorName, operators, type Draft, type Operator } from "./conditions";
-import bar from "./Toolbar.module.css";
+import { conditionOf, daySpans, inWords, isBare, joinedBy, operatorName, operators, type Draft, type Operator } from "./conditions";
 
-interface ConditionChipProps {
-  field: With<"filter">;
+interface ConditionChipProps extends Frame {
+  chip: Chip;
   form: ConditionForm;
-  values: readonly string[];
-  open: boolean;
-  onOpen: (open: boolean) => void;
-  onChange: (values: string[]) => void;
+  /** What the person has begun to change, and what still needs a value; null if there is nothing. */
+  draft: Draft | null;
+  onOperator: (operator: Operator) => void;
+  onTake: (part: Pick<Chip, "joined" | "words">) => void;
 }
 
-/** A filter that compares values, as a chip: its field, its condition, and a button to remove it. */
-export function ConditionChip({ field, form, values, open, onOpen, onChange }: ConditionChipProps) {
-  const conditions = values.flatMap((word) => readCondition(form, word) ?? []);
-  const name = nameIn(field, "filter");
-  const said = conditions.map((condition) => inWords(form, condition));
-  const operator = said[0]?.operator ?? "";
-  const value = said.length > 1 ? t`one of ${said.length} conditions` : (said[0]?.value ?? "…");
-  const words = said.length > 1 ? value : `${operator} ${value}`.trim();
+/** A filter that compares values, as a chip. */
+export function ConditionChip({ chip, form, draft, open, onOpen, focused, onOperator, onTake, ...frame }: ConditionChipProps) {
+  const conditions = chip.words.flatMap((word) => readCondition(form, word) ?? []);
+  const before = draft ?? draftIn(form, chip);
+  const [only] = conditions;
+  const words = only && draft === null ? inWords(form, only, chip.joined) : { operator: operatorName(form, before.operator), value: "…" };
+  const several = conditions.length > 1 ? t`one of ${conditions.length} conditions` : null;
+  const [said, value] = several === null ? [words.operator, words.value] : [t`is`, several];
+  const name = nameIn(frame.field, "filter");
+  const whole = useRef<HTMLSpanElement>(null);
+  const parts = useParts(whole, { open, onOpen, focused });
   return (
-    <span className={bar.chip} role="group" aria-label={t`Filter: ${name}`}>
-      <span>
-        <Icon of={field.filter.icon} size={14} />
-        {name}
-      </span>
+    <ChipFrame
+      {...frame}
+      whole={whole}
+      parts={parts}
+      operators={operators[form].map((id) => ({ id, name: operatorName(form, id) }))}
+      operator={several === null ? before.operator : ""}
+      said={said}
+      onOperator={(id) => onOperator(id as Operator)}
+    >
       <Popover
+        {...parts.value}
         name={name}
-        open={open}
-        onOpenChange={onOpen}
+        anchor={whole}
         className={styles.pop}
-        trigger={
-          <button type="button" className={`${bar.value} ${styles.words}`} aria-label={`${name} ${words}`}>
-            {said.length === 1 && <span className={styles.operator}>{operator}</span>}
-            {value !== "" && <span className={styles.what} dir="auto">{value}</span>}
-          </button>
-        }
+        trigger={value === "" ? undefined : <ValueButton value={value} aria-label={`${name} ${said} ${value}`} />}
       >
-        <ConditionForm
-          name={name}
-          form={form}
-          before={draftOf(form, conditions[0] ?? null)}
-          onTake={(next) => {
-            onChange([next]);
-            onOpen(false);
-          }}
-        />
+        <ConditionForm name={name} form={form} before={before} onTake={onTake} />
       </Popover>
-      <button
-        type="button"
-        className={bar.remove}
-        aria-label={t`Remove filter ${name}`}
-        onClick={() => {
-          onOpen(false);
-          onChange([]);
-        }}
-      >
-        <Icon of={X} size={12} />
-      </button>
-    </span>
+    </ChipFrame>
   );
 }
 
@@ -77,7 +60,7 @@ interface ConditionFormProps {
   name: string;
   form: ConditionForm;
   before: Draft;
-  onTake: (condition: string) => void;
+  onTake: (part: Pick<Chip, "joined" | "words">) => void;
 }
 
 /** Asks how a value is compared, and with what. Enter takes the condition. */
@@ -89,14 +72,15 @@ function ConditionForm({ name, form, before, onTake }: ConditionFormProps) {
     setDraft({ ...draft, ...part });
     setProblem(null);
   };
-  const bare = operator === "any" || operator === "none" || operator === "within";
+  const bare = isBare(operator) || operator === "within";
+  const countsDays = operator === "last" || operator === "next";
   const input = (key: "first" | "second", label: string) => (
     <Input
       aria-label={label}
       aria-invalid={problem !== null}
       autoComplete="off"
-      inputMode={form === "number" ? "decimal" : undefined}
-      placeholder={form === "date" ? t`3 Dec, tomorrow, in 2 weeks` : operator === "between" ? label : undefined}
+      inputMode={countsDays ? "numeric" : form === "number" ? "decimal" : undefined}
+      placeholder={countsDays ? label : form === "date" ? t`3 Dec, tomorrow, in 2 weeks` : operator === "between" ? label : undefined}
       maxLength={200}
       data-autofocus={key === "first" || undefined}
       value={draft[key]}
@@ -111,7 +95,7 @@ function ConditionForm({ name, form, before, onTake }: ConditionFormProps) {
         event.preventDefault();
         const found = conditionOf(form, draft);
         if ("problem" in found) setProblem(found.problem);
-        else onTake(writeCondition(found.condition));
+        else onTake({ joined: joinedBy(operator), words: [writeCondition(found.condition)] });
       }}
     >
       <Select aria-label={t`Condition`} value={operator} onChange={({ target }) => change({ operator: target.value as Operator })}>
@@ -130,7 +114,7 @@ function ConditionForm({ name, form, before, onTake }: ConditionFormProps) {
           ))}
         </Select>
       )}
-      {!bare && input("first", operator === "between" ? t`From` : name)}
+      {!bare && input("first", operator === "between" ? t`From` : countsDays ? t`Number of days` : name)}
       {operator === "between" && input("second", t`To`)}
       {problem !== null && (
         <p className={styles.problem} role="alert">

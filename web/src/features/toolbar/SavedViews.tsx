@@ -101,7 +101,7 @@ export function SavedViews({ place, layout, settings, onChange }: SavedViewsProp
   };
   const update = () => {
     if (!view) return;
-    void updateView(view.id, changeOf(view, shapeOf(settings, layout, fields, config))).then(({ ok }) => ok && tell({ text: t`Updated the view “${view.name}”`, action: toUndo() }));
+    void updateView(view.id, changeOf(view, shapeOf(settings, layout, fields, config))).then(({ ok }) => ok && tell({ text: t`Saved the view “${view.name}”`, action: toUndo() }));
   };
   const remove = () => {
     if (!view) return;
@@ -135,7 +135,7 @@ export function SavedViews({ place, layout, settings, onChange }: SavedViewsProp
     ...(view
       ? [
           // A view that an earlier build created has no display until somebody updates the view.
-          ...(mayChange && (changed || !view.display) ? [{ id: "update", name: t`Update “${view.name}”`, icon: Save, onSelect: update }] : []),
+          ...(mayChange && (changed || !view.display) ? [{ id: "update", name: t`Save “${view.name}”`, icon: Save, onSelect: update }] : []),
           ...(changed ? [{ id: "reset", name: t`Reset changes`, icon: RotateCcw, onSelect: () => open(view) }] : []),
           { id: "link", name: t`Copy link`, icon: Link2, onSelect: () => void share(`${location.origin}${paths.savedView(slug, view.id)}`, view.name) },
           favoriteItem({ kind: "view", id: view.id }, isOne),
@@ -159,13 +159,18 @@ export function SavedViews({ place, layout, settings, onChange }: SavedViewsProp
       </Menu>
       {changed && mayChange && (
         <Button variant="ghost" size="sm" className={bar.tool} onClick={update}>
-          <Trans>Update view</Trans>
+          <Trans>Save view</Trans>
         </Button>
       )}
       {changed && view && (
-        <Button variant="ghost" size="sm" className={bar.tool} onClick={() => open(view)}>
-          <Trans>Reset</Trans>
-        </Button>
+        <>
+          <Button variant="ghost" size="sm" className={bar.tool} onClick={() => setAsked("new")}>
+            <Trans>Save as new</Trans>
+          </Button>
+          <Button variant="ghost" size="sm" className={bar.tool} onClick={() => open(view)}>
+            <Trans>Reset</Trans>
+          </Button>
+        </>
       )}
       {asked !== null && <ViewDialog view={asked === "name" ? (view ?? null) : null} mayShare={mayShare} ofPage={page !== null} onClose={() => setAsked(null)} onSave={save} />}
     </>

@@ -5,7 +5,7 @@ import { use, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { copy } from "@/actions/copy";
 import type { Filtering } from "@/fields/arrange/settings";
-import type { Chips, Fault as FaultOf, Language } from "@/fields/filter/filterLanguage";
+import type { Chips, Fault as FaultOf, Language, StoredFilter } from "@/fields/filter/filterLanguage";
 import { filterLanguage } from "@/fields/filterLanguage";
 import { useFields } from "@/fields/registry";
 import { useConfig } from "@/fields/useOptions";
@@ -18,18 +18,20 @@ import styles from "./TextFilter.module.css";
 import bar from "./Toolbar.module.css";
 
 interface TextFilterProps extends Pick<Filtering, "filters" | "filter"> {
+  /** The part of the filter that no chip shows. */
+  rest: StoredFilter;
   open: boolean;
   onOpen: (open: boolean) => void;
   onChange: (chips: Chips) => void;
+  onRemove: () => void;
 }
 
 /** The part of the filter that no chip shows, and the whole filter as a text that can be typed and copied. */
-export function TextFilter({ filters, filter, open, onOpen, onChange }: TextFilterProps) {
-  const { languageOf, withNames, readStored, filterOf } = use(filterLanguage.load());
+export function TextFilter({ filters, filter, rest: { filter: rest, ...left }, open, onOpen, onChange, onRemove }: TextFilterProps) {
+  const { languageOf, withNames, filterOf } = use(filterLanguage.load());
   const fields = useFields();
   const config = useConfig();
   const language = useMemo(() => languageOf(fields, config), [languageOf, fields, config]);
-  const { filter: rest, ...left } = readStored(filter, language);
   const shown = storedInWords({ ...left, names: withNames(rest, language) });
   return (
     <span className={bar.chip} role="group" aria-label={t`Filter as text`}>
@@ -64,7 +66,7 @@ export function TextFilter({ filters, filter, open, onOpen, onChange }: TextFilt
         aria-label={t`Remove the filter as text`}
         onClick={() => {
           onOpen(false);
-          onChange({ filters, filter: "" });
+          onRemove();
         }}
       >
         <Icon of={X} size={12} />

@@ -1,37 +1,31 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { ArrowUpDown, Braces, Columns3, Layers, ListFilter, ListTree } from "lucide-react";
+import { ArrowUpDown, Columns3, Layers, ListFilter, ListTree } from "lucide-react";
 import { Suspense, useRef, useState, type ReactNode } from "react";
 import { laterComponent, useUsable } from "@/lib/later";
+import { useEver } from "@/lib/useEver";
 import { useHotkeys } from "@/lib/hotkeys";
 import type { ViewKind } from "@/lib/paths";
 import { toggledColumn } from "@/fields/arrange/columns";
 import type { Place } from "@/fields/arrange/place";
-import { conditionForm } from "@/fields/arrange/condition";
-import { isFiltered, unfiltered, wantedOf, type Settings } from "@/fields/arrange/settings";
+import { isFiltered, unfiltered, type Settings } from "@/fields/arrange/settings";
 import { nameIn, withPart, type FieldId } from "@/fields/field";
-import { useFields, useFieldsIn } from "@/fields/registry";
-import { isChoice } from "@/fields/value";
+import { useFieldsIn } from "@/fields/registry";
 import { Button } from "@/ui/Button";
 import { FindField } from "@/ui/FindField";
-import { Icon } from "@/ui/Icon";
 import { Menu } from "@/ui/Menu";
 import { Picker } from "@/ui/Picker";
-import { groupLines, sortLines, subtaskLines, type SortLine } from "@/actions/arranging";
+import { Popover } from "@/ui/Popover";
+import { groupLines, sortLines, subtaskLines } from "@/actions/arranging";
 import { shownNumber } from "@/words/region";
 import styles from "./Toolbar.module.css";
 
-// Chips are shown once a filter is chosen.
-const FilterChip = laterComponent(async () => (await import("./FilterChip")).FilterChip);
-const ConditionChip = laterComponent(async () => (await import("./ConditionChip")).ConditionChip);
+const Chips = laterComponent(async () => (await import("./Chips")).Chips);
+const FilterMenu = laterComponent(async () => (await import("./FilterMenu")).FilterMenu);
 const SavedViews = laterComponent(async () => (await import("./SavedViews")).SavedViews, { instead: () => null });
 const SavedTabs = laterComponent(async () => (await import("./SavedTabs")).SavedTabs, { instead: () => null });
 const ShowCompleted = laterComponent(async () => (await import("./ShowCompleted")).ShowCompleted, { idle: false });
 const BoardTools = laterComponent(async () => (await import("./BoardTools")).BoardTools);
-const TextFilter = laterComponent(async () => (await import("./TextFilter")).TextFilter);
-
-/** The line of the menu of filters for the filter as a text. No field has this id. */
-const TEXT = "text";
 
 interface ToolbarProps {
   place: Place;
@@ -40,7 +34,7 @@ interface ToolbarProps {
   /** The number of tickets that are shown. */
   shown: number;
   total: number;
-  /** The field whose filter is open, if any. */
+  /** The field whose filter is to be opened, if any. */
   filtering: FieldId | null;
   onFilter: (field: FieldId | null) => void;
   onChange: (patch: Partial<Settings>) => void;
@@ -51,25 +45,20 @@ interface ToolbarProps {
 /** The toolbar of a place: filters at the left, the order at the right. */
 export function Toolbar({ place, view, settings, shown, total, filtering: opened, onFilter: setOpened, onChange, children }: ToolbarProps) {
   const { filters, filter, find: text, group, columns, subtasks } = settings;
-  const all = useFields();
   const fields = useFieldsIn(place.listId);
-  const filterable = withPart(fields, "filter");
   const inColumns = withPart(fields, "column");
   const [choosing, setChoosing] = useState(false);
   const find = useRef<HTMLInputElement>(null);
-  // A chip appears as soon as its field is chosen, before it has a value.
-  const chips = withPart(all, "filter").filter(({ id }) => wantedOf(filters, id).length > 0 || id === opened);
+  const button = useRef<HTMLButtonElement>(null);
+  const opens = useRef(false);
   const filtered = isFiltered(settings);
+  // Chips also hold a filter that has no value yet.
+  const hasChips = useEver(opened !== null || filtered);
   const usable = useUsable((state) => state.usable);
   const hasViews = usable && place.recordId == null;
   const sorting = sortLines(settings, place.collection === "list", fields);
-  const sortTo = ({ sort, descending }: SortLine) => onChange({ sort, descending });
   useHotkeys({
     F: () => setChoosing(true),
-    "Shift+F": () => {
-      const last = filterable.findLast(({ id }) => wantedOf(filters, id).length > 0);
-      if (last) onChange({ filters: { ...filters, [last.id]: [] } });
-    },
     "Alt+Shift+F": () => onChange(unfiltered),
     "/": () => find.current?.focus(),
   });
@@ -77,47 +66,36 @@ export function Toolbar({ place, view, settings, shown, total, filtering: opened
     <>
       <Suspense>{hasViews && <SavedTabs place={place} layout={view} settings={settings} />}</Suspense>
       <div className={styles.bar} role="toolbar" aria-label={t`Filters and view`}>
-        {chips.map((field) => {
-          const { id, value } = field;
-          const form = conditionForm(value);
-          const chip = {
-            field,
-            values: wantedOf(filters, id),
-            open: opened === id,
-            onOpen: (open: boolean) => setOpened(open ? id : null),
-            onChange: (values: string[]) => onChange({ filters: { ...filters, [id]: values } }),
-          };
-          return (
-            <Suspense key={id}>
-              {isChoice(value) && <FilterChip {...chip} choice={value} />}
-              {form !== null && <ConditionChip {...chip} form={form} />}
-            </Suspense>
-          );
-        })}
         <Suspense>
-          {(filter !== "" || opened === TEXT) && (
-            <TextFilter filters={filters} filter={filter} open={opened === TEXT} onOpen={(open) => setOpened(open ? TEXT : null)} onChange={onChange} />
-          )}
+          {hasChips && <Chips listId={place.listId} filters={filters} filter={filter} opened={opened} onOpened={setOpened} onChange={onChange} />}
         </Suspense>
-        <Picker
+        <Popover
           name={t`Filter by`}
-          keys="F"
           open={choosing}
           onOpenChange={setChoosing}
-          options={[
-            ...filterable.map((field) => ({ id: field.id, name: nameIn(field, "filter"), picture: <Icon of={field.filter.icon} /> })),
-            { id: TEXT, name: t`Filter as text`, picture: <Icon of={Braces} /> },
-          ]}
-          selected={[]}
-          onPick={setOpened}
-          // The next picker takes the focus, so it does not go back.
-          onReturnFocus={() => {}}
+          className={styles.filters}
+          // What was clicked, or what the menu opens, has the focus.
+          onReturnFocus={() => {
+            if (!opens.current && document.activeElement === document.body) button.current?.focus();
+            opens.current = false;
+          }}
           trigger={
-            <Button variant="ghost" size="sm" icon={ListFilter} className={styles.tool}>
+            <Button ref={button} variant="ghost" size="sm" icon={ListFilter} className={styles.tool}>
               <span className={styles.filterWord}><Trans>Filter</Trans></span>
             </Button>
           }
-        />
+        >
+          <FilterMenu
+            place={place}
+            settings={settings}
+            onOpen={(id) => {
+              opens.current = true;
+              setOpened(id);
+            }}
+            onChange={onChange}
+            onDone={() => setChoosing(false)}
+          />
+        </Popover>
         <FindField ref={find} name={t`Find in list`} text={text} onText={(next) => onChange({ find: next })} />
         <Suspense>{(place.collection === "mine" || place.collection === "person") && <ShowCompleted openOnly={settings.openOnly} onChange={onChange} />}</Suspense>
         <span className={styles.shown} role="status">
@@ -145,10 +123,7 @@ export function Toolbar({ place, view, settings, shown, total, filtering: opened
         <Menu
           name={t`Sort by`}
           align="end"
-          items={[
-            ...sorting.by.map((way) => ({ id: way.name, name: way.name, checked: way.checked, onSelect: () => sortTo(way) })),
-            ...sorting.ways.map((way, index) => ({ id: way.name, name: way.name, checked: way.checked, apart: index === 0, onSelect: () => sortTo(way) })),
-          ]}
+          items={[...sorting.by, ...sorting.ways].map(({ name, checked, sort, descending }, index) => ({ id: name, name, checked, apart: index === sorting.by.length, onSelect: () => onChange({ sort, descending }) }))}
         >
           <Button variant="ghost" size="sm" icon={ArrowUpDown} className={styles.tool}>
             <span className={styles.word}><Trans>Sort</Trans></span> <b>{sorting.name}</b>

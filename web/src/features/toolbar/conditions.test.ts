@@ -17,12 +17,16 @@ describe("a condition that a person edits", () => {
     expect(written("date", { operator: "most", first: "tomorrow" })).toBe("..2026-11-26");
     expect(written("date", { operator: "between", first: "3 Dec", second: "1 Dec" })).toBe("2026-12-01..2026-12-03");
     expect(written("text", { operator: "has", first: " pier " })).toBe("has:pier");
+    expect(written("text", { operator: "differs", first: "pier" })).toBe("same:pier");
+    expect(written("date", { operator: "last", first: " 7 " })).toBe("-7d..0d");
+    expect(written("date", { operator: "next", first: "30" })).toBe("0d..30d");
   });
 
   it("says what is missing", () => {
     expect(written("text", { operator: "has", first: "  " })).toBe("Type a text.");
     expect(written("number", { first: "many" })).toBe("Type a number, like 12 or 2.5.");
     expect(written("date", { operator: "between", first: "today" })).toBe("Type a date, like 3 Dec or tomorrow.");
+    for (const first of ["0", "soon", "99999"]) expect(written("date", { operator: "last", first })).toBe("Type a number of days, like 7.");
   });
 
   it("comes back as it was taken", () => {
@@ -36,6 +40,9 @@ describe("a condition that a person edits", () => {
       ["date", "week"],
       ["date", "2026-12-01..2026-12-01"],
       ["date", "-14d.."],
+      ["date", "-7d..0d"],
+      ["date", "0d..12d"],
+      ["date", "-3d..12d"],
       ...daySpans.map(({ id }) => ["date", id] as const),
     ] as const) {
       const again = conditionOf(form, draftOf(form, readCondition(form, word)), now);
@@ -55,5 +62,8 @@ describe("a condition that a person edits", () => {
     expect(said("date", "next-week")).toBe("is in next week");
     expect(said("date", "-14d..")).toBe("is on or after 14 days ago");
     expect(said("date", "none")).toBe("is empty");
+    expect(said("date", "-7d..0d")).toBe("is in the last 7 days");
+    expect(said("date", "0d..1d")).toBe("is in the next 1 day");
+    expect(inWords("number", { is: "range", from: "3", to: "3" }, "none")).toEqual({ operator: "is not", value: "3" });
   });
 });

@@ -1,18 +1,25 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { spans, type Condition, type ConditionForm, type Span } from "@/fields/arrange/condition";
 import { numberIn } from "@/fields/entries";
+import type { Joined } from "@/fields/filter/filterLanguage";
 import { formatDate, type PlainDate } from "@/lib/plainDate";
 import { readDate } from "@/lib/typedDate";
 
-/** How a value is compared. `within` asks for a span of days, `between` for two bounds, most others for one text. */
-export type Operator = "has" | "not" | "same" | "equal" | "least" | "most" | "between" | "within" | "any" | "none";
+/** How a value is compared. `within` asks for a span of days, `between` for two bounds, `last` and `next` for a number of days, most others for one text. */
+export type Operator = "has" | "not" | "same" | "equal" | "differs" | "least" | "most" | "between" | "within" | "last" | "next" | "any" | "none";
 
 /** The operators of each form, in the order in which they are offered. */
 export const operators: Record<ConditionForm, readonly Operator[]> = {
-  text: ["has", "not", "same", "none", "any"],
-  number: ["equal", "least", "most", "between", "none", "any"],
-  date: ["within", "equal", "most", "least", "between", "none", "any"],
+  text: ["has", "not", "same", "differs", "none", "any"],
+  number: ["equal", "differs", "least", "most", "between", "none", "any"],
+  date: ["within", "equal", "differs", "most", "least", "between", "last", "next", "none", "any"],
 };
+
+/** Whether a ticket must meet the condition, or must not. */
+export const joinedBy = (operator: Operator): Joined => (operator === "differs" ? "none" : "any");
+
+/** True if the operator asks for no value. */
+export const isBare = (operator: Operator): boolean => operator === "any" || operator === "none";
 
 /** The words between the field and its value. */
 export function operatorName(form: ConditionForm, operator: Operator): string {
@@ -25,6 +32,8 @@ export function operatorName(form: ConditionForm, operator: Operator): string {
     case "same":
     case "equal":
       return t`is`;
+    case "differs":
+      return t`is not`;
     case "least":
       return isDate ? t`is on or after` : t`is at least`;
     case "most":
@@ -33,6 +42,10 @@ export function operatorName(form: ConditionForm, operator: Operator): string {
       return t`is between`;
     case "within":
       return t`is in`;
+    case "last":
+      return t`is in the last`;
+    case "next":
+      return t`is in the next`;
     case "any":
       return t`is not empty`;
     case "none":
@@ -45,10 +58,6 @@ export const daySpans: readonly { id: string; condition: Condition; name: () => 
   { id: "0d..0d", condition: range("0d", "0d"), name: () => t`today` },
   { id: "..-1d", condition: range(null, "-1d"), name: () => t`the past` },
   ...spans.map((span) => ({ id: span, condition: { is: "span", span } as const, name: () => spanName(span) })),
-  { id: "0d..7d", condition: range("0d", "7d"), name: () => t`the next 7 days` },
-  { id: "0d..30d", condition: range("0d", "30d"), name: () => t`the next 30 days` },
-  { id: "-7d..0d", condition: range("-7d", "0d"), name: () => t`the last 7 days` },
-  { id: "-30d..0d", condition: range("-30d", "0d"), name: () => t`the last 30 days` },
 ];
 
 function spanName(span: Span): string {
@@ -77,13 +86,17 @@ export interface Draft {
   span: string;
 }
 
+/** The number of days of a range that ends or begins today. */
+const daysIn = (bound: string | null): string | undefined => /^-?([1-9]\d{0,3})d$/.exec(bound ?? "")?.[1];
+
 const spanOf = (condition: Condition) => daySpans.find((span) => JSON.stringify(span.condition) === JSON.stringify(condition));
 
-export function draftOf(form: ConditionForm, condition: Condition | null): Draft {
+export function draftOf(form: ConditionForm, condition: Condition | null, joined: Joined = "any"): Draft {
   const blank = { first: "", second: "", span: "0d..0d" };
   if (condition === null) return { ...blank, operator: operators[form][0] ?? "any" };
-  const span = form === "date" ? spanOf(condition) : undefined;
+  const span = form === "date" && joined === "any" ? spanOf(condition) : undefined;
   if (span) return { ...blank, operator: "within", span: span.id };
+  if (joined === "none") return { ...blank, operator: "differs", first: condition.is === "range" ? (condition.from ?? "") : "text" in condition ? condition.text : "" };
   switch (condition.is) {
     case "any":
     case "none":
@@ -98,6 +111,9 @@ export function draftOf(form: ConditionForm, condition: Condition | null): Draft
       const { from, to } = condition;
       if (from === null) return { ...blank, operator: "most", first: to ?? "" };
       if (to === null) return { ...blank, operator: "least", first: from };
+      const [past, ahead] = [to === "0d" && from.startsWith("-") && daysIn(from), from === "0d" && !to.startsWith("-") && daysIn(to)];
+      if (past) return { ...blank, operator: "last", first: past };
+      if (ahead) return { ...blank, operator: "next", first: ahead };
       return from === to ? { ...blank, operator: "equal", first: from } : { ...blank, operator: "between", first: from, second: to };
     }
   }
@@ -115,8 +131,15 @@ export function conditionOf(form: ConditionForm, draft: Draft, now?: PlainDate):
     case "has":
     case "not":
     case "same":
-      return first.trim() === "" ? { problem: t`Type a text.` } : { condition: { is: operator, text: first.trim() } };
+      return textOf(operator, first);
+    case "last":
+    case "next": {
+      const days = daysIn(`${first.trim()}d`);
+      if (days === undefined) return { problem: t`Type a number of days, like 7.` };
+      return { condition: operator === "last" ? range(`-${days}d`, "0d") : range("0d", `${days}d`) };
+    }
     default: {
+      if (form === "text") return textOf("same", first);
       const from = operator === "most" ? null : boundOf(form, first, now);
       const to = operator === "least" ? null : boundOf(form, operator === "between" ? second : first, now);
       if (from === undefined || to === undefined) return { problem: form === "date" ? t`Type a date, like 3 Dec or tomorrow.` : t`Type a number, like 12 or 2.5.` };
@@ -125,6 +148,11 @@ export function conditionOf(form: ConditionForm, draft: Draft, now?: PlainDate):
       return { condition: isTurned ? range(to, from) : range(from, to) };
     }
   }
+}
+
+function textOf(is: "has" | "not" | "same", typed: string): { condition: Condition } | { problem: string } {
+  const text = typed.trim();
+  return text === "" ? { problem: t`Type a text.` } : { condition: { is, text } };
 }
 
 const isDistance = (text: string) => /^-?\d{1,4}d$/.test(text.trim());
@@ -144,8 +172,9 @@ function boundOf(form: ConditionForm, typed: string, now?: PlainDate): string | 
 }
 
 /** A condition in words: how it compares, and with what. */
-export function inWords(form: ConditionForm, condition: Condition): { operator: string; value: string } {
-  const { operator, first, second, span } = draftOf(form, condition);
+export function inWords(form: ConditionForm, condition: Condition, joined: Joined = "any"): { operator: string; value: string } {
+  const { operator, first, second, span } = draftOf(form, condition, joined);
+  if (operator === "last" || operator === "next") return { operator: operatorName(form, operator), value: plural(Number(first), { one: "# day", other: "# days" }) };
   const named = (bound: string) => (form === "date" && bound !== "" ? dayNamed(bound) : bound);
   const [from, to] = [named(first), named(second)];
   const value = operator === "within" ? (daySpans.find(({ id }) => id === span)?.name() ?? "") : operator === "between" ? t`${from} and ${to}` : from;

@@ -44,6 +44,16 @@ describe("sv1 a saved view", () => {
     expect(changed({}, "spreadsheet")).toBe(true);
   });
 
+  it("fl10: is not changed by the order of its conditions, nor by the chip that shows one of them", () => {
+    const known = { ...config, members: { [ana]: member(ana), [ben]: member(ben) } };
+    const stored: SavedView = { ...view, filter: `due != 2026-12-01 and assignee != me and assignee = ${ana} and priority = day and assignee != ${ben}` };
+    const opened = settingsOf(stored, shown, fields, known);
+    expect(opened).toMatchObject({ filters: { priority: ["day"], assignees: [ana] }, filter: `assignee != me, ${ben} and due != 2026-12-01` });
+    for (const filter of [opened.filter, `due != 2026-12-01 and assignee != me, ${ben}`]) expect(isChanged(stored, { ...opened, filter }, "kanban", fields, known)).toBe(false);
+    expect(isChanged(stored, { ...opened, filters: { priority: ["day"] }, filter: `assignee = ${ana} and ${opened.filter}` }, "kanban", fields, known)).toBe(false);
+    expect(isChanged(stored, { ...opened, filter: "" }, "kanban", fields, known)).toBe(true);
+  });
+
   it("keeps a calendar or a gantt in a separate field, which pages of the previous build leave out", () => {
     const plan = { ...view, ...shapeOf(settings, "gantt", fields, config) };
     expect(plan).toMatchObject({ layout: "spreadsheet", dateLayout: "gantt" });

@@ -152,11 +152,11 @@ describe("a filter", () => {
 
 describe("a sort", () => {
   const by = (id: string) => fieldById(builtIn, id)?.sort;
-  const order = (id: string, descending = false) => sorted([second, first, third], by(id), descending).map(({ id }) => id);
+  const order = (id: string, descending = false) => sorted([second, first, third], by(id), descending, view).map(({ id }) => id);
 
   it("goes from Day to Year by priority, in the order of the horizons", () => {
     const any = (["year", "month", null, "day", "quarter", "week"] as const).map((priority) => ticket(`p-${priority}`, { priority }));
-    const ids = (descending: boolean) => sorted(any, by("priority"), descending).map(({ priority }) => priority);
+    const ids = (descending: boolean) => sorted(any, by("priority"), descending, view).map(({ priority }) => priority);
     expect(ids(false)).toEqual(["day", "week", "month", "quarter", "year", null]);
     expect(ids(true)).toEqual(["year", "quarter", "month", "week", "day", null]);
   });
@@ -170,14 +170,29 @@ describe("a sort", () => {
 
   it("orders by the day on which work begins", () => {
     const begun = [ticket("b1", { startDate: "2026-03-02" }), ticket("b2", {}), ticket("b3", { startDate: "2026-03-01" })];
-    expect(sorted(begun, by("startDate"), false).map(({ id }) => id)).toEqual(["b3", "b1", "b2"]);
+    expect(sorted(begun, by("startDate"), false, view).map(({ id }) => id)).toEqual(["b3", "b1", "b2"]);
+  });
+
+  it("orders by status, by the names of labels and of people, and by the last change, the latest first", () => {
+    const label = (id: string, name: string) => ({ id, name, color: "red" as const });
+    const rows = { ...viewOf({ tickets: [], statuses: [todo, done], members: [ana, member("bob", "Bob")] }), me: "ana", labels: { x: label("x", "Wood"), y: label("y", "Iron") } } as unknown as typeof view;
+    const some = [
+      ticket("s1", { statusId: "done", labels: ["x"], assigneesIds: ["bob"], updatedAt: "2026-03-02T12:00:00Z" }),
+      ticket("s2", { statusId: "todo", labels: ["x", "y"], assigneesIds: ["bob", "ana"], updatedAt: "2026-03-03T12:00:00Z" }),
+      ticket("s3", { statusId: "todo", labels: ["y"], assigneesIds: [], updatedAt: "2026-03-01T12:00:00Z" }),
+    ];
+    const order = (id: string, descending = false) => sorted(some, by(id), descending, rows).map(({ id }) => id);
+    expect([order("status"), order("status", true)]).toEqual([["s2", "s3", "s1"], ["s1", "s2", "s3"]]);
+    expect([order("labels"), order("labels", true)]).toEqual([["s3", "s2", "s1"], ["s1", "s2", "s3"]]);
+    expect([order("assignees"), order("assignees", true)]).toEqual([["s2", "s1", "s3"], ["s1", "s2", "s3"]]);
+    expect([order("updatedAt"), order("updatedAt", true)]).toEqual([["s2", "s1", "s3"], ["s3", "s1", "s2"]]);
   });
 
   it("orders by the day of completion, and filters by it as by a date, with open tickets last or left out", () => {
     const closed = [ticket("c1", { completedAt: "2026-03-02T12:00:00Z" }), ticket("c2", { completedAt: "2026-03-01T12:00:00Z" }), ticket("c3", {})];
     const field = fieldById(builtIn, "completed")!;
-    expect(sorted(closed, field.sort, false).map(({ id }) => id)).toEqual(["c2", "c1", "c3"]);
-    expect(sorted(closed, field.sort, true).map(({ id }) => id)).toEqual(["c1", "c2", "c3"]);
+    expect(sorted(closed, field.sort, false, view).map(({ id }) => id)).toEqual(["c2", "c1", "c3"]);
+    expect(sorted(closed, field.sort, true, view).map(({ id }) => id)).toEqual(["c1", "c2", "c3"]);
     const passing = (word: string) => closed.filter(meets(field.value, [word], "2026-03-02")).map(({ id }) => id);
     expect([passing("0d..0d"), passing("-1d.."), passing(NONE)]).toEqual([["c1"], ["c1", "c2"], ["c3"]]);
   });

@@ -34,7 +34,7 @@ export function arrange(view: Around, place: Place, settings: Wanted, fields: re
   const all = openOnly || rootsOnly ? there.filter(({ completed, parentTicketId }) => !(openOnly && completed) && !(rootsOnly && parentTicketId)) : there;
   const shown = isFiltered({ ...settings, filter: "" }) ? all.filter(passes(settings, view, fields)) : all;
   const left = make ? shown.filter(make(view)) : shown;
-  const inOrder = sorted(left, fieldById(fields, settings.sort)?.sort, settings.descending);
+  const inOrder = sorted(left, fieldById(fields, settings.sort)?.sort, settings.descending, view);
   return { groups: grouped(inOrder, fieldById(fields, settings.group), view), shown: left.length, total: all.length };
 }
 

@@ -6,7 +6,7 @@ import { emptyTables, isRowKind, viewOf, type Tables } from "@/sync/tables/table
 import type { Ticket } from "@/wire/generated";
 import { plain, readAddress, writeAddress } from "../arrange/address";
 import { fieldsOf } from "../registry";
-import { chipsOf, filterOf } from "./chips";
+import { chipsIn, chipsOf, filterOf, heldBy, splitOf, type Chip } from "./chips";
 import { Fault } from "./fault";
 import { testOf } from "./holds";
 import { comparable, languageOf } from "./language";
@@ -144,6 +144,39 @@ describe("fl10 chips and texts", () => {
       const test = testOf(whole, language, { day, me });
       expect(tickets.flatMap((ticket, at) => (test(ticket) ? [at] : [])), each.text).toEqual(each.passing);
     }
+  });
+
+  it("show a text with not, with all of and with several conditions of a field, which the address holds as a text", () => {
+    const place = "00000000-0000-0000-0000-000000000051";
+    const shown = (text: string): readonly (readonly string[])[] => {
+      const { filters, filter } = typed(text);
+      const split = splitOf(readStored(filter, language).filter, fields);
+      return [...chipsIn(filters, split, language).map(({ field, joined, words }) => [field, joined, ...words]), ...(withIds(split.rest, language) === "" ? [] : [[withIds(split.rest, language)]])];
+    };
+    expect(shown("priority = day and priority != week")).toEqual([["priority", "any", "day"], ["priority", "none", "week"]]);
+    expect(shown("assignee = me and assignee = none and assignee != me")).toEqual([["assignees", "any", "none"], ["assignees", "all", "me"], ["assignees", "none", "me"]]);
+    expect(shown("assignee = me")).toEqual([["assignees", "any", "me"]]);
+    expect(shown("not priority = any")).toEqual([["priority", "any", "none"]]);
+    expect(shown("priority = any")).toEqual([["priority", "any", "any"]]);
+    expect(shown("priority != day and priority != week and priority != none")).toEqual([["priority", "none", "day", "week", "none"]]);
+    expect(shown("due >= today and due <= 7d and due != 2026-12-01")).toEqual([["dueDate", "any", "0d.."], ["dueDate", "any", "..7d"], ["dueDate", "none", "2026-12-01..2026-12-01"]]);
+    expect(shown('place != "a" and place !~ "b" and not place = none')).toEqual([[place, "any", "not:b"], [place, "any", "any"], [place, "none", "same:a"]]);
+    expect(shown("not due = week and not (priority = day and due = today)")).toEqual([["due != week and not (priority = day and due = today)"]]);
+  });
+
+  it("write the same text for the same chips, in whatever order they came", () => {
+    const chips: Chip[] = [
+      { field: "dueDate", joined: "none", words: ["2026-12-01..2026-12-01"] },
+      { field: "priority", joined: "none", words: ["week"] },
+      { field: "priority", joined: "any", words: ["day"] },
+      { field: "assignees", joined: "all", words: ["me", "none"] },
+      { field: "status", joined: "any", words: [] },
+    ];
+    const rest = readFilter("priority = day or due = today", language);
+    const held = heldBy({ chips, rest }, language);
+    expect(held).toEqual({ filters: { priority: ["day"] }, filter: "assignee = me and assignee = none and priority != week and due != 2026-12-01 and (priority = day or due = today)" });
+    expect(heldBy({ chips: chips.toReversed(), rest }, language)).toEqual(held);
+    expect(withIds(filterOf(held, language), language)).toBe("assignee = me and assignee = none and priority = day and priority != week and due != 2026-12-01 and (priority = day or due = today)");
   });
 
   it("stand in the address together", () => {

@@ -5,7 +5,7 @@ import { testOf } from "./holds";
 import { languageOf } from "./language";
 import { readStored } from "./read";
 
-export { chipsOf, filterOf, type Chips } from "./chips";
+export { ANY, chipsIn, chipsOf, filterOf, heldBy, splitOf, type Chip, type Chips, type Joined, type Split } from "./chips";
 export { Fault, type FaultCode } from "./fault";
 export { languageOf, type Language } from "./language";
 export { withIds, withNames } from "./print";
