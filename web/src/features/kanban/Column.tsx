@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { memo, useCallback, useRef } from "react";
+import type { ColumnSort } from "@/fields/arrange/board";
 import type { FieldId } from "@/fields/field";
 import { useGroupHead } from "@/fields/useGroupHead";
 import { cx } from "@/lib/cx";
@@ -18,7 +19,10 @@ export interface ColumnActions {
   onWrite: (columnId: string | null) => void;
   onCreate: (columnId: string, titles: readonly string[]) => void;
   onFold: (columnId: string) => void;
+  onHide: (columnId: string) => void;
   onLimit: (columnId: string, limit: number | null) => void;
+  /** Null gives the column the order of the board. */
+  onSort: (columnId: string, sort: ColumnSort | null) => void;
 }
 
 export interface CellProps {
@@ -34,13 +38,17 @@ export interface CellProps {
 export interface ColumnProps extends CellProps, ColumnActions {
   by: FieldId;
   limit: number | undefined;
+  /** The order of the column; undefined if it has the order of the board. */
+  sort: ColumnSort | undefined;
+  /** True if the board shows a list, which has an order of its own. */
+  inList: boolean;
   /** The number of cards that a drop would add. */
   arriving: number;
   writing: boolean;
 }
 
 /** A value and its cards, which scroll on their own. Only cards in sight are rendered. */
-export const Column = memo(function Column({ by, cell, activeId, openId, slot, inHand, limit, arriving, writing, mayAdd, onWrite, onCreate, onFold, onLimit }: ColumnProps) {
+export const Column = memo(function Column({ by, cell, activeId, openId, slot, inHand, limit, sort, inList, arriving, writing, mayAdd, onCreate, ...actions }: ColumnProps) {
   const { columnId, ticketIds } = cell;
   const { name } = useGroupHead(by, columnId);
   const column = useRef<HTMLElement>(null);
@@ -60,8 +68,8 @@ export const Column = memo(function Column({ by, cell, activeId, openId, slot, i
   useCardScroll(scroller);
   return (
     <section ref={column} className={cx(styles.column, slot !== null && styles.target)} aria-label={name}>
-      <ColumnHead by={by} columnId={columnId} ticketIds={ticketIds} limit={limit} arriving={arriving} mayAdd={mayAdd} onWrite={onWrite} onFold={onFold} onLimit={onLimit} />
-      {writing && mayAdd && <NewCard name={name} onCreate={(titles) => onCreate(columnId, titles)} onLeave={() => onWrite(null)} />}
+      <ColumnHead {...actions} by={by} columnId={columnId} ticketIds={ticketIds} limit={limit} sort={sort} inList={inList} arriving={arriving} mayAdd={mayAdd} />
+      {writing && mayAdd && <NewCard name={name} onCreate={(titles) => onCreate(columnId, titles)} onLeave={() => actions.onWrite(null)} />}
       <div
         ref={scroller}
         className={styles.cards}
