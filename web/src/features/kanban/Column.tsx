@@ -1,9 +1,12 @@
 import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import { Plus } from "lucide-react";
 import { memo, useCallback, useRef } from "react";
 import type { ColumnSort } from "@/fields/arrange/board";
 import type { FieldId } from "@/fields/field";
 import { useGroupHead } from "@/fields/useGroupHead";
 import { cx } from "@/lib/cx";
+import { Button } from "@/ui/Button";
 import { CardRun } from "./CardRun";
 import { ColumnHead } from "./ColumnHead";
 import { indexAt } from "./drop";
@@ -47,7 +50,7 @@ export interface ColumnProps extends CellProps, ColumnActions {
   writing: boolean;
 }
 
-/** A value and its cards, which scroll on their own. Only cards in sight are rendered. */
+/** A value and its cards, which scroll on their own. Only cards in sight are rendered. A column without cards offers to create the first one. */
 export const Column = memo(function Column({ by, cell, activeId, openId, slot, inHand, limit, sort, inList, arriving, writing, mayAdd, onCreate, ...actions }: ColumnProps) {
   const { columnId, ticketIds } = cell;
   const { name } = useGroupHead(by, columnId);
@@ -70,6 +73,11 @@ export const Column = memo(function Column({ by, cell, activeId, openId, slot, i
     <section ref={column} className={cx(styles.column, slot !== null && styles.target)} aria-label={name}>
       <ColumnHead {...actions} by={by} columnId={columnId} ticketIds={ticketIds} limit={limit} sort={sort} inList={inList} arriving={arriving} mayAdd={mayAdd} />
       {writing && mayAdd && <NewCard name={name} onCreate={(titles) => onCreate(columnId, titles)} onLeave={() => actions.onWrite(null)} />}
+      {ticketIds.length === 0 && mayAdd && !writing && slot === null && (
+        <Button variant="ghost" size="sm" icon={Plus} className={styles.firstCard} onClick={() => actions.onWrite(columnId)}>
+          <Trans>New task</Trans>
+        </Button>
+      )}
       <div
         ref={scroller}
         className={styles.cards}

@@ -29,6 +29,7 @@ import { useBoardKeys } from "./useBoardKeys";
 import { useCardScroll } from "./useCellDrop";
 import { useGrid } from "./useGrid";
 import { takenWith, useHand } from "./useHand";
+import { usePan } from "./usePan";
 
 export interface KanbanProps {
   name: string;
@@ -100,6 +101,7 @@ export function Kanban({ name, place, arranged, settings, openId, hrefOf, onOpen
 
   const root = useRef<HTMLDivElement>(null);
   useCardScroll(root);
+  usePan(root);
   const create = useCallback((columnId: string, titles: readonly string[]) => writeTickets(place, by, columnId, titles, true), [place, by]);
   const toggle = useCallback((id: string) => onSettings({ collapsed: collapsed.includes(id) ? collapsed.filter((each) => each !== id) : [...collapsed, id] }), [onSettings, collapsed]);
   const hide = useCallback((columnId: string) => toggle(hiddenColumn(columnId)), [toggle]);

@@ -16,6 +16,7 @@ import { NewCard } from "./NewCard";
 import { above, useAnchor } from "./useAnchor";
 import { estimatedHeight } from "./useCards";
 import { useCardScroll } from "./useCellDrop";
+import { usePan } from "./usePan";
 
 export interface LanesProps extends Omit<ColumnActions, "mayAdd"> {
   by: FieldId;
@@ -63,6 +64,7 @@ export function Lanes(props: LanesProps) {
   });
   useAnchor(virtual, above);
   useCardScroll(scroller);
+  usePan(scroller);
   const width = columns.length * (columnWidth + columnGap) - columnGap;
   return (
     <div ref={scroller} className={styles.scroller}>
