@@ -151,6 +151,69 @@ describe("the columns of a board", () => {
     await choose(ada, /Columns/, "Show empty columns");
   });
 
+  const act = async ({ page }: Person, name: string, ...lines: string[]) => {
+    await page.getByRole("button", { name: `Actions for ${name}` }).click();
+    for (const line of lines) await page.getByRole("menuitem", { name: line, exact: true }).or(page.getByRole("menuitemcheckbox", { name: line, exact: true })).click();
+  };
+
+  it("are hidden one by one, and come back from the end of the board", async () => {
+    await open("&group=priority", ada);
+    const before = await heads(ada);
+    await act(ada, "Week", "Hide column");
+    const away = ada.page.getByRole("button", { name: "1 hidden column" });
+    await away.waitFor();
+    await ada.page.reload();
+    await away.waitFor();
+    await expect.poll(() => heads(ada)).toEqual(before.filter((name) => name !== "Week"));
+    await axe(ada);
+    await shoot(ada.page, "board-hidden");
+    await away.focus();
+    await ada.page.keyboard.press("Enter");
+    await ada.page.getByRole("menuitem", { name: "Week 2 tasks" }).focus();
+    await ada.page.keyboard.press("Enter");
+    await expect.poll(() => heads(ada)).toEqual(before);
+    expect(await away.count()).toBe(0);
+  });
+
+  it("are sorted one by one, and a drop says why a card of such a column did not stay", async () => {
+    await open("&group=priority", ada);
+    const titles = () => column(ada, "Week").getByRole("article").evaluateAll((cards) => cards.map((one) => one.querySelector("a")?.textContent));
+    await expect.poll(titles).toEqual(["Mend the nets", "Buy rope"]);
+    await act(ada, "Week", "Sort column", "Title");
+    await expect.poll(titles).toEqual(["Buy rope", "Mend the nets"]);
+    await column(ada, "Week").locator("header").getByTitle("Sorted: Title").waitFor();
+    await card(ada, "Mend the nets").focus();
+    await axe(ada);
+    await shoot(ada.page, "board-sorted-column");
+    await ada.page.keyboard.press("Shift+ArrowUp");
+    const notice = ada.page.getByRole("listitem").filter({ hasText: "These tasks are sorted by title." });
+    await notice.waitFor();
+    await expect.poll(titles).toEqual(["Buy rope", "Mend the nets"]);
+    await notice.getByRole("button", { name: "Switch to manual order" }).click();
+    await expect.poll(titles).toEqual(["Mend the nets", "Buy rope"]);
+    await act(ada, "Week", "Sort column", "Like the board");
+    await expect.poll(() => column(ada, "Week").locator("header").getByTitle(/Sorted/).count()).toBe(0);
+  });
+
+  it("of an attribute are renamed and colored by people who may change its options", async () => {
+    await open(`&group=${sides}`, ada, ben);
+    await ben.page.getByRole("button", { name: "Actions for North" }).click();
+    await ben.page.getByRole("menuitem", { name: "Hide column" }).waitFor();
+    expect(await ben.page.getByRole("menuitem", { name: "Edit name and color" }).count()).toBe(0);
+    await ben.page.keyboard.press("Escape");
+    await act(ada, "North", "Edit name and color");
+    const dialog = ada.page.getByRole("dialog", { name: "Edit “North”" });
+    await dialog.getByLabel("Name").fill("South");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.getByText("That name is taken").waitFor();
+    await dialog.getByLabel("Name").fill("East");
+    await dialog.getByRole("radio", { name: "Teal" }).click();
+    await axe(ada);
+    await shoot(ada.page, "board-option");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect.poll(() => heads(ben)).toEqual(["East", "South", "None"]);
+  });
+
   it("show the sum of the estimates, and of a version how many of its tasks are completed", async () => {
     for (const title of ["Mend the nets", "Buy rope"])
       await ada.send(workspace, { kind: "ticket.update", ticketId: idOf(title), patch: { fixVersionsIds: { add: [version], remove: [] } } });

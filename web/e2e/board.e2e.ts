@@ -1,16 +1,19 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Person } from "./support/person";
+import { faultsOf } from "./support/faults";
+import type { NewWorkspace, Person } from "./support/person";
+import { shoot } from "./support/shots";
 import { setStage, type Stage } from "./support/stage";
 
 let stage: Stage;
 let ada: Person;
 let ben: Person;
+let workspace: NewWorkspace;
 beforeAll(async () => {
   stage = await setStage();
   ada = await stage.person("Ada Byron");
   ben = await stage.person("Ben Kaduk");
-  const workspace = await ada.makeWorkspace("The board", "BOA");
+  workspace = await ada.makeWorkspace("The board", "BOA");
   await ada.invite(ben, workspace);
   await ada.goto(`/w/${workspace.key}/all`);
   await ada.page.keyboard.press("n");
@@ -27,6 +30,8 @@ afterAll(() => stage?.close());
 const card = ({ page }: Person) => page.getByRole("article", { name: /Early data/ });
 const column = ({ page }: Person, name: string) => page.getByRole("region", { name, exact: true });
 const columns = ({ page }: Person) => page.getByRole("heading", { level: 2 }).allTextContents();
+
+const faultless = async (page: Person["page"]) => expect(await faultsOf(page)).toEqual([]);
 
 describe("the columns of a board", () => {
   it("are created by admins, before the completed ones, for all users at once", async () => {
@@ -136,6 +141,90 @@ describe("a card", () => {
     await page.keyboard.press("Escape");
     await page.keyboard.press("2");
     await card(ada).waitFor();
+  });
+});
+
+describe("the buttons of a card", () => {
+  const third = ({ page }: Person) => page.getByRole("article", { name: /Third/ });
+  const button = (person: Person, name: RegExp) => third(person).getByRole("button", { name });
+
+  it("are shown under the mouse and with the keyboard focus, and are no tab stops", async () => {
+    const { page } = ada;
+    await page.mouse.move(0, 0);
+    await card(ada).focus();
+    expect(await button(ada, /./).count()).toBe(0);
+    await third(ada).hover();
+    await button(ada, /^Complete BOA-/).waitFor();
+    await faultless(page);
+    await shoot(page, "board-card-buttons");
+    await page.mouse.move(0, 0);
+    await expect.poll(() => button(ada, /./).count()).toBe(0);
+    await page.keyboard.press("ArrowLeft");
+    await third(ada).focus();
+    await button(ada, /^Actions for BOA-/).waitFor();
+    await page.keyboard.press("Tab");
+    expect(await third(ada).evaluate((one) => one.contains(document.activeElement))).toBe(false);
+  });
+
+  it("open the menu of the task, and complete and reopen it; the due date says that it was met, not only by its color", async () => {
+    const { page } = ada;
+    await third(ada).hover();
+    await button(ada, /^Actions for BOA-/).click();
+    await page.getByRole("menu", { name: "Task actions" }).getByRole("menuitem", { name: "Complete" }).waitFor();
+    await page.keyboard.press("Escape");
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toMatch(/Third/);
+    await ada.send(workspace, { kind: "ticket.update", ticketId: await third(ada).getAttribute("data-ticket"), patch: { dueDate: "2020-01-02" } });
+    await third(ada).getByTitle("Overdue").waitFor();
+    await button(ada, /^Complete BOA-/).click();
+    await column(ben, "Done").getByRole("article", { name: /Third/ }).getByTitle("Due, completed").waitFor();
+    await third(ada).hover();
+    await faultless(page);
+    await button(ada, /^Reopen BOA-/).click();
+    await column(ben, "Done").getByRole("article", { name: /Third/ }).waitFor({ state: "detached" });
+    await third(ben).getByTitle("Overdue").waitFor();
+  });
+});
+
+describe("a column without cards", () => {
+  it("offers to create its first task", async () => {
+    const { page } = ada;
+    const empty = column(ada, "Blocked");
+    await empty.getByRole("button", { name: "New task", exact: true }).focus();
+    await shoot(page, "board-empty-column");
+    await page.keyboard.press("Enter");
+    await empty.getByRole("textbox", { name: "Title of the new task in Blocked" }).waitFor();
+    await page.keyboard.type("Wait for parts");
+    await page.keyboard.press("Enter");
+    await column(ben, "Blocked").getByRole("article", { name: /Wait for parts/ }).waitFor();
+    await page.keyboard.press("Escape");
+    expect(await empty.getByRole("button", { name: "New task", exact: true }).count()).toBe(0);
+  });
+});
+
+describe("a board that is wider than the window", () => {
+  it("is scrolled sideways by dragging its empty space, and by the wheel with Shift", async () => {
+    const { page } = ada;
+    const size = page.viewportSize() ?? { width: 1440, height: 900 };
+    await page.setViewportSize({ width: 800, height: 600 });
+    const board = page.getByRole("region", { name: "All tasks, board" });
+    const left = () => board.evaluate((it) => it.scrollLeft);
+    const space = await column(ada, "To do").boundingBox();
+    if (!space) throw new Error("The column is not there");
+    const [x, y] = [space.x + 100, space.y + space.height - 40];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x - 4, y);
+    expect(await left()).toBe(0);
+    await page.mouse.move(x - 40, y, { steps: 4 });
+    await expect.poll(left).toBe(40);
+    await page.mouse.up();
+    await page.mouse.move(x - 10, y);
+    expect(await left()).toBe(40);
+    await page.keyboard.down("Shift");
+    await page.mouse.wheel(0, -30);
+    await page.keyboard.up("Shift");
+    await expect.poll(left).toBe(10);
+    await page.setViewportSize(size);
   });
 });
 

@@ -472,3 +472,57 @@ describe("the chart", () => {
     await shoot(ada.page, "gantt");
   });
 });
+
+describe("the tree of the chart", () => {
+  it("has a row for new tasks, which the keyboard reaches", async () => {
+    const { page } = ada;
+    const row = chart(ada).getByRole("gridcell", { name: "New task in Tasks" });
+    await rowOf(ada, "Loose end").getByRole("gridcell").first().click({ position: { x: 110, y: 4 } });
+    await page.keyboard.press("End");
+    expect(await row.evaluate((it) => it === document.activeElement)).toBe(true);
+    await page.keyboard.press("Enter");
+    const title = row.getByRole("textbox", { name: "Title of the new task in Tasks" });
+    await title.fill("Prove it");
+    await page.keyboard.press("Enter");
+    await rowOf(ben, "Prove it").waitFor();
+    expect(await title.inputValue()).toBe("");
+    await page.keyboard.press("Escape");
+    await title.waitFor({ state: "detached" });
+    expect(await row.evaluate((it) => it === document.activeElement)).toBe(true);
+    expect(await faultsOf(page)).toEqual([]);
+    await shoot(page, "gantt-new");
+    await row.getByRole("button", { name: "New task" }).click();
+    await title.waitFor();
+    await page.keyboard.press("Escape");
+  });
+
+  it("shows the columns that a person chooses, and is wider with them", async () => {
+    const { page } = ada;
+    const head = chart(ada).getByRole("columnheader").first();
+    const before = (await boxOf(head)).width;
+    await page.getByRole("button", { name: "Columns of the tree" }).click();
+    for (const name of ["Due", "Status"]) await page.getByRole("option", { name, exact: true }).click();
+    await page.keyboard.press("Escape");
+    await rowOf(ada, "Push labels").getByTitle(/^Due: /).waitFor();
+    await rowOf(ada, "Push labels").getByTitle("Status: Backlog").waitFor();
+    await expect.poll(async () => (await boxOf(head)).width).toBeGreaterThan(before + 100);
+    // The button that has the focus shows its tip.
+    await rowOf(ada, "Push labels").getByRole("gridcell").first().focus();
+    expect(await faultsOf(page)).toEqual([]);
+    await shoot(page, "gantt-columns");
+    await page.reload();
+    await rowOf(ada, "Push labels").getByTitle(/^Due: /).waitFor();
+    await page.getByRole("button", { name: "Columns of the tree" }).click();
+    for (const name of ["Due", "Status"]) await page.getByRole("option", { name, exact: true }).click();
+    await page.keyboard.press("Escape");
+    await expect.poll(async () => (await boxOf(head)).width).toBe(before);
+  });
+
+  it("leads to the tasks without dates", async () => {
+    const { page } = ada;
+    await page.getByRole("button", { name: /^Unscheduled/, expanded: true }).click();
+    await chart(ada).getByRole("button", { name: /^\d+ unscheduled$/ }).click();
+    await page.getByRole("button", { name: /^Unscheduled/, expanded: true }).waitFor();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.closest("section")?.getAttribute("aria-label"))).toMatch(/unscheduled/);
+  });
+});

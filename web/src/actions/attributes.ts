@@ -1,6 +1,6 @@
 import { dispatch, newId } from "@/sync/store";
 import type { Answer } from "@/sync/types";
-import type { AttributePatch, AttributeType, Color, FieldValue, LabelSetPatch, OptionPatch, SystemAttributePatch, SystemKey } from "@/wire/generated";
+import type { AttributePatch, AttributeType, Color, FieldValue, LabelSetPatch, SystemAttributePatch, SystemKey } from "@/wire/generated";
 
 /** The notices show a refusal of these commands, wherever they were sent from. */
 type Answered = Promise<Answer>;
@@ -32,7 +32,6 @@ export const moveAttribute = (attributeId: string, after: string | null): Answer
 export const deleteAttribute = (attributeId: string): Answered => dispatch({ kind: "attribute.delete", attributeId });
 
 export const createOption = (attributeId: string, name: string): Answered => dispatch({ kind: "option.create", optionId: newId(), attributeId, name });
-export const updateOption = (optionId: string, patch: OptionPatch): Answered => dispatch({ kind: "option.update", optionId, patch });
 export const moveOption = (optionId: string, after: string | null): Answered => dispatch({ kind: "option.move", optionId, after });
 /** Deletes an option. Its tasks get another option, or lose it. */
 export const deleteOption = (optionId: string, moveTo: string | null): Answered => dispatch({ kind: "option.delete", optionId, ...(moveTo && { moveTo }) });

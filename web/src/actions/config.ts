@@ -1,6 +1,6 @@
 import { dispatch, dispatchAll, newId } from "@/sync/store";
 import type { Answer } from "@/sync/types";
-import type { Capability, Color, HeldRole, RolePatch, StatusCategory } from "@/wire/generated";
+import type { Capability, Color, HeldRole, OptionPatch, RolePatch } from "@/wire/generated";
 
 /** The notices show a refusal of these commands, wherever they were sent from. */
 export type Answered = Promise<Answer>;
@@ -13,18 +13,8 @@ export interface Made {
 /** The place behind a neighbour, as commands name it; absent for the first place. */
 export const behind = (after: string | null | undefined) => (after ? { after } : {});
 
-export function createStatus(status: { name: string; category: StatusCategory; after?: string | null }): Made {
-  const id = newId();
-  const { name, category, after } = status;
-  return { id, answer: dispatch({ kind: "status.create", statusId: id, name, category, ...behind(after) }) };
-}
-
-export const updateStatus = (statusId: string, patch: { name?: string; category?: StatusCategory }): Answered =>
-  dispatch({ kind: "status.update", statusId, patch });
 export const moveStatus = (statusId: string, after: string | null): Answered =>
   dispatch({ kind: "status.move", statusId, ...behind(after) });
-export const deleteStatus = (statusId: string, moveTo: string): Answered =>
-  dispatch({ kind: "status.delete", statusId, moveTo });
 
 export function createLabel(label: { name: string; color?: Color }): Made {
   const id = newId();
@@ -34,6 +24,8 @@ export function createLabel(label: { name: string; color?: Color }): Made {
 
 export const updateLabel = (labelId: string, patch: { name?: string; color?: Color }): Answered =>
   dispatch({ kind: "label.update", labelId, patch });
+/** Renames or colors an option of an attribute, which a board may do without the rest of `attributes`. */
+export const updateOption = (optionId: string, patch: OptionPatch): Answered => dispatch({ kind: "option.update", optionId, patch });
 export const deleteLabel = (labelId: string): Answered => dispatch({ kind: "label.delete", labelId });
 
 export const renameWorkspace = (name: string): Answered => dispatch({ kind: "workspace.update", patch: { name } });

@@ -35,7 +35,7 @@ export const displayFor = (display: ViewDisplay, listId: string, otherId: string
 export function displayWithout(display: ViewDisplay, isLeftOut: (id: string) => boolean): ViewDisplay {
   const { board, collapsed } = display;
   const limits = Object.entries(board.limits).map(([by, columns]) => [by, Object.fromEntries(Object.entries(columns).filter(([id]) => !isLeftOut(id)))] as const);
-  return { ...display, collapsed: collapsed.filter((id) => !isLeftOut(id.replace(/^lane:/, ""))), board: { ...board, limits: Object.fromEntries(limits) } };
+  return { ...display, collapsed: collapsed.filter((id) => !isLeftOut(id.replace(/^(lane|hidden):/, ""))), board: { ...board, limits: Object.fromEntries(limits) } };
 }
 
 /** The shared views of a list, in their order. */

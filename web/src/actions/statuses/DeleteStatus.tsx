@@ -6,7 +6,7 @@ import { DeleteIntoDialog } from "@/ui/DeleteIntoDialog";
 import { StatusIcon } from "@/ui/StatusIcon";
 import { tell } from "@/ui/Toast";
 import type { Status } from "@/wire/generated";
-import { deleteStatus } from "../config";
+import { deleteStatus } from "./commands";
 
 /** Asks which status the tasks get before a status is deleted. */
 export function DeleteStatus({ of: { id, name, category }, onClose }: { of: Status; onClose: () => void }) {

@@ -8,7 +8,7 @@ import { Dialog } from "@/ui/Dialog";
 import { Field, Select, TextField } from "@/ui/Field";
 import { categories, categoryNames } from "@/ui/vocabulary";
 import type { Status, StatusCategory } from "@/wire/generated";
-import { createStatus, updateStatus } from "../config";
+import { createStatus, updateStatus } from "./commands";
 import { placeOf } from "./order";
 import styles from "./StatusDialog.module.css";
 
@@ -34,7 +34,7 @@ export function StatusDialog({ status, onClose }: StatusDialogProps) {
     if (taken) return setProblem(t`That name is taken`);
     onClose();
     if (status) void updateStatus(status.id, { name: wanted, category });
-    else void createStatus({ name: wanted, category, after: placeOf(statusesInOrder({ statuses }), category) }).answer;
+    else void createStatus({ name: wanted, category, after: placeOf(statusesInOrder({ statuses }), category) });
   };
   return (
     <Dialog

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { placeOf, stepInCategory, stepOf } from "./order";
+import { placeOf, stepInCategory } from "./order";
 
 const order = [
   { id: "todo", category: "byDefault" },
@@ -13,16 +13,6 @@ describe("a new status", () => {
     expect(placeOf(order, "canceled")).toBe("done");
     expect(placeOf(order.slice(0, 2), "blocked")).toBe("doing");
     expect(placeOf(order.slice(2), "started")).toBeNull();
-  });
-});
-
-describe("a status that moves a step", () => {
-  it("stands behind another neighbour, and does not go over the ends", () => {
-    expect(stepOf(order, "doing", -1)).toBeNull();
-    expect(stepOf(order, "doing", 1)).toBe("done");
-    expect(stepOf(order, "done", -1)).toBe("todo");
-    expect(stepOf(order, "todo", -1)).toBeUndefined();
-    expect(stepOf(order, "done", 1)).toBeUndefined();
   });
 });
 

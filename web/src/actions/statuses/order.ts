@@ -7,15 +7,6 @@ export function placeOf(order: readonly Pick<Status, "id" | "category">[], categ
   return (end < 0 ? order.at(-1) : order[end - 1])?.id ?? null;
 }
 
-/** The status to go behind when a status moves one step; undefined if there is no such step. */
-export function stepOf(order: readonly Pick<Status, "id">[], statusId: string, step: -1 | 1): string | null | undefined {
-  const at = order.findIndex(({ id }) => id === statusId);
-  const to = at + step;
-  if (at < 0 || to < 0 || to >= order.length) return undefined;
-  const others = order.filter(({ id }) => id !== statusId);
-  return others[to - 1]?.id ?? null;
-}
-
 /** The status to go behind when a status moves past its neighbour of the same category; undefined if it has no such neighbour. */
 export function stepInCategory(order: readonly Pick<Status, "id" | "category">[], statusId: string, step: -1 | 1): string | null | undefined {
   const category = order.find(({ id }) => id === statusId)?.category;

@@ -4,10 +4,13 @@ import { setShownOrder } from "@/actions/order";
 import { enterPlace } from "@/actions/presence";
 import { select } from "@/actions/selection";
 import { setTarget } from "@/actions/target";
+import { useMayAddIn } from "@/actions/useMay";
+import { writeTickets } from "@/actions/writeTicket";
 import type { Arranged } from "@/fields/arrange/arrange";
 import { placeKey, type Place } from "@/fields/arrange/place";
-import type { Settings } from "@/fields/arrange/settings";
+import { isFiltered, type Settings } from "@/fields/arrange/settings";
 import { NONE } from "@/fields/options";
+import { useFieldsIn } from "@/fields/registry";
 import { spanOf } from "@/fields/schedule/span";
 import { useRowHeight } from "@/lib/density";
 import { today } from "@/lib/plainDate";
@@ -28,10 +31,12 @@ import { Legend } from "./Legend";
 import { LinkMenu, type PickedLink } from "./LinkMenu";
 import { headHeight, milestonesHeight, phoneRow, phoneTree } from "./measures";
 import { Milestones } from "./Milestones";
+import { NewRow } from "./NewRow";
 import { ParentQuestion } from "./ParentQuestion";
 import { axisFor, widthOf, xOf } from "./scale";
 import { TaskRow } from "./TaskRow";
 import { Tray } from "./Tray";
+import { columnsOf } from "./treeColumns";
 import { useBarDrag } from "./useBarDrag";
 import { useChartKeys } from "./useChartKeys";
 import { useChartPointer } from "./useChartPointer";
@@ -67,18 +72,20 @@ export function Gantt(props: GanttProps) {
 
 function ChartView({ name, place, arranged, settings, openId, hrefOf, onOpen, onSettings }: GanttProps) {
   const { group, collapsed } = settings;
-  const { zoom, tree: treeWidth, arrows, critical: showsCritical, parents: parentMode } = useGanttView((view) => view.settings);
+  const { zoom, tree: treeWidth, columns: chosen, arrows, critical: showsCritical, parents: parentMode } = useGanttView((view) => view.settings);
   const phone = useMediaQuery("(max-width: 767px)");
   const tree = phone ? phoneTree : treeWidth;
   const deskRow = useRowHeight();
   const rowHeight = phone ? phoneRow : deskRow;
   const scroller = useRef<HTMLDivElement>(null);
   const [picked, setPicked] = useState<PickedLink | null>(null);
+  const [writing, setWriting] = useState<string | null>(null);
   const [said, say] = useState("");
   const { tickets, all, days, parents, groups, bounds, critical, milestones } = useSchedule(arranged, { showsCritical, ownDates: parentMode === "own" });
   useShownBaseline(placeKey(place), parentMode === "own");
   const folded = useMemo(() => new Set(collapsed), [collapsed]);
-  const lines = useMemo(() => linesOf({ groups: arranged.groups, tickets, folded, headless: group === NONE }), [arranged, tickets, folded, group]);
+  const mayAdd = useMayAddIn(place) && !isFiltered(settings);
+  const lines = useMemo(() => linesOf({ groups: arranged.groups, tickets, folded, headless: group === NONE, mayAdd }), [arranged, tickets, folded, group, mayAdd]);
   const lineOf = useMemo(() => new Map(lines.flatMap((line, index) => (line.kind === "ticket" ? [[line.ticketId, index] as const] : [])).toReversed()), [lines]);
   const order = useMemo(() => ticketIdsOf(lines), [lines]);
   const unscheduled = useMemo(() => unscheduledIn(arranged.groups, (id) => parents.has(id) || (tickets[id] !== undefined && spanOf(tickets[id]) !== null)), [arranged, tickets, parents]);
@@ -134,6 +141,10 @@ function ChartView({ name, place, arranged, settings, openId, hrefOf, onOpen, on
       open: (id) => latest.current.onOpen(id),
       hrefOf: (key) => latest.current.hrefOf(key),
       tick: (id, range) => select(id, latest.current.order, range),
+      write: (lineKey) => {
+        if (lineKey !== null) stand(lineKey, "name", false);
+        setWriting(lineKey);
+      },
       fold: (id) => {
         const { collapsed } = latest.current;
         latest.current.onSettings({ collapsed: collapsed.includes(id) ? collapsed.filter((each) => each !== id) : [...collapsed, id] });
@@ -149,7 +160,9 @@ function ChartView({ name, place, arranged, settings, openId, hrefOf, onOpen, on
     }),
     [drags, pull, takesFocus, stand, inSight, seen, onScroll, latest],
   );
-  const chart = useMemo<Chart>(() => ({ axis, days, acts }), [axis, days, acts]);
+  const fields = useFieldsIn(place.listId);
+  const columns = useMemo(() => (phone ? [] : columnsOf(fields, chosen)), [phone, fields, chosen]);
+  const chart = useMemo<Chart>(() => ({ axis, days, columns, acts }), [axis, days, columns, acts]);
   const page = () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 3);
   const onKeyDown = useChartKeys({ state, acts, lines, openId, parents, page, say });
   const pointer = useChartPointer({ state, acts, lines });
@@ -162,6 +175,12 @@ function ChartView({ name, place, arranged, settings, openId, hrefOf, onOpen, on
   const line = state.at === undefined ? undefined : lines[state.at];
   const activeTicket = line?.kind === "ticket" && openId === null ? line.ticketId : null;
   useEffect(() => (activeTicket === null ? undefined : enterPlace({ ticketId: activeTicket, state: "viewing" })), [activeTicket]);
+  const create = useCallback((groupId: string, titles: readonly string[]) => writeTickets(place, group, groupId, titles), [place, group]);
+  // The line moves down with each task that is created.
+  useLayoutEffect(() => {
+    const at = writing === null ? -1 : lines.findIndex(({ key }) => key === writing);
+    if (at >= 0) scrollTo(at);
+  }, [writing, lines, scrollTo]);
   const items = virtual.getVirtualItems();
   const height = virtual.getTotalSize();
   const pick = useCallback((linkId: string, at: { x: number; y: number }) => setPicked({ linkId, ...at }), []);
@@ -186,7 +205,7 @@ function ChartView({ name, place, arranged, settings, openId, hrefOf, onOpen, on
         >
           <div className={styles.inner} style={{ width: tree + widthOf(axis) }}>
             <div role="rowgroup" className={styles.top}>
-              <Head axis={axis} range={scroll.range} days={days} />
+              <Head axis={axis} range={scroll.range} days={days} unscheduled={unscheduled.length} />
               {hasMilestones && <Milestones axis={axis} milestones={milestones} />}
             </div>
             <div role="rowgroup" className={styles.body} style={{ minHeight: height }}>
@@ -204,6 +223,7 @@ function ChartView({ name, place, arranged, settings, openId, hrefOf, onOpen, on
                   const { span = null, done = 0 } = groups.get(line.groupId) ?? {};
                   return <GroupRow key={line.key} {...shared} groupId={line.groupId} by={group} folded={line.folded} active={isActive} count={line.ticketIds.length} done={done} start={span?.start ?? null} end={span?.end ?? null} />;
                 }
+                if (line.kind === "new") return <NewRow key={line.key} {...shared} groupId={line.groupId} by={group} active={isActive} writing={writing === line.key} onCreate={create} />;
                 const below = parents.get(line.ticketId);
                 return (
                   <TaskRow

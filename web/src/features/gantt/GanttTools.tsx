@@ -8,6 +8,7 @@ import { Menu } from "@/ui/Menu";
 import { SegmentedControl } from "@/ui/Segmented";
 import { BarsMenu } from "./BarsMenu";
 import { BaselineMenu } from "./BaselineMenu";
+import { ColumnsMenu } from "./ColumnsMenu";
 import { changeGantt, modes, useGanttView, type FollowMode } from "./ganttView";
 import { zooms, type Zoom } from "./scale";
 
@@ -26,15 +27,17 @@ const modeNames: Readonly<Record<FollowMode, () => string>> = {
   ask: () => t`Ask each time`,
 };
 
-/** The tools of the gantt in the toolbar: what bars show, dependencies, the critical path, the baseline, the zoom and today. */
+/** The tools of the gantt in the toolbar: the columns of the tree, what bars show, dependencies, the critical path, the baseline, the zoom and today. */
 export function GanttTools({ listId }: { listId: string | null }) {
   const { zoom, arrows, mode, critical } = useGanttView(({ settings }) => settings);
   const tools = useGanttView((view) => view.tools);
   const wide = useMediaQuery("(min-width: 1600px)");
   const narrow = useMediaQuery("(max-width: 1279px)");
+  const phone = useMediaQuery("(max-width: 767px)");
   const showCritical = () => changeGantt({ critical: !critical });
   return (
     <>
+      {!phone && <ColumnsMenu wide={wide} listId={listId} />}
       <BarsMenu wide={wide} />
       <Menu
         name={t`Dependencies`}

@@ -1,29 +1,47 @@
+import { plural } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { memo } from "react";
 import { isWorkingDay, type WorkingDays } from "@/fields/schedule/calendar";
+import { nameIn } from "@/fields/field";
 import { cx } from "@/lib/cx";
 import { today } from "@/lib/plainDate";
+import { useChart } from "./chart";
 import styles from "./Gantt.module.css";
 import { cellsOf, lowerName, upperName } from "./head";
 import { dayOf, headUnits, widthOf, type Axis } from "./scale";
 import type { DayRange } from "./sight";
+import { widthOfColumn } from "./treeColumns";
+import { showTray } from "./Tray";
 import { TreeGrip } from "./TreeGrip";
 
 interface HeadProps {
   axis: Axis;
   range: DayRange;
   days: WorkingDays;
+  /** The number of tasks without dates, which are in the tray. */
+  unscheduled: number;
 }
 
-/** The head of the chart: the names of the tree's columns, and two rows of time. It stays in sight. */
-export const Head = memo(function Head({ axis, range, days }: HeadProps) {
+/** The head of the chart: the names of the tree's columns, the number of tasks without dates, and two rows of time. It stays in sight. */
+export const Head = memo(function Head({ axis, range, days, unscheduled }: HeadProps) {
   const { upper, lower } = headUnits[axis.zoom];
   const now = dayOf(axis, today());
+  const { columns } = useChart();
   const byDays = lower === "day";
   return (
     <div role="row" aria-rowindex={1} className={styles.head}>
       <div role="columnheader" aria-colindex={1} className={styles.treeHead}>
         <span className={styles.grow}><Trans>Task</Trans></span>
+        {unscheduled > 0 && (
+          <button type="button" className={styles.unscheduled} onClick={showTray}>
+            {plural(unscheduled, { one: "# unscheduled", other: "# unscheduled" })}
+          </button>
+        )}
+        {columns.map((field) => (
+          <span key={field.id} className={styles.column} style={{ width: widthOfColumn(field) }} title={field.name()}>
+            {nameIn(field, "column")}
+          </span>
+        ))}
         <span className={styles.who}><Trans>Who</Trans></span>
         <TreeGrip />
       </div>

@@ -52,7 +52,7 @@ export const Tray = memo(function Tray({ ticketIds, onOpen, onDrag }: TrayProps)
       </header>
       {open && (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its cards have the focus; it knows their neighbours
-        <ul className={styles.cards} onKeyDown={walk} onFocus={focus}>
+        <ul className={styles.cards} data-tray onKeyDown={walk} onFocus={focus}>
           {ticketIds.slice(0, most).map((id, index) => (
             <TrayCard key={id} ticketId={id} first={index === 0} onOpen={onOpen} onDrag={onDrag} />
           ))}
@@ -62,6 +62,12 @@ export const Tray = memo(function Tray({ ticketIds, onOpen, onDrag }: TrayProps)
     </section>
   );
 });
+
+/** Opens the tray, and goes to its first card. */
+export function showTray(): void {
+  changeGantt({ tray: true });
+  requestAnimationFrame(() => document.querySelector<HTMLElement>("[data-tray] button")?.focus());
+}
 
 interface TrayCardProps extends Omit<TrayProps, "ticketIds"> {
   ticketId: string;

@@ -22,6 +22,7 @@ import { WaitingIcon } from "@/ui/WaitingIcon";
 import type { Ticket } from "@/wire/generated";
 import { useChart } from "./chart";
 import styles from "./Row.module.css";
+import { TreeValues } from "./TreeValues";
 
 interface TreeCellProps {
   ticket: Ticket;
@@ -92,6 +93,7 @@ export const TreeCell = memo(function TreeCell({ ticket, lineKey, level, hasChil
           <Avatar person={faceOf(visitor)} size={16} solid={others[0]?.state !== "viewing"} />
         </span>
       )}
+      <TreeValues ticket={ticket} />
       <span className={styles.who}>{people.length > 0 && <AvatarStack people={people} size={20} max={2} />}</span>
     </div>
   );

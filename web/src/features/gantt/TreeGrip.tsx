@@ -2,8 +2,7 @@ import { t } from "@lingui/core/macro";
 import type { KeyboardEvent, PointerEvent } from "react";
 import { changeGantt, narrowestTree, useGanttView, widestTree } from "./ganttView";
 import styles from "./Gantt.module.css";
-
-const within = (width: number) => Math.round(Math.min(Math.max(width, narrowestTree), widestTree));
+import { within } from "./treeColumns";
 
 /** The edge of the tree. Dragging it or the arrow keys set its width. */
 export function TreeGrip() {

@@ -1,14 +1,16 @@
 import { describe, expect, it } from "vitest";
+import { builtIn } from "@/fields/builtIn";
 import { doing, done, id, ticket, todo } from "@/sync/testing/rows";
 import type { Status, Ticket } from "@/wire/generated";
 import { barStep, rowStep } from "./barKeys";
 import { KEPT } from "./baseline";
 import { edgeSpeed } from "./edge";
-import { readGantt } from "./ganttView";
+import { readGantt, useGanttView } from "./ganttView";
 import { chosenWith, movedWith, movesAlone, movesOf } from "./moves";
 import { followersOf } from "./parentMove";
 import { progressOf } from "./progress";
 import { datesOfDrag, dragField } from "./remoteDrag";
+import { columnsOf, toggleColumn, widthOfColumn } from "./treeColumns";
 import { boundsOf } from "./useSchedule";
 
 const n = (number: number) => id("4", number);
@@ -111,10 +113,22 @@ describe("the figures of a chart", () => {
   });
 
   it("follows the settings that the browser keeps, and ignores what it does not know", () => {
-    const chosen = { zoom: "month", tree: 400, mode: "off", critical: true, arrows: false, tray: false, colour: "labels", parents: "own", baseline: "an id" };
+    const chosen = { zoom: "month", tree: 400, columns: ["dueDate"], mode: "off", critical: true, arrows: false, tray: false, colour: "labels", parents: "own", baseline: "an id" };
     expect(readGantt(chosen)).toEqual(chosen);
     // Earlier versions of the app stored whether the baseline of the browser is shown.
     expect([true, false, null, undefined].map((baseline) => readGantt({ ...chosen, baseline }).baseline)).toEqual([KEPT, null, null, KEPT]);
-    expect(readGantt({ zoom: "hour", tree: -4, mode: 7, colour: "title", parents: 3 })).toEqual(readGantt(null));
+    expect(readGantt({ zoom: "hour", tree: -4, columns: "dueDate", mode: 7, colour: "title", parents: 3 })).toEqual(readGantt(null));
+  });
+});
+
+describe("the columns of the tree", () => {
+  it("are the chosen fields that still exist, in their usual order, and make the tree wider", () => {
+    const [due] = columnsOf(builtIn, ["dueDate"]);
+    expect(columnsOf(builtIn, ["dueDate", "status", "assignees", "mood"]).map(({ id }) => id)).toEqual(["status", "dueDate"]);
+    const before = useGanttView.getState().settings;
+    toggleColumn(due!);
+    expect(useGanttView.getState().settings).toMatchObject({ columns: ["dueDate"], tree: before.tree + widthOfColumn(due!) + 6 });
+    toggleColumn(due!);
+    expect(useGanttView.getState().settings).toEqual(before);
   });
 });

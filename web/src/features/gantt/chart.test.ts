@@ -11,11 +11,11 @@ import { axisFor, xOf } from "./scale";
 const n = (number: number) => id("4", number);
 const tableOf = (...rows: Ticket[]) => Object.fromEntries(rows.map((row) => [row.id, row]));
 const group = (groupId: string, ...numbers: number[]) => ({ id: groupId, ticketIds: numbers.map(n) });
-const shape = (lines: readonly Line[]) => lines.map((line) => (line.kind === "group" ? line.groupId : `${" ".repeat(line.level)}${Number(line.ticketId.slice(-3))}${line.folded ? "+" : ""}`));
+const shape = (lines: readonly Line[]) => lines.map((line) => (line.kind === "ticket" ? `${" ".repeat(line.level)}${Number(line.ticketId.slice(-3))}${line.folded ? "+" : ""}` : line.kind === "group" ? line.groupId : line.key));
 
 describe("the rows", () => {
   const tickets = tableOf(ticket(1), ticket(2, { parentTicketId: n(1) }), ticket(3, { parentTicketId: n(2) }), ticket(4), ticket(5, { parentTicketId: n(9) }));
-  const rows = (groups: ReturnType<typeof group>[], folded: string[] = [], headless = false) => linesOf({ groups, tickets, folded: new Set(folded), headless });
+  const rows = (groups: ReturnType<typeof group>[], folded: string[] = [], headless = false) => linesOf({ groups, tickets, folded: new Set(folded), headless, mayAdd: false });
 
   it("have subtasks below their parents, in the order of the place", () => {
     expect(shape(rows([group("a", 4, 3, 2, 1, 5)]))).toEqual(["a", "4", "1", " 2", "  3", "5"]);
@@ -35,6 +35,12 @@ describe("the rows", () => {
     expect(shape(rows([group("a"), group("b", 4)]))).toEqual(["b", "4"]);
   });
 
+  it("end each open group with a line for new tickets, if tickets may be added", () => {
+    const lines = (headless: boolean, folded: string[] = []) => shape(linesOf({ groups: [group("a", 1), group("b", 4)], tickets, folded: new Set(folded), headless, mayAdd: true }));
+    expect(lines(false, ["b"])).toEqual(["a", "1", "new a", "b"]);
+    expect(lines(true)).toEqual(["1", "new a", "4", "new b"]);
+  });
+
   it("give a ticket in two groups two keys", () => {
     const keys = rows([group("a", 4), group("b", 4)]).map(({ key }) => key);
     expect(new Set(keys).size).toBe(4);
@@ -42,7 +48,7 @@ describe("the rows", () => {
 
   it("show every ticket once, even of a circle of parents", () => {
     const circle = tableOf(ticket(1, { parentTicketId: n(2) }), ticket(2, { parentTicketId: n(1) }));
-    const lines = linesOf({ groups: [group("a", 1, 2)], tickets: circle, folded: new Set(), headless: true });
+    const lines = linesOf({ groups: [group("a", 1, 2)], tickets: circle, folded: new Set(), headless: true, mayAdd: false });
     expect(ticketIdsOf(lines).toSorted()).toEqual([n(1), n(2)]);
   });
 

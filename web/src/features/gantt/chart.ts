@@ -3,11 +3,14 @@ import type { WorkingDays } from "@/fields/schedule/calendar";
 import type { Part } from "./dates";
 import type { LinkEnd } from "./linkEnds";
 import type { Axis } from "./scale";
+import type { TreeColumn } from "./treeColumns";
 
-/** What the rows of a chart share. It changes with the zoom and the working days. */
+/** What the rows of a chart share. It changes with the zoom, the working days and the columns of the tree. */
 export interface Chart {
   axis: Axis;
   days: WorkingDays;
+  /** The fields that the tree shows beside titles. */
+  columns: readonly TreeColumn[];
   acts: ChartActs;
 }
 
@@ -19,6 +22,8 @@ export interface ChartActs {
   open(ticketId: string): void;
   hrefOf(ticketKey: string): string;
   fold(id: string): void;
+  /** Opens the field for titles in the last row of a group; null closes it. */
+  write(lineKey: string | null): void;
   tick(ticketId: string, range: boolean): void;
   /** Scrolls until the middle of the bar is in sight. */
   reveal(start: string, end: string): void;

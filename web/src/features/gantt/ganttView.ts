@@ -20,6 +20,8 @@ export interface GanttSettings {
   zoom: Zoom;
   /** The width of the tree in pixels. */
   tree: number;
+  /** The fields that the tree shows beside titles. */
+  columns: readonly FieldId[];
   /** Whether dependencies are drawn. */
   arrows: boolean;
   mode: FollowMode;
@@ -39,15 +41,16 @@ const parentModes: readonly ParentMode[] = ["ask", "along", "own"];
 export const narrowestTree = 120;
 export const widestTree = 720;
 
-const usual: GanttSettings = { zoom: "week", tree: 372, arrows: true, mode: "push", critical: false, tray: true, colour: status.id, parents: "ask", baseline: KEPT };
+const usual: GanttSettings = { zoom: "week", tree: 372, columns: [], arrows: true, mode: "push", critical: false, tray: true, colour: status.id, parents: "ask", baseline: KEPT };
 
 /** Reads settings that another version of the app, or a person, may have written. */
 export function readGantt(stored: unknown): GanttSettings {
   if (typeof stored !== "object" || stored === null) return usual;
-  const { zoom, tree, arrows, mode, critical, tray, colour, parents, baseline } = stored as Record<string, unknown>;
+  const { zoom, tree, columns, arrows, mode, critical, tray, colour, parents, baseline } = stored as Record<string, unknown>;
   return {
     zoom: zooms.find((each) => each === zoom) ?? usual.zoom,
     tree: typeof tree === "number" && tree >= narrowestTree && tree <= widestTree ? tree : usual.tree,
+    columns: Array.isArray(columns) ? columns.filter((id): id is FieldId => typeof id === "string") : usual.columns,
     arrows: arrows !== false,
     mode: modes.find((each) => each === mode) ?? usual.mode,
     critical: critical === true,

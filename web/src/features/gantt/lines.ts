@@ -5,7 +5,8 @@ import type { Ticket } from "@/wire/generated";
 /** A row of the chart. */
 export type Line =
   | { kind: "group"; key: string; groupId: string; ticketIds: readonly string[]; folded: boolean }
-  | { kind: "ticket"; key: string; groupId: string; ticketId: string; level: number; parentKey: string | null; hasChildren: boolean; folded: boolean };
+  | { kind: "ticket"; key: string; groupId: string; ticketId: string; level: number; parentKey: string | null; hasChildren: boolean; folded: boolean }
+  | { kind: "new"; key: string; groupId: string };
 
 interface Wanted {
   groups: readonly Group[];
@@ -14,13 +15,15 @@ interface Wanted {
   folded: ReadonlySet<string>;
   /** True if the place is not grouped, so that no group has a head. */
   headless: boolean;
+  /** True if each group ends with a line for new tickets. */
+  mayAdd: boolean;
 }
 
 /**
  * The rows of the chart, from top to bottom. Within a group, a subtask is below its parent, if the group has the parent
  * too. If a ticket is in two groups, its second row has a key of its own.
  */
-export function linesOf({ groups, tickets, folded, headless }: Wanted): Line[] {
+export function linesOf({ groups, tickets, folded, headless, mayAdd }: Wanted): Line[] {
   const lines: Line[] = [];
   const keys = new Set<string>();
   for (const { id: groupId, ticketIds } of groups) {
@@ -47,6 +50,7 @@ export function linesOf({ groups, tickets, folded, headless }: Wanted): Line[] {
     for (const id of children.get(null) ?? []) draw(id, 0, null);
     // Parents in a circle: only an edit that the node has not yet answered can cause one.
     for (const id of ticketIds) draw(id, 0, null);
+    if (mayAdd) lines.push({ kind: "new", key: `new ${groupId}`, groupId });
   }
   return lines;
 }

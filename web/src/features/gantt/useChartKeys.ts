@@ -80,16 +80,17 @@ export function useChartKeys({ state, acts, lines, openId, parents, page, say }:
 
   /** Left and right in the tree: closes and opens rows, and goes to parents, subtasks and the bar. */
   const inTree = (line: Line, at: number, key: string) => {
-    const id = line.kind === "group" ? line.groupId : line.ticketId;
-    const opens = line.kind === "group" || line.hasChildren;
+    const id = line.kind === "ticket" ? line.ticketId : line.groupId;
+    const opens = line.kind === "group" || (line.kind === "ticket" && line.hasChildren);
+    const isFolded = line.kind !== "new" && line.folded;
     const next = lines[at + 1];
     if (key === "ArrowRight") {
-      if (opens && line.folded) acts.fold(id);
+      if (opens && isFolded) acts.fold(id);
       else if (line.kind === "ticket") state.stand(line.key, "bar");
       else if (next) state.stand(next.key, "name");
-    } else if (opens && !line.folded) acts.fold(id);
-    else if (line.kind === "ticket") {
-      const above = line.parentKey ?? lines.slice(0, at).findLast((each) => each.kind === "group")?.key;
+    } else if (opens && !isFolded) acts.fold(id);
+    else if (line.kind !== "group") {
+      const above = (line.kind === "ticket" ? line.parentKey : null) ?? lines.slice(0, at).findLast((each) => each.kind === "group")?.key;
       if (above !== undefined) state.stand(above, "name");
     }
   };
@@ -127,6 +128,7 @@ export function useChartKeys({ state, acts, lines, openId, parents, page, say }:
     } else if ((key === "Enter" || key === " ") && !mod) {
       done();
       if (line.kind === "group") acts.fold(line.groupId);
+      else if (line.kind === "new") acts.write(line.key);
       else if (part === "bar" && isUndated(line.ticketId) && !isParent(line.ticketId)) schedule(line.ticketId);
       else acts.open(line.ticketId);
     } else if (key === "Escape" && part === "bar") {

@@ -24,12 +24,12 @@ export function useChartState(lines: readonly Line[], scrollTo: (line: number) =
       const line = at === undefined ? undefined : lines[at];
       if (at === undefined || !line) return;
       wantsFocus.current = focus;
-      setActive({ key, column: line.kind === "group" ? "name" : column });
+      setActive({ key, column: line.kind === "ticket" ? column : "name" });
       setTarget({ focused: line.kind === "ticket" ? line.ticketId : null });
       if (!focus) return;
       scrollTo(at);
       // If the row is active already, nothing renders again and focuses it.
-      document.querySelector<HTMLElement>(`[data-part="${line.kind === "group" ? "name" : column}"][data-line="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });
+      document.querySelector<HTMLElement>(`[data-part="${line.kind === "ticket" ? column : "name"}"][data-line="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });
     },
     [latest],
   );

@@ -23,6 +23,7 @@ import type { Ticket } from "@/wire/generated";
 import { isolated } from "@/words/isolate";
 import { useBoard, useCardFields } from "./board";
 import styles from "./Card.module.css";
+import { CardButtons } from "./CardButtons";
 import { CardMark } from "./CardMark";
 import { CardValue, fieldsAt } from "./CardValue";
 import { useCardDrag } from "./useCardDrag";
@@ -130,6 +131,7 @@ function TicketCard({ ticket, columnId, laneId, active, open, ghost }: CardProps
           <CardMark ticketId={ticket.id} />
           {fieldsAt(fields, "top", ticket).map((field) => <CardValue key={field.id} field={field} ticket={ticket} />)}
         </span>
+        <CardButtons ticket={ticket} called={called} />
       </div>
       <p className={styles.title} dir="auto" title={ticket.title}>
         <a href={href} tabIndex={-1} draggable={false}>

@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { Calendar } from "lucide-react";
+import { Calendar, CalendarCheck, CalendarClock } from "lucide-react";
 import { Fragment } from "react";
 import { isLate } from "@/fields/deadline";
 import { nameIn, withPart, type CardPlace, type Field } from "@/fields/field";
@@ -8,6 +8,7 @@ import { useOptions } from "@/fields/useOptions";
 import { idsOf, isChoice, type Choice, type DateValue, type One } from "@/fields/value";
 import { cx } from "@/lib/cx";
 import { formatDate } from "@/lib/plainDate";
+import { useTroupe } from "@/sync/store";
 import { AvatarStack } from "@/ui/Avatar";
 import { Icon } from "@/ui/Icon";
 import { LabelChip } from "@/ui/Label";
@@ -62,12 +63,13 @@ function Options({ value, chips, ticket }: { value: Choice; chips: boolean; tick
 
 function Day({ name, value, ticket }: { name: string; value: DateValue; ticket: Ticket }) {
   const date = value.read(ticket);
+  const met = useTroupe(({ statuses }) => value.deadline === true && statuses[ticket.statusId]?.category === "completed");
   if (date === null) return null;
   const late = isLate(value, ticket);
-  const title = late ? t`Overdue` : name;
+  const title = late ? t`Overdue` : met ? t`${name}, completed` : name;
   return (
-    <span className={cx(late && styles.late)} title={title}>
-      <Icon of={Calendar} size={13} name={title} />
+    <span className={cx(late && styles.late, met && styles.met)} title={title}>
+      <Icon of={late ? CalendarClock : met ? CalendarCheck : Calendar} size={13} name={title} />
       {formatDate(date)}
     </span>
   );

@@ -1,8 +1,12 @@
 import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import { Plus } from "lucide-react";
 import { memo, useCallback, useRef } from "react";
+import type { ColumnSort } from "@/fields/arrange/board";
 import type { FieldId } from "@/fields/field";
 import { useGroupHead } from "@/fields/useGroupHead";
 import { cx } from "@/lib/cx";
+import { Button } from "@/ui/Button";
 import { CardRun } from "./CardRun";
 import { ColumnHead } from "./ColumnHead";
 import { indexAt } from "./drop";
@@ -18,7 +22,10 @@ export interface ColumnActions {
   onWrite: (columnId: string | null) => void;
   onCreate: (columnId: string, titles: readonly string[]) => void;
   onFold: (columnId: string) => void;
+  onHide: (columnId: string) => void;
   onLimit: (columnId: string, limit: number | null) => void;
+  /** Null gives the column the order of the board. */
+  onSort: (columnId: string, sort: ColumnSort | null) => void;
 }
 
 export interface CellProps {
@@ -34,13 +41,17 @@ export interface CellProps {
 export interface ColumnProps extends CellProps, ColumnActions {
   by: FieldId;
   limit: number | undefined;
+  /** The order of the column; undefined if it has the order of the board. */
+  sort: ColumnSort | undefined;
+  /** True if the board shows a list, which has an order of its own. */
+  inList: boolean;
   /** The number of cards that a drop would add. */
   arriving: number;
   writing: boolean;
 }
 
-/** A value and its cards, which scroll on their own. Only cards in sight are rendered. */
-export const Column = memo(function Column({ by, cell, activeId, openId, slot, inHand, limit, arriving, writing, mayAdd, onWrite, onCreate, onFold, onLimit }: ColumnProps) {
+/** A value and its cards, which scroll on their own. Only cards in sight are rendered. A column without cards offers to create the first one. */
+export const Column = memo(function Column({ by, cell, activeId, openId, slot, inHand, limit, sort, inList, arriving, writing, mayAdd, onCreate, ...actions }: ColumnProps) {
   const { columnId, ticketIds } = cell;
   const { name } = useGroupHead(by, columnId);
   const column = useRef<HTMLElement>(null);
@@ -60,8 +71,13 @@ export const Column = memo(function Column({ by, cell, activeId, openId, slot, i
   useCardScroll(scroller);
   return (
     <section ref={column} className={cx(styles.column, slot !== null && styles.target)} aria-label={name}>
-      <ColumnHead by={by} columnId={columnId} ticketIds={ticketIds} limit={limit} arriving={arriving} mayAdd={mayAdd} onWrite={onWrite} onFold={onFold} onLimit={onLimit} />
-      {writing && mayAdd && <NewCard name={name} onCreate={(titles) => onCreate(columnId, titles)} onLeave={() => onWrite(null)} />}
+      <ColumnHead {...actions} by={by} columnId={columnId} ticketIds={ticketIds} limit={limit} sort={sort} inList={inList} arriving={arriving} mayAdd={mayAdd} />
+      {writing && mayAdd && <NewCard name={name} onCreate={(titles) => onCreate(columnId, titles)} onLeave={() => actions.onWrite(null)} />}
+      {ticketIds.length === 0 && mayAdd && !writing && slot === null && (
+        <Button variant="ghost" size="sm" icon={Plus} className={styles.firstCard} onClick={() => actions.onWrite(columnId)}>
+          <Trans>New task</Trans>
+        </Button>
+      )}
       <div
         ref={scroller}
         className={styles.cards}

@@ -1,5 +1,7 @@
 import { plural, t } from "@lingui/core/macro";
-import { Plus, Sigma } from "lucide-react";
+import { ArrowDownUp, Plus, Sigma } from "lucide-react";
+import { sortLines } from "@/actions/arranging";
+import type { ColumnSort } from "@/fields/arrange/board";
 import { fieldById, type FieldId } from "@/fields/field";
 import { versionsField } from "@/fields/records";
 import { useFields } from "@/fields/registry";
@@ -10,26 +12,19 @@ import { versionStatistics } from "@/sync/totals";
 import { Icon } from "@/ui/Icon";
 import { IconButton } from "@/ui/IconButton";
 import { shownNumber } from "@/words/region";
+import type { ColumnActions, ColumnProps } from "./Column";
 import { ColumnCount } from "./ColumnCount";
 import { ColumnMenu } from "./ColumnMenu";
 import styles from "./Kanban.module.css";
 import { sumOf } from "./sum";
 
-interface ColumnHeadProps {
-  by: FieldId;
+interface ColumnHeadProps extends Omit<ColumnActions, "onCreate">, Pick<ColumnProps, "by" | "limit" | "sort" | "inList" | "arriving"> {
   columnId: string;
   ticketIds: readonly string[];
-  limit: number | undefined;
-  /** The number of cards that a drop would add. */
-  arriving: number;
-  mayAdd: boolean;
-  onWrite: (columnId: string) => void;
-  onFold: (columnId: string) => void;
-  onLimit: (columnId: string, limit: number | null) => void;
 }
 
-/** The head of a column: its value, the count and the sum of its cards, its limit, and its menu. */
-export function ColumnHead({ by, columnId, ticketIds, limit, arriving, mayAdd, onWrite, onFold, onLimit }: ColumnHeadProps) {
+/** The head of a column: its value, the count and the sum of its cards, its limit, its order, and its menu. */
+export function ColumnHead({ by, columnId, ticketIds, limit, sort, inList, arriving, mayAdd, onWrite, onFold, onHide, onLimit, onSort }: ColumnHeadProps) {
   const { name, picture } = useGroupHead(by, columnId);
   return (
     <header className={styles.columnHead}>
@@ -38,18 +33,34 @@ export function ColumnHead({ by, columnId, ticketIds, limit, arriving, mayAdd, o
       {/* While cards are carried over the column, the head counts them against the limit. */}
       <ColumnCount count={ticketIds.length + (limit === undefined ? 0 : arriving)} limit={limit} />
       <Figures by={by} groupId={columnId} ticketIds={ticketIds} />
+      {sort && <Sorted {...sort} inList={inList} />}
       <span className={styles.tools}>
         {mayAdd && <IconButton icon={Plus} name={t`New task in ${name}`} onClick={() => onWrite(columnId)} />}
         <ColumnMenu
           statusId={by === status.id ? columnId : null}
+          columnId={columnId}
           name={name}
           ticketIds={ticketIds}
           limit={limit}
+          sort={sort}
+          inList={inList}
           onFold={() => onFold(columnId)}
+          onHide={() => onHide(columnId)}
           onLimit={(next) => onLimit(columnId, next)}
+          onSort={(next) => onSort(columnId, next)}
         />
       </span>
     </header>
+  );
+}
+
+/** The mark of a column with an order of its own. */
+function Sorted({ inList, ...order }: ColumnSort & { inList: boolean }) {
+  const { name } = sortLines(order, inList, useFields());
+  return (
+    <span className={styles.figure} title={t`Sorted: ${name}`}>
+      <Icon of={ArrowDownUp} size={12} name={t`Sorted: ${name}`} />
+    </span>
   );
 }
 

@@ -6,7 +6,7 @@ import { setTarget } from "@/actions/target";
 import { useMayAddIn } from "@/actions/useMay";
 import { writeTickets } from "@/actions/writeTicket";
 import type { Arranged } from "@/fields/arrange/arrange";
-import { foldedLane, withLimit } from "@/fields/arrange/board";
+import { foldedLane, hiddenColumn, withLimit, withSort, type ColumnSort } from "@/fields/arrange/board";
 import type { Place } from "@/fields/arrange/place";
 import { MANUAL, type Settings } from "@/fields/arrange/settings";
 import { NONE } from "@/fields/options";
@@ -20,6 +20,7 @@ import { arriving, mayStart } from "./drop";
 import { Flip } from "./Flip";
 import { Folded } from "./Folded";
 import { cellOf, orderOf, type Spot } from "./grid";
+import { HiddenColumns } from "./HiddenColumns";
 import styles from "./Kanban.module.css";
 import { Lanes } from "./Lanes";
 import { overLimit } from "./limits";
@@ -28,6 +29,7 @@ import { useBoardKeys } from "./useBoardKeys";
 import { useCardScroll } from "./useCellDrop";
 import { useGrid } from "./useGrid";
 import { takenWith, useHand } from "./useHand";
+import { usePan } from "./usePan";
 
 export interface KanbanProps {
   name: string;
@@ -44,12 +46,16 @@ export interface KanbanProps {
 /** The tickets of a place as a board with a column for each value of a field, and with a lane for each value of another one. */
 export function Kanban({ name, place, arranged, settings, openId, hrefOf, onOpen, onSettings }: KanbanProps) {
   const { collapsed } = settings;
-  const { board: kept, axes, shown, columns, folded, lanes, open, foldedLanes, onCards, limits } = useGrid(arranged, settings);
+  const { board: kept, axes, shown, columns, folded, hidden, lanes, open, foldedLanes, onCards, limits, sorts } = useGrid(arranged, settings, place);
   const [active, setActive] = useState<Spot | null>(null);
   const [writing, setWriting] = useState<string | null>(null);
   const mayAdd = useMayAddIn(place);
-  const onSorted = () => tellSorted(settings, place, onSettings);
-  const hand = useHand({ place, lanes, axes, ordered: settings.sort === MANUAL && !settings.descending, onSorted });
+  const by = axes.columns?.id ?? NONE;
+  const sort = useCallback((columnId: string, wanted: ColumnSort | null) => onSettings({ board: withSort(kept, by, columnId, wanted) }), [onSettings, kept, by]);
+  const orderIn = (columnId: string): ColumnSort => sorts[columnId] ?? settings;
+  const ordered = (columnId: string) => orderIn(columnId).sort === MANUAL && !orderIn(columnId).descending;
+  const onSorted = (columnId: string) => tellSorted(orderIn(columnId), place, (manual) => (sorts[columnId] ? sort(columnId, { sort: MANUAL, descending: false }) : onSettings(manual)));
+  const hand = useHand({ place, lanes, axes, ordered, onSorted });
   const order = useMemo(() => orderOf(open), [open]);
   const takesFocus = useRef(false);
   const now = { order, hrefOf, onOpen };
@@ -95,14 +101,16 @@ export function Kanban({ name, place, arranged, settings, openId, hrefOf, onOpen
 
   const root = useRef<HTMLDivElement>(null);
   useCardScroll(root);
-  const by = axes.columns?.id ?? NONE;
+  usePan(root);
   const create = useCallback((columnId: string, titles: readonly string[]) => writeTickets(place, by, columnId, titles, true), [place, by]);
   const toggle = useCallback((id: string) => onSettings({ collapsed: collapsed.includes(id) ? collapsed.filter((each) => each !== id) : [...collapsed, id] }), [onSettings, collapsed]);
+  const hide = useCallback((columnId: string) => toggle(hiddenColumn(columnId)), [toggle]);
+  const unhide = (columnIds: readonly string[]) => onSettings({ collapsed: collapsed.filter((id) => !columnIds.map(hiddenColumn).includes(id)) });
   const foldLane = useCallback((laneId: string) => toggle(foldedLane(laneId)), [toggle]);
   const config = useConfig();
   const mayAddIn = (columnId: string) => mayAdd && mayStart(axes.columns, columnId, config);
   const limit = useCallback((columnId: string, most: number | null) => onSettings({ board: withLimit(kept, by, columnId, most) }), [onSettings, kept, by]);
-  const shared: Omit<ColumnActions, "mayAdd"> = { onWrite: setWriting, onCreate: create, onFold: toggle, onLimit: limit };
+  const shared: Omit<ColumnActions, "mayAdd"> = { onWrite: setWriting, onCreate: create, onFold: toggle, onHide: hide, onLimit: limit, onSort: sort };
   const slot = hand.hand?.slot ?? null;
   const arrivingCount = hand.hand && slot ? arrivingAt(slot.columnId, hand.hand.ids) : 0;
   const shows = `${by} ${axes.lanes?.id ?? ""} ${JSON.stringify([settings.filters, settings.filter, settings.find, settings.sort, settings.descending, settings.board, collapsed])}`;
@@ -137,6 +145,8 @@ export function Kanban({ name, place, arranged, settings, openId, hrefOf, onOpen
                 lanes={lanes}
                 foldedLanes={foldedLanes}
                 limits={limits}
+                sorts={sorts}
+                inList={place.listId !== null}
                 arriving={arrivingCount}
                 stop={stop}
                 openId={openId}
@@ -161,6 +171,8 @@ export function Kanban({ name, place, arranged, settings, openId, hrefOf, onOpen
                     slot={slot?.columnId === group.id ? slot.index : null}
                     inHand={hand.inHand}
                     limit={limits[group.id]}
+                    sort={sorts[group.id]}
+                    inList={place.listId !== null}
                     arriving={slot?.columnId === group.id ? arrivingCount : 0}
                     writing={writing === group.id}
                     mayAdd={mayAddIn(group.id)}
@@ -169,6 +181,7 @@ export function Kanban({ name, place, arranged, settings, openId, hrefOf, onOpen
               })
             )}
             {axes.lanes && folded.map((group) => <Folded key={group.id} by={by} group={group} limit={limits[group.id]} onUnfold={toggle} />)}
+            {hidden.length > 0 && <HiddenColumns by={by} groups={hidden} onShow={unhide} />}
             {by === status.id && !axes.lanes && <NewColumn />}
           </Flip>
         </div>

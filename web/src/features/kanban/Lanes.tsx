@@ -1,6 +1,6 @@
 import { defaultRangeExtractor, useVirtualizer, type Range } from "@tanstack/react-virtual";
 import { useCallback, useMemo, useRef } from "react";
-import type { Limits } from "@/fields/arrange/board";
+import type { Limits, Sorts } from "@/fields/arrange/board";
 import type { Group } from "@/fields/arrange/group";
 import type { FieldId } from "@/fields/field";
 import { useGroupHead } from "@/fields/useGroupHead";
@@ -16,6 +16,7 @@ import { NewCard } from "./NewCard";
 import { above, useAnchor } from "./useAnchor";
 import { estimatedHeight } from "./useCards";
 import { useCardScroll } from "./useCellDrop";
+import { usePan } from "./usePan";
 
 export interface LanesProps extends Omit<ColumnActions, "mayAdd"> {
   by: FieldId;
@@ -25,6 +26,8 @@ export interface LanesProps extends Omit<ColumnActions, "mayAdd"> {
   lanes: readonly Lane[];
   foldedLanes: ReadonlySet<string>;
   limits: Limits;
+  sorts: Sorts;
+  inList: boolean;
   /** The number of cards that a drop would add to the column that contains the slot. */
   arriving: number;
   stop: Spot | null;
@@ -38,7 +41,7 @@ export interface LanesProps extends Omit<ColumnActions, "mayAdd"> {
 
 /** A board with lanes: the heads of the columns, and below them the lanes, which scroll together. Only lanes and cards in sight are rendered. */
 export function Lanes(props: LanesProps) {
-  const { by, laneBy, columns, lanes, foldedLanes, limits, arriving, stop, openId, slot, inHand, writing, mayAddIn, onWrite, onCreate, onFold, onLimit, onFoldLane } = props;
+  const { by, laneBy, columns, lanes, foldedLanes, limits, sorts, inList, arriving, stop, openId, slot, inHand, writing, mayAddIn, onWrite, onCreate, onFold, onHide, onLimit, onSort, onFoldLane } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const kept = useMemo(() => {
     const holds = (lane: Lane) => lane.id === stop?.laneId || (inHand.size > 0 && lane.cells.some(({ ticketIds }) => ticketIds.some((id) => inHand.has(id))));
@@ -61,6 +64,7 @@ export function Lanes(props: LanesProps) {
   });
   useAnchor(virtual, above);
   useCardScroll(scroller);
+  usePan(scroller);
   const width = columns.length * (columnWidth + columnGap) - columnGap;
   return (
     <div ref={scroller} className={styles.scroller}>
@@ -72,11 +76,15 @@ export function Lanes(props: LanesProps) {
               columnId={id}
               ticketIds={ticketIds}
               limit={limits[id]}
+              sort={sorts[id]}
+              inList={inList}
               arriving={slot?.columnId === id ? arriving : 0}
               mayAdd={mayAddIn(id)}
               onWrite={onWrite}
               onFold={onFold}
+              onHide={onHide}
               onLimit={onLimit}
+              onSort={onSort}
             />
             {writing === id && <Writing by={by} columnId={id} onCreate={onCreate} onWrite={onWrite} />}
           </div>

@@ -7,7 +7,7 @@ import { Dialog } from "@/ui/Dialog";
 import { TextField } from "@/ui/Field";
 import styles from "./Kanban.module.css";
 
-interface LimitDialogProps {
+export interface LimitDialogProps {
   /** The name of the column. */
   name: string;
   limit: number | undefined;

@@ -1,10 +1,10 @@
 import { Trans } from "@lingui/react/macro";
 import { Plus } from "lucide-react";
-import { useState } from "react";
-import { StatusDialog } from "@/actions/statuses/StatusDialog";
+import { Suspense, useState } from "react";
 import { useMay } from "@/actions/useMay";
 import { Button } from "@/ui/Button";
 import styles from "./Kanban.module.css";
+import { ColumnDialogs } from "./laterDialogs";
 
 /** The button behind the last column that adds a column, for admins of the workspace. */
 export function NewColumn() {
@@ -16,7 +16,7 @@ export function NewColumn() {
       <Button variant="ghost" icon={Plus} onClick={() => setOpen(true)}>
         <Trans>New status</Trans>
       </Button>
-      {open && <StatusDialog status={null} onClose={() => setOpen(false)} />}
+      <Suspense>{open && <ColumnDialogs asking="new" onClose={() => setOpen(false)} />}</Suspense>
     </div>
   );
 }

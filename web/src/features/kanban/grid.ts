@@ -47,7 +47,7 @@ export function lanesOf(columns: readonly Group[], by: Field | undefined, view: 
 
 const none: readonly string[] = [];
 
-const sameIds = (a: readonly string[], b: readonly string[]) => a === b || (a.length === b.length && a.every((id, index) => id === b[index]));
+export const sameIds = (a: readonly string[], b: readonly string[]) => a === b || (a.length === b.length && a.every((id, index) => id === b[index]));
 
 /** Returns the new lanes, with the earlier objects for all lanes and cells that have not changed. */
 export function keepSame(before: readonly Lane[], now: readonly Lane[]): readonly Lane[] {

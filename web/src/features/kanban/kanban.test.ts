@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { ticketAbove } from "@/actions/drop";
+import { MANUAL } from "@/fields/arrange/settings";
 import { assignees } from "@/fields/assignees";
 import { authorFields } from "@/fields/authors";
 import { lists } from "@/fields/lists";
 import { NONE } from "@/fields/options";
 import { priority } from "@/fields/priority";
+import { fieldsOf } from "@/fields/registry";
 import { status } from "@/fields/status";
 import { useTroupe } from "@/sync/store";
 import { member, status as statusRow, ticket, viewOf } from "@/sync/testing/views";
@@ -12,6 +14,7 @@ import { arriving, indexAt, mayStart, outcomeOf, stepped, takes, type Axes, type
 import { nextCard } from "./focus";
 import { ALL, type Lane } from "./grid";
 import { limitWords, overLimit } from "./limits";
+import { columnSorter } from "./sorts";
 
 const state = {
   ...useTroupe.getState(),
@@ -176,5 +179,32 @@ describe("the limit of a column", () => {
     expect([1, 3, 4].map((count) => limitWords(count, 3))).toEqual(["1 task, limit 3", "3 tasks, at the limit of 3", "4 tasks, over the limit of 3"]);
     expect(overLimit(4, 3)).toBe("Over the limit of 3.");
     for (const [count, limit] of [[3, 3], [2, 3], [40, undefined]] as const) expect(overLimit(count, limit)).toBeNull();
+  });
+});
+
+describe("a column with an order of its own", () => {
+  const due = (id: string, dueDate: string | null, rank: string) => ticket(id, { dueDate, lists: [{ listId: "net", rank }] });
+  const tickets = Object.fromEntries([due("a", "2026-03-03", "c"), due("b", null, "b"), due("c", "2026-03-01", "a")].map((one) => [one.id, one]));
+  const view = { ...state, tickets };
+  const place = { collection: "list" as const, listId: "net" };
+  const columns = [{ id: "todo", ticketIds: ["a", "b", "c"] }, { id: "done", ticketIds: ["b", "a"] }];
+
+  it("is sorted alone, and keeps its identity until it changes", () => {
+    const inOrder = columnSorter({ todo: { sort: "dueDate", descending: false } }, place, fieldsOf(state), state);
+    const now = inOrder(columns, view);
+    expect(now.map(({ ticketIds }) => ticketIds.join(""))).toEqual(["cab", "ba"]);
+    expect(now[1]).toBe(columns[1]);
+    expect(inOrder(columns, { ...view, tickets: { ...tickets } })).toBe(now);
+    const later = { ...view, tickets: { ...tickets, c: due("c", "2026-04-01", "a") } };
+    expect(inOrder(columns, later)[0]?.ticketIds.join("")).toBe("acb");
+  });
+
+  it("may have the manual order of the list on a board that is sorted", () => {
+    const inOrder = columnSorter({ todo: { sort: MANUAL, descending: false } }, place, fieldsOf(state), state);
+    expect(inOrder(columns, view)[0]?.ticketIds.join("")).toBe("cba");
+  });
+
+  it("costs nothing if there is none", () => {
+    expect(columnSorter({ gone: { sort: "dueDate", descending: false } }, place, fieldsOf(state), state)(columns, view)).toBe(columns);
   });
 });

@@ -23,10 +23,10 @@ interface Wanted {
   place: Place;
   lanes: readonly Lane[];
   axes: Axes;
-  /** True if the shown order is the list's own. */
-  ordered: boolean;
-  /** Called when a drop had no effect because the place is sorted. */
-  onSorted: () => void;
+  /** True if the shown order of a column is the list's own. */
+  ordered: (columnId: string) => boolean;
+  /** Called when a drop had no effect because the column is sorted. */
+  onSorted: (columnId: string) => void;
 }
 
 const empty: ReadonlySet<string> = new Set();
@@ -75,11 +75,11 @@ export function useHand(wanted: Wanted) {
       if (inHand.length === 0) return false;
       const cell = lanes.find(({ id }) => id === slot.laneId)?.cells.find(({ columnId }) => columnId === slot.columnId)?.ticketIds ?? [];
       const effect = (mayOrder: boolean): Outcome => outcomeOf({ inHand, slot, cell, axes, config: state, add, ordered: mayOrder });
-      const mayOrder = ordered && place.listId !== null;
+      const mayOrder = place.listId !== null && ordered(slot.columnId);
       const { patches, move } = effect(mayOrder);
       if (patches.size === 0 && !move) {
         // In manual order, the cards would have moved. Explain why they did not.
-        if (!mayOrder && effect(true).move) onSorted();
+        if (!mayOrder && effect(true).move) onSorted(slot.columnId);
         return false;
       }
       void moveTickets(

@@ -161,6 +161,17 @@ describe("sv6 the display of a saved view", () => {
     expect(isChanged(stored, page, "kanban", known, people)).toBe(false);
   });
 
+  it("stores hidden columns, but not the orders of single columns, which stay as the reader has them", () => {
+    const sorts = { status: { [todo.id]: { sort: "dueDate", descending: false } } };
+    const hiding: SavedView = { ...label, ...shapeOf({ ...board, collapsed: [`hidden:${todo.id}`, "hidden:gone"], board: { ...boardOf(board.board), sorts } }, "kanban", known, people) };
+    expect(hiding.display?.collapsed).toEqual([`hidden:${todo.id}`]);
+    expect(hiding.display?.board).not.toHaveProperty("sorts");
+    const page = settingsOf(hiding, { ...shown, collapsed: [`hidden:${done.id}`], board: { sorts } }, known, people);
+    expect(page.collapsed).toEqual([`hidden:${todo.id}`]);
+    expect(boardOf(page.board).sorts).toEqual(sorts);
+    expect(isChanged(hiding, page, "kanban", known, people)).toBe(false);
+  });
+
   it("is changed by each of its parts", () => {
     expect(changed({})).toBe(false);
     const kept = boardOf(board.board);

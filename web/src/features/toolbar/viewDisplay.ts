@@ -1,4 +1,4 @@
-import { boardOf, cardFields, foldedLane, foldsIn, limitsBy, showsEmptyColumns, showsEmptyLanes } from "@/fields/arrange/board";
+import { boardOf, cardFields, foldedLane, foldsIn, hiddenColumn, limitsBy, showsEmptyColumns, showsEmptyLanes } from "@/fields/arrange/board";
 import { columnsBy, lanesBy } from "@/fields/arrange/columns";
 import { readSettings, wordOf, type Settings } from "@/fields/arrange/settings";
 import type { Field } from "@/fields/field";
@@ -27,12 +27,12 @@ const makes = (field: Field | undefined, id: string, config: Config): boolean =>
 
 type Axes = Pick<Settings, "group" | "lanes">;
 
-/** The collapsed columns and lanes of this board. `collapsed` also contains groups of other fields, and tickets. */
+/** The collapsed and hidden columns and the collapsed lanes of this board. `collapsed` also contains groups of other fields, and tickets. */
 function foldsOf(collapsed: readonly string[], axes: Axes, fields: readonly Field[], config: Config): string[] {
   const folded = foldsIn(collapsed);
-  const columns = folded.columns.filter((id) => makes(columnsBy(axes, fields), id, config));
-  const lanes = folded.lanes.filter((id) => makes(lanesBy(axes, fields), id, config));
-  return [...columns, ...lanes.map(foldedLane)].toSorted();
+  const of = (ids: readonly string[], field: Field | undefined) => ids.filter((id) => makes(field, id, config));
+  const by = columnsBy(axes, fields);
+  return [...of(folded.columns, by), ...of(folded.hidden, by).map(hiddenColumn), ...of(folded.lanes, lanesBy(axes, fields)).map(foldedLane)].toSorted();
 }
 
 /** The display that stores these settings. It leaves out what the view does not show: widths of hidden columns, and settings of a board with other columns or lanes. */
@@ -61,10 +61,10 @@ export function displayOf(settings: Settings, layout: ViewKind, fields: readonly
   };
 }
 
-/** The settings of a page that shows a display. Collapsed groups that are not columns or lanes of the view stay as they are in `own`. */
-export function settingsIn(display: ViewDisplay, own: Pick<Settings, "group" | "collapsed">, layout: ViewKind, fields: readonly Field[], config: Config): InDisplay {
+/** The settings of a page that shows a display. Collapsed groups that are not columns or lanes of the view, and orders of single columns, which no view stores, stay as they are in `own`. */
+export function settingsIn(display: ViewDisplay, own: Pick<Settings, "group" | "collapsed" | "board">, layout: ViewKind, fields: readonly Field[], config: Config): InDisplay {
   const { subtasks, frozen, widths, lanes, board, openOnly } = readSettings(display, fields);
   const folds = new Set(foldsOf(own.collapsed, { group: own.group, lanes }, fields, config));
   const collapsed = layout === "kanban" ? [...own.collapsed.filter((id) => !folds.has(id)), ...display.collapsed] : own.collapsed;
-  return { subtasks, frozen, widths, lanes, board, collapsed, find: display.find, openOnly };
+  return { subtasks, frozen, widths, lanes, board: { ...boardOf(board), sorts: boardOf(own.board).sorts }, collapsed, find: display.find, openOnly };
 }

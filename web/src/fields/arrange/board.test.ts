@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { builtIn } from "../builtIn";
 import { NONE } from "../options";
-import { boardOf, cardFields, limitIn, limitsBy, loadOf, showsEmptyColumns, showsEmptyLanes, toggledOnCards, withLimit } from "./board";
+import { boardOf, cardFields, foldedLane, foldsIn, hiddenColumn, limitIn, limitsBy, loadOf, showsEmptyColumns, showsEmptyLanes, sortsBy, toggledOnCards, withLimit, withSort } from "./board";
 import { boardGroups, columnsBy, lanesBy } from "./columns";
 import { defaultsOf, readSettings, storedSettings } from "./settings";
 
@@ -27,7 +27,7 @@ describe("the settings of a board", () => {
   });
 
   it("are stored by the words of fields, and read again", () => {
-    const settings = { ...plain, lanes: "assignees", board: { card: ["labels"], emptyColumns: { status: false }, emptyLanes: {}, limits: { status: { s1: 3 } } } };
+    const settings = { ...plain, lanes: "assignees", board: { card: ["labels"], emptyColumns: { status: false }, emptyLanes: {}, limits: { status: { s1: 3 } }, sorts: { status: { s1: { sort: "dueDate", descending: true } } } } };
     const stored = storedSettings(settings, builtIn);
     expect(stored.lanes).toBe("assignee");
     const read = readSettings(JSON.parse(JSON.stringify(stored)), builtIn);
@@ -36,8 +36,9 @@ describe("the settings of a board", () => {
   });
 
   it("ignore what another version, or a person, has written", () => {
-    for (const board of [null, undefined, 7, "x", { card: "labels", emptyColumns: [1], emptyLanes: { priority: "yes" }, limits: [3] }])
-      expect(boardOf(board)).toEqual({ card: null, emptyColumns: {}, emptyLanes: {}, limits: {} });
+    for (const board of [null, undefined, 7, "x", { card: "labels", emptyColumns: [1], emptyLanes: { priority: "yes" }, limits: [3], sorts: { status: { s1: 4 } } }])
+      expect(boardOf(board)).toMatchObject({ card: null, emptyColumns: {}, emptyLanes: {}, limits: {} });
+    expect(sortsBy(boardOf({ sorts: { status: { s1: 4, s2: { sort: 3 } } } }), "status")).toEqual({ s2: { sort: "manual", descending: false } });
     expect(readSettings({ lanes: "mood" }, builtIn).lanes).toBe(NONE);
   });
 
@@ -66,6 +67,23 @@ describe("the limits of columns", () => {
 
   it("are reached by that many cards, and exceeded by more", () => {
     expect([2, 3, 4].map((count) => loadOf(count, 3))).toEqual(["below", "full", "over"]);
+  });
+});
+
+describe("the orders of columns", () => {
+  it("belong to the field of the columns, and are set and removed one by one", () => {
+    const byDay = { sort: "dueDate", descending: false };
+    const board = withSort(withSort(boardOf(plain.board), "status", "s1", byDay), "status", "s2", byDay);
+    expect(sortsBy(board, "status")).toEqual({ s1: byDay, s2: byDay });
+    expect(sortsBy(board, "priority")).toEqual({});
+    expect(sortsBy(withSort(board, "status", "s1", null), "status")).toEqual({ s2: byDay });
+    expect(boardOf(JSON.parse(JSON.stringify(board)))).toEqual(board);
+  });
+});
+
+describe("what is collapsed", () => {
+  it("names columns, hidden columns and lanes apart, also if they have the same id", () => {
+    expect(foldsIn(["a", hiddenColumn("a"), foldedLane("a"), "b"])).toEqual({ columns: ["a", "b"], hidden: ["a"], lanes: ["a"] });
   });
 });
 

@@ -1,7 +1,8 @@
 import { t } from "@lingui/core/macro";
 import { ArrowDown, ArrowUp, Ellipsis, Merge, PenLine, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { moveOption, updateOption } from "@/actions/attributes";
+import { moveOption } from "@/actions/attributes";
+import { updateOption } from "@/actions/config";
 import { cx } from "@/lib/cx";
 import { step } from "@/lib/place";
 import { hueItems } from "@/ui/hueItems";
