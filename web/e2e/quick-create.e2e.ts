@@ -149,10 +149,58 @@ describe("several tasks one after the other", () => {
   });
 });
 
+describe("the place of the person", () => {
+  const button = (page: Page, name: string) => dialog(page).getByRole("button", { name, exact: true });
+
+  it("qc8: gives the dialog the values of its filters and of the focused row, and each can be removed", async () => {
+    const { page } = ada;
+    await ada.goto(`/w/${workspace.key}/all?group=priority&label=${label}&assignee=me&sort=title`);
+    await open(page);
+    expect(await button(page, "Labels").textContent()).toBe("Urgent");
+    expect(await button(page, "Assignees").textContent()).toContain("Ada Byron");
+    expect(await button(page, "Priority").textContent()).toBe("Priority");
+    await button(page, "Labels").click();
+    await page.getByRole("option", { name: "Urgent" }).click();
+    await page.keyboard.press("Escape");
+    expect(await button(page, "Labels").textContent()).toBe("Labels");
+    await title(page).fill("From the filters");
+    await title(page).press("Enter");
+    await dialog(page).waitFor({ state: "detached" });
+    expect(await made("From the filters")).toMatchObject({ labels: [], assigneesIds: [ada.id], priority: null });
+    await ada.goto(`/w/${workspace.key}/all?group=priority`);
+    await row(page, "First").getByRole("gridcell").first().focus();
+    await open(page);
+    expect(await button(page, "Priority").textContent()).toBe("Month");
+    expect(await faultsOf(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await dialog(page).waitFor({ state: "detached" });
+  });
+
+  it("qc8: gives the dialog the column of the focused card, and the focused day of the calendar", async () => {
+    const { page } = ada;
+    await ada.goto(`/w/${workspace.key}/all?view=kanban&group=priority`);
+    await page.getByRole("article").filter({ hasText: "First" }).focus();
+    await open(page);
+    expect(await button(page, "Priority").textContent()).toBe("Month");
+    await page.keyboard.press("Escape");
+    await dialog(page).waitFor({ state: "detached" });
+    await ada.goto(`/w/${workspace.key}/all?view=calendar&cal=month&day=2030-05-15`);
+    await page.getByRole("gridcell", { name: /20 May 2030/ }).focus();
+    // N opens a field on the day itself.
+    await page.getByRole("button", { name: "New", exact: true }).click();
+    await page.getByRole("menuitem", { name: "New task" }).click();
+    await title(page).waitFor();
+    expect(await button(page, "Due date").textContent()).toContain("20 May");
+    await ada.shot("quick-create-day");
+    await page.keyboard.press("Escape");
+    await dialog(page).waitFor({ state: "detached" });
+  });
+});
+
 describe("a task that the filters of the page hide", () => {
   it("qc5: is announced as hidden, and is shown on request", async () => {
     const { page } = ada;
-    await ada.goto(`/w/${workspace.key}/all?priority=day`);
+    await ada.goto(`/w/${workspace.key}/all?priority=day,week`);
     await open(page);
     await page.keyboard.type("Out of sight");
     await page.keyboard.press("Control+Enter");

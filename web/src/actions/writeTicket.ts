@@ -17,7 +17,7 @@ interface Around {
 }
 
 /** The value of a group, as a new ticket holds it. */
-function valuesOf(by: Field | undefined, groupId: string): readonly string[] {
+export function valuesOf(by: Field | undefined, groupId: string): readonly string[] {
   if (!by?.group?.periods) return groupId === NONE ? [] : [groupId];
   return [by.group.periods.day(groupId, today()) ?? []].flat();
 }

@@ -59,7 +59,7 @@ export const Column = memo(function Column({ by, cell, activeId, openId, slot, i
   useCellDrop(column, cell, at);
   useCardScroll(scroller);
   return (
-    <section ref={column} className={cx(styles.column, slot !== null && styles.target)} aria-label={name}>
+    <section ref={column} data-column-id={columnId} className={cx(styles.column, slot !== null && styles.target)} aria-label={name}>
       <ColumnHead by={by} columnId={columnId} ticketIds={ticketIds} limit={limit} arriving={arriving} mayAdd={mayAdd} onWrite={onWrite} onFold={onFold} onLimit={onLimit} />
       {writing && mayAdd && <NewCard name={name} onCreate={(titles) => onCreate(columnId, titles)} onLeave={() => onWrite(null)} />}
       <div

@@ -1,20 +1,19 @@
 import { t } from "@lingui/core/macro";
 import { actionNamed } from "@/actions/registry";
 import { sceneAbout } from "@/actions/ticketMenu";
-import { readAddress, writeFilters } from "@/fields/arrange/address";
+import { writeFilters } from "@/fields/arrange/address";
 import { arrange } from "@/fields/arrange/arrange";
-import { usualArrangement } from "@/fields/arrange/defaults";
-import { ticketsIn, type Place } from "@/fields/arrange/place";
+import { ticketsIn } from "@/fields/arrange/place";
 import { isFiltered, unfiltered } from "@/fields/arrange/settings";
 import { filterLanguage } from "@/fields/filterLanguage";
 import { fieldsOf } from "@/fields/registry";
 import { navigate } from "@/lib/location";
-import { paths, type Collection } from "@/lib/paths";
-import { placeAt } from "@/lib/placeAt";
+import { paths } from "@/lib/paths";
 import { ticketKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import type { SyncState } from "@/sync/types";
 import { tell, useTold, type Told } from "@/ui/Toast";
+import { shownAt } from "./here";
 
 /** The key of a new ticket, once the node has numbered it. Null while there is no connection, undefined if the ticket was refused. */
 function numbered(ticketId: string): Promise<string | null | undefined> {
@@ -40,18 +39,12 @@ function numbered(ticketId: string): Promise<string | null | undefined> {
   });
 }
 
-/** The pages that show tickets, and so have filters. */
-const filterable: Readonly<Record<Collection, true>> = {
-  list: true, component: true, version: true, sprint: true, person: true, all: true, mine: true, created: true, completed: true, subscribed: true, private: true, trash: true,
-};
-
 /** True if the ticket is in the place of the address, and the filters of the address leave it out. */
-export function isHidden(state: SyncState, ticketId: string, { pathname, search }: { pathname: string; search: string }): boolean {
-  const { collection, listId, recordId } = placeAt(pathname);
-  if (collection === null || !Object.hasOwn(filterable, collection)) return false;
-  const place: Place = { collection: collection as Collection, listId, recordId };
+export function isHidden(state: SyncState, ticketId: string, address: { pathname: string; search: string }): boolean {
   const fields = fieldsOf(state);
-  const settings = readAddress(search, fields) ?? usualArrangement(place, fields);
+  const shown = shownAt(address, fields);
+  if (shown === null) return false;
+  const { place, settings } = shown;
   if (!isFiltered(settings) || !ticketsIn(state, place, state.me).some(({ id }) => id === ticketId)) return false;
   const make = settings.filter === "" ? undefined : filterLanguage.now()?.testIn(settings.filter, fields);
   return !arrange(state, place, settings, fields, make).groups.some(({ ticketIds }) => ticketIds.includes(ticketId));

@@ -70,7 +70,7 @@ interface OverlaysProps {
 
 /** The surfaces over the workspace. Each shows when `lib/overlays` names it. */
 export function Overlays({ slug, workspace, onNewList, onLogOut }: OverlaysProps) {
-  const { listId, isPrivate, values } = useShownPlace();
+  const { listId, isPrivate } = useShownPlace();
   const usable = useUsable((state) => state.usable);
   const open = useOverlay((state) => state.overlay?.kind);
   const moving = useMoving((state) => state.asking !== null);
@@ -104,7 +104,7 @@ export function Overlays({ slug, workspace, onNewList, onLogOut }: OverlaysProps
       <Once wanted={open === "palette"}>
         <Palette slug={slug} listId={listId} onNewList={onNewList} onLogOut={onLogOut} />
       </Once>
-      <Once wanted={mayAddTask && open === "newTicket"}>{mayAddTask && <NewTicketDialog slug={slug} listId={listId} isPrivate={isPrivate} values={values} />}</Once>
+      <Once wanted={mayAddTask && open === "newTicket"}>{mayAddTask && <NewTicketDialog slug={slug} listId={listId} isPrivate={isPrivate} />}</Once>
       <Once wanted={mayAddTask && open === "newLink"}>{mayAddTask && <NewLinkDialog slug={slug} listId={listId} />}</Once>
       <Once wanted={mayInvite && open === "invite"}>{mayInvite && <InviteDialog workspace={workspace} />}</Once>
       <Once wanted={mayImport && open === "import"}>{mayImport && <ImportDialog slug={slug} workspaceId={workspace.id} />}</Once>
