@@ -1,7 +1,10 @@
 import { t } from "@lingui/core/macro";
 import { useRef, useState, type ChangeEvent, type ClipboardEvent, type KeyboardEvent } from "react";
+import { later } from "@/lib/later";
 import { refuseTitle } from "./refuseTitle";
-import { pasteTickets } from "./pasted";
+
+/** Few titles are pasted with other lines. */
+const lines = later(() => import("./pasted"));
 
 export interface NewTitleProps {
   /** Called with one title, or with several that were pasted. */
@@ -33,6 +36,8 @@ export function useNewTitle({ onCreate, onLeave, onEscape }: NewTitleProps) {
   };
   return {
     dir: "auto",
+    // The part that reads values from the title finds the field by this.
+    "data-new-title": true,
     "aria-invalid": invalid,
     placeholder: invalid ? t`Enter a title` : t`Task title`,
     value: title,
@@ -41,7 +46,11 @@ export function useNewTitle({ onCreate, onLeave, onEscape }: NewTitleProps) {
       setInvalid(false);
     },
     onPaste: (event: ClipboardEvent<Field>) => {
-      if (pasteTickets(event.clipboardData.getData("text/plain"), onCreate)) event.preventDefault();
+      const text = event.clipboardData.getData("text/plain").trim();
+      if (!text.includes("\n")) return;
+      event.preventDefault();
+      const add = () => setTitle((typed) => typed + text.replaceAll("\n", " "));
+      void lines.load().then(({ pasteTickets }) => pasteTickets(text, onCreate) || add(), add);
     },
     onBlur: leave,
     onKeyDown: (event: KeyboardEvent<Field>) => {

@@ -1,5 +1,6 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
+import { usePasted } from "@/actions/pasted";
 import { useTold } from "@/ui/Toast";
 import { NewTitle } from "./NewTitle";
 
@@ -41,6 +42,16 @@ it("a click elsewhere creates the task of a line with text", () => {
   fireEvent.blur(line("Not lost"));
   expect(onCreate.mock.calls).toEqual([[["Not lost"]]]);
   expect([onLeave.mock.calls.length, onEscape.mock.calls.length]).toEqual([1, 0]);
+});
+
+it("several pasted lines are asked about, and a single one is pasted as usual", async () => {
+  const input = line("");
+  const paste = (text: string) => fireEvent.paste(input, { clipboardData: { getData: () => text } });
+  expect(paste("one\n")).toBe(true);
+  expect(paste("- one\n- two")).toBe(false);
+  await vi.waitFor(() => expect(usePasted.getState().asking?.titles).toEqual(["one", "two"]));
+  expect(paste("[ ] \none")).toBe(false);
+  await vi.waitFor(() => expect(input.value).toBe("[ ]  one"));
 });
 
 it("a title that is too long is refused with a count, and stays to be shortened", () => {

@@ -13,7 +13,6 @@ import { isolated } from "@/words/isolate";
 interface ShownPlace {
   listId: string | null;
   ticketKey: string | null;
-  isPrivate: boolean;
 }
 
 /** The name of a collection or of the settings; null for a list and for an unknown address. */
@@ -32,7 +31,7 @@ export function useShownPlace(): ShownPlace & { name: string | null } {
     if (recordId !== null) return (state.components[recordId] ?? state.fixVersions[recordId] ?? state.sprints[recordId])?.name;
     return listId === null ? undefined : state.lists[listId]?.name;
   });
-  return { listId, ticketKey, isPrivate: collection === "private", name: listName ?? placeName(collection) };
+  return { listId, ticketKey, name: listName ?? placeName(collection) };
 }
 
 /** "KEY-12 Fix handshake"; for an unknown ticket, its name in the address. */
