@@ -5,6 +5,7 @@ import { inLines } from "@/actions/writeTicket";
 import { useFields } from "@/fields/registry";
 import { withoutTokens, type Token } from "@/fields/tokens/tokens";
 import { cx } from "@/lib/cx";
+import { useLocation } from "@/lib/location";
 import { useLatest } from "@/lib/useLatest";
 import { useTroupe } from "@/sync/store";
 import surface from "@/ui/surface.module.css";
@@ -118,6 +119,8 @@ export function LineValues({ slug }: { slug: string }) {
 
   const shown = line !== null && (tokens.length > 0 || suggestions.list !== null);
   const { list, area } = suggestions;
+  // On the way to another page, a line goes without losing the focus first: then `Below` hides.
+  useLocation();
   useEffect(() => {
     if (!shown) return undefined;
     const said = { ...area, "aria-describedby": tokens.length > 0 ? id : undefined };
@@ -159,6 +162,7 @@ function Below({ field, children }: { field: Field; children: ReactNode }) {
       const { top, bottom } = (field.parentElement ?? field).getBoundingClientRect();
       const { style, offsetWidth } = box.current ?? {};
       if (!style) return;
+      style.display = field.isConnected ? "" : "none";
       const above = window.innerHeight - bottom < least && top > least;
       style.left = `${Math.max(8, Math.min(left, window.innerWidth - (offsetWidth ?? 0) - 8))}px`;
       style.top = above ? "" : `${bottom + 4}px`;

@@ -1,10 +1,11 @@
-import { act, fireEvent, render, screen } from "@testing-library/react";
+import { act, fireEvent, render, screen, type RenderResult } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { setTarget } from "@/actions/target";
 import { useNewTitle } from "@/actions/useNewTitle";
 import { writeTickets } from "@/actions/writeTicket";
 import { labels } from "@/fields/labels";
 import { NONE } from "@/fields/options";
+import { LocationProvider } from "@/lib/location";
 import { useTroupe } from "@/sync/store";
 import type * as Store from "@/sync/store";
 import { viewOf } from "@/sync/tables/tables";
@@ -41,9 +42,10 @@ function LabelLine({ first }: { first: boolean }) {
   );
 }
 
+let page: RenderResult;
 /** A line that has the focus, in which a title is typed. */
 function line(title: string, first = false): HTMLInputElement {
-  render(<><LabelLine first={first} /><LineValues slug="ACME" /></>);
+  page = render(<><LabelLine first={first} /><LineValues slug="ACME" /></>, { wrapper: LocationProvider });
   const input = screen.getByLabelText<HTMLInputElement>("New");
   act(() => input.focus());
   type(input, title);
@@ -119,5 +121,12 @@ describe("qc10: the title of a line for new tasks", () => {
     expect(created()).toMatchObject([{ title: "#urgent" }]);
     writeTickets({ collection: "list", listId: one }, NONE, NONE, ["One #urgent"]);
     expect(created().at(-1)).toMatchObject({ title: "One #urgent" });
+  });
+
+  it("shows nothing once the line is gone", () => {
+    line("Mend #urgent now");
+    expect(chips()).toHaveLength(1);
+    page.rerender(<><i /><LineValues slug="ACME" /></>);
+    expect(chips()).toEqual([]);
   });
 });
