@@ -213,7 +213,7 @@ describe("lines for new tasks", () => {
     await value(page, "Assignees: Ben Nevis").waitFor();
     await value(page, "Priority: Week").click();
     await page.keyboard.press("Enter");
-    await row(ben.page, "Coil the ropes").waitFor();
+    await row(page, "Coil the ropes").waitFor();
     expect(await made("Coil the ropes")).toMatchObject({ labels: [label], assigneesIds: [ben.id], priority: null });
     // The line stays for the next task.
     await page.keyboard.type("Next");
