@@ -1,9 +1,9 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { toast } from "sonner";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { tellDone } from "@/actions/undoToasts";
-import { tell, tellRefusal, useTold, type Told } from "./Toast";
-import { Toasts } from "./Toasts";
+import { tell, tellRefusal, useTold, type Told } from "@/ui/Toast";
+import { Toasts } from "@/ui/Toasts";
+import { tellDone } from "./undoToasts";
 
 beforeEach(() => {
   vi.useFakeTimers();
