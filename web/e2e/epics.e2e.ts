@@ -46,7 +46,10 @@ describe("the page of epics", () => {
     await ben.page.getByRole("textbox", { name: "Title of the new task" }).fill("Sweep it");
     await ben.page.keyboard.press("Enter");
     await until("Ada sees the new task counted", async () => ((await epic(ada, "Repair the pier").textContent()) ?? "").includes("33%of 3"));
+    // Esc loses no text.
+    await ben.page.keyboard.type("Mop it");
     await ben.page.keyboard.press("Escape");
+    await until("Ada sees both", async () => ((await epic(ada, "Repair the pier").textContent()) ?? "").includes("25%of 4"));
     expect(await faultsOf(ben.page)).toEqual([]);
     await shoot(ben.page, "epics");
   });

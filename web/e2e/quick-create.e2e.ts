@@ -149,10 +149,121 @@ describe("several tasks one after the other", () => {
   });
 });
 
+describe("the place of the person", () => {
+  const button = (page: Page, name: string) => dialog(page).getByRole("button", { name, exact: true });
+
+  it("qc8: gives the dialog the values of its filters and of the focused row, and each can be removed", async () => {
+    const { page } = ada;
+    await ada.goto(`/w/${workspace.key}/all?group=priority&label=${label}&assignee=me&sort=title`);
+    await open(page);
+    expect(await button(page, "Labels").textContent()).toBe("Urgent");
+    expect(await button(page, "Assignees").textContent()).toContain("Ada Byron");
+    expect(await button(page, "Priority").textContent()).toBe("Priority");
+    await button(page, "Labels").click();
+    await page.getByRole("option", { name: "Urgent" }).click();
+    await page.keyboard.press("Escape");
+    expect(await button(page, "Labels").textContent()).toBe("Labels");
+    await title(page).fill("From the filters");
+    await title(page).press("Enter");
+    await dialog(page).waitFor({ state: "detached" });
+    expect(await made("From the filters")).toMatchObject({ labels: [], assigneesIds: [ada.id], priority: null });
+    await ada.goto(`/w/${workspace.key}/all?group=priority`);
+    await row(page, "First").getByRole("gridcell").first().focus();
+    await open(page);
+    expect(await button(page, "Priority").textContent()).toBe("Month");
+    expect(await faultsOf(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await dialog(page).waitFor({ state: "detached" });
+  });
+
+  it("qc8: gives the dialog the column of the focused card, and the focused day of the calendar", async () => {
+    const { page } = ada;
+    await ada.goto(`/w/${workspace.key}/all?view=kanban&group=priority`);
+    await page.getByRole("article").filter({ hasText: "First" }).focus();
+    await open(page);
+    expect(await button(page, "Priority").textContent()).toBe("Month");
+    await page.keyboard.press("Escape");
+    await dialog(page).waitFor({ state: "detached" });
+    await ada.goto(`/w/${workspace.key}/all?view=calendar&cal=month&day=2030-05-15`);
+    await page.getByRole("gridcell", { name: /20 May 2030/ }).focus();
+    // N opens a field on the day itself.
+    await page.getByRole("button", { name: "New", exact: true }).click();
+    await page.getByRole("menuitem", { name: "New task" }).click();
+    await title(page).waitFor();
+    expect(await button(page, "Due date").textContent()).toContain("20 May");
+    await ada.shot("quick-create-day");
+    await page.keyboard.press("Escape");
+    await dialog(page).waitFor({ state: "detached" });
+  });
+});
+
+describe("lines for new tasks", () => {
+  const value = (page: Page, name: string) => page.getByRole("list", { name: "Values from the title" }).getByRole("button", { name: `Remove ${name}` });
+
+  it("qc10: show the values that a title names below the line", async () => {
+    const { page } = ada;
+    await ada.goto(`/w/${workspace.key}/all?group=none`);
+    await page.getByRole("button", { name: "New task", exact: true }).last().click();
+    await page.keyboard.type("Coil #urgent the ropes !week @be");
+    await page.getByRole("listbox", { name: "Suggestions" }).getByRole("option", { name: "Ben Nevis", selected: true }).waitFor();
+    await value(page, "Labels: Urgent").waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await ada.shot("line-values");
+    await page.keyboard.press("Tab");
+    await value(page, "Assignees: Ben Nevis").waitFor();
+    await value(page, "Priority: Week").click();
+    await page.keyboard.press("Enter");
+    await row(page, "Coil the ropes").waitFor();
+    expect(await made("Coil the ropes")).toMatchObject({ labels: [label], assigneesIds: [ben.id], priority: null });
+    // The line stays for the next task.
+    await page.keyboard.type("Next");
+    await page.keyboard.press("Escape");
+    expect(await made("Next")).toMatchObject({ labels: [], assigneesIds: [] });
+  });
+
+  it("qc10: give the values beside the one of the column and of the day", async () => {
+    const { page } = ada;
+    await ada.goto(`/w/${workspace.key}/all?view=kanban&group=priority`);
+    await page.getByRole("button", { name: "New task in Month" }).click();
+    await page.keyboard.type("Oil it #urgent");
+    await page.getByRole("option", { name: "Urgent", selected: true }).waitFor();
+    await page.keyboard.press("Enter");
+    expect(await made("Oil it")).toMatchObject({ labels: [label], priority: "month" });
+    await ada.shot("line-values-board");
+    await page.keyboard.press("Escape");
+    await ada.goto(`/w/${workspace.key}/all?view=calendar&cal=month&day=2030-05-15`);
+    await page.getByRole("gridcell", { name: /20 May 2030/ }).focus();
+    await page.keyboard.press("n");
+    await page.keyboard.type("Test it !day here");
+    await value(page, "Priority: Day").waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await ada.shot("line-values-day");
+    // Esc loses no text.
+    await page.keyboard.press("Escape");
+    expect(await made("Test it here")).toMatchObject({ priority: "day", dueDate: "2030-05-20" });
+  });
+
+  it("qc5: say so if the filters of the page hide the task", async () => {
+    const { page } = ada;
+    await ada.goto(`/w/${workspace.key}/all?view=kanban&priority=day,week`);
+    await page.getByRole("button", { name: "New task in Backlog" }).click();
+    await page.keyboard.type("Seen !day ");
+    await value(page, "Priority: Day").waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByRole("article").filter({ hasText: "Seen" }).waitFor();
+    await page.keyboard.type("Unseen");
+    await page.keyboard.press("Escape");
+    await page.getByText(/^HAR-\d+ created\. Hidden by filters\.$/).waitFor();
+    expect(await page.getByText(/created$/).count()).toBe(0);
+    await page.getByRole("button", { name: "Show", exact: true }).click();
+    await page.getByRole("article").filter({ hasText: "Unseen" }).waitFor();
+  });
+});
+
 describe("a task that the filters of the page hide", () => {
   it("qc5: is announced as hidden, and is shown on request", async () => {
     const { page } = ada;
-    await ada.goto(`/w/${workspace.key}/all?priority=day`);
+    await ada.goto(`/w/${workspace.key}/all?priority=day,week`);
     await open(page);
     await page.keyboard.type("Out of sight");
     await page.keyboard.press("Control+Enter");
@@ -180,6 +291,8 @@ describe("a draft of a new task", () => {
     await page.keyboard.press("Escape");
     const question = page.getByRole("alertdialog", { name: "Do you want to discard changes?" });
     await question.waitFor();
+    // The face of a person who has been away for some minutes is pale.
+    await ben.page.keyboard.press("Escape");
     expect(await faultsOf(page)).toEqual([]);
     await ada.shot("draft-question");
     await question.getByRole("button", { name: "Keep draft" }).click();

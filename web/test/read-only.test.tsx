@@ -329,7 +329,7 @@ describe("a guest, who does not see the open lists", () => {
   it("makes a task private unless it is in a list", async () => {
     useTroupe.setState({ lists: {} });
     openOverlay({ kind: "newTicket" });
-    await act(async () => void render(<NewTicketDialog slug="acme" listId={null} isPrivate={false} values={{}} />, { wrapper: LocationProvider }));
+    await act(async () => void render(<NewTicketDialog slug="acme" listId={null} isPrivate={false} />, { wrapper: LocationProvider }));
     const alone = await screen.findByRole("checkbox", { name: "Private (only me)" });
     expect([(alone as HTMLInputElement).checked, (alone as HTMLInputElement).disabled]).toEqual([true, true]);
     await act(async () => userEvent.type(screen.getByRole("textbox", { name: "Title" }), "Mine{Enter}"));

@@ -143,7 +143,7 @@ export async function duplicateTickets(ticketIds: readonly string[], datesOf: (t
   try {
     for (const root of roots) Object.assign(texts, (await loadDescriptions(workspaceId, root.id)).descriptions);
   } catch {
-    return tellRefusal(t`Nothing was duplicated, because the descriptions could not be loaded. Try again when you are online.`);
+    return tellRefusal(t`Nothing was duplicated, because the descriptions could not be loaded. Try again when you are online.`, { name: t`Try again`, onClick: () => void duplicateTickets(ticketIds, datesOf) });
   }
   const now = useTroupe.getState();
   if (now.workspace?.id !== workspaceId) return;

@@ -88,7 +88,8 @@ function saved(name: string, said: Promise<Answer>): void {
   void said.then(({ ok }) => ok && tell({ text: t`Saved the template “${name}”`, icon: LayoutTemplate, action: { name: t`Undo`, keys: "Mod+Z", onClick: () => void undo() } }));
 }
 
-const notLoaded = () => tellRefusal(t`No template was saved, because the descriptions could not be loaded. Try again when you are online.`);
+const notLoaded = (again: () => Promise<void>) =>
+  tellRefusal(t`No template was saved, because the descriptions could not be loaded. Try again when you are online.`, { name: t`Try again`, onClick: () => void again() });
 
 /** Saves a ticket with its subtasks as a template of a list, or of all lists. */
 export async function saveTicketTemplate(ticketId: string, name: string, listId: string | null): Promise<void> {
@@ -97,7 +98,7 @@ export async function saveTicketTemplate(ticketId: string, name: string, listId:
   const loaded = await loadDescriptions(workspaceId, ticketId).catch(() => null);
   const now = useTroupe.getState();
   const ticket = now.tickets[ticketId];
-  if (loaded === null) return notLoaded();
+  if (loaded === null) return notLoaded(() => saveTicketTemplate(ticketId, name, listId));
   if (!ticket || now.workspace?.id !== workspaceId) return;
   const kept = keptOf(now, ticket, withTyped(loaded.descriptions, now), listId);
   saved(name, dispatch({ kind: "template.create", templateId: newId(), name, tickets: [kept], ...(listId !== null && { listId }) }));
@@ -111,7 +112,7 @@ export async function saveListTemplate(listId: string, name: string, withTasks: 
   const now = useTroupe.getState();
   const templateId = newId();
   const list = keptOfList(now, listId, templateId);
-  if (loaded === null) return notLoaded();
+  if (loaded === null) return notLoaded(() => saveListTemplate(listId, name, withTasks));
   if (list === null || now.workspace?.id !== workspaceId) return;
   const texts = withTyped(loaded.descriptions, now);
   const roots = withTasks ? rootsInList(now, listId).filter((ticket) => !ticket.private) : [];

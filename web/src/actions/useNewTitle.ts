@@ -1,8 +1,10 @@
 import { t } from "@lingui/core/macro";
 import { useRef, useState, type ChangeEvent, type ClipboardEvent, type KeyboardEvent } from "react";
-import { titleTooLong } from "@/lib/text";
+import { later } from "@/lib/later";
 import { refuseTitle } from "./refuseTitle";
-import { pasteTickets } from "./pasted";
+
+/** Few titles are pasted with other lines. */
+const lines = later(() => import("./pasted"));
 
 export interface NewTitleProps {
   /** Called with one title, or with several that were pasted. */
@@ -13,21 +15,29 @@ export interface NewTitleProps {
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
-/** The properties of a field for the titles of new tasks: Enter creates a task and keeps the field open, Escape leaves it. */
+/** The properties of a field for the titles of new tasks: Enter creates a task and keeps the field open; Escape, Tab and a click elsewhere create it and leave. */
 export function useNewTitle({ onCreate, onLeave, onEscape }: NewTitleProps) {
   const [title, setTitle] = useState("");
   const [invalid, setInvalid] = useState(false);
   const left = useRef(false);
   const create = () => {
     const wanted = title.trim();
-    if (wanted === "") return false;
-    if (refuseTitle(wanted)) return false;
+    if (wanted === "" || refuseTitle(wanted)) return false;
     onCreate([wanted]);
     setTitle("");
     return true;
   };
+  /** Text is never lost: it becomes a task. A title that is too long stays in the field, to be shortened; then nothing is left. */
+  const leave = () => {
+    if (left.current || (title.trim() !== "" && !create())) return false;
+    left.current = true;
+    onLeave();
+    return true;
+  };
   return {
     dir: "auto",
+    // The part that reads values from the title finds the field by this.
+    "data-new-title": true,
     "aria-invalid": invalid,
     placeholder: invalid ? t`Enter a title` : t`Task title`,
     value: title,
@@ -36,17 +46,13 @@ export function useNewTitle({ onCreate, onLeave, onEscape }: NewTitleProps) {
       setInvalid(false);
     },
     onPaste: (event: ClipboardEvent<Field>) => {
-      if (pasteTickets(event.clipboardData.getData("text/plain"), onCreate)) event.preventDefault();
+      const text = event.clipboardData.getData("text/plain").trim();
+      if (!text.includes("\n")) return;
+      event.preventDefault();
+      const add = () => setTitle((typed) => typed + text.replaceAll("\n", " "));
+      void lines.load().then(({ pasteTickets }) => pasteTickets(text, onCreate) || add(), add);
     },
-    onBlur: () => {
-      // Leaving the field by a click or by Tab still creates the task: only Escape discards the title.
-      if (!left.current) {
-        create();
-        // A title that is too long stays in the field, to be shortened.
-        if (titleTooLong(title) !== null) return;
-      }
-      onLeave();
-    },
+    onBlur: leave,
     onKeyDown: (event: KeyboardEvent<Field>) => {
       if (event.nativeEvent.isComposing) return;
       if (event.key === "Enter") {
@@ -54,9 +60,7 @@ export function useNewTitle({ onCreate, onLeave, onEscape }: NewTitleProps) {
         setInvalid(!create());
       } else if (event.key === "Escape") {
         event.preventDefault();
-        left.current = true;
-        onLeave();
-        onEscape?.();
+        if (leave()) onEscape?.();
       }
       event.stopPropagation();
     },

@@ -17,7 +17,7 @@ interface Around {
 }
 
 /** The value of a group, as a new ticket holds it. */
-function valuesOf(by: Field | undefined, groupId: string): readonly string[] {
+export function valuesOf(by: Field | undefined, groupId: string): readonly string[] {
   if (!by?.group?.periods) return groupId === NONE ? [] : [groupId];
   return [by.group.periods.day(groupId, today()) ?? []].flat();
 }
@@ -48,6 +48,9 @@ export function ticketIn(place: Place, by: Field | undefined, groupId: string, {
   };
 }
 
+/** What the part for lines of new tickets does, once it has loaded: reads the values that a typed title names, and tells of tickets that the page does not show. */
+export const inLines: { read?: (title: string) => Partial<TicketCreate>; wrote?: (tickets: readonly { ticketId: string }[]) => void } = {};
+
 /**
  * Creates one ticket for each title, as one undo step: at the end of the list, or at its start if `first` is true. `more`
  * holds more values of the tickets, beside the value of their group.
@@ -56,10 +59,11 @@ export function writeTickets(place: Place, by: FieldId, groupId: string, titles:
   const state = useTroupe.getState();
   const general = activeListsInOrder(state).find((list) => list.suggested && list.name === "General")?.id;
   const about = ticketIn(place, fieldById(fieldsOf(state), by), groupId, { me: state.me, general });
-  const made = titles.map((title) => ({ ticketId: newId(), title }));
-  const commands: Command[] = made.map((one) => ({ kind: "ticket.create", ...one, ...reporter(), ...about, ...more }));
+  const made = titles.map((title) => ({ ...about, ...more, ticketId: newId(), title, ...inLines.read?.(title) }));
+  const commands: Command[] = made.map((one) => ({ kind: "ticket.create", ...reporter(), ...one }));
   const { listId } = place;
   // Each ticket moves to the start of the list. The last title moves first, so the tickets end up in the order of the titles.
-  if (first && listId !== null) commands.push(...made.toReversed().map(({ ticketId }): Command => ({ kind: "ticket.move", ticketId, listId })));
+  if (first && listId !== null) commands.push(...made.filter(({ listIds }) => listIds?.includes(listId)).toReversed().map(({ ticketId }): Command => ({ kind: "ticket.move", ticketId, listId })));
   void dispatchAll(commands, { label: plural(titles.length, { one: "creating a task", other: "creating # tasks" }) });
+  inLines.wrote?.(made);
 }

@@ -12,14 +12,14 @@ export interface Told {
   also?: { name: string; onClick: () => void };
   /** True if the toast explains why an action failed. Such a toast stays until it is dismissed. */
   refusal?: boolean;
-  /** Keeps the toast until `action` or `or` is chosen. `onReplaced` is called if another toast takes its place first. */
+  /** Keeps the toast until `action` or `or` is chosen. `onReplaced` is called if newer toasts take its place first. */
   stays?: { or: { name: string; onClick: () => void }; onReplaced: () => void };
 }
 
-/** The next toast. The toaster is a separate chunk, and shows a toast that was told before the chunk loaded. */
+/** The newest toast. The toaster is a separate chunk, and shows a toast that was told before the chunk loaded. */
 export const useTold = create<{ told: Told | null }>(() => ({ told: null }));
 
-/** Shows a toast for a change that left the screen or can be undone. A newer toast replaces the older one. */
+/** Shows a toast for a change that left the screen or can be undone. */
 export function tell(told: Told): void {
   useTold.setState({ told });
 }

@@ -107,6 +107,8 @@ export function Days({ label, mode, day, first, weekends, scheduled, openId, may
         role="grid"
         tabIndex={-1}
         aria-label={label}
+        // The day that the dialog for a new task takes.
+        data-chosen={chosen && shown.includes(chosen.day) ? chosen.day : undefined}
         className={styles.days}
         style={{ "--columns": columns } as CSSProperties}
         onKeyDown={onKeyDown}

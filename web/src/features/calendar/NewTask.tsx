@@ -36,7 +36,7 @@ export function NewTask({ days, column, from, to, top }: NewTaskProps) {
   return (
     <div className={styles.new} style={{ top, width: widthOf(days, column, last) }}>
       <label>
-        <input ref={input} dir={dir} aria-label={t`Title of the new task on ${datesOf({ from, to })}`} {...field} />
+        <input ref={input} dir={dir} data-from={from} aria-label={t`Title of the new task on ${datesOf({ from, to })}`} {...field} />
       </label>
     </div>
   );

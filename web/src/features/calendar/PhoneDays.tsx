@@ -59,6 +59,7 @@ export function PhoneDays({ label, mode, day, first, weekends, scheduled, openId
                     <button
                       type="button"
                       tabIndex={on === day ? 0 : -1}
+                      data-day={on}
                       className={cx(styles.day, mode === "month" && on.slice(0, 7) !== day.slice(0, 7) && styles.outside, on === today() && styles.today, on === day && styles.chosen)}
                       aria-label={dayName(on, here.length)}
                       {...(on === today() && { "aria-current": "date" as const })}

@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Plus } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { createSubtask } from "@/actions/tickets";
 import { useMay, useMayOn } from "@/actions/useMay";
 import { titleTooLong } from "@/lib/text";
@@ -10,27 +10,40 @@ import { Input } from "@/ui/Field";
 import type { Ticket } from "@/wire/generated";
 import styles from "./Epics.module.css";
 
-/** Adds tasks to an epic. */
+/** Adds tasks to an epic: Enter adds one and stays for the next; Esc and a click elsewhere add the one that is typed. A title that is too long stays. */
 export function NewChild({ parent }: { parent: Ticket }) {
   const mayCreate = useMay("createTickets");
   const mayEdit = useMayOn("editTickets", parent);
   const [title, setTitle] = useState<string | null>(null);
+  const finished = useRef(false);
+  const begin = () => {
+    finished.current = false;
+    setTitle("");
+  };
   if (!mayCreate || !mayEdit) return null;
   if (title === null)
     return (
-      <Button size="sm" variant="ghost" icon={Plus} onClick={() => setTitle("")}>
+      <Button size="sm" variant="ghost" icon={Plus} onClick={begin}>
         <Trans>Add a task</Trans>
       </Button>
     );
   const long = titleTooLong(title);
+  const create = () => {
+    if (title.trim() !== "") createSubtask(parent, title.trim());
+    setTitle("");
+  };
+  const finish = () => {
+    if (finished.current || long !== null) return;
+    finished.current = true;
+    create();
+    setTitle(null);
+  };
   return (
     <form
       className={styles.newChild}
       onSubmit={(event) => {
         event.preventDefault();
-        if (title.trim() === "" || long !== null) return;
-        createSubtask(parent, title.trim());
-        setTitle("");
+        if (long === null) create();
       }}
     >
       <Input
@@ -41,11 +54,11 @@ export function NewChild({ parent }: { parent: Ticket }) {
         value={title}
         aria-invalid={long !== null}
         onChange={({ target }) => setTitle(target.value)}
-        onBlur={() => title.trim() === "" && setTitle(null)}
+        onBlur={finish}
         onKeyDown={(event) => {
           if (event.key !== "Escape") return;
           event.stopPropagation();
-          setTitle(null);
+          finish();
         }}
       />
       {long !== null && <span role="alert">{long}</span>}

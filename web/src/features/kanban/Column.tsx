@@ -70,7 +70,7 @@ export const Column = memo(function Column({ by, cell, activeId, openId, slot, i
   useCellDrop(column, cell, at);
   useCardScroll(scroller);
   return (
-    <section ref={column} className={cx(styles.column, slot !== null && styles.target)} aria-label={name}>
+    <section ref={column} data-column-id={columnId} className={cx(styles.column, slot !== null && styles.target)} aria-label={name}>
       <ColumnHead {...actions} by={by} columnId={columnId} ticketIds={ticketIds} limit={limit} sort={sort} inList={inList} arriving={arriving} mayAdd={mayAdd} />
       {writing && mayAdd && <NewCard name={name} onCreate={(titles) => onCreate(columnId, titles)} onLeave={() => actions.onWrite(null)} />}
       {ticketIds.length === 0 && mayAdd && !writing && slot === null && (

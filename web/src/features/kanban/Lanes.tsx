@@ -129,7 +129,7 @@ interface WritingProps extends Pick<ColumnActions, "onCreate" | "onWrite"> {
 function Writing({ by, columnId, onCreate, onWrite }: WritingProps) {
   const { name } = useGroupHead(by, columnId);
   return (
-    <div className={styles.writing}>
+    <div className={styles.writing} data-column-id={columnId}>
       <NewCard name={name} onCreate={(titles) => onCreate(columnId, titles)} onLeave={() => onWrite(null)} />
     </div>
   );

@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { useImperativeHandle, useLayoutEffect, useRef, type KeyboardEvent, type RefObject } from "react";
 import { useGrowing } from "@/lib/useGrowing";
-import { asText, chipAt, taking, typed, type Naming, type Written } from "./chips";
+import { asText, chipAt, taking, typed, withTokens, type Naming, type Written } from "./chips";
 import styles from "./NewTicketDialog.module.css";
 import { Suggestions } from "./Suggestions";
 import { useSuggestions } from "./useSuggestions";
@@ -32,9 +32,9 @@ export function TitleField({ written, naming, invalid, onWritten, onEnter, onPas
     caret.current = null;
   });
   const suggestions = useSuggestions({
-    written,
-    naming,
-    onTaken: (taken) => {
+    known: () => naming().known,
+    onChosen: (token, at) => {
+      const taken = withTokens(written, [token], naming(), at);
       caret.current = taken.caret;
       onWritten(taken.written);
       area.current?.focus();

@@ -1,20 +1,19 @@
 import { t } from "@lingui/core/macro";
 import { actionNamed } from "@/actions/registry";
 import { sceneAbout } from "@/actions/ticketMenu";
-import { readAddress, writeFilters } from "@/fields/arrange/address";
+import { writeFilters } from "@/fields/arrange/address";
 import { arrange } from "@/fields/arrange/arrange";
-import { usualArrangement } from "@/fields/arrange/defaults";
-import { ticketsIn, type Place } from "@/fields/arrange/place";
+import { ticketsIn } from "@/fields/arrange/place";
 import { isFiltered, unfiltered } from "@/fields/arrange/settings";
 import { filterLanguage } from "@/fields/filterLanguage";
 import { fieldsOf } from "@/fields/registry";
 import { navigate } from "@/lib/location";
-import { paths, type Collection } from "@/lib/paths";
-import { placeAt } from "@/lib/placeAt";
+import { paths } from "@/lib/paths";
 import { ticketKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import type { SyncState } from "@/sync/types";
-import { tell, useTold, type Told } from "@/ui/Toast";
+import { tell } from "@/ui/Toast";
+import { shownAt } from "./here";
 
 /** The key of a new ticket, once the node has numbered it. Null while there is no connection, undefined if the ticket was refused. */
 function numbered(ticketId: string): Promise<string | null | undefined> {
@@ -40,41 +39,21 @@ function numbered(ticketId: string): Promise<string | null | undefined> {
   });
 }
 
-/** The pages that show tickets, and so have filters. */
-const filterable: Readonly<Record<Collection, true>> = {
-  list: true, component: true, version: true, sprint: true, person: true, all: true, mine: true, created: true, completed: true, subscribed: true, private: true, trash: true,
-};
-
 /** True if the ticket is in the place of the address, and the filters of the address leave it out. */
-export function isHidden(state: SyncState, ticketId: string, { pathname, search }: { pathname: string; search: string }): boolean {
-  const { collection, listId, recordId } = placeAt(pathname);
-  if (collection === null || !Object.hasOwn(filterable, collection)) return false;
-  const place: Place = { collection: collection as Collection, listId, recordId };
+export function isHidden(state: SyncState, ticketId: string, address: { pathname: string; search: string }): boolean {
   const fields = fieldsOf(state);
-  const settings = readAddress(search, fields) ?? usualArrangement(place, fields);
+  const shown = shownAt(address, fields);
+  if (shown === null) return false;
+  const { place, settings } = shown;
   if (!isFiltered(settings) || !ticketsIn(state, place, state.me).some(({ id }) => id === ticketId)) return false;
   const make = settings.filter === "" ? undefined : filterLanguage.now()?.testIn(settings.filter, fields);
   return !arrange(state, place, settings, fields, make).groups.some(({ ticketIds }) => ticketIds.includes(ticketId));
 }
 
-/** The last toast about a new ticket. */
-let last: Told | null = null;
-const otherToast = () => {
-  const { told } = useTold.getState();
-  return told === last ? null : told;
-};
-
-function tellIt(told: Told): void {
-  last = told;
-  tell(told);
-}
-
-/** Announces a new ticket with its key, and says if filters hide it. A toast that has appeared in the meantime, such as one with an Undo, stays. */
+/** Announces a new ticket with its key, and says if filters hide it. */
 export async function tellCreated(ticketId: string, title: string, slug: string): Promise<void> {
-  const before = otherToast();
   const key = await numbered(ticketId);
-  const meanwhile = otherToast();
-  if (key === undefined || (meanwhile !== null && meanwhile !== before)) return;
+  if (key === undefined) return;
   const state = useTroupe.getState();
   const called = key ?? `“${title}”`;
   const open = {
@@ -87,8 +66,18 @@ export async function tellCreated(ticketId: string, title: string, slug: string)
   };
   if (isHidden(state, ticketId, window.location)) {
     const show = () => navigate(`${window.location.pathname}${writeFilters(window.location.search, unfiltered, fieldsOf(useTroupe.getState()))}`);
-    return tellIt({ text: t`${called} created. Hidden by filters.`, action: { name: t`Show`, onClick: show }, also: open });
+    return tell({ text: t`${called} created. Hidden by filters.`, action: { name: t`Show`, onClick: show }, also: open });
   }
   const copyLink = { name: t`Copy link`, onClick: () => actionNamed(useTroupe.getState(), "ticket.copyLink")?.run(sceneAbout([ticketId])) };
-  return tellIt({ text: t`${called} created`, action: open, ...(key !== null && { also: copyLink }) });
+  return tell({ text: t`${called} created`, action: open, ...(key !== null && { also: copyLink }) });
+}
+
+/** The same for a ticket that was written in a line, where the person sees it; so only if the page does not show it. */
+export async function tellUnseen(ticketId: string, slug: string): Promise<void> {
+  const key = await numbered(ticketId);
+  const state = useTroupe.getState();
+  const shown = shownAt(window.location, fieldsOf(state));
+  if (key === undefined || shown === null) return;
+  const isHere = ticketsIn(state, shown.place, state.me).some(({ id }) => id === ticketId);
+  if (!isHere || isHidden(state, ticketId, window.location)) await tellCreated(ticketId, state.tickets[ticketId]?.title ?? "", slug);
 }

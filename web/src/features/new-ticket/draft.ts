@@ -26,8 +26,6 @@ interface Asked {
 interface Around {
   listId: string | null;
   isPrivate: boolean;
-  /** The values that the place gives a new ticket, by field. */
-  values?: Readonly<Record<FieldId, readonly string[]>>;
   lists: readonly Pick<List, "id" | "name" | "suggested">[];
 }
 
@@ -36,8 +34,8 @@ const none: readonly string[] = [];
 /** The chosen values of a field. */
 export const chosenIn = ({ values }: Pick<Draft, "values">, { id }: Pick<Field, "id">): readonly string[] => values[id] ?? none;
 
-/** The first values of a draft: the requested ones, else those that the place suggests, else the list General. */
-export function draftOf(asked: Asked, { listId, isPrivate, values = {}, lists }: Around): Draft {
+/** The first values of a draft: the requested ones, else the list that is shown, else the list General. */
+export function draftOf(asked: Asked, { listId, isPrivate, lists }: Around): Draft {
   const general = lists.find((list) => list.suggested && list.name === "General");
   const home = asked.listId ?? listId ?? general?.id;
   return {
@@ -45,7 +43,6 @@ export function draftOf(asked: Asked, { listId, isPrivate, values = {}, lists }:
     description: "",
     private: asked.private ?? isPrivate,
     values: {
-      ...values,
       [listsField.id]: home === undefined ? [] : [home],
       ...(asked.statusId !== undefined && { [status.id]: [asked.statusId] }),
       ...(asked.taskTypeId !== undefined && { [taskTypeId]: [asked.taskTypeId] }),

@@ -16,6 +16,7 @@ import { taking, untouched, type Written } from "./chips";
 import { tellCreated } from "./created";
 import { asNewTicket, chosenIn, draftOf, isTouched, missingIn, withoutLists, type Draft } from "./draft";
 import { withTemplate } from "./fromTemplate";
+import { filledFrom, hereNow } from "./here";
 import { keepTask, keptFiles, keptTask, stillKnown, type HeldFile } from "./kept";
 import { namingOf } from "./naming";
 import { sendFiles } from "./sendFiles";
@@ -28,8 +29,6 @@ export interface Around {
   listId: string | null;
   /** True if the place is the private tasks. */
   isPrivate: boolean;
-  /** The values that the place gives a new ticket, by field. */
-  values: Readonly<Record<string, readonly string[]>>;
 }
 
 /** A private task is in no restricted list: other people see what lives there. */
@@ -60,7 +59,7 @@ function startFrom(first: Draft, template: Template | undefined, fields: ReturnT
 const asksForNothing = (asked: Asked) => Object.entries(asked).every(([key, value]) => key === "kind" || value === undefined);
 
 /** A task that is being written: its values, what is wrong with them, and how it is created. */
-export function useNewTask({ slug, listId, isPrivate, values }: Around, asked: Asked) {
+export function useNewTask({ slug, listId, isPrivate }: Around, asked: Asked) {
   const fields = useFields();
   const lists = useTroupe((state) => state.lists);
   const templates = useTroupe((state) => state.templates);
@@ -71,7 +70,11 @@ export function useNewTask({ slug, listId, isPrivate, values }: Around, asked: A
   const readsOpen = useMay("read");
   const naming = (draft: Draft) => namingOf(useTroupe.getState(), draft, fields);
 
-  const [first] = useState(() => draftOf(asked, { listId: shownList, isPrivate, values, lists: Object.values(lists).filter(({ archivedAt }) => !archivedAt) }));
+  const [first] = useState(() => {
+    const draft = draftOf(asked, { listId: shownList, isPrivate, lists: Object.values(lists).filter(({ archivedAt }) => !archivedAt) });
+    const here = hereNow(useTroupe.getState(), window.location, fields);
+    return here ? filledFrom(draft, here, fields, useTroupe.getState(), (asked.listId ?? shownList) !== null) : draft;
+  });
   const [earlier, setEarlier] = useState(() => {
     const kept = asksForNothing(asked) ? keptTask(workspaceId, me) : null;
     return kept && stillKnown(kept, fields, useTroupe.getState());

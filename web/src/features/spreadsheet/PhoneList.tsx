@@ -127,7 +127,7 @@ function NewButton({ by, line, writing, onWrite, onCreate }: NewButtonProps) {
   const { name } = useGroupHead(by, line.groupId);
   if (writing)
     return (
-      <div className={styles.new}>
+      <div className={styles.new} data-line={line.key}>
         <NewTitle label={t`Title of the new task in ${name}`} onCreate={onCreate} onLeave={() => onWrite(null)} />
       </div>
     );

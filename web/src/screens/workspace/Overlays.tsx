@@ -1,4 +1,4 @@
-import { Suspense, useEffect, type ReactNode } from "react";
+import { Suspense, useEffect, useState, type ReactNode } from "react";
 import { moveEarlierPlaces } from "@/actions/earlierPlaces";
 import { useMoving } from "@/actions/moving";
 import { answeredPaste, usePasted } from "@/actions/pasted";
@@ -7,7 +7,9 @@ import { useMay } from "@/actions/useMay";
 import { useWhenBack } from "@/actions/useWhenBack";
 import { loadMe, useSession } from "@/api/session";
 import { fetchFailed, laterComponent, useUsable } from "@/lib/later";
+import { useLocation } from "@/lib/location";
 import { closeOverlay, useOverlay } from "@/lib/overlays";
+import { placeAt } from "@/lib/placeAt";
 import { useEver } from "@/lib/useEver";
 import { keepDetails } from "@/sync/details/keepDetails";
 import { withRules } from "@/sync/kinds/kinds";
@@ -17,7 +19,6 @@ import type { HeldRole } from "@/wire/generated";
 import { KeepPlace } from "./KeepPlace";
 import { PendingKey } from "./PendingKey";
 import { useMoreKeys } from "./useMoreKeys";
-import { useShownPlace } from "./useShownPlace";
 import { useRememberVisits } from "./useRememberVisits";
 import { useTellOpened } from "./useTellOpened";
 
@@ -41,6 +42,7 @@ const Palette = laterComponent(async () => (await import("@/features/palette/Pal
 const NewTicketDialog = laterComponent(async () => (await import("@/features/new-ticket/NewTicketDialog")).NewTicketDialog, { instead: NoOverlay });
 const NewLinkDialog = laterComponent(async () => (await import("@/features/new-link/NewLinkDialog")).NewLinkDialog, { instead: NoOverlay, idle: false });
 const PasteDialog = laterComponent(async () => (await import("@/features/new-ticket/PasteDialog")).PasteDialog, { instead: NoPasteDialog });
+const LineValues = laterComponent(async () => (await import("@/features/new-ticket/LineValues")).LineValues, { instead: () => null });
 const Notices = laterComponent(async () => (await import("@/features/notices/Notices")).Notices, { instead: () => null });
 const InviteDialog = laterComponent(async () => (await import("@/features/invite/InviteDialog")).InviteDialog, { instead: NoOverlay });
 const Shortcuts = laterComponent(async () => (await import("./Shortcuts")).Shortcuts, { instead: NoOverlay });
@@ -70,11 +72,12 @@ interface OverlaysProps {
 
 /** The surfaces over the workspace. Each shows when `lib/overlays` names it. */
 export function Overlays({ slug, workspace, onNewList, onLogOut }: OverlaysProps) {
-  const { listId, isPrivate, values } = useShownPlace();
+  const { listId, collection } = placeAt(useLocation().pathname);
   const usable = useUsable((state) => state.usable);
   const open = useOverlay((state) => state.overlay?.kind);
   const moving = useMoving((state) => state.asking !== null);
   const pasting = usePasted((state) => state.asking !== null);
+  const writing = useInLine();
   const mayAddTask = useMay("createTickets");
   const mayInvite = useMay("invite");
   const mayImport = useMay("import");
@@ -104,7 +107,7 @@ export function Overlays({ slug, workspace, onNewList, onLogOut }: OverlaysProps
       <Once wanted={open === "palette"}>
         <Palette slug={slug} listId={listId} onNewList={onNewList} onLogOut={onLogOut} />
       </Once>
-      <Once wanted={mayAddTask && open === "newTicket"}>{mayAddTask && <NewTicketDialog slug={slug} listId={listId} isPrivate={isPrivate} values={values} />}</Once>
+      <Once wanted={mayAddTask && open === "newTicket"}>{mayAddTask && <NewTicketDialog slug={slug} listId={listId} isPrivate={collection === "private"} />}</Once>
       <Once wanted={mayAddTask && open === "newLink"}>{mayAddTask && <NewLinkDialog slug={slug} listId={listId} />}</Once>
       <Once wanted={mayInvite && open === "invite"}>{mayInvite && <InviteDialog workspace={workspace} />}</Once>
       <Once wanted={mayImport && open === "import"}>{mayImport && <ImportDialog slug={slug} workspaceId={workspace.id} />}</Once>
@@ -113,6 +116,9 @@ export function Overlays({ slug, workspace, onNewList, onLogOut }: OverlaysProps
       </Once>
       <Once wanted={pasting}>
         <PasteDialog />
+      </Once>
+      <Once wanted={writing}>
+        <LineValues slug={slug} />
       </Once>
       <Once wanted={open === "share"}>
         <ShareDialog workspace={workspace} slug={slug} />
@@ -142,6 +148,18 @@ export function Overlays({ slug, workspace, onNewList, onLogOut }: OverlaysProps
       </Once>
     </>
   );
+}
+
+/** True if a line for new tasks has the focus. */
+function useInLine(): boolean {
+  const [inLine, setInLine] = useState(false);
+  useEffect(() => {
+    const look = () => setInLine(document.activeElement?.matches("[data-new-title]") === true);
+    look();
+    document.addEventListener("focusin", look);
+    return () => document.removeEventListener("focusin", look);
+  }, []);
+  return inLine;
 }
 
 /** Mounts its children when they are first wanted, and keeps them mounted so that they can animate their closing. */

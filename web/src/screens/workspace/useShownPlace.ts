@@ -1,7 +1,5 @@
 import { t } from "@lingui/core/macro";
 import { useEffect } from "react";
-import { assignees } from "@/fields/assignees";
-import { componentsField, sprintId, versionsField } from "@/fields/records";
 import { collectionNames } from "@/lib/collections";
 import { rememberList } from "@/lib/lastPlace";
 import { useLocation } from "@/lib/location";
@@ -15,9 +13,6 @@ import { isolated } from "@/words/isolate";
 interface ShownPlace {
   listId: string | null;
   ticketKey: string | null;
-  isPrivate: boolean;
-  /** The values that the place gives a new ticket, by field. */
-  values: Readonly<Record<string, readonly string[]>>;
 }
 
 /** The name of a collection or of the settings; null for a list and for an unknown address. */
@@ -25,16 +20,6 @@ function placeName(collection: string | null): string | null {
   if (collection === "settings") return t`Settings`;
   if (collection === "search") return t`Search`;
   return collection !== null && Object.hasOwn(collectionNames, collection) ? collectionNames[collection as keyof typeof collectionNames] : null;
-}
-
-const nothing = {};
-
-/** The page of a component, a fix version, a sprint or a person gives it to its new tickets. */
-function valuesAt(collection: string | null, recordId: string | null): Readonly<Record<string, readonly string[]>> {
-  if (recordId === null) return nothing;
-  if (collection === "sprint") return { [sprintId]: [recordId] };
-  if (collection === "person") return { [assignees.id]: [recordId] };
-  return collection === "version" ? { [versionsField.id]: [recordId] } : { [componentsField.id]: [recordId] };
 }
 
 /** The place that the address names in the workspace. */
@@ -46,7 +31,7 @@ export function useShownPlace(): ShownPlace & { name: string | null } {
     if (recordId !== null) return (state.components[recordId] ?? state.fixVersions[recordId] ?? state.sprints[recordId])?.name;
     return listId === null ? undefined : state.lists[listId]?.name;
   });
-  return { listId, ticketKey, isPrivate: collection === "private", values: valuesAt(collection, recordId), name: listName ?? placeName(collection) };
+  return { listId, ticketKey, name: listName ?? placeName(collection) };
 }
 
 /** "KEY-12 Fix handshake"; for an unknown ticket, its name in the address. */
