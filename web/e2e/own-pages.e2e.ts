@@ -52,18 +52,35 @@ describe("the tasks that are assigned to a person", () => {
     await page.goto(`/w/${workspace.key}`);
     await page.waitForURL("**/mine?group=due&sort=due&show=open");
     for (const name of ["Overdue, 1 task", "Today, 1 task", "Later, 1 task", "No date, 1 task"]) await group(page, name).waitFor();
-    expect(await row(page, "Sell fish").count()).toBe(0);
     expect(await row(page, "Count the crates").count()).toBe(0);
     await page.getByRole("checkbox", { name: "Show completed" }).check();
-    await row(page, "Sell fish").waitFor();
+    await group(page, "No date, 2 tasks").waitFor();
     await page.waitForURL("**/mine?group=due&sort=due");
     await page.reload();
-    await row(page, "Sell fish").waitFor();
+    await group(page, "No date, 2 tasks").waitFor();
     await page.getByRole("checkbox", { name: "Show completed" }).uncheck();
-    await row(page, "Sell fish").waitFor({ state: "detached" });
+    await group(page, "No date, 1 task").waitFor();
     expect(await faultsOf(page)).toEqual([]);
     await shoot(page, "mine");
     await shootPhone(page, "mine", "Buy rope");
+  });
+
+  it("stand in a group of their own at the bottom for the rest of the day on which they are completed", async () => {
+    const { page } = ben;
+    const below = group(page, "Completed today, 1 task");
+    await below.waitFor();
+    await row(page, "Sell fish").waitFor();
+    await below.hover();
+    expect(await page.getByRole("button", { name: "New task in Completed today" }).count()).toBe(0);
+    await page.getByRole("button", { name: "Collapse Completed today" }).click();
+    await row(page, "Sell fish").waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Expand Completed today" }).click();
+    await row(page, "Sell fish").waitFor();
+    await page.keyboard.press("/");
+    await page.getByRole("searchbox", { name: "Find in list" }).fill("fish");
+    await below.waitFor({ state: "detached" });
+    await page.getByRole("searchbox", { name: "Find in list" }).fill("");
+    await below.waitFor();
   });
 
   it("move to another group when another person changes the date", async () => {
