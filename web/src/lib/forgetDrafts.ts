@@ -1,7 +1,7 @@
-/** Deletes all drafts of a person who logs out, or whose account was deleted. */
+/** Deletes all drafts of a person who logs out, or whose account was deleted, and the views that they used last in lists. */
 export function forgetDrafts(userId: string): void {
   try {
-    const theirs = Object.keys(localStorage).filter((name) => name.startsWith("troupe.draft.") && name.endsWith(`.${userId}`));
+    const theirs = Object.keys(localStorage).filter((name) => /^troupe\.(draft|views)\./.test(name) && name.endsWith(`.${userId}`));
     for (const name of theirs) localStorage.removeItem(name);
   } catch {
     // Storage is denied, so there are no drafts.

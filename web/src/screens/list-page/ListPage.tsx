@@ -79,6 +79,7 @@ export function ListPage({ collection }: { collection: Collection }) {
     return clearSelection;
   }, [place]);
   useEffect(() => setTarget({ opened: openId }), [openId]);
+  useEffect(() => setTarget({ view }), [view]);
 
   if (place.collection === "list" && !list) return <NoList />;
   if (isRecord && record === undefined) return <NoRecord page={place.collection} />;

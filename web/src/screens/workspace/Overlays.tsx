@@ -16,6 +16,7 @@ import { NotLoaded } from "@/ui/NotLoaded";
 import type { HeldRole } from "@/wire/generated";
 import { KeepPlace } from "./KeepPlace";
 import { PendingKey } from "./PendingKey";
+import { useKeepListView } from "./useKeepListView";
 import { useMoreKeys } from "./useMoreKeys";
 import { useShownPlace } from "./useShownPlace";
 import { useRememberVisits } from "./useRememberVisits";
@@ -84,6 +85,7 @@ export function Overlays({ slug, workspace, onNewList, onLogOut }: OverlaysProps
   useMoreKeys(slug);
   useTellOpened(workspace.id);
   useRememberVisits(workspace.id);
+  useKeepListView(workspace.id);
   const me = useSession((session) => (session.status === "signedIn" ? session.user.id : null));
   useEffect(() => (me === null ? undefined : keepDetails(me, workspace.id)), [me, workspace.id]);
   useEffect(() => (me === null ? undefined : moveEarlierPlaces({ workspaceId: workspace.id, me }, workspaceIds())), [me, workspace.id]);
