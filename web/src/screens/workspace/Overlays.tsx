@@ -48,6 +48,7 @@ const Shortcuts = laterComponent(async () => (await import("./Shortcuts")).Short
 const MoveDialog = laterComponent(async () => (await import("@/features/moving/MoveDialog")).MoveDialog, { instead: NoMoveDialog });
 const ShareDialog = laterComponent(() => withRules(async () => (await import("@/features/sharing/ShareDialog")).ShareDialog), { instead: NoOverlay });
 const ListSettings = laterComponent(async () => (await import("@/features/lists/ListSettings")).ListSettings, { instead: NoOverlay, idle: false });
+const SnoozeDialog = laterComponent(async () => (await import("@/features/inbox/SnoozeDialog")).SnoozeDialog, { instead: NoOverlay, idle: false });
 const SaveTemplate = laterComponent(async () => (await import("@/features/templates/SaveTemplate")).SaveTemplate, { instead: NoOverlay, idle: false });
 const TemplateDialog = laterComponent(async () => (await import("@/features/new-ticket/TemplateDialog")).TemplateDialog, { instead: NoOverlay, idle: false });
 const GroupDialog = laterComponent(async () => (await import("@/features/lists/GroupDialog")).GroupDialog, { instead: NoOverlay, idle: false });
@@ -121,6 +122,9 @@ export function Overlays({ slug, workspace, onNewList, onLogOut }: OverlaysProps
       </Once>
       <Once wanted={open === "listSettings"}>
         <ListSettings slug={slug} />
+      </Once>
+      <Once wanted={open === "snooze"}>
+        <SnoozeDialog />
       </Once>
       <Once wanted={open === "saveTemplate"}>
         <SaveTemplate />
