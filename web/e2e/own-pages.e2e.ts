@@ -212,6 +212,8 @@ describe("the page of a person", () => {
     const head = page.getByRole("region", { name: "Person" });
     await head.getByText("Online").waitFor();
     await head.getByText("4 open tasks").waitFor();
+    const weeks = head.getByRole("list", { name: "Open tasks by week of the due date" }).getByRole("listitem");
+    await expect.poll(async () => (await weeks.allTextContents()).filter((week) => /^\d+(?:This week|Later|No date|Overdue)$/.test(week))).toEqual(["0Overdue", "3This week", expect.stringMatching(/^[01]Later$/), "0No date"]);
     await row(page, "Buy rope").waitFor();
     expect(await row(page, "Mend the nets").count()).toBe(0);
     expect(await faultsOf(page)).toEqual([]);
@@ -232,6 +234,13 @@ describe("the page of a person", () => {
     await page.keyboard.press("Enter");
     await until("the task is Ben's", async () => (await ada.snapshot(workspace)).some(({ data }) => data.title === "Sweep the quay" && JSON.stringify(data.assigneesIds) === JSON.stringify([ben.id])));
     await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Assign a task" }).click();
+    await page.getByRole("dialog", { name: "New task" }).getByRole("textbox", { name: "Title" }).fill("Trim the lamps");
+    await page.getByRole("button", { name: "Create task" }).click();
+    await until("the other task is Ben's", async () => (await ada.snapshot(workspace)).some(({ data }) => data.title === "Trim the lamps" && JSON.stringify(data.assigneesIds) === JSON.stringify([ben.id])));
+    await page.getByRole("region", { name: "Person" }).getByRole("link", { name: "2 completed" }).click();
+    await page.getByRole("heading", { level: 1, name: "All tasks" }).waitFor();
+    await row(page, "Mend the nets").waitFor();
     await ada.page.goto(`/w/${workspace.key}/person/${randomUUID()}`);
     await page.getByText("Person not found").waitFor();
   });
