@@ -112,6 +112,9 @@ describe("going back and forward", () => {
       const { y = 0, height = 0 } = (await card.boundingBox().catch(() => null)) ?? {};
       return y > 80 && y + height < 900;
     }).toBe(true);
+    // A list opens in the view that was used last in it.
+    await page.getByRole("tab", { name: "Spreadsheet" }).click();
+    await row(page, "Plank 1").waitFor();
   });
 
   it("restores the scroll position after a reload, of the page itself and of the pages before it", async () => {

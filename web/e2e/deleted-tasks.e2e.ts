@@ -32,7 +32,8 @@ const lines = ({ page }: Person) => page.getByRole("list", { name: "Deleted perm
 /** Makes a task over the API, and moves it to the trash. */
 async function trashed(person: Person, title: string, over: object = {}): Promise<void> {
   const ticketId = randomUUID();
-  await person.send(workspace, { kind: "ticket.create", ticketId, title, ...over });
+  const general = (await person.snapshot(workspace)).find(({ entity, data }) => entity === "list" && data.name === "General")?.data.id;
+  await person.send(workspace, { kind: "ticket.create", ticketId, title, ...(!("private" in over) && { listIds: [general] }), ...over });
   await person.send(workspace, { kind: "ticket.trash", ticketId });
 }
 
@@ -82,6 +83,30 @@ describe("the tasks in the trash", () => {
     await ada.page.getByRole("button", { name: /^Restore HAR/ }).first().click();
     await expect.poll(() => rows(ada).count()).toBe(3);
     await toast(ada, "1 task restored").click();
+    await expect.poll(() => rows(ada).count()).toBe(4);
+  });
+
+  it("ask for a list when they come back, if their lists were deleted meanwhile", async () => {
+    const { page } = ada;
+    const [pier, quay] = [randomUUID(), randomUUID()];
+    for (const [listId, name] of [[pier, "Pier"], [quay, "Quay"]] as const) await ada.send(workspace, { kind: "list.create", listId, name });
+    const ticketId = randomUUID();
+    await ada.send(workspace, { kind: "ticket.create", ticketId, title: "Mend the pier", listIds: [pier] });
+    await ada.send(workspace, { kind: "ticket.trash", ticketId });
+    await ada.send(workspace, { kind: "list.delete", listId: pier });
+    const line = rows(ada).filter({ hasText: "Mend the pier" });
+    await line.getByText("Pier", { exact: true }).waitFor({ state: "detached" });
+    await line.getByRole("button", { name: /^Restore HAR/ }).click();
+    await page.getByRole("option", { name: "Quay" }).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await shoot(page, "trash-choose-list");
+    await page.keyboard.type("Quay");
+    await page.keyboard.press("Enter");
+    const lists = async () => (await ada.snapshot(workspace)).find(({ data }) => data.title === "Mend the pier")?.data.lists;
+    await expect.poll(lists).toEqual([{ listId: quay, rank: expect.any(String) }]);
+    await page.keyboard.press("Escape");
+    await ada.send(workspace, { kind: "ticket.trash", ticketId });
+    await ada.send(workspace, { kind: "ticket.delete", ticketId });
     await expect.poll(() => rows(ada).count()).toBe(4);
   });
 

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { faultsOf } from "./support/faults";
 import type { NewWorkspace, Person } from "./support/person";
-import { shoot } from "./support/shots";
+import { shoot, shots } from "./support/shots";
 import { setStage, type Stage } from "./support/stage";
 
 let stage: Stage;
@@ -75,5 +76,48 @@ describe("the home page", () => {
     await block(ben, "Active sprint").getByText("1 of 1").waitFor();
     await page.reload();
     await block(ben, "Recently opened").getByRole("link", { name: "Buy rope" }).waitFor();
+  });
+
+  it("greets the person, and shows what other people did last in the person's lists", async () => {
+    const { page } = ben;
+    await page.getByText(/^Good (morning|afternoon|evening), Ben$/).waitFor();
+    const list = (await ada.snapshot(workspace)).find(({ entity, data }) => entity === "list" && data.name === "Pier")?.data.id;
+    const activity = block(ben, "Activity in your lists");
+    await ada.send(workspace, { kind: "ticket.create", ticketId: randomUUID(), title: "Paint the pier", listIds: [list] });
+    await ada.send(workspace, { kind: "ticket.update", ticketId: nets, patch: { lists: { add: [list] } } });
+    // Ben has a task in the list now, so the other tasks of the list concern him.
+    await activity.getByRole("listitem").filter({ hasText: "Paint the pier" }).getByText("Ada Byron created the task").waitFor();
+    await ben.send(workspace, { kind: "ticket.update", ticketId: nets, patch: { title: "Mend all nets" } });
+    await activity.getByRole("link", { name: "Mend all nets" }).waitFor({ state: "detached" });
+    expect(await faultsOf(page)).toEqual([]);
+  });
+
+  it("hides and orders its blocks by keyboard, and this browser keeps the choice", async () => {
+    const { page } = ben;
+    const titles = () => page.getByRole("main").getByRole("region").getByRole("heading", { level: 2 }).allTextContents();
+    expect(await titles()).toEqual(["Due today", "Unread", "Activity in your lists", "Active sprint", "Recently opened"]);
+    await page.getByRole("button", { name: "Customize home" }).focus();
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog", { name: "Customize home" });
+    await dialog.getByRole("checkbox", { name: "Activity in your lists" }).focus();
+    await page.keyboard.press("Space");
+    const up = dialog.getByRole("button", { name: "Move Recently opened up" });
+    for (let step = 0; step < 4; step += 1) {
+      await up.focus();
+      await page.keyboard.press("Enter");
+    }
+    expect(await up.getAttribute("aria-disabled")).toBe("true");
+    // Without the tip of the button that has the focus.
+    await dialog.getByRole("button", { name: "Done" }).focus();
+    expect(await faultsOf(page)).toEqual([]);
+    await shoot(page, "home-arrange");
+    await dialog.getByRole("button", { name: "Done" }).click();
+    await page.reload();
+    await block(ben, "Recently opened").waitFor();
+    expect(await titles()).toEqual(["Recently opened", "Due today", "Unread", "Active sprint"]);
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await faultsOf(page)).toEqual([]);
+    await page.screenshot({ path: join(shots, "home-phone.png") });
+    await page.setViewportSize({ width: 1440, height: 900 });
   });
 });

@@ -7,6 +7,7 @@ import { row, write } from "./support/list";
 import { until } from "./support/node";
 import { goOffline } from "./support/offline";
 import type { NewWorkspace, Person } from "./support/person";
+import { shoot } from "./support/shots";
 import { setStage, type Stage } from "./support/stage";
 
 let stage: Stage;
@@ -89,6 +90,29 @@ describe("the inbox", () => {
     await line(page, "Mind the gap").waitFor();
     expect(await line(page, "Mind the gap").textContent()).toContain("Until");
     await ada.shot("inbox-snoozed");
+  });
+
+  it("snoozes a task until a time that the person chooses, which lies in the future", async () => {
+    const { page } = ada;
+    await line(page, "Mind the gap").getByRole("link").focus();
+    await page.keyboard.press("h");
+    await page.getByRole("menuitem", { name: "Choose a time…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Snooze “Mind the gap” until" });
+    await dialog.getByLabel("Date").fill("2020-05-01");
+    await dialog.getByLabel("Time").fill("13:30");
+    await page.keyboard.press("Enter");
+    await dialog.getByText("Choose a time in the future").waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await shoot(page, "inbox-snooze-until");
+    await page.setViewportSize({ width: 390, height: 844 });
+    await ada.shot("inbox-snooze-until-phone");
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await dialog.getByLabel("Date").fill("2031-05-01");
+    await dialog.getByRole("button", { name: "Snooze", exact: true }).click();
+    await dialog.waitFor({ state: "detached" });
+    await expect.poll(() => line(page, "Mind the gap").textContent()).toMatch(/Until 1 May 2031/);
+    const [stored] = (await ada.snapshot(workspace)).filter(({ entity, data }) => entity === "ticketSubscription" && data.snoozedUntil);
+    expect(Date.parse(String(stored?.data.snoozedUntil))).toBe(await page.evaluate(() => new Date(2031, 4, 1, 13, 30).getTime()));
     await page.getByRole("radio", { name: "All" }).click();
   });
 

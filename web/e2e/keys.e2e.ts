@@ -1,10 +1,11 @@
+import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { faultsOf } from "./support/faults";
 import { row, write } from "./support/list";
 import { until } from "./support/node";
 import type { NewWorkspace, Person } from "./support/person";
-import { shoot } from "./support/shots";
+import { shoot, shots } from "./support/shots";
 import { setStage, type Stage } from "./support/stage";
 
 let stage: Stage;
@@ -148,6 +149,39 @@ describe("the keys of a person", () => {
     await keys("Set status", "W").waitFor();
     await page.getByRole("button", { name: "Reset all" }).click();
     await keys("Inbox", "G I").waitFor();
+  });
+
+  it("are shown for one context on request, and printed without the page around them", async () => {
+    const { page } = ada;
+    await settings();
+    const context = page.getByRole("combobox", { name: "Context" });
+    await context.selectOption("Go to");
+    await line("Assign").waitFor({ state: "detached" });
+    expect(await page.getByRole("heading", { level: 3 }).allTextContents()).toEqual(["Go to"]);
+    expect(await faultsOf(page)).toEqual([]);
+    await context.selectOption("All contexts");
+    await line("Assign").waitFor();
+    await page.evaluate(() => {
+      window.print = () => document.documentElement.toggleAttribute("data-printing", true);
+      document.documentElement.dataset.theme = "dark";
+    });
+    await page.getByRole("button", { name: "Print", exact: true }).click();
+    expect(await page.evaluate(() => document.documentElement.hasAttribute("data-printing"))).toBe(true);
+    await page.emulateMedia({ media: "print" });
+    const looks = await page.evaluate(() => {
+      const isSeen = (selector: string) => [...document.querySelectorAll(selector)].some((each) => each.getClientRects().length > 0);
+      const [heading] = document.querySelectorAll("h3");
+      if (!heading) throw new Error("nothing is printed");
+      const { color, backgroundColor } = getComputedStyle(heading);
+      // The whole table is on the paper: no part of it scrolls.
+      const cut = [...document.querySelectorAll("*")].filter((each) => each.scrollHeight > each.clientHeight + 1 && ["auto", "scroll", "hidden"].includes(getComputedStyle(each).overflowY) && each.getClientRects().length > 0 && each.contains(heading)).map(({ className }) => className);
+      return { color, backgroundColor, cut, sidebar: isSeen('nav'), search: isSeen("input"), groups: document.querySelectorAll("h3").length };
+    });
+    expect(looks).toMatchObject({ color: "rgb(0, 0, 0)", backgroundColor: "rgb(255, 255, 255)", cut: [], sidebar: false, search: false });
+    expect(looks.groups).toBeGreaterThan(3);
+    await page.screenshot({ path: join(shots, "shortcuts-printed.png"), fullPage: true });
+    await page.emulateMedia({ media: "screen" });
+    await page.evaluate(() => void (document.documentElement.dataset.theme = "light"));
   });
 
   it("ks5: are only those with Ctrl, Alt or a function key while single-key shortcuts are off", async () => {

@@ -52,18 +52,35 @@ describe("the tasks that are assigned to a person", () => {
     await page.goto(`/w/${workspace.key}`);
     await page.waitForURL("**/mine?group=due&sort=due&show=open");
     for (const name of ["Overdue, 1 task", "Today, 1 task", "Later, 1 task", "No date, 1 task"]) await group(page, name).waitFor();
-    expect(await row(page, "Sell fish").count()).toBe(0);
     expect(await row(page, "Count the crates").count()).toBe(0);
     await page.getByRole("checkbox", { name: "Show completed" }).check();
-    await row(page, "Sell fish").waitFor();
+    await group(page, "No date, 2 tasks").waitFor();
     await page.waitForURL("**/mine?group=due&sort=due");
     await page.reload();
-    await row(page, "Sell fish").waitFor();
+    await group(page, "No date, 2 tasks").waitFor();
     await page.getByRole("checkbox", { name: "Show completed" }).uncheck();
-    await row(page, "Sell fish").waitFor({ state: "detached" });
+    await group(page, "No date, 1 task").waitFor();
     expect(await faultsOf(page)).toEqual([]);
     await shoot(page, "mine");
     await shootPhone(page, "mine", "Buy rope");
+  });
+
+  it("stand in a group of their own at the bottom for the rest of the day on which they are completed", async () => {
+    const { page } = ben;
+    const below = group(page, "Completed today, 1 task");
+    await below.waitFor();
+    await row(page, "Sell fish").waitFor();
+    await below.hover();
+    expect(await page.getByRole("button", { name: "New task in Completed today" }).count()).toBe(0);
+    await page.getByRole("button", { name: "Collapse Completed today" }).click();
+    await row(page, "Sell fish").waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Expand Completed today" }).click();
+    await row(page, "Sell fish").waitFor();
+    await page.keyboard.press("/");
+    await page.getByRole("searchbox", { name: "Find in list" }).fill("fish");
+    await below.waitFor({ state: "detached" });
+    await page.getByRole("searchbox", { name: "Find in list" }).fill("");
+    await below.waitFor();
   });
 
   it("move to another group when another person changes the date", async () => {
@@ -195,6 +212,8 @@ describe("the page of a person", () => {
     const head = page.getByRole("region", { name: "Person" });
     await head.getByText("Online").waitFor();
     await head.getByText("4 open tasks").waitFor();
+    const weeks = head.getByRole("list", { name: "Open tasks by week of the due date" }).getByRole("listitem");
+    await expect.poll(async () => (await weeks.allTextContents()).filter((week) => /^\d+(?:This week|Later|No date|Overdue)$/.test(week))).toEqual(["0Overdue", "3This week", expect.stringMatching(/^[01]Later$/), "0No date"]);
     await row(page, "Buy rope").waitFor();
     expect(await row(page, "Mend the nets").count()).toBe(0);
     expect(await faultsOf(page)).toEqual([]);
@@ -215,6 +234,13 @@ describe("the page of a person", () => {
     await page.keyboard.press("Enter");
     await until("the task is Ben's", async () => (await ada.snapshot(workspace)).some(({ data }) => data.title === "Sweep the quay" && JSON.stringify(data.assigneesIds) === JSON.stringify([ben.id])));
     await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Assign a task" }).click();
+    await page.getByRole("dialog", { name: "New task" }).getByRole("textbox", { name: "Title" }).fill("Trim the lamps");
+    await page.getByRole("button", { name: "Create task" }).click();
+    await until("the other task is Ben's", async () => (await ada.snapshot(workspace)).some(({ data }) => data.title === "Trim the lamps" && JSON.stringify(data.assigneesIds) === JSON.stringify([ben.id])));
+    await page.getByRole("region", { name: "Person" }).getByRole("link", { name: "2 completed" }).click();
+    await page.getByRole("heading", { level: 1, name: "All tasks" }).waitFor();
+    await row(page, "Mend the nets").waitFor();
     await ada.page.goto(`/w/${workspace.key}/person/${randomUUID()}`);
     await page.getByText("Person not found").waitFor();
   });

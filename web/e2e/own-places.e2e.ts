@@ -301,6 +301,13 @@ describe("other addresses of pages", () => {
     await page.getByRole("radio", { name: "Snoozed", checked: true }).waitFor();
     await page.getByRole("radio", { name: "Unread" }).click();
     await page.waitForURL("**/inbox?tab=unread");
+    // Without a workspace, they lead to the one that was open last.
+    await page.goto("/roadmap");
+    await page.waitForURL(`**/w/${workspace.key}/roadmap`);
+    await page.goto("/snoozed");
+    await page.getByRole("radio", { name: "Snoozed", checked: true }).waitFor();
+    await page.goto("/inbox?tab=unread");
+    await page.waitForURL(`**/w/${workspace.key}/inbox?tab=unread`);
     await page.goto(`/w/${workspace.key}/nowhere`);
     await page.getByRole("heading", { name: "Page not found" }).waitFor();
   });

@@ -54,7 +54,7 @@ const widthOf = async (thing: Locator) => Math.round((await thing.boundingBox())
 
 /** Opens tasks from the list: the first one by a click, the others in panes of their own. */
 async function open({ page, goto }: Person, ...wanted: string[]) {
-  await goto(`/w/${workspace.key}/list/${list}`);
+  await goto(`/w/${workspace.key}/list/${list}?view=spreadsheet`);
   for (const [at, title] of wanted.entries()) {
     await linkIn(page, title).click(at === 0 ? {} : { modifiers: ["Alt"] });
     await pane(page, title).waitFor();

@@ -90,6 +90,41 @@ describe("preferences", () => {
     await ada.shot("compact");
   });
 
+  it("apply to a list until the person uses another view in it, which this browser keeps for the next visit", async () => {
+    const { page } = ada;
+    const list = (await ada.snapshot(workspace)).find(({ entity, data }) => entity === "list" && data.name === "General")?.data;
+    const path = `/w/${workspace.key}/list/${String(list?.id)}`;
+    const shows = (name: string) => page.getByRole("tab", { name, selected: true }).waitFor();
+    const visit = (name: string) => page.getByRole("navigation", { name: "Workspace" }).getByRole("link", { name }).click();
+    await ada.goto(path);
+    await write(page, "A task of the list");
+    await shows("Spreadsheet");
+    await page.keyboard.press("Escape");
+    await page.getByRole("tab", { name: "Kanban" }).click();
+    await shows("Kanban");
+    await visit("All tasks");
+    await page.getByRole("heading", { level: 1, name: "All tasks" }).waitFor();
+    await shows("Spreadsheet");
+    await visit("General");
+    await page.getByRole("heading", { level: 1, name: "General" }).waitFor();
+    await shows("Kanban");
+    await page.getByRole("link", { name: "A task of the list" }).first().click();
+    await page.getByRole("complementary").first().waitFor();
+    await shows("Kanban");
+    await page.goto(path);
+    await shows("Kanban");
+    // An address that names a view wins, and is the last view from then on.
+    await page.goto(`${path}?view=calendar`);
+    await shows("Calendar");
+    await expect.poll(() => page.evaluate(() => Object.entries(localStorage).some(([name, kept]) => name.startsWith("troupe.views.") && kept.includes("calendar")))).toBe(true);
+    await page.goto(path);
+    await shows("Calendar");
+    await page.getByRole("tab", { name: "Spreadsheet" }).click();
+    await shows("Spreadsheet");
+    await page.goto(path);
+    await shows("Spreadsheet");
+  });
+
   it("play a sound when a comment is sent, unless it is turned off", async () => {
     const { page } = ada;
     await page.addInitScript(() => {

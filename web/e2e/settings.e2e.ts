@@ -252,6 +252,40 @@ describe("the other settings", () => {
     expect(await ben.page.getByRole("textbox", { name: "Name" }).getAttribute("readonly")).not.toBeNull();
   });
 
+  it("are found by their names, pages and single ones, by keyboard; those of hidden pages are not", async () => {
+    const { page } = ada;
+    const box = (person: Person) => person.page.getByRole("searchbox", { name: "Search settings" });
+    const results = (person: Person) => person.page.getByRole("list", { name: "Settings found" }).getByRole("link");
+    await box(ada).fill("time");
+    await expect.poll(() => results(ada).allTextContents()).toEqual(["Time zonePreferences"]);
+    expect(await faultsOf(page)).toEqual([]);
+    await shoot(page, "settings-search");
+    await box(ada).press("Enter");
+    await page.getByRole("heading", { level: 2, name: "Preferences" }).waitFor();
+    await expect.poll(() => page.locator(":focus").textContent()).toMatch(/^Time zone/);
+    expect(await box(ada).inputValue()).toBe("");
+    await box(ada).fill("work");
+    await expect.poll(() => results(ada).allTextContents()).toEqual(["Workspace API keysAPI keys", "Working daysGeneral"]);
+    await box(ada).press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 3, name: "Working days" }).and(page.locator(":focus")).waitFor();
+    await box(ada).fill("nothing like that");
+    await page.getByText("No settings match “nothing like that”.").waitFor();
+    await box(ada).press("Escape");
+    await page.getByRole("navigation", { name: "Settings" }).waitFor();
+    await box(ada).fill("security");
+    await expect.poll(() => results(ada).allTextContents()).toEqual(["Security"]);
+    await box(ben).fill("security");
+    await ben.page.getByText("No settings match “security”.").waitFor();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await box(ada).fill("key");
+    await results(ada).first().waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await page.screenshot({ path: join(shots, "settings-search-phone.png") });
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
   it("hold the labels: created, renamed, coloured, deleted and restored", async () => {
     for (const { page } of [ada, ben]) await page.getByRole("link", { name: "Labels" }).click();
     const { page } = ada;

@@ -1,9 +1,12 @@
 import { create } from "zustand";
+import type { ViewKind } from "@/lib/paths";
 
 /** The tickets that an action without a named ticket is about. */
 export interface Target {
   /** The list that is shown, if any. */
   listId: string | null;
+  /** The view of the list page that is shown, or was shown last. */
+  view?: ViewKind;
   /** The selected rows, in the order of the view. */
   selected: string[];
   /** The ticket whose panel is open. */

@@ -1,6 +1,9 @@
 import { plural } from "@lingui/core/macro";
+import { lists } from "@/fields/lists";
 import { dispatchAll, useTroupe } from "@/sync/store";
+import { ask } from "./ask";
 import { offerUndo } from "./offerUndo";
+import { mayOn } from "./rights";
 import { clearSelection } from "./selection";
 import { type Answers, chunks, nothing } from "./tickets";
 
@@ -31,9 +34,15 @@ export function trashWithUndo(ticketIds: readonly string[]): void {
   offerUndo("trashed", ids.length, () => void restoreTickets(ids));
 }
 
-/** Restores tickets, and offers to put them into the trash again. */
+/** Restores tickets, and offers to put them into the trash again. Asks for a list for those that are in none, because their lists were deleted meanwhile. */
 export function restoreWithUndo(ticketIds: readonly string[]): void {
+  const state = useTroupe.getState();
+  const homeless = ticketIds.filter((id) => {
+    const ticket = state.tickets[id];
+    return ticket && !ticket.private && ticket.lists.length === 0 && mayOn(state, "editTickets", [ticket]);
+  });
   void restoreTickets(ticketIds);
   clearSelection();
   offerUndo("restored", ticketIds.length, () => void trashTickets(ticketIds));
+  if (homeless.length > 0) ask(lists.id, homeless);
 }

@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { restore, sessionEnds, useSession } from "@/api/session";
 import { fetchAhead } from "@/lib/fetchAhead";
 import { fetchFailed } from "@/lib/later";
+import { retryParts } from "@/lib/retryParts";
 import { useLocation } from "@/lib/location";
 import { Tips } from "@/ui/Tips";
 import { followDirection } from "./followDirection";
@@ -29,6 +30,7 @@ export function AfterUsable() {
   useEffect(followDirection, []);
   useEffect(followForcedColors, []);
   useEffect(refuseDrops, []);
+  useEffect(retryParts, []);
   useEffect(() => {
     window.addEventListener("online", fetchFailed);
     return () => window.removeEventListener("online", fetchFailed);

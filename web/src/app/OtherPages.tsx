@@ -1,6 +1,7 @@
 import type { ComponentType, ReactNode } from "react";
 import { laterComponent } from "@/lib/later";
 import { useLocation } from "@/lib/location";
+import { pageWithoutWorkspace } from "@/lib/otherAddresses";
 import { decoded } from "@/lib/paths";
 import { ConfirmLinkScreen } from "@/screens/confirm/ConfirmLinkScreen";
 import { ConfirmScreen } from "@/screens/confirm/ConfirmScreen";
@@ -13,7 +14,7 @@ import { InvitationScreen } from "@/screens/invitation/InvitationScreen";
 import { NotFoundScreen } from "@/screens/not-found/NotFoundScreen";
 import { SignInCodeScreen } from "@/screens/sign-in-code/SignInCodeScreen";
 import { SignUpScreen } from "@/screens/sign-up/SignUpScreen";
-import { RequireSession, SignedOutOnly, WhenKnown } from "./session-gates";
+import { Home, RequireSession, SignedOutOnly, WhenKnown } from "./session-gates";
 import { Usable } from "./Usable";
 
 /** Loaded separately from the other pages, because they need the names of all capabilities. */
@@ -50,9 +51,15 @@ const entries: readonly Entry[] = [
 
 /** The pages in front of the app, except the log-in form. An address without a page has one that says so. */
 export function OtherPages() {
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   const path = pathname.replace(/\/+$/, "");
   const entry = entries.find((each) => each.path.test(path));
+  if (!entry && pageWithoutWorkspace(path))
+    return (
+      <RequireSession>
+        <Home page={`${path}${search}`} />
+      </RequireSession>
+    );
   if (!entry) {
     return (
       <Usable>

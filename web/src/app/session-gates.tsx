@@ -31,8 +31,8 @@ export function SignedOutOnly({ children }: { children: ReactNode }) {
   return status === "signedIn" && pathname !== paths.confirm() ? <Navigate to={next ?? "/"} replace /> : children;
 }
 
-/** The root address: leads to the last workspace, to the form for the first one, or to sign-in. */
-export function Home() {
+/** The root address: leads to the last workspace and a page of it, to the form for the first one, or to sign-in. */
+export function Home({ page = "" }: { page?: string }) {
   const session = useSession();
   if (session.status === "unknown") return null;
   if (session.status === "signedOut") return <Navigate to={paths.signIn()} replace />;
@@ -40,5 +40,5 @@ export function Home() {
   const at = (last: string | null) => workspaces.find(({ id }) => id === last);
   // On a new device, the account knows which workspace was open elsewhere.
   const workspace = at(lastWorkspace()) ?? at(user.activeWorkspaceId) ?? workspaces[0];
-  return <Navigate to={workspace ? paths.workspace(slugOf(workspace, workspaces)) : paths.welcome()} replace />;
+  return <Navigate to={workspace ? paths.workspace(slugOf(workspace, workspaces)) + page : paths.welcome()} replace />;
 }

@@ -3,6 +3,9 @@ import { addDays, today, weekday, type PlainDate } from "@/lib/plainDate";
 import type { Ticket } from "@/wire/generated";
 import { NONE, type NoneOption, type Words } from "./options";
 
+/** Names the group of tickets that were completed today. */
+export const DONE = "completedToday";
+
 /** One group of tickets by a date. */
 export interface Period {
   id: string;
@@ -14,6 +17,8 @@ export interface Periods {
   /** The periods in their order. Tickets without a date come after them. */
   all: readonly Period[];
   none: NoneOption;
+  /** A group of *Assigned to me* below all others, whose tickets are in no period. */
+  done?: Period;
   /** The period of a ticket on the day `now`; NONE for a ticket without a date. */
   of: (ticket: Ticket, now: PlainDate) => string;
   /** The date that a ticket gets in a period: null removes its date, undefined does not change it. */
@@ -32,6 +37,7 @@ export const duePeriods: Periods = {
     { id: "past", name: () => t`Completed earlier` },
   ],
   none: { name: () => t`No date` },
+  done: { id: DONE, name: () => t`Completed today` },
   of: ({ dueDate, completed }, now) => {
     if (dueDate === null) return NONE;
     if (dueDate < now) return completed ? "past" : "overdue";

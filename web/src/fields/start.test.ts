@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { list, member, ticket } from "@/sync/testing/rows";
 import type { Source, Ticket } from "@/wire/generated";
-import { dueTasks, stepsTaken } from "./start";
+import { dueTasks, latestChanges, stepsTaken } from "./start";
 
 const byId = <T extends { id: string }>(rows: readonly T[]) => Object.fromEntries(rows.map((row) => [row.id, row]));
 const now = "2026-04-15";
@@ -21,6 +21,25 @@ describe("the tasks that a person has to do today", () => {
     ];
     expect(dueTasks({ tickets: byId(tickets) }, "me", now).map(({ number }) => number)).toEqual([2, 1]);
     expect(dueTasks({ tickets: byId(tickets) }, null, now)).toEqual([]);
+  });
+});
+
+describe("the latest changes in the lists of a person", () => {
+  const by = (userId: string, minute: number) => ({ lastActivity: { id: `a${minute}`, kind: "comment", userId, at: `2026-04-15T08:0${minute}:00Z`, number: 1 } });
+  const inList = (id: string) => ({ lists: [{ listId: id, rank: "a" }] });
+
+  it("are those of other people in lists where the person has a task or a star, the latest first", () => {
+    const tickets = [
+      ticket(1, { ...inList("boats"), ...by("you", 1), assigneesIds: ["me"], createdUserId: "you" }),
+      ticket(2, { ...inList("boats"), ...by("you", 3), createdUserId: "you" }),
+      ticket(3, { ...inList("boats"), ...by("me", 4), createdUserId: "you" }),
+      ticket(4, { ...inList("nets"), ...by("you", 5), createdUserId: "you" }),
+      ticket(5, { ...inList("starred"), ...by("you", 2), createdUserId: "you" }),
+      ticket(6, { ...inList("boats"), ...by("you", 6), createdUserId: "you", trashedAt: "2026-04-15T09:00:00Z" }),
+    ];
+    const of = (me: string | null) => latestChanges({ tickets: byId(tickets) }, me, ["starred"]).map(({ number }) => number);
+    expect(of("me")).toEqual([2, 5, 1]);
+    expect(of(null)).toEqual([]);
   });
 });
 

@@ -12,6 +12,17 @@ export function dueTasks({ tickets }: Pick<View, "tickets">, me: string | null, 
     .sort((a, b) => (a.dueDate ?? "").localeCompare(b.dueDate ?? "") || a.number - b.number || (a.id < b.id ? -1 : 1));
 }
 
+/** The tasks that other people changed last in the lists of a person, the latest first: lists with a task that the person wrote or is assigned to, and those in `starred`. */
+export function latestChanges({ tickets }: Pick<View, "tickets">, me: string | null, starred: readonly string[]): Ticket[] {
+  if (me === null) return [];
+  const living = rowsOf(tickets).filter(({ trashedAt }) => trashedAt === null);
+  const own = new Set(starred);
+  for (const { createdUserId, assigneesIds, lists } of living) if (createdUserId === me || assigneesIds.includes(me)) for (const { listId } of lists) own.add(listId);
+  const isNews = ({ lastActivity, lists }: Ticket) => lastActivity !== undefined && lastActivity.userId !== me && lists.some(({ listId }) => own.has(listId));
+  const at = ({ lastActivity }: Ticket) => lastActivity?.at ?? "";
+  return living.filter(isNews).sort((a, b) => at(b).localeCompare(at(a)) || (a.id < b.id ? -1 : 1));
+}
+
 /** The steps that a new workspace begins with. */
 export const startSteps = ["list", "tasks", "invite", "import"] as const;
 export type StartStep = (typeof startSteps)[number];

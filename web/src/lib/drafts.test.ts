@@ -24,7 +24,9 @@ it("of5, qc6: the drafts of a person who logs out are deleted, and those of othe
     localStorage.setItem(`troupe.used.w1.${person}`, "[]");
   }
   localStorage.setItem("troupe.theme", "dark");
+  for (const person of ["ana", "ben"]) localStorage.setItem(`troupe.views.w1.${person}`, "{}");
   forgetDrafts("ana");
+  expect(["ana", "ben"].map((person) => localStorage.getItem(`troupe.views.w1.${person}`))).toEqual([null, "{}"]);
   const of = (person: string) => {
     writeDraftsAs(person);
     return [readDraft("comment", "seen"), readDraft("title", "seen"), localStorage.getItem(`troupe.draft.task.w1.${person}`), localStorage.getItem(`troupe.used.w1.${person}`)];

@@ -15,7 +15,14 @@ interface LaterOptions {
 
 /** The parts that `fetchAhead` fetches. */
 export const idleParts: Later<unknown>[] = [];
-const failures = new Set<() => void>();
+/** What lets the parts that failed to load be fetched again. */
+export const failures = new Set<() => void>();
+
+/** How long a fetch may take. */
+export const patienceMs = 60_000;
+
+/** Rejects after a while: a request may hang while the network seems to be up. */
+const tooLong = () => new Promise<never>((_, reject) => setTimeout(reject, patienceMs, new Error("importing a module script took too long")));
 
 /** Fetches a part when it is first needed. A fetch that failed is not tried again before `retryFailed`. */
 export function later<T>(fetchPart: () => Promise<T>, { idle = true, instead }: LaterOptions & { instead?: T } = {}): Later<T> {
@@ -35,7 +42,7 @@ export function later<T>(fetchPart: () => Promise<T>, { idle = true, instead }: 
     if (instead === undefined) throw error;
     return arrived(instead);
   };
-  const load = () => (loading ??= fetchPart().then(arrived, failed));
+  const load = () => (loading ??= Promise.race([fetchPart(), tooLong()]).then(arrived, failed));
   const it = { now: () => part, load };
   if (idle) idleParts.push(it);
   return it;
@@ -44,7 +51,7 @@ export function later<T>(fetchPart: () => Promise<T>, { idle = true, instead }: 
 type Lazy<P> = ((props: P) => ReactNode) & { load: () => Promise<unknown> };
 
 /** Each state is a new object, which renders the components again. */
-const useRound = create(() => ({}));
+export const useRound = create(() => ({}));
 
 /**
  * A component in a separate chunk. It suspends only until the chunk has loaded. If the chunk does not load, `instead`
@@ -69,10 +76,10 @@ export function retryFailed(): void {
   failures.clear();
 }
 
-/** Fetches what is shown and failed to load. Called when the network is back, because a stand-in may show nothing to click. */
+/** Fetches what is shown and failed to load. Called from time to time and when the network is back, because a stand-in may show nothing to click. */
 export function fetchFailed(): void {
   retryFailed();
-  useRound.setState({});
+  useRound.setState({}, true);
 }
 
 const missing = /dynamically imported module|importing a module script|unable to preload css/i;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { addressMeant } from "./otherAddresses";
+import { addressMeant, pageWithoutWorkspace } from "./otherAddresses";
 
 describe("another address of a page", () => {
   it("leads to the page, with the task and the settings that it names", () => {
@@ -15,4 +15,9 @@ describe("another address of a page", () => {
   it("is null for an unknown page", () => {
     for (const path of ["/w/TLS/user", "/w/TLS/user/", "/w/TLS/tables", "/w/TLS/toString", "/w/TLS/constructor/x", "/x/TLS/snoozed", "/"]) expect(addressMeant(path, "")).toBeNull();
   });
+});
+
+it("an address without a workspace names a page that every workspace has", () => {
+  for (const path of ["/home", "/inbox", "/inbox/TLS-7", "/trash", "/roadmap", "/settings/profile", "/assigned-to-me", "/snoozed"]) expect(pageWithoutWorkspace(path)).toBe(true);
+  for (const path of ["", "/", "/list/x", "/person/x", "/signin", "/toString", "/x/home"]) expect(pageWithoutWorkspace(path)).toBe(false);
 });

@@ -8,6 +8,12 @@ const pages: Readonly<Record<string, string>> = {
   snoozed: "inbox?tab=snoozed",
 };
 
+/** The pages of a workspace whose addresses need no id of the workspace. */
+const everywhere: readonly string[] = ["home", "inbox", "roadmap", "epics", "lists", "all", "mine", "created", "completed", "subscribed", "private", "trash", "search", "settings", ...Object.keys(pages)];
+
+/** True for an address such as `/inbox`, which stands for this page of the workspace that was open last. */
+export const pageWithoutWorkspace = (pathname: string): boolean => everywhere.includes(pathname.split("/")[1] ?? "");
+
 /**
  * The address of the page that another address of a workspace stands for: `/w/KEY/private-tasks` is `/w/KEY/private`, and
  * `/w/KEY/user/ID` is the page of a person. Null if the address stands for no page.

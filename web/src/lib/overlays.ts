@@ -27,6 +27,8 @@ export type Overlay =
   | { kind: "template"; templateId?: string }
   /** A group of lists to change, or a new one: inside `parentGroupId`, with the list `listId`. */
   | { kind: "group"; groupId?: string; parentGroupId?: string; listId?: string }
+  /** The question until when a task is snoozed. */
+  | { kind: "snooze"; ticketId: string }
   | { kind: "newTicket"; title?: string; listId?: string; statusId?: string; taskTypeId?: string; templateId?: string; private?: boolean };
 
 /** The open overlay. Any component may set it, and the workspace screen shows it. */

@@ -1,8 +1,9 @@
 import { t } from "@lingui/core/macro";
-import { AlarmClock, Bell, BellMinus, BellOff, Check, Clock, Mail, MailOpen } from "lucide-react";
+import { AlarmClock, Bell, BellMinus, BellOff, CalendarClock, Check, Clock, Mail, MailOpen } from "lucide-react";
 import { leaveTicket } from "@/actions/following";
 import { doneWithUndo, markRead, markUnread, setMuted, snooze } from "@/actions/inbox";
 import { formatInstant } from "@/lib/instant";
+import { openOverlay } from "@/lib/overlays";
 import { lineOf, type InboxLine } from "@/sync/inbox";
 import type { SyncState } from "@/sync/types";
 import type { MenuItem } from "@/ui/Menu";
@@ -19,8 +20,9 @@ export function snoozeItems(ticketId: string, snoozed: boolean): MenuItem[] {
     icon: Clock,
     onSelect: () => snooze(ticketId, until),
   }));
+  const other: MenuItem = { id: "other", name: t`Choose a time…`, icon: CalendarClock, onSelect: () => openOverlay({ kind: "snooze", ticketId }) };
   const wake: MenuItem = { id: "wake", name: t`End snooze`, icon: AlarmClock, apart: true, onSelect: () => snooze(ticketId, null) };
-  return snoozed ? [...choices, wake] : choices;
+  return [...choices, other, ...(snoozed ? [wake] : [])];
 }
 
 /** Lines that take a ticket out of the inbox, for now or until something happens to it. */

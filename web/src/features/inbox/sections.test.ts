@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { InboxLine } from "@/sync/inbox";
-import { filterAt, linesOf, narrowed, queryOf, sectionsOf, snoozeChoices, switched, tabNamed } from "./sections";
+import { chosenTime, filterAt, linesOf, narrowed, queryOf, sectionsOf, snoozeChoices, switched, tabNamed } from "./sections";
 import { lastChange } from "./words";
 
 const line = (ticketId: string, over: Partial<InboxLine> = {}): InboxLine => ({
@@ -82,6 +82,12 @@ describe("the days of the inbox", () => {
 });
 
 describe("a snooze", () => {
+  it("ends at a chosen time that is not over", () => {
+    const now = new Date(2026, 2, 12, 12);
+    expect(chosenTime("2026-03-12", "12:01", now)).toEqual(new Date(2026, 2, 12, 12, 1));
+    for (const [date, time] of [["2026-03-12", "12:00"], ["2026-03-11", "23:00"], ["", "13:00"], ["2026-03-13", ""]] as const) expect(chosenTime(date, time, now)).toBeNull();
+  });
+
   it("ends later today, or at nine in the morning of a later day", () => {
     // A Thursday.
     const choices = snoozeChoices(new Date(2026, 2, 12, 12));

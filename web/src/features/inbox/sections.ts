@@ -93,3 +93,9 @@ export function snoozeChoices(now: Date): { id: string; name: string; until: Dat
     { id: "week", name: t`Next week`, until: morning(toMonday) },
   ];
 }
+
+/** The time that a person has chosen by a date and a time of day; null if one of them is missing, or if the time has passed. */
+export function chosenTime(date: string, time: string, now: Date): Date | null {
+  const until = new Date(`${date}T${time}`);
+  return date !== "" && time !== "" && until > now ? until : null;
+}

@@ -1,32 +1,10 @@
 import { t } from "@lingui/core/macro";
+import { changeWords } from "@/actions/changeWords";
 import type { InboxLine } from "@/sync/inbox";
 import type { Reason } from "@/wire/generated";
-import { listed } from "@/words/i18n";
 
-/** What a person did, by the kind of the activity; it follows the name of the person. */
-function deed(kind: string): string {
-  switch (kind) {
-    case "comment":
-      return t`commented`;
-    case "createdAt":
-      return t`created the task`;
-    case "statusChange":
-      return t`changed the status`;
-    case "assigneeChange":
-      return t`changed the assignees`;
-    case "nameChange":
-      return t`renamed the task`;
-    default:
-      return t`changed the task`;
-  }
-}
-
-/** What a person did last; it follows the name of the person. Several changes within a minute are one. */
-export function lastChange({ last: { kind, kinds = [] }, flagged, reasons }: Pick<InboxLine, "last" | "flagged" | "reasons">): string {
-  const mentioned = flagged && reasons.includes("mention");
-  const all = kinds.length > 0 ? kinds : [kind];
-  return listed([...new Set(all.map((one) => (mentioned && one === "comment" ? t`mentioned you` : deed(one))))]);
-}
+/** What a person did last; it follows the name of the person. */
+export const lastChange = ({ last, flagged, reasons }: Pick<InboxLine, "last" | "flagged" | "reasons">): string => changeWords(last, flagged && reasons.includes("mention"));
 
 /** The strongest reason first. */
 const names: [Reason, () => string][] = [

@@ -1,13 +1,11 @@
 import { t } from "@lingui/core/macro";
 import { ArrowUpDown, Layers, ListTree } from "lucide-react";
 import { groupLines, sortLines, subtaskLines } from "@/actions/arranging";
-import { usualView } from "@/actions/usualView";
+import { useTarget } from "@/actions/target";
 import { useLocation, useNavigate } from "@/lib/location";
 import { placeAt } from "@/lib/placeAt";
-import { viewNamed } from "@/lib/views";
 import { plain, readAddress, writeArrangement, type Arrangement } from "@/fields/arrange/address";
 import { useFields } from "@/fields/registry";
-import { useTroupe } from "@/sync/store";
 import { hasToolbar } from "@/lib/toolbarPlaces";
 import type { Entry } from "./entries";
 
@@ -16,12 +14,12 @@ export function useArranging(): Entry[] {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   const fields = useFields();
-  const usual = useTroupe(usualView);
+  const shown = useTarget((target) => target.view);
   if (!hasToolbar(pathname)) return [];
   const current = readAddress(search, fields) ?? plain;
   const to = (patch: Partial<Arrangement>) => () => navigate(`${pathname}${writeArrangement(search, { ...current, ...patch }, fields)}`);
   // A board is always grouped by status, and a calendar by days.
-  const view = viewNamed(new URLSearchParams(search).get("view"), usual);
+  const view = shown ?? "spreadsheet";
   const groups = view === "kanban" || view === "calendar" ? [] : groupLines(fields).filter(({ id }) => id !== current.group);
   const { by, ways } = sortLines(current, placeAt(pathname).collection === "list", fields);
   const subtasks = view === "spreadsheet" ? subtaskLines().filter(({ id }) => id !== current.subtasks) : [];

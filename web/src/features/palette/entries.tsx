@@ -47,7 +47,6 @@ import { install, useInstall } from "@/actions/install";
 import { useMay, useMayIn } from "@/actions/useMay";
 import { useSession } from "@/api/session";
 import type { Membership } from "@/wire/http.generated";
-import { usualView } from "@/actions/usualView";
 import { withPart } from "@/fields/field";
 import { fieldsOf } from "@/fields/registry";
 import { isPicked } from "@/fields/value";
@@ -57,7 +56,7 @@ import { paths, type ViewKind } from "@/lib/paths";
 import { placeAt } from "@/lib/placeAt";
 import { slugOf } from "@/lib/slug";
 import { hasToolbar } from "@/lib/toolbarPlaces";
-import { setView, views } from "@/lib/views";
+import { views } from "@/lib/views";
 import { restrictedLists } from "@/sync/homes";
 import { templatesOfLists, templatesOfTasks } from "@/actions/templateUse";
 import { activeListsInOrder, sprintsInOrder, ticketKey } from "@/sync/selectors";
@@ -292,8 +291,8 @@ export function usePlaces(slug: string): Entry[] {
     }));
   const showAs = (view: ViewKind) => {
     const params = new URLSearchParams(search);
-    setView(params, view, usualView(useTroupe.getState()));
-    return go(params.size === 0 ? pathname : `${pathname}?${params}`);
+    params.set("view", view);
+    return go(`${pathname}?${params}`);
   };
   const shown = hasToolbar(pathname) ? views.map(({ id, name, icon }) => ({ id: `go:${id}`, name, icon, sub: t`View`, run: showAs(id) })) : [];
   return [

@@ -1,18 +1,24 @@
 import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
+import { Plus } from "lucide-react";
 import { useParams } from "react-router";
 import { roleName } from "@/actions/roleWords";
+import { useMay } from "@/actions/useMay";
 import { jobOf } from "@/fields/job";
 import { faceOf } from "@/fields/people";
 import { Link } from "@/lib/location";
+import { openOverlay } from "@/lib/overlays";
 import { paths } from "@/lib/paths";
 import { memberName } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import { rowsOf } from "@/sync/tables/tableCopy";
-import type { ById } from "@/sync/types";
+import type { ById, SyncState } from "@/sync/types";
 import { Avatar } from "@/ui/Avatar";
-import type { Member, RoleRecord } from "@/wire/generated";
+import { Button } from "@/ui/Button";
+import type { Member, RoleRecord, Ticket } from "@/wire/generated";
+import { shownNumber } from "@/words/region";
 import styles from "./Records.module.css";
+import { WorkloadBars } from "./WorkloadBars";
 
 /** What stands above the tasks of a person: who they are, and whether they are here. */
 export function PersonHead({ of: member }: { of: Member }) {
@@ -20,7 +26,12 @@ export function PersonHead({ of: member }: { of: Member }) {
   const records = useTroupe((state) => state.roles);
   const name = memberName(member);
   const job = jobOf(member);
-  const open = useTroupe(({ tickets }) => rowsOf(tickets).reduce((sum, ticket) => sum + Number(!ticket.trashedAt && !ticket.completed && ticket.assigneesIds.includes(member.id)), 0));
+  const mayAssign = useMay("createTickets") && member.state === "active";
+  const count = (test: (ticket: Ticket) => boolean) => (state: Pick<SyncState, "tickets">) => rowsOf(state.tickets).reduce((sum, ticket) => sum + Number(!ticket.trashedAt && test(ticket)), 0);
+  const open = useTroupe(count((ticket) => !ticket.completed && ticket.assigneesIds.includes(member.id)));
+  const created = useTroupe(count(({ createdUserId }) => createdUserId === member.id));
+  const completed = useTroupe(count((ticket) => ticket.completed && ticket.completedByUserId === member.id));
+  const all = paths.collection(slug, "all");
   return (
     <section className={styles.head} aria-label={t`Person`}>
       <div className={styles.person}>
@@ -33,9 +44,17 @@ export function PersonHead({ of: member }: { of: Member }) {
             <span>{stateOf(member, records)}</span>
             {member.state === "active" && <Presence userId={member.id} />}
             <span>{plural(open, { one: "# open task", other: "# open tasks" })}</span>
+            {created > 0 && <Link className={styles.up} to={`${all}?creator=${member.id}`}>{t`${shownNumber(created)} created`}</Link>}
+            {completed > 0 && <Link className={styles.up} to={`${all}?completed-by=${member.id}`}>{t`${shownNumber(completed)} completed`}</Link>}
           </p>
         </div>
+        {mayAssign && (
+          <Button size="sm" icon={Plus} className={styles.assign} onClick={() => openOverlay({ kind: "newTicket" })}>
+            <Trans>Assign a task</Trans>
+          </Button>
+        )}
       </div>
+      {open > 0 && <WorkloadBars userId={member.id} />}
     </section>
   );
 }

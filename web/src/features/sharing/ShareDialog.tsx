@@ -4,8 +4,9 @@ import { Link2 } from "lucide-react";
 import { useEffect, useState } from "react";
 import { openList, restrictList, shareList, unshareList } from "@/actions/lists";
 import { copy } from "@/actions/copy";
+import { useTarget } from "@/actions/target";
 import { useMayIn } from "@/actions/useMay";
-import { namingView } from "@/actions/usualView";
+import { lastView, namingView, usualView } from "@/actions/usualView";
 import { closeOverlay, useOverlay } from "@/lib/overlays";
 import { paths } from "@/lib/paths";
 import { useLast } from "@/lib/useLast";
@@ -59,7 +60,10 @@ function Sharing({ slug, workspace, list }: ShareDialogProps & { list: List }) {
   const setLevel = (userId: string, level: Level) => void shareList(list.id, [userId], level);
   const path = paths.list(slug, list.id);
   // The filters of the shown list are part of its link.
-  const link = `${location.origin}${path}${namingView(location.pathname === path ? location.search : "")}`;
+  const isShown = location.pathname === path;
+  const shown = useTarget((target) => target.view);
+  const view = useTroupe((state) => lastView(list.id) ?? usualView(state));
+  const link = `${location.origin}${path}${isShown ? namingView(location.search, shown ?? view) : namingView("", view)}`;
   if (step !== null)
     return <Consequence list={list} step={step} onCancel={done} onConfirm={() => take(step)} />;
   return (

@@ -8,6 +8,7 @@ import type { Place } from "@/fields/arrange/place";
 import { isFiltered, type Settings } from "@/fields/arrange/settings";
 import { fieldById, type FieldId } from "@/fields/field";
 import { NONE } from "@/fields/options";
+import { DONE } from "@/fields/periods";
 import { useFields, useFieldsIn } from "@/fields/registry";
 import { useRowHeight } from "@/lib/density";
 import { laterComponent, useUsable } from "@/lib/later";
@@ -200,7 +201,7 @@ export function Spreadsheet({ name, place, arranged, settings, openId, hrefOf, o
                     folded={line.folded}
                     active={isActive}
                     entered={inHand.group === line.groupId}
-                    mayAdd={mayAdd}
+                    mayAdd={mayAdd && line.groupId !== DONE}
                     reach={(heads.find((head) => head > index) ?? lines.length) - index}
                   />
                 );

@@ -1,4 +1,5 @@
 import type { Group } from "@/fields/arrange/group";
+import { DONE } from "@/fields/periods";
 import { nested, noParents, type Parents, type TreeNode } from "./tree";
 
 /** The content of one line of the sheet. `closed` says whether the subtasks of a ticket are folded up; null if none are below it. */
@@ -60,7 +61,7 @@ export function linesOf({ groups, folded, headless, showEmpty, mayAdd, writing, 
       at += below;
       number += below;
     }
-    if (mayAdd && !isFolded && (headless || ticketIds.length > 0))
+    if (mayAdd && !isFolded && groupId !== DONE && (headless || ticketIds.length > 0))
       lines.push({ kind: "new", key: lastLineOf(groupId), groupId, first: false });
     if (totals && !isFolded && ticketIds.length >= leastForTotals) lines.push({ kind: "foot", key: `foot ${groupId}`, groupId });
   }

@@ -79,11 +79,13 @@ export function SavedViews({ place, layout, settings, onChange }: SavedViewsProp
     const params = new URLSearchParams(search);
     if (id === null) params.delete(SAVED);
     else params.set(SAVED, id);
+    // Without the saved view, an address that names no view means the view that was used last in the list.
+    params.set("view", layout);
     const key = settingsKey({ me: config.me, workspaceId: config.workspace?.id, place, saved: id });
     // The place keeps its own columns, widths, frozen column, collapsed groups and board.
     const { columns, widths, frozen, collapsed, board } = id === null ? keptSettings(key, fields) : settings;
     keepSettings(key, { ...settings, columns, widths, frozen, collapsed, board }, fields);
-    navigate(`${pathname}${params.size === 0 ? "" : `?${params}`}`, { replace: true });
+    navigate(`${pathname}?${params}`, { replace: true });
   };
   /** Leaves a view that the node has refused, if it is still open. */
   const leave = useLatest((id: string) => {

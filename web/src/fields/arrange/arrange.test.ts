@@ -90,6 +90,34 @@ describe("an arrangement", () => {
     expect([shown, total]).toEqual([1, 1]);
   });
 
+  it("puts what the person completed today below their open tasks, and counts it neither as shown nor as there", () => {
+    const now = new Date();
+    const at = (hours: number) => new Date(now.getFullYear(), now.getMonth(), now.getDate(), 0, 0, hours).toISOString();
+    const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1, 23).toISOString();
+    const over = { completed: true, assigneesIds: ["ana"] };
+    const tickets = [
+      ticket("t1", { assigneesIds: ["ana"] }),
+      ticket("t2", { ...over, completedAt: at(1) }),
+      ticket("t3", { ...over, completedAt: at(2), dueDate: "2026-04-01" }),
+      ticket("t4", { ...over, completedAt: yesterday }),
+      ticket("t5", { ...over, completedAt: at(3), assigneesIds: ["bob"] }),
+      ticket("t6", { ...over, completedAt: at(3), parentTicketId: "t1" }),
+    ];
+    const rows = { ...viewOf({ tickets }), me: "ana" };
+    const mine = { collection: "mine", listId: null } as const;
+    const usual = { ...defaults, openOnly: true, group: "dueDate", rootsOnly: true };
+    const { groups, shown, total } = arrange(rows, mine, usual, builtIn);
+    expect(groups.slice(-2)).toEqual([{ id: NONE, ticketIds: ["t1"] }, { id: "completedToday", ticketIds: ["t3", "t2"] }]);
+    expect([shown, total]).toEqual([1, 1]);
+    const last = (place: Place, settings: Partial<typeof usual>) => arrange(rows, place, { ...usual, ...settings }, builtIn).groups.at(-1)?.id;
+    expect(last(mine, { find: "t" })).toBe(NONE);
+    expect(last(mine, { filters: { priority: [NONE] } })).toBe(NONE);
+    expect(last(mine, { openOnly: false })).toBe(NONE);
+    expect(last(mine, { group: "priority" })).not.toBe("completedToday");
+    expect(last(all, {})).toBe(NONE);
+    expect(arrange(rows, mine, usual, builtIn, () => () => true).groups.at(-1)?.id).toBe(NONE);
+  });
+
   it("groups by due date, from overdue to no date", () => {
     const { groups } = arrange(view, list, { ...defaults, group: "dueDate" }, builtIn);
     expect(groups.map(({ id }) => id)).toEqual(["overdue", "today", "week", "later", "past", NONE]);

@@ -1,8 +1,11 @@
 import { today } from "@/lib/plainDate";
 import type { View } from "@/sync/types";
 import type { Ticket } from "@/wire/generated";
+import { dueDate } from "../dates";
+import { completed } from "../facts";
 import { fieldById, type Field } from "../field";
 import type { Config } from "../options";
+import { completionPeriods, DONE } from "../periods";
 import type { Arrangement } from "./address";
 import { passes } from "./filter";
 import { grouped, type Group } from "./group";
@@ -30,12 +33,20 @@ export type MakeTest = (config: Config) => (ticket: Ticket) => boolean;
 
 export function arrange(view: Around, place: Place, settings: Wanted, fields: readonly Field[], make?: MakeTest): Arranged {
   const there = ticketsIn(view, place, view.me);
-  const { openOnly, rootsOnly } = settings;
-  const all = openOnly || rootsOnly ? there.filter(({ completed, parentTicketId }) => !(openOnly && completed) && !(rootsOnly && parentTicketId)) : there;
-  const shown = isFiltered({ ...settings, filter: "" }) ? all.filter(passes(settings, view, fields)) : all;
+  const { openOnly, rootsOnly, group } = settings;
+  const roots = rootsOnly ? there.filter(({ parentTicketId }) => !parentTicketId) : there;
+  const all = openOnly ? roots.filter((ticket) => !ticket.completed) : roots;
+  const filtered = isFiltered({ ...settings, filter: "" });
+  const shown = filtered ? all.filter(passes(settings, view, fields)) : all;
   const left = make ? shown.filter(make(view)) : shown;
   const inOrder = sorted(left, fieldById(fields, settings.sort)?.sort, settings.descending, view);
-  return { groups: grouped(inOrder, fieldById(fields, settings.group), view), shown: left.length, total: all.length };
+  const groups = grouped(inOrder, fieldById(fields, group), view);
+  // The day's work stays in sight. Under a filter or in another grouping, the page shows what the person has asked for.
+  if (place.collection === "mine" && openOnly && group === dueDate.id && !filtered && !make) {
+    const done = roots.filter((ticket) => completionPeriods.of(ticket, today()) === "today");
+    if (done.length > 0) groups.push({ id: DONE, ticketIds: sorted(done, completed.sort, true, view).map(({ id }) => id) });
+  }
+  return { groups, shown: left.length, total: all.length };
 }
 
 const sameIds = (a: readonly string[], b: readonly string[]) =>

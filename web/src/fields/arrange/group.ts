@@ -2,7 +2,7 @@ import { today, type PlainDate } from "@/lib/plainDate";
 import type { Ticket } from "@/wire/generated";
 import type { Field } from "../field";
 import { NONE, type Config, type NoneOption, type Option } from "../options";
-import type { Period } from "../periods";
+import { DONE, type Period } from "../periods";
 import { isChoice } from "../value";
 
 /** Tickets that share a value. The group's id is the id of the option or of the period, or NONE. */
@@ -58,7 +58,7 @@ export function grouped(tickets: readonly Ticket[], by: Field | undefined, confi
  */
 export function headOf(by: Field | undefined, groupId: string, config: Config): Option | NoneOption | Period | undefined {
   const periods = by?.group?.periods;
-  if (periods) return periods.all.find(({ id }) => id === groupId) ?? periods.none;
+  if (periods) return periods.all.find(({ id }) => id === groupId) ?? (groupId === DONE && periods.done ? periods.done : periods.none);
   if (!by || !isChoice(by.value)) return undefined;
   const { options, none } = by.value;
   return options.find(config, groupId) ?? (groupId === NONE ? none : options.stray);

@@ -8,7 +8,6 @@ import { HereInWorkspace } from "@/features/presence/HereInWorkspace";
 import { RowMenu } from "@/features/selection/RowMenu";
 import { Spreadsheet } from "@/features/spreadsheet/Spreadsheet";
 import { Toolbar } from "@/features/toolbar/Toolbar";
-import { rememberList } from "@/lib/lastPlace";
 import { laterComponent } from "@/lib/later";
 import type { Collection } from "@/lib/paths";
 import { isRecordPage } from "@/lib/placeAt";
@@ -64,7 +63,6 @@ export function ListPage({ collection }: { collection: Collection }) {
   // A filter that is open belongs to one place.
   const [filtering, setFiltering] = useState<{ place: Place; field: FieldId } | null>(null);
   const filterBy = useCallback((field: FieldId | null) => setFiltering(field === null ? null : { place, field }), [place]);
-  const workspaceId = useTroupe((state) => state.workspace?.id);
   const list = useTroupe((state) => (place.listId === null ? undefined : state.lists[place.listId]));
   const isRecord = isRecordPage(place.collection);
   const record = useTroupe((state) => recordIn(state, place));
@@ -78,10 +76,10 @@ export function ListPage({ collection }: { collection: Collection }) {
   usePruned(arranged, inTrash);
   useEffect(() => {
     setTarget({ listId: place.listId });
-    if (workspaceId !== undefined && place.listId !== null) rememberList(workspaceId, place.listId);
     return clearSelection;
-  }, [place, workspaceId]);
+  }, [place]);
   useEffect(() => setTarget({ opened: openId }), [openId]);
+  useEffect(() => setTarget({ view }), [view]);
 
   if (place.collection === "list" && !list) return <NoList />;
   if (isRecord && record === undefined) return <NoRecord page={place.collection} />;
@@ -91,7 +89,7 @@ export function ListPage({ collection }: { collection: Collection }) {
   const key = placeKey(place);
   const content = () => {
     // An empty calendar is shown, because tasks are created on its days.
-    const isEmpty = arranged.shown === 0 && (filtered || (view !== "calendar" && (view !== "kanban" || arranged.total === 0)));
+    const isEmpty = arranged.groups.every(({ ticketIds }) => ticketIds.length === 0) && (filtered || (view !== "calendar" && (view !== "kanban" || arranged.total === 0)));
     const empty = isEmpty ? <EmptyPlace place={place} name={name} filtered={arranged.total > 0} onClearFilters={() => change(unfiltered)} /> : null;
     if (inTrash) return <Trash ticketIds={arranged.groups[0]?.ticketIds ?? []} phone={phone} empty={empty} find={settings.find} onFind={(find) => change({ find })} />;
     if (empty) return empty;

@@ -2,11 +2,9 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { PanelLeft, Share2, UserPlus, type LucideIcon } from "lucide-react";
 import { Suspense, type ReactNode } from "react";
-import { share } from "@/actions/share";
 import { useMay } from "@/actions/useMay";
-import { namingView } from "@/actions/usualView";
 import { collectionIcons, recordIcons } from "@/lib/collections";
-import { laterComponent, useUsable } from "@/lib/later";
+import { later, laterComponent, retryFailed, useUsable } from "@/lib/later";
 import { openOverlay } from "@/lib/overlays";
 import type { Collection, ViewKind } from "@/lib/paths";
 import { isRecordPage } from "@/lib/placeAt";
@@ -22,12 +20,14 @@ import { IconButton } from "@/ui/IconButton";
 import { ListDot, RestrictedMark } from "@/ui/Label";
 import { ViewTabs } from "@/ui/ViewTabs";
 import styles from "./ListPage.module.css";
-import { favoriteAt, nameOf, sharedPath } from "./places";
+import { favoriteAt, isShared, nameOf } from "./places";
 
 const ListAudience = laterComponent(async () => (await import("./ListAudience")).ListAudience, { instead: () => null });
 
 /** The star is loaded once the page is usable. */
 const StarButton = laterComponent(async () => (await import("@/actions/StarButton")).StarButton, { instead: () => null });
+
+const sharing = later(async () => (await import("./sharePlace")).sharePlace);
 
 const pictures: Record<Exclude<Collection, "list">, LucideIcon> = { ...recordIcons, ...collectionIcons };
 
@@ -52,7 +52,7 @@ export function TopBar({ place, view, panelOpen, controls, stage, onView }: TopB
   const record = useTroupe((state) => recordIn(state, place));
   const title = collection === "list" ? (list?.name ?? t`List`) : ((record && recordName(record)) ?? nameOf(collection));
   const isThere = collection === "list" ? list : isRecordPage(collection) ? record : true;
-  const base = key === undefined ? null : sharedPath(key, place);
+  const shared = key !== undefined && isShared(place);
   return (
     <header className={styles.top}>
       <IconButton icon={PanelLeft} name={t`Sidebar`} keys="[" className={styles.sidebar} onClick={() => toggleSidebar(panelOpen)} />
@@ -72,15 +72,15 @@ export function TopBar({ place, view, panelOpen, controls, stage, onView }: TopB
       )}
       <span className={styles.space} />
       {stage}
-      {(mayInvite || base !== null) && <span className={styles.rule} />}
+      {(mayInvite || shared) && <span className={styles.rule} />}
       {mayInvite && <IconButton icon={UserPlus} className={styles.invite} name={t`Invite people`} keys="Shift+I" onClick={() => openOverlay({ kind: "invite" })} />}
       <Suspense>{list && restricted && <ListAudience listId={list.id} />}</Suspense>
       {/* The dialog of a list copies the link, too. */}
-      {base !== null && (
+      {shared && (
         <Button
           icon={Share2}
           aria-label={t`Share`}
-          onClick={() => (list ? openOverlay({ kind: "share", listId: list.id }) : void share(`${location.origin}${base}${namingView(location.search)}`, title))}
+          onClick={() => (list ? openOverlay({ kind: "share", listId: list.id }) : void sharing.load().then((sharePlace) => sharePlace(key, place, view, title), retryFailed))}
         >
           <span className={styles.shareWord}><Trans>Share</Trans></span>
         </Button>

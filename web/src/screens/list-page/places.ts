@@ -1,6 +1,6 @@
 import { collectionNames } from "@/lib/collections";
 import type { Favorite } from "@/lib/favorites";
-import { paths, type Collection } from "@/lib/paths";
+import type { Collection } from "@/lib/paths";
 import { isRecordPage } from "@/lib/placeAt";
 import type { Place } from "@/fields/arrange/place";
 
@@ -8,12 +8,8 @@ import type { Place } from "@/fields/arrange/place";
 export const nameOf = (collection: Collection): string =>
   collection === "list" || isRecordPage(collection) ? "" : collectionNames[collection];
 
-/** The address of a place for other people; null for a place that differs for each person. */
-export function sharedPath(key: string, { collection, listId, recordId }: Place): string | null {
-  if (listId !== null) return paths.list(key, listId);
-  if (recordId && isRecordPage(collection)) return paths.record(key, collection, recordId);
-  return collection === "all" ? paths.collection(key, "all") : null;
-}
+/** True if the place is the same for all people. */
+export const isShared = ({ collection, listId, recordId }: Place): boolean => Boolean(listId ?? recordId) || collection === "all";
 
 /** The place as a favorite. */
 export function favoriteAt({ collection, listId, recordId }: Place): Favorite {

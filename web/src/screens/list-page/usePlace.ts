@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from "react";
 import { useParams } from "react-router";
-import { usualView } from "@/actions/usualView";
+import { lastView, usualView } from "@/actions/usualView";
 import { useNavigate, useSearchParams } from "@/lib/location";
 import { paths, type Collection, type ViewKind } from "@/lib/paths";
 import { isRecordPage } from "@/lib/placeAt";
@@ -18,7 +18,10 @@ export function usePlace(collection: Collection) {
   const [search] = useSearchParams();
   const navigate = useNavigate();
   const place = useMemo<Place>(() => ({ collection, listId: collection === "list" ? listId : null, recordId }), [collection, listId, recordId]);
-  const usual = useTroupe(usualView);
+  const isSaved = search.has(SAVED);
+  // Read once for each visit, so that another tab never changes the view of this one.
+  const last = useMemo(() => (isSaved ? null : lastView(place.listId)), [isSaved, place]);
+  const usual = useTroupe((state) => last ?? usualView(state));
   const view: ViewKind = collection === "trash" ? "spreadsheet" : viewNamed(search.get("view"), usual);
 
   const address = useCallback(

@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { ArrowLeft, PanelLeft } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useParams } from "react-router";
 import { useMay } from "@/actions/useMay";
 import { SyncBanner } from "@/features/banner/SyncBanner";
@@ -37,9 +37,12 @@ import { Button } from "@/ui/Button";
 import { Icon } from "@/ui/Icon";
 import { IconButton } from "@/ui/IconButton";
 import { Keys } from "@/ui/Keys";
+import { findSettings } from "./findSettings";
 import { names, otherNames, pictures, titleOf } from "./sections";
 import styles from "./SettingsScreen.module.css";
+import { SettingsSearch } from "./SettingsSearch";
 import { SidebarPages } from "./SidebarPages";
+import { useShownSetting } from "./useShownSetting";
 
 /** The pages about the person who looks, not about the workspace. */
 const ofPerson: readonly SettingsSection[] = ["profile", "preferences", "shortcuts", "tabs", "api-keys"];
@@ -50,6 +53,7 @@ export function SettingsScreen() {
   const navigate = useNavigate();
   const readsAudit = useMay("readAudit");
   const changesWorkspace = useMay("updateWorkspace");
+  const rights = { invite: useMay("invite"), manageApiKeys: useMay("manageApiKeys") };
   const owns = useTroupe(({ me, members }) => me !== null && members[me]?.role === "owner");
   const leave = () => navigate(paths.workspace(slug));
   // With unsaved changes of roles, Esc asks whether to discard them, and stays.
@@ -62,6 +66,9 @@ export function SettingsScreen() {
   const shown = (each: SettingsSection) => (each !== "audit" || readsAudit) && (each !== "security" || owns) && (each !== "apps" || changesWorkspace);
   const current = settingsSections.find((each) => each === section);
   const nav = useRef<HTMLElement>(null);
+  const body = useRef<HTMLDivElement>(null);
+  const [typed, setTyped] = useState("");
+  const showSetting = useShownSetting(body, current);
   // On a phone, the sections are a row that is wider than the screen.
   useEffect(() => {
     // Newer browsers return a promise, which is no clean-up.
@@ -93,13 +100,24 @@ export function SettingsScreen() {
       <SyncBanner />
       <RefusedBanner />
       <div className={styles.below}>
-        <nav ref={nav} className={styles.nav} aria-label={t`Settings`}>
-          <p className={styles.heading}><Trans>You</Trans></p>
-          {ofPerson.map(link)}
-          <p className={styles.heading}><Trans>Workspace</Trans></p>
-          {settingsSections.filter((each) => !ofPerson.includes(each) && shown(each)).map(link)}
-        </nav>
-        <div className={styles.body}>
+        <SettingsSearch
+          slug={slug}
+          typed={typed}
+          found={findSettings(typed, shown, (right) => rights[right])}
+          onType={setTyped}
+          onOpen={(setting) => {
+            setTyped("");
+            showSetting({ ...setting });
+          }}
+        >
+          <nav ref={nav} className={styles.nav} aria-label={t`Settings`}>
+            <p className={styles.heading}><Trans>You</Trans></p>
+            {ofPerson.map(link)}
+            <p className={styles.heading}><Trans>Workspace</Trans></p>
+            {settingsSections.filter((each) => !ofPerson.includes(each) && shown(each)).map(link)}
+          </nav>
+        </SettingsSearch>
+        <div ref={body} className={styles.body}>
           {current === "profile" && <ProfilePage />}
           {current === "preferences" && <PreferencesPage />}
           {current === "shortcuts" && <ShortcutsPage />}

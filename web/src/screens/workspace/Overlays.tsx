@@ -18,6 +18,7 @@ import { NotLoaded } from "@/ui/NotLoaded";
 import type { HeldRole } from "@/wire/generated";
 import { KeepPlace } from "./KeepPlace";
 import { PendingKey } from "./PendingKey";
+import { useKeepListView } from "./useKeepListView";
 import { useMoreKeys } from "./useMoreKeys";
 import { useRememberVisits } from "./useRememberVisits";
 import { useTellOpened } from "./useTellOpened";
@@ -49,6 +50,7 @@ const Shortcuts = laterComponent(async () => (await import("./Shortcuts")).Short
 const MoveDialog = laterComponent(async () => (await import("@/features/moving/MoveDialog")).MoveDialog, { instead: NoMoveDialog });
 const ShareDialog = laterComponent(() => withRules(async () => (await import("@/features/sharing/ShareDialog")).ShareDialog), { instead: NoOverlay });
 const ListSettings = laterComponent(async () => (await import("@/features/lists/ListSettings")).ListSettings, { instead: NoOverlay, idle: false });
+const SnoozeDialog = laterComponent(async () => (await import("@/features/inbox/SnoozeDialog")).SnoozeDialog, { instead: NoOverlay, idle: false });
 const SaveTemplate = laterComponent(async () => (await import("@/features/templates/SaveTemplate")).SaveTemplate, { instead: NoOverlay, idle: false });
 const TemplateDialog = laterComponent(async () => (await import("@/features/new-ticket/TemplateDialog")).TemplateDialog, { instead: NoOverlay, idle: false });
 const GroupDialog = laterComponent(async () => (await import("@/features/lists/GroupDialog")).GroupDialog, { instead: NoOverlay, idle: false });
@@ -87,6 +89,7 @@ export function Overlays({ slug, workspace, onNewList, onLogOut }: OverlaysProps
   useMoreKeys(slug);
   useTellOpened(workspace.id);
   useRememberVisits(workspace.id);
+  useKeepListView(workspace.id);
   const me = useSession((session) => (session.status === "signedIn" ? session.user.id : null));
   useEffect(() => (me === null ? undefined : keepDetails(me, workspace.id)), [me, workspace.id]);
   useEffect(() => (me === null ? undefined : moveEarlierPlaces({ workspaceId: workspace.id, me }, workspaceIds())), [me, workspace.id]);
@@ -125,6 +128,9 @@ export function Overlays({ slug, workspace, onNewList, onLogOut }: OverlaysProps
       </Once>
       <Once wanted={open === "listSettings"}>
         <ListSettings slug={slug} />
+      </Once>
+      <Once wanted={open === "snooze"}>
+        <SnoozeDialog />
       </Once>
       <Once wanted={open === "saveTemplate"}>
         <SaveTemplate />

@@ -56,7 +56,7 @@ function Shell({ session: { user, workspaces } }: { session: SignedIn }) {
   const { pathname } = useLocation();
   useTrace(current);
   useKeyWidth();
-  useWorkspaceKeys({ slug, onNewList: () => setAddingList(true) });
+  useWorkspaceKeys({ onNewList: () => setAddingList(true) });
 
   useEffect(() => {
     if (id === undefined) return;

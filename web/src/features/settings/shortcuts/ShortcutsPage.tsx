@@ -1,15 +1,17 @@
 import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { RotateCcw, Search } from "lucide-react";
+import { Printer, RotateCcw, Search } from "lucide-react";
 import { useState, type KeyboardEvent } from "react";
 import { shortcutGroups, usable, type Shortcut } from "@/actions/shortcuts/catalog";
 import { isChanged, noChoices, withKeys, type Choices } from "@/actions/shortcuts/choices";
 import { inTheWay, reset, swapped, taken } from "@/actions/shortcuts/conflicts";
 import { chooseKeys, useKeyChoices } from "@/actions/shortcuts/own";
+import { cx } from "@/lib/cx";
 import { combination, isModifier, useHotkeys } from "@/lib/hotkeys";
 import { useTroupe } from "@/sync/store";
 import { Button } from "@/ui/Button";
 import { Checkbox } from "@/ui/Checkbox";
+import { Select } from "@/ui/Field";
 import { Icon } from "@/ui/Icon";
 import { SegmentedControl } from "@/ui/Segmented";
 import { tell } from "@/ui/Toast";
@@ -32,6 +34,7 @@ export function ShortcutsPage() {
   const choices = useKeyChoices();
   const [query, setQuery] = useState("");
   const [shown, setShown] = useState<Shown>("all");
+  const [chosenContext, setContext] = useState<string | null>(null);
   const [doing, setDoing] = useState<{ id: string; what: Doing } | null>(null);
   const [said, say] = useState("");
   // Esc ends the choice before it leaves the page.
@@ -39,7 +42,9 @@ export function ShortcutsPage() {
   const groups = usable(shortcutGroups(view), view.capabilities);
   const all = groups.flatMap(({ shortcuts }) => shortcuts);
   const changed = all.filter((each) => isChanged(each, choices)).length;
-  const lines = found(groups, choices, { query, changed: shown === "changed" });
+  // A deleted attribute may have been the last shortcut of its group.
+  const context = groups.some(({ name }) => name === chosenContext) ? chosenContext : null;
+  const lines = found(groups, choices, { query, changed: shown === "changed", context });
 
   const choose = (next: Choices, text: string) => {
     chooseKeys(next);
@@ -69,14 +74,19 @@ export function ShortcutsPage() {
   };
   const count = lines.reduce((sum, group) => sum + group.shortcuts.length + group.fixed.length, 0);
   return (
-    <section className={settings.section} aria-label={t`Keyboard shortcuts`}>
+    <section className={cx(settings.section, styles.printed)} aria-label={t`Keyboard shortcuts`}>
       <Head
         title={t`Keyboard shortcuts`}
         text={t`Click a key to change it. Your changes apply to you alone, on all your devices in this workspace.`}
         action={
-          <Button icon={RotateCcw} disabled={changed === 0 && choices.singles} onClick={resetAll}>
-            <Trans>Reset all</Trans>
-          </Button>
+          <span className={styles.row}>
+            <Button icon={Printer} onClick={() => window.print()}>
+              <Trans>Print</Trans>
+            </Button>
+            <Button icon={RotateCcw} disabled={changed === 0 && choices.singles} onClick={resetAll}>
+              <Trans>Reset all</Trans>
+            </Button>
+          </span>
         }
       />
       <div className={styles.tools}>
@@ -92,6 +102,16 @@ export function ShortcutsPage() {
             onKeyDown={seek}
           />
         </div>
+        <span className={styles.context}>
+          <Select aria-label={t`Context`} value={context ?? ""} onChange={({ target }) => setContext(target.value === "" ? null : target.value)}>
+            <option value="">{t`All contexts`}</option>
+            {groups.map(({ name }) => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        </span>
         <SegmentedControl
           name={t`Show`}
           options={[
@@ -107,9 +127,9 @@ export function ShortcutsPage() {
         </span>
       </div>
       <p className={settings.hidden} role="status">
-        {said || (query === "" ? "" : plural(count, { one: "# shortcut", other: "# shortcuts" }))}
+        {said || (query === "" && context === null ? "" : plural(count, { one: "# shortcut", other: "# shortcuts" }))}
       </p>
-      {count === 0 && <p className={settings.empty}>{shown === "changed" && query === "" ? t`You haven't changed any shortcuts.` : t`No matches`}</p>}
+      {count === 0 && <p className={settings.empty}>{shown === "changed" && query === "" && context === null ? t`You haven't changed any shortcuts.` : t`No matches`}</p>}
       <div className={styles.columns}>
         {lines.map((group) => (
           <section key={group.name} className={styles.group}>

@@ -9,7 +9,7 @@ const groups: ShortcutGroup[] = [
   { name: "Everywhere", shortcuts: [own("palette", "Browse all", "Mod+K"), own("list", "New list", "Shift+L"), own("inbox", "Inbox", "G I")], fixed: [{ name: "Close", keys: "Escape" }] },
   { name: "Task", shortcuts: [status], fixed: [{ name: "Zoom in", keys: "+" }] },
 ];
-const seek = (query: string, changed = false, choices = noChoices) => found(groups, choices, { query, changed }).flatMap(({ shortcuts, fixed }) => [...shortcuts, ...fixed].map(({ name }) => name));
+const seek = (query: string, changed = false, choices = noChoices, context: string | null = null) => found(groups, choices, { query, changed, context }).flatMap(({ shortcuts, fixed }) => [...shortcuts, ...fixed].map(({ name }) => name));
 
 describe("the search for a shortcut", () => {
   it("finds words of the name, in any order", () => {
@@ -36,6 +36,11 @@ describe("the search for a shortcut", () => {
     expect(seek("w", true, choices)).toEqual(["Set status"]);
     expect(seek("", true, choices)).toEqual(["Set status"]);
     expect(seek("", true)).toEqual([]);
+  });
+
+  it("is limited to one context on request", () => {
+    expect(seek("", false, noChoices, "Task")).toEqual(["Set status", "Zoom in"]);
+    expect(seek("list", false, noChoices, "Task")).toEqual([]);
   });
 
   it("writes keys as words", () => {

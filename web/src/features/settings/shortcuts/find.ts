@@ -29,12 +29,13 @@ function bare(text: string): string {
 
 const keysMatch = (keys: string, typed: string) => bare(keys) === typed || bare(spoken(keys)) === typed;
 
-/** The groups with the lines whose name contains the words, or whose keys are the typed ones. */
-export function found(groups: readonly ShortcutGroup[], choices: Choices, { query, changed }: { query: string; changed: boolean }): ShortcutGroup[] {
+/** The groups with the lines whose name contains the words, or whose keys are the typed ones. `context` is the name of the only group to show. */
+export function found(groups: readonly ShortcutGroup[], choices: Choices, { query, changed, context }: { query: string; changed: boolean; context: string | null }): ShortcutGroup[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const typed = bare(query);
   const named = (name: string) => words.every((word) => name.toLowerCase().includes(word));
   return groups
+    .filter(({ name }) => context === null || name === context)
     .map(({ name, shortcuts, fixed }) => ({
       name,
       shortcuts: shortcuts.filter(
