@@ -276,21 +276,23 @@ describe("a person who may comment", () => {
     const own = render(<Comment comment={comment(ana)} reactions={[]} />);
     expect(buttons()).toEqual(["Add reaction", "Comment actions"]);
     own.unmount();
-    expect(await commentActions(commenter, ben)).toEqual(["Quote"]);
+    expect(await commentActions(commenter, ben)).toEqual(["Quote", "Copy link"]);
   });
 });
 
 describe("a comment", () => {
 
   it("of another person can be deleted by people who may moderate, and edited by none", async () => {
-    expect(await commentActions(capabilitiesOf.admin, ben)).toEqual(["Quote", "Delete"]);
+    expect(await commentActions(capabilitiesOf.admin, ben)).toEqual(["Quote", "Copy link", "Delete"]);
   });
 
-  it("of one's own stays as it is without the capability to comment", () => {
+  it("of one's own stays as it is without the capability to comment", async () => {
     as(viewer);
     render(<Comment comment={comment(ana)} reactions={[{ id: "r", activityId: comment(ana).id, userId: ben, emoji: "🎉" } as never]} />);
-    expect(buttons()).toEqual([]);
+    expect(buttons()).toEqual(["Comment actions"]);
     expect(screen.getByRole("img", { name: /🎉 1/ })).toBeTruthy();
+    await act(async () => userEvent.click(screen.getByRole("button", { name: "Comment actions" })));
+    expect((await screen.findAllByRole("menuitem")).map((item) => item.textContent)).toEqual(["Copy link"]);
   });
 });
 

@@ -216,7 +216,7 @@ describe("sv3 a saved view in the toolbar", () => {
     await open("");
     await choose("Shore");
     expect(isChanged()).toBe(false);
-    await choose("Update “Shore”");
+    await choose("Save “Shore”");
     expect(sent).toMatchObject([{ kind: "savedView.update", savedViewId: "shore", patch: { display: { subtasks: "nested" } } }]);
   });
 

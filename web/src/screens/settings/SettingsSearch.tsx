@@ -31,7 +31,8 @@ export function SettingsSearch({ slug, typed, found, onType, onOpen, children }:
     box.current?.focus();
   };
   const press = (event: KeyboardEvent<HTMLElement>) => {
-    if (isEmpty || !["ArrowDown", "ArrowUp", "Escape", "Enter"].includes(event.key)) return;
+    const isMove = event.key === "ArrowDown" || event.key === "ArrowUp";
+    if (isEmpty || !(isMove || event.key === "Escape" || event.key === "Enter")) return;
     const isInBox = event.target === box.current;
     if (event.key === "Enter" && !isInBox) return;
     event.preventDefault();
