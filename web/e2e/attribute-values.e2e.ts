@@ -123,7 +123,7 @@ describe("the values of attributes", () => {
       return page.getByRole("dialog", { name, exact: true });
     };
     const effort = await add("Effort");
-    await effort.getByRole("combobox", { name: "Condition" }).selectOption("is between");
+    await effort.getByRole("combobox", { name: "Operator" }).selectOption("is between");
     await effort.getByRole("textbox", { name: "From" }).fill("many");
     await page.keyboard.press("Enter");
     await effort.getByText("Type a number, like 12 or 2.5.").waitFor();
@@ -137,7 +137,7 @@ describe("the values of attributes", () => {
     await page.keyboard.press("Enter");
     await row(page, "Paint the pier").waitFor();
     const due = await add("Due date");
-    await due.getByRole("combobox", { name: "Condition" }).selectOption("is empty");
+    await due.getByRole("combobox", { name: "Operator" }).selectOption("is empty");
     await due.getByRole("button", { name: "Apply" }).click();
     await page.getByRole("group", { name: "Filter: Due date" }).getByText("is empty").waitFor();
     await page.reload();
@@ -146,7 +146,7 @@ describe("the values of attributes", () => {
     await page.getByRole("group", { name: "Filter: Effort" }).getByText("2 and 3").waitFor();
     await shoot(page, "attribute-filter-chips");
     await page.getByRole("button", { name: "Place contains QUAY" }).click();
-    await page.getByRole("dialog", { name: "Place", exact: true }).getByRole("combobox", { name: "Condition" }).selectOption("does not contain");
+    await page.getByRole("dialog", { name: "Place", exact: true }).getByRole("combobox", { name: "Operator" }).selectOption("does not contain");
     await page.getByRole("button", { name: "Apply" }).click();
     await page.getByText("No tasks match your filters.").waitFor();
     await page.getByRole("button", { name: "Remove filter Place" }).click();

@@ -191,7 +191,7 @@ describe("the columns of a board", () => {
     await expect.poll(titles).toEqual(["Buy rope", "Mend the nets"]);
     await notice.getByRole("button", { name: "Switch to manual order" }).click();
     await expect.poll(titles).toEqual(["Mend the nets", "Buy rope"]);
-    await act(ada, "Week", "Sort column", "Like the board");
+    await act(ada, "Week", "Sort column", "Same order as the board");
     await expect.poll(() => column(ada, "Week").locator("header").getByTitle(/Sorted/).count()).toBe(0);
   });
 

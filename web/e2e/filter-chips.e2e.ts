@@ -70,19 +70,19 @@ describe("the chips of a filter", () => {
     const { page } = ada;
     await page.keyboard.press("Shift+Tab");
     await page.keyboard.press("Enter");
-    await type(ada, "Condition", "all of");
-    await page.getByRole("button", { name: "Label has all of: change the condition" }).and(page.locator(":focus")).waitFor();
+    await type(ada, "Operator", "all of");
+    await page.getByRole("button", { name: "Label has all of: change the operator" }).and(page.locator(":focus")).waitFor();
     await page.getByRole("button", { name: "Label has all of urgent" }).click();
     await type(ada, "Label", "wood");
     await close(ada);
     await shows(ada, ["Paint the pier"]);
     expect(new URL(page.url()).searchParams.get("filter")).toBe(`label = ${labels.urgent} and label = ${labels.wood}`);
-    await page.getByRole("button", { name: "Label has all of: change the condition" }).click();
+    await page.getByRole("button", { name: "Label has all of: change the operator" }).click();
     await shoot(page, "filter-operators");
     expect(await faultsOf(page)).toEqual([]);
     await page.getByRole("option", { name: "has none of" }).click();
     await shows(ada, ["Count the boats"]);
-    await page.getByRole("button", { name: "Label has none of: change the condition" }).click();
+    await page.getByRole("button", { name: "Label has none of: change the operator" }).click();
     await page.getByRole("option", { name: "is not empty" }).click();
     await shows(ada, ["Paint the pier", "Mend the nets"]);
     await page.getByRole("button", { name: "Label: change the field" }).click();
@@ -93,7 +93,7 @@ describe("the chips of a filter", () => {
 
   it("ask for a value before they filter, and go away if they get none", async () => {
     const { page } = ada;
-    await page.getByRole("button", { name: "Priority is not empty: change the condition" }).click();
+    await page.getByRole("button", { name: "Priority is not empty: change the operator" }).click();
     await page.getByRole("option", { name: "is not", exact: true }).click();
     await page.getByRole("dialog", { name: "Priority" }).waitFor();
     await close(ada);
@@ -114,7 +114,7 @@ describe("the chips of a filter", () => {
     await type(ada, "Filter by", "label: another");
     await type(ada, "Label", "wood");
     await close(ada);
-    await page.getByRole("button", { name: "Label has all of: change the condition" }).click();
+    await page.getByRole("button", { name: "Label has all of: change the operator" }).click();
     await page.getByRole("option", { name: "has none of" }).click();
     await shows(ada, ["Mend the nets"]);
     await shoot(page, "filter-chips");
@@ -151,7 +151,7 @@ describe("the chips of a filter", () => {
     await page.keyboard.press("f");
     await type(ada, "Filter by", "due date");
     const due = page.getByRole("dialog", { name: "Due date" });
-    await due.getByRole("combobox", { name: "Condition" }).selectOption("is in the next");
+    await due.getByRole("combobox", { name: "Operator" }).selectOption("is in the next");
     await due.getByRole("textbox", { name: "Number of days" }).fill("soon");
     await page.keyboard.press("Enter");
     await due.getByText("Type a number of days, like 7.").waitFor();
@@ -160,9 +160,9 @@ describe("the chips of a filter", () => {
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "Due date is in the next 3 days" }).waitFor();
     expect(new URL(page.url()).searchParams.get("due")).toBe("0d..3d");
-    await page.getByRole("button", { name: "Due date is in the next: change the condition" }).click();
-    await type(ada, "Condition", "is not empty");
-    await page.getByRole("button", { name: "Due date is not empty: change the condition" }).and(page.locator(":focus")).waitFor();
+    await page.getByRole("button", { name: "Due date is in the next: change the operator" }).click();
+    await type(ada, "Operator", "is not empty");
+    await page.getByRole("button", { name: "Due date is not empty: change the operator" }).and(page.locator(":focus")).waitFor();
     await page.getByRole("button", { name: "Remove filter Due date" }).click();
     await shows(ada, titles);
   });

@@ -482,7 +482,8 @@ describe("the tree of the chart", () => {
     expect(await row.evaluate((it) => it === document.activeElement)).toBe(true);
     await page.keyboard.press("Enter");
     const title = row.getByRole("textbox", { name: "Title of the new task in Tasks" });
-    await title.fill("Prove it");
+    await page.keyboard.type("Prove it !week ");
+    await page.getByRole("button", { name: "Priority: Week" }).waitFor();
     await page.keyboard.press("Enter");
     await rowOf(ben, "Prove it").waitFor();
     expect(await title.inputValue()).toBe("");
@@ -500,7 +501,7 @@ describe("the tree of the chart", () => {
     const { page } = ada;
     const head = chart(ada).getByRole("columnheader").first();
     const before = (await boxOf(head)).width;
-    await page.getByRole("button", { name: "Columns of the tree" }).click();
+    await page.getByRole("button", { name: "Columns beside titles" }).click();
     for (const name of ["Due", "Status"]) await page.getByRole("option", { name, exact: true }).click();
     await page.keyboard.press("Escape");
     await rowOf(ada, "Push labels").getByTitle(/^Due: /).waitFor();
@@ -512,7 +513,7 @@ describe("the tree of the chart", () => {
     await shoot(page, "gantt-columns");
     await page.reload();
     await rowOf(ada, "Push labels").getByTitle(/^Due: /).waitFor();
-    await page.getByRole("button", { name: "Columns of the tree" }).click();
+    await page.getByRole("button", { name: "Columns beside titles" }).click();
     for (const name of ["Due", "Status"]) await page.getByRole("option", { name, exact: true }).click();
     await page.keyboard.press("Escape");
     await expect.poll(async () => (await boxOf(head)).width).toBe(before);

@@ -256,7 +256,7 @@ describe("the inbox", () => {
     await ada.shot("inbox-filter");
     await panel(page).getByRole("button", { name: "Close", exact: true }).click();
     await page.getByRole("radio", { name: "Mentions" }).click();
-    await page.getByRole("button", { name: "Clear filter" }).click();
+    await page.getByRole("button", { name: "Clear filters" }).click();
     await line(page, "Mind the gap").waitFor();
     await page.getByRole("radio", { name: "All" }).click();
     await line(page, "Long talk").waitFor();

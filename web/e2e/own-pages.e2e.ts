@@ -212,7 +212,7 @@ describe("the page of a person", () => {
     const head = page.getByRole("region", { name: "Person" });
     await head.getByText("Online").waitFor();
     await head.getByText("4 open tasks").waitFor();
-    const weeks = head.getByRole("list", { name: "Open tasks by week of the due date" }).getByRole("listitem");
+    const weeks = head.getByRole("list", { name: "Open tasks by the week in which they are due" }).getByRole("listitem");
     await expect.poll(async () => (await weeks.allTextContents()).filter((week) => /^\d+(?:This week|Later|No date|Overdue)$/.test(week))).toEqual(["0Overdue", "3This week", expect.stringMatching(/^[01]Later$/), "0No date"]);
     await row(page, "Buy rope").waitFor();
     expect(await row(page, "Mend the nets").count()).toBe(0);

@@ -171,7 +171,7 @@ describe("a command with a value", () => {
     await panel.getByRole("heading", { name: "Mend the nets" }).waitFor();
     await command("Set status");
     await field("Search values").waitFor();
-    await palette().getByRole("button", { name: /^Back from Status of ONE-/ }).waitFor();
+    await palette().getByRole("button", { name: /^ONE-.*, Status: back to all commands$/ }).waitFor();
     await isMarked("Backlog", "true");
     expect(await faultsOf(page)).toEqual([]);
     await shoot(page, "palette-values");
@@ -222,7 +222,7 @@ describe("a command with a value", () => {
     await page.getByRole("heading", { level: 1 }).click();
     await page.keyboard.press("Control+a");
     await command("Set status");
-    await palette().getByRole("button", { name: "Back from Status of 3 tasks" }).waitFor();
+    await palette().getByRole("button", { name: "3 tasks, Status: back to all commands" }).waitFor();
     await isMarked("To do", "mixed");
     await isMarked("Backlog", "mixed");
     await shoot(page, "palette-values-mixed");

@@ -185,8 +185,8 @@ it("with a zoom of 200 %, and in a window of 320 pixels, no screen scrolls sidew
   const dialog = page.getByRole("dialog");
   const opened = (keys: string) => async () => {
     await heading.waitFor();
-    await page.keyboard.press(keys);
-    await dialog.waitFor();
+    // Some keys work only once the page is usable.
+    await expect.poll(async () => (await dialog.isVisible()) || void (await page.keyboard.press(keys))).toBe(true);
   };
   const screens: Record<string, () => Promise<unknown>> = {
     "/all": () => page.getByRole("listitem").first().waitFor(),

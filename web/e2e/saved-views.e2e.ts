@@ -52,7 +52,7 @@ describe("saved views", () => {
     await shows(ada, ["Paint the pier", "Mend the nets"]);
     await choose(ada, "Save as new view…");
     await ada.page.getByRole("textbox", { name: "Name" }).fill("Shore");
-    await ada.page.getByRole("button", { name: "Save view" }).click();
+    await ada.page.getByRole("button", { name: "Save", exact: true }).click();
     await ada.page.getByRole("button", { name: "View “Shore”" }).waitFor();
     await choose(ada, "Leave the view");
     await ada.page.getByRole("button", { name: "Clear", exact: true }).click();
@@ -130,7 +130,7 @@ describe("saved views", () => {
     await filterBy(ada, "title ~ boats");
     await ada.page.getByRole("button", { name: "Save as new" }).click();
     await ada.page.getByRole("textbox", { name: "Name" }).fill("Boats");
-    await ada.page.getByRole("button", { name: "Save view" }).click();
+    await ada.page.getByRole("button", { name: "Save", exact: true }).click();
     await ada.page.getByRole("button", { name: "View “Boats”", exact: true }).waitFor();
     expect(await ada.page.getByRole("button", { name: "Save as new" }).count()).toBe(0);
     await choose(ada, "Shore");

@@ -71,13 +71,13 @@ describe("a board that is saved as a view", () => {
     await page.getByRole("menuitem", { name: "Collapse column" }).click();
     await toggleOnCards(ada, "Labels");
     await choose(ada, "Save as new view…");
-    const dialog = page.getByRole("dialog", { name: "Save view" });
+    const dialog = page.getByRole("dialog", { name: "Save as new view" });
     await dialog.getByRole("textbox", { name: "Name" }).fill("Crew");
     await dialog.getByRole("radio", { name: "Flag" }).click();
     await dialog.getByRole("checkbox", { name: /Share it/ }).check();
     await shoot(page, "view-dialog");
     await axe(ada);
-    await dialog.getByRole("button", { name: "Save view" }).click();
+    await dialog.getByRole("button", { name: "Save", exact: true }).click();
     await button(ada, "View “Crew”").waitFor();
 
     await ben.goto(`${list()}?view=kanban`);
@@ -116,7 +116,7 @@ describe("a board that is saved as a view", () => {
     await choose(ada, "Save as new view…");
     await page.getByRole("textbox", { name: "Name" }).fill("Sails");
     await page.getByRole("checkbox", { name: /Share it/ }).check();
-    await page.getByRole("button", { name: "Save view" }).click();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
     await tab(ben, "Sails").click();
     await ben.page.getByRole("link", { name: "Dry the sails" }).waitFor();
     await expect.poll(() => ben.page.getByRole("link", { name: "Mend the nets" }).count()).toBe(0);
@@ -135,10 +135,10 @@ describe("a view of a page", () => {
     await ada.goto(`/w/${workspace.key}/mine?view=spreadsheet&group=none`);
     await page.getByRole("link", { name: "Sew a flag" }).waitFor();
     await choose(ada, "Save as new view…");
-    const dialog = page.getByRole("dialog", { name: "Save view" });
+    const dialog = page.getByRole("dialog", { name: "Save as new view" });
     await dialog.getByRole("textbox", { name: "Name" }).fill("Without a date");
     await dialog.getByRole("checkbox", { name: "Share it with everyone. Each person sees their own tasks." }).check();
-    await dialog.getByRole("button", { name: "Save view" }).click();
+    await dialog.getByRole("button", { name: "Save", exact: true }).click();
     await tab(ada, "Without a date").waitFor();
     await ben.goto(`/w/${workspace.key}/mine?view=kanban`);
     await tab(ben, "Without a date").click();

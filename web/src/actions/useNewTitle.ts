@@ -27,7 +27,7 @@ export function useNewTitle({ onCreate, onLeave, onEscape }: NewTitleProps) {
     setTitle("");
     return true;
   };
-  /** Text is never lost: it becomes a task. A title that is too long stays in the field, to be shortened; then nothing is left. */
+  /** Text is never lost: it becomes a task. A title that is too long stays in the field, so that it can be shortened; then the field stays open. */
   const leave = () => {
     if (left.current || (title.trim() !== "" && !create())) return false;
     left.current = true;

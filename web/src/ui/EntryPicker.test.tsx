@@ -56,9 +56,9 @@ it("a picker of a short text keeps what was typed when it closes, and says that 
   rerender(picker());
   await open();
   expect((await field()).value).toBe("Piers");
-  await screen.findByText("You typed this before. It isn't saved yet.");
+  await screen.findByText("You typed this earlier. It isn't saved yet.");
   await act(async () => user.click(screen.getByRole("button", { name: "Discard" })));
-  expect([(await field()).value, draft, screen.queryByText(/typed this before/)]).toEqual(["Pier", null, null]);
+  expect([(await field()).value, draft, screen.queryByText(/typed this earlier/)]).toEqual(["Pier", null, null]);
   await user.type(await field(), " 2{Enter}");
   expect([draft, onChange.mock.calls]).toEqual([null, [["Pier 2"]]]);
 });

@@ -125,7 +125,7 @@ function Entry({ name, value, objection, typed, keyboard, kept = false, changedB
       {isChanged && <Theirs by={changedBy} shown={isTheirs} onShow={() => show(value ?? "", text)} onBack={() => show(mine ?? "", null)} />}
       {isDraft && text !== (value ?? "") && (
         <div className={styles.theirs} role="status">
-          <span><Trans>You typed this before. It isn't saved yet.</Trans></span>
+          <span><Trans>You typed this earlier. It isn't saved yet.</Trans></span>
           <Button size="sm" onClick={() => show(value ?? "", null)}>
             <Trans>Discard</Trans>
           </Button>
@@ -160,7 +160,7 @@ export function Theirs({ by, shown, onShow, onBack, children }: TheirsProps) {
   return (
     <div className={styles.theirs} role="status">
       <span>
-        {shown ? t`This is the version of ${name}.` : t`${name} changed this.`} {!shown && children}
+        {shown ? t`${name} entered this.` : t`${name} changed this.`} {!shown && children}
       </span>
       {/* The field keeps the focus under the pointer. */}
       <Button size="sm" onMouseDown={(event) => event.preventDefault()} onClick={shown ? onBack : onShow}>

@@ -19,7 +19,7 @@ export function ColumnsMenu({ wide, listId }: { wide: boolean; listId: string | 
     <Picker
       multi
       align="end"
-      name={t`Columns of the tree`}
+      name={t`Columns beside titles`}
       options={offered.map((field) => ({ id: field.id, name: nameIn(field, "column") }))}
       selected={shown.map(({ id }) => id)}
       onPick={(id) => {
@@ -32,7 +32,7 @@ export function ColumnsMenu({ wide, listId }: { wide: boolean; listId: string | 
             <Trans>Columns</Trans> {shown.length > 0 && <b>{shown.length}</b>}
           </Button>
         ) : (
-          <IconButton icon={Columns3} name={t`Columns of the tree`} on={shown.length > 0} />
+          <IconButton icon={Columns3} name={t`Columns beside titles`} on={shown.length > 0} />
         )
       }
     />

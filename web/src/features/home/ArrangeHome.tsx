@@ -30,7 +30,7 @@ export function ArrangeHome({ choice, onChoose, onClose }: ArrangeHomeProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title={t`Customize home`}
-      text={t`Drag blocks to change their order. This browser keeps your choice.`}
+      text={t`Drag blocks to change their order. Your choice applies only in this browser.`}
       actions={<Button variant="primary" onClick={onClose}><Trans>Done</Trans></Button>}
     >
       <ul className={styles.blocks} aria-label={t`Blocks`}>

@@ -22,10 +22,9 @@ export function linesOf(lines: readonly InboxLine[], tab: InboxTab): readonly In
 /** The reasons that the filter offers. Mentions and assigned tasks have tabs. */
 export const filterReasons = ["created", "commented", "manual"] as const satisfies readonly Reason[];
 
-/** What the page shows, as its address says: a tab, and of its lines those with one of the reasons and in one of the lists. */
+/** The tab and the filter in the address. The page shows the lines of the tab that have one of the reasons and are in one of the lists; an empty filter shows all. */
 export interface InboxFilter {
   tab: InboxTab;
-  /** Empty for any reason, and for any list. */
   reasons: readonly Reason[];
   listIds: readonly string[];
 }
@@ -51,7 +50,7 @@ export function switched(filter: InboxFilter, id: string): InboxFilter {
   return reason === undefined ? { ...filter, listIds: toggled(filter.listIds, id) } : { ...filter, reasons: toggled(filter.reasons, reason) };
 }
 
-/** The lines that a filter leaves. */
+/** The lines that match the filter. */
 export function narrowed(lines: readonly InboxLine[], { reasons, listIds }: InboxFilter, tickets: View["tickets"]): readonly InboxLine[] {
   const hasReason = (line: InboxLine) => reasons.length === 0 || reasons.some((reason) => line.reasons.includes(reason));
   const isInList = ({ ticketId }: InboxLine) => listIds.length === 0 || (tickets[ticketId]?.lists.some(({ listId }) => listIds.includes(listId)) ?? false);

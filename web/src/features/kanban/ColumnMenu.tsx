@@ -41,7 +41,7 @@ function useSorting({ sort, inList, onSort }: Pick<ColumnMenuProps, "sort" | "in
   const { by, ways } = sortLines(sort ?? { sort: NONE, descending: false }, inList, useFields());
   const lines = (all: typeof by, apart: boolean) =>
     all.map(({ name, checked, ...to }, index): MenuItem => ({ id: name, name, checked: sort !== undefined && checked, apart: apart && index === 0, onSelect: () => onSort(to) }));
-  return [{ id: NONE, name: t`Like the board`, checked: sort === undefined, onSelect: () => onSort(null) }, ...lines(by, true), ...lines(ways, true)];
+  return [{ id: NONE, name: t`Same order as the board`, checked: sort === undefined, onSelect: () => onSort(null) }, ...lines(by, true), ...lines(ways, true)];
 }
 
 /** The actions on a column and, for people who may change it, on its status or its option. */

@@ -30,7 +30,7 @@ export function usePan(scroller: RefObject<HTMLElement | null>): void {
       for (const over of ["pointerup", "pointercancel", "blur"] as const) window.addEventListener(over, end, { signal: drag.signal });
       signal.addEventListener("abort", end, { signal: drag.signal });
     };
-    // Some browsers turn the wheel by themselves while Shift is down; then the event says so.
+    // While Shift is down, some browsers already scroll sideways; then deltaX is not 0.
     const wheel = (event: WheelEvent) => {
       if (!event.shiftKey || event.ctrlKey || event.deltaX !== 0 || element.scrollWidth <= element.clientWidth) return;
       event.preventDefault();

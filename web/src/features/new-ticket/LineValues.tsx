@@ -83,7 +83,7 @@ export function LineValues({ slug }: { slug: string }) {
       if (event.target !== line?.field || event.isComposing || (isWhole && event.key === "Enter")) return;
       const { selectionStart: at, selectionEnd } = line.field;
       const plain = event.key === "Backspace" && at === selectionEnd && !event.metaKey && !event.ctrlKey && !event.altKey;
-      // Behind the space that has completed it.
+      // The value that ends just before the space in front of the caret.
       const token = plain ? tokens.find(({ to }) => to + 1 === at) : undefined;
       if (token) {
         event.preventDefault();

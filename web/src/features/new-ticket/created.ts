@@ -72,7 +72,7 @@ export async function tellCreated(ticketId: string, title: string, slug: string)
   return tell({ text: t`${called} created`, action: open, ...(key !== null && { also: copyLink }) });
 }
 
-/** The same for a ticket that was written in a line, where the person sees it; so only if the page does not show it. */
+/** Announces a ticket that was created in a line, but only if the page does not show it. */
 export async function tellUnseen(ticketId: string, slug: string): Promise<void> {
   const key = await numbered(ticketId);
   const state = useTroupe.getState();

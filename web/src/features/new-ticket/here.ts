@@ -120,7 +120,7 @@ export function filledFrom(draft: Draft, { filters, by, groupId, day, own: ofPag
     if (!isChoice(value) || !value.start) return to;
     const { options } = value;
     if (!(options.offered ?? options.all)(state).some((option) => option.id === given) || options.fits?.(state, place, given) === false) return to;
-    // The list that the page suggests for want of a better one gives way.
+    // A list that was only the default is replaced.
     if (id === lists.id) return listIsChosen || draft.private ? to : put([given]);
     if (value.kind === "one") return own.length > 0 ? to : put([given]);
     const lost = value.loses?.(state, own, given) ?? [];

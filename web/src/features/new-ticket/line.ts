@@ -39,7 +39,7 @@ export function readLine(title: string, draft: Draft, left: readonly string[], s
   const naming = namingOf(state, draft, fields);
   const tokens = tokensOfLine(title, naming, left);
   const read = withTokens(untouched({ ...draft, title }), tokens, naming, title.length).written.draft;
-  // A title of values alone is a title.
+  // If the title consists of values only, the whole text stays the title.
   if (tokens.length === 0 || read.title.trim() === "") return {};
   const named = new Set(tokens.map(({ field }) => field));
   const made = asNewTicket({ ...read, values: Object.fromEntries(Object.entries(read.values).filter(([id]) => named.has(id))) }, fields);

@@ -250,7 +250,7 @@ function Inside({ slug, listId, ...around }: PaletteProps) {
   const others = Object.values(hits).some((of) => of.length > 0);
   const anyTask = found.length > 0 || beyond.length > 0 || asked.state === "asking";
   const noTask = narrow ? t`No matches in ${list.name}. Press Tab to search everywhere.` : others ? null : t`No matching tasks.`;
-  const noTemplate = only === "template" && templates.length === 0 ? t`No templates yet. Save a task as a template from its menu.` : null;
+  const noTemplate = only === "template" && templates.length === 0 ? t`No templates yet. To create one, choose “Save as template…” in the menu of a task.` : null;
   const noOther = others ? null : (noTemplate ?? t`No matches`);
   const nothing = !withTasks ? noOther : typed && !anyTask ? noTask : null;
 

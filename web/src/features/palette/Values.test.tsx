@@ -70,7 +70,7 @@ describe("the values of a field in the palette", () => {
 
   it("are mixed where several tasks differ, and one change sets all of them", async () => {
     const user = await shown(status.id, ticket(1, { lists }), ticket(2, { lists, statusId: doing.id }));
-    screen.getByRole("button", { name: "Back from Status of 2 tasks" });
+    screen.getByRole("button", { name: "2 tasks, Status: back to all commands" });
     expect(marks()).toEqual([["To do", "mixed"], ["Doing", "mixed"], ["Done", "false"]]);
     await keys(user, "done{Enter}");
     expect(dispatched).toEqual([{ kind: "tickets.update", ticketIds: [ticket(1).id, ticket(2).id], patch: { statusId: done.id } }]);

@@ -53,7 +53,7 @@ export function Values({ fieldId, ticketIds, onBack }: ValuesProps) {
     tickets,
     look: {
       lead: (
-        <button type="button" className={styles.crumb} tabIndex={-1} aria-label={t`Back from ${name} of ${about}`} onClick={onBack}>
+        <button type="button" className={styles.crumb} tabIndex={-1} aria-label={t`${about}, ${name}: back to all commands`} onClick={onBack}>
           <Icon of={ChevronLeft} size={14} />
           <span>{about}</span>
           <span aria-hidden>/</span>

@@ -121,7 +121,7 @@ export interface Searched<T> {
   alsoOf?: (thing: T) => string | undefined;
   /** True if a mistyped name finds the thing; absent if mistyped names find nothing. */
   hasName?: (thing: T) => boolean;
-  /** What the match of a thing counts less. */
+  /** The number that is subtracted from the quality of a match. */
   penaltyOf?: (thing: T) => number;
   /** Orders things that are equal in everything else. */
   inOrder?: (a: T, b: T) => number;

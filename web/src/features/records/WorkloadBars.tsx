@@ -22,7 +22,7 @@ export function WorkloadBars({ userId }: { userId: string }) {
   ];
   const most = Math.max(...bars.map(({ count }) => count));
   return (
-    <ul className={styles.bars} aria-label={t`Open tasks by week of the due date`}>
+    <ul className={styles.bars} aria-label={t`Open tasks by the week in which they are due`}>
       {bars.map(({ id, name, count, late }) => (
         <li key={id} className={cx(styles.week, late && count > 0 && styles.late)}>
           <span className={styles.count}>{shownNumber(count)}</span>

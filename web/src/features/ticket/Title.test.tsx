@@ -90,7 +90,7 @@ describe("the title of an open task", () => {
     await keys(user, " again");
     await rename("Ben's title");
     expect(field().value).toBe("Ticket 1 again");
-    screen.getByText(/^Ben Nevis changed this\. Yours is saved when you leave the field\.$/);
+    screen.getByText(/^Ben Nevis changed this\. Your title is saved when you leave the field\.$/);
     await keys(user, "{Escape}");
     expect(dispatched).toEqual([saved("Ticket 1 again")]);
   });
@@ -111,7 +111,7 @@ describe("the title of an open task", () => {
     expect(document.activeElement).toBe(screen.getByRole("button", { name: "View theirs" }));
     await keys(user, "{Enter}");
     expect([field().value, document.activeElement]).toEqual(["Ben's title", field()]);
-    screen.getByText("This is the version of Ben Nevis.");
+    screen.getByText("Ben Nevis entered this.");
     await act(async () => user.click(screen.getByRole("button", { name: "Back to mine" })));
     expect(field().value).toBe("Ticket 1 again");
     await act(async () => field().blur());

@@ -110,7 +110,7 @@ export function Title({ ticket }: { ticket: Ticket }) {
       </PresenceRing>
       {isChanged && (
         <Theirs by={changedBy} shown={isTheirs} onShow={() => show({ text: ticket.title, mine: draft.text })} onBack={() => show({ text: draft.mine ?? "" })}>
-          <Trans>Yours is saved when you leave the field.</Trans>
+          <Trans>Your title is saved when you leave the field.</Trans>
         </Theirs>
       )}
     </div>

@@ -89,12 +89,12 @@ export function ChipFrame({ whole, parts, field, fields, onField, onRemove, oper
       />
       <Picker
         {...parts.operator}
-        name={t`Condition`}
+        name={t`Operator`}
         options={operators}
         selected={[operator]}
         onPick={onOperator}
         trigger={
-          <button type="button" className={cx(bar.part, bar.operator)} data-part="operator" aria-label={t`${name} ${said}: change the condition`}>
+          <button type="button" className={cx(bar.part, bar.operator)} data-part="operator" aria-label={t`${name} ${said}: change the operator`}>
             {said}
           </button>
         }

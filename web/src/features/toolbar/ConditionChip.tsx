@@ -98,7 +98,7 @@ function ConditionForm({ name, form, before, onTake }: ConditionFormProps) {
         else onTake({ joined: joinedBy(operator), words: [writeCondition(found.condition)] });
       }}
     >
-      <Select aria-label={t`Condition`} value={operator} onChange={({ target }) => change({ operator: target.value as Operator })}>
+      <Select aria-label={t`Operator`} value={operator} onChange={({ target }) => change({ operator: target.value as Operator })}>
         {operators[form].map((each) => (
           <option key={each} value={each}>
             {operatorName(form, each)}

@@ -30,7 +30,7 @@ export function FilterMenu({ place, settings, onOpen, onChange, onDone }: Filter
   const options: PickerOption[] = [
     ...quick.map(({ id, name, field }) => ({ id, name, picture: <Icon of={field === assignees.id ? CircleUser : field === dueDate.id ? CalendarRange : CircleCheckBig} /> })),
     ...fields.map((field) => ({ id: field.id, name: nameIn(field, "filter"), picture: <Icon of={field.filter.icon} /> })),
-    ...fields.filter(({ id }) => chips.some(({ field }) => field === id)).map((field) => ({ id: `${another}${field.id}`, name: t`${nameIn(field, "filter")}: another condition`, picture: <Icon of={ListPlus} /> })),
+    ...fields.filter(({ id }) => chips.some(({ field }) => field === id)).map((field) => ({ id: `${another}${field.id}`, name: t`${nameIn(field, "filter")}: another filter`, picture: <Icon of={ListPlus} /> })),
     { id: TEXT, name: t`Filter as text`, picture: <Icon of={Braces} /> },
   ];
   const pick = (id: string) => {

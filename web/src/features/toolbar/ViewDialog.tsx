@@ -36,13 +36,13 @@ export function ViewDialog({ view, mayShare, ofPage, onClose, onSave }: ViewDial
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={view === null ? t`Save view` : t`Edit “${view.name}”`}
+      title={view === null ? t`Save as new view` : t`Edit “${view.name}”`}
       {...(view === null && { text: t`The view saves the filters, search text, sorting, grouping, layout, and columns with their widths. For a board, it also saves the swimlanes, the fields on cards, and the limits.` })}
       actions={
         <>
           <Button onClick={onClose}><Trans>Cancel</Trans></Button>
           <Button type="submit" form="saved-view" variant="primary">
-            {view === null ? t`Save view` : t`Save`}
+            {t`Save`}
           </Button>
         </>
       }

@@ -7,7 +7,7 @@ import { completed } from "@/fields/facts";
 import { fieldById, type Field, type FieldId } from "@/fields/field";
 import { ME, NONE } from "@/fields/options";
 
-/** A filter that one key in the menu sets and removes. */
+/** A filter that one click in the menu sets or removes. */
 export interface QuickFilter {
   id: string;
   name: string;

@@ -123,7 +123,7 @@ function conditions(field: string, words: readonly string[]): Filter[] {
 /** Splits a filter as the toolbar holds it. */
 export function chipsOf(filter: Filter, fields: readonly Field[], language: Language): Chips {
   const { chips, rest } = splitOf(filter, fields);
-  // One value of several that a ticket must have is the same as one that it may have.
+  // With only one value, "has all of" means the same as "is".
   const isPlain = ({ field, joined, words }: Chip) => joined === "all" && words.length === 1 && !chips.some((other) => other.field === field && other.joined === "any");
   return heldBy({ chips: chips.map((chip) => (isPlain(chip) ? { ...chip, joined: "any" } : chip)), rest }, language);
 }

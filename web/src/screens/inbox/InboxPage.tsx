@@ -114,10 +114,10 @@ export function InboxPage() {
             <InboxList lines={lines} now={inbox.now} openId={openId} currentId={currentId} hrefOf={hrefOf} onCurrent={setChosen} />
           ) : ofTab.length > 0 ? (
             <EmptyState
-              title={t`Nothing matches the filter`}
-              actions={<Button variant="primary" onClick={() => setFilter({ tab, reasons: [], listIds: [] })}><Trans>Clear filter</Trans></Button>}
+              title={t`No tasks match your filters`}
+              actions={<Button variant="primary" onClick={() => setFilter({ tab, reasons: [], listIds: [] })}><Trans>Clear filters</Trans></Button>}
             >
-              <Trans>Other tasks are in this tab.</Trans>
+              <Trans>This tab has other tasks.</Trans>
             </EmptyState>
           ) : (
             <EmptyState title={emptyTitle}>{emptyText}</EmptyState>

@@ -23,7 +23,7 @@ const words = {
     return t`Tasks that you create, comment on, are assigned to, or subscribe to appear here. Muted tasks are left out.`;
   },
   get private() {
-    return t`Only you can see these tasks. Owners of the workspace cannot read them either.`;
+    return t`Only you can see these tasks. Even owners of the workspace can't see them.`;
   },
   get trash() {
     return t`Trashed tasks stay here for 30 days. Then they are deleted permanently.`;

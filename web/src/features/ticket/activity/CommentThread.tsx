@@ -72,8 +72,8 @@ export const CommentThread = memo(function CommentThread({ ticketId, thread, rea
   }
   useEffect(() => {
     if (wanted === 0) return;
-    const { wanted: shown } = usePassages.getState();
-    document.querySelector(`[data-comment="${shown?.commentId ?? id}"]`)?.scrollIntoView({ block: "center", behavior: "smooth" });
+    const { commentId, behavior } = usePassages.getState().wanted ?? { commentId: id, behavior: "instant" };
+    document.querySelector(`[data-comment="${commentId}"]`)?.scrollIntoView({ block: "center", behavior });
   }, [wanted, id]);
   const resolve = useCallback(() => {
     pressed.current = true;

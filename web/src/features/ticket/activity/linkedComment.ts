@@ -8,7 +8,7 @@ import { ticketByKey } from "@/sync/selectors";
 import { loadOlderActivities, useTroupe } from "@/sync/store";
 import type { TicketDetail } from "@/sync/types";
 import { tell } from "@/ui/Toast";
-import { showThread } from "../passages/usePassages";
+import { showComment } from "../passages/usePassages";
 import { replyTo } from "./threads";
 
 /** The parameter of an address that names a comment on the open ticket, also in emails. */
@@ -51,7 +51,7 @@ export function useLinkedComment(ticketId: string, { activities, next, loadingOl
     said.delete(COMMENT);
     const rest = said.toString();
     navigate(`${window.location.pathname}${rest === "" ? "" : `?${rest}`}`, { replace: true });
-    if (found) showThread(replyTo(found) ?? linked, linked);
+    if (found) showComment(replyTo(found) ?? linked, linked);
     else tell({ text: t`This comment was deleted.` });
   }, [ticketId, linked, activities, next, loadingOlder, state]);
 }

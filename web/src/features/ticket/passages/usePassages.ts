@@ -7,8 +7,8 @@ interface Passages {
   drafts: Readonly<Record<string, Passage | null>>;
   /** The comments whose passages were looked for in the document, and whether their words are gone. */
   gone: Readonly<Record<string, boolean>>;
-  /** The thread that a person wants to see, and one of its comments; `times` counts the requests, so that a second one shows the thread again. */
-  wanted: { threadId: string; commentId: string; times: number } | null;
+  /** The thread that a person wants to see, one of its comments, and how to get there; `times` counts the requests, so that a second one shows the thread again. */
+  wanted: { threadId: string; commentId: string; behavior: ScrollBehavior; times: number } | null;
 }
 
 export const usePassages = create<Passages>(() => ({ drafts: {}, gone: {}, wanted: null }));
@@ -39,9 +39,14 @@ export function noteGone(found: Readonly<Record<string, boolean>>): void {
   if (Object.entries(found).some(([id, is]) => gone[id] !== is)) usePassages.setState({ gone: { ...gone, ...found } });
 }
 
-/** Shows a thread, and marks one of its comments, or else the first, for a moment. */
-export const showThread = (threadId: string, commentId = threadId): void =>
-  usePassages.setState(({ wanted }) => ({ wanted: { threadId, commentId, times: (wanted?.times ?? 0) + 1 } }));
+const want = (threadId: string, commentId: string, behavior: ScrollBehavior): void =>
+  usePassages.setState(({ wanted }) => ({ wanted: { threadId, commentId, behavior, times: (wanted?.times ?? 0) + 1 } }));
+
+/** Scrolls to a thread, and marks its first comment for a moment. */
+export const showThread = (threadId: string): void => want(threadId, threadId, "smooth");
+
+/** The same for one comment of a thread, at once: on a page that is still loading, a slow scroll would stop halfway. */
+export const showComment = (threadId: string, commentId: string): void => want(threadId, commentId, "instant");
 
 /** How often a person has asked to see this comment; 0 if another one was asked for last. */
 export const useWanted = (commentId: string): number => usePassages(({ wanted }) => (wanted?.commentId === commentId ? wanted.times : 0));
