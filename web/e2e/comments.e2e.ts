@@ -290,9 +290,8 @@ describe("a link to a comment", () => {
     await ada.page.getByText("Link copied").waitFor();
     const link = await ada.page.evaluate(() => navigator.clipboard.readText());
     expect(new URL(link).searchParams.get("comment")).toBe(first);
-    // Several workspaces of these tests have the same key.
-    expect(new URL(link).pathname).toBe(`/w/${workspace.key}/all/${workspace.key}-1`);
-    await ben.goto(`/w/${workspace.id}/all/${workspace.key}-1${new URL(link).search}`);
+    // Several workspaces of these tests have the same key, so the link names the id.
+    await ben.goto(`${new URL(link).pathname}${new URL(link).search}`);
     const shown = feed(ben.page).getByRole("listitem").filter({ hasText: "The very first words." });
     await shown.waitFor();
     await expect.poll(() => inSight(shown)).toBe(true);

@@ -1,10 +1,11 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { useSession } from "@/api/session";
 import { labels } from "@/fields/labels";
 import { useOwnKeys } from "@/lib/ownKeys";
 import type { Command } from "@/wire/generated";
 import { useAsked } from "./ask";
 import { attachKeys } from "./keys";
-import { actionNamed, actionsOf, mayRun, sceneOf, shownKeys } from "./registry";
+import { actionNamed, actionsOf, linkTo, mayRun, sceneOf, shownKeys } from "./registry";
 import { targetIds, useTarget } from "./target";
 import { createSubtask, moveTickets, toggleInSet, updateTickets } from "./tickets";
 import { trashTickets } from "./trash";
@@ -86,6 +87,23 @@ describe("an action", () => {
     useTarget.setState({ opened: one });
     named("ticket.complete")?.run(scene());
     expect(dispatched[0]).toMatchObject([{ kind: "ticket.update", ticketId: one }]);
+  });
+});
+
+describe("the link of a ticket", () => {
+  const first = useSession.getState();
+  afterEach(() => useSession.setState(first, true));
+
+  it("names the workspace by its key, or by its id if another workspace of the person has the same key", () => {
+    const path = () => {
+      const [ticketOne] = scene().tickets;
+      return ticketOne && new URL(linkTo(useTroupe.getState(), ticketOne) ?? "").pathname;
+    };
+    useTarget.setState({ opened: one });
+    expect(path()).toBe(`/w/ACME/list/${list(1).id}/ACME-1`);
+    const workspaces = [{ id: workspaceId, key: "ACME" }, { id: "other", key: "ACME" }];
+    useSession.setState({ status: "signedIn", workspaces } as never);
+    expect(path()).toBe(`/w/${workspaceId}/list/${list(1).id}/ACME-1`);
   });
 });
 

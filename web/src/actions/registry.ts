@@ -24,6 +24,7 @@ import {
   UserCheck,
   type LucideIcon,
 } from "lucide-react";
+import { useSession } from "@/api/session";
 import { assignees } from "@/fields/assignees";
 import { dueDate } from "@/fields/dates";
 import { fieldById, isOnAll, withPart, type Field } from "@/fields/field";
@@ -33,6 +34,7 @@ import { status as statusField } from "@/fields/status";
 import { later } from "@/lib/later";
 import { useOwnKeys } from "@/lib/ownKeys";
 import { paths } from "@/lib/paths";
+import { slugOf } from "@/lib/slug";
 import { reasonsOf, subscriptionOf } from "@/sync/following";
 import { statusesInOrder, ticketKey } from "@/sync/selectors";
 import { redo, undo } from "@/sync/store";
@@ -383,11 +385,11 @@ export const actionNamed = (config: Config, id: string): Action | undefined => a
 export function linkTo(view: SyncState, ticket: Ticket): string | null {
   const key = ticketKey(view, ticket);
   if (!key || !view.workspace) return null;
+  const session = useSession.getState();
+  const slug = slugOf(view.workspace, session.status === "signedIn" ? session.workspaces : [view.workspace]);
   const [first] = ticket.lists;
-  const place = ticket.private ? paths.collection(view.workspace.key, "private", { ticketKey: key }) : null;
-  const path = first
-    ? paths.list(view.workspace.key, first.listId, { ticketKey: key })
-    : paths.collection(view.workspace.key, "all", { ticketKey: key });
+  const place = ticket.private ? paths.collection(slug, "private", { ticketKey: key }) : null;
+  const path = first ? paths.list(slug, first.listId, { ticketKey: key }) : paths.collection(slug, "all", { ticketKey: key });
   return `${location.origin}${place ?? path}`;
 }
 
