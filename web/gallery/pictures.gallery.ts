@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { settingsSections } from "@/lib/settingsSections";
 import type { Person } from "../e2e/support/person";
 import { setStage, type Stage } from "../e2e/support/stage";
@@ -15,7 +15,7 @@ let ada: Person;
 let project: Project;
 beforeAll(async () => {
   stage = await setStage();
-  ada = await stage.person("Ada Byron");
+  ada = await stage.person("Ada Byron", { foldsEmpty: true });
   project = await fillWorkspace(ada, await stage.person("Ben Kaduk"), await stage.person("Cleo Lane"));
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
@@ -118,8 +118,8 @@ describe("the gallery", () => {
     for (const [name, keys] of [["palette", "Control+k"], ["new-task", "n"], ["shortcuts", "?"]] as const) {
       await show(name, "/all?view=spreadsheet", async (page) => {
         await aTask(page);
-        await page.keyboard.press(keys);
-        await page.getByRole("dialog").waitFor();
+        // Some keys work only once the page is usable.
+        await expect.poll(async () => (await page.getByRole("dialog").isVisible()) || void (await page.keyboard.press(keys))).toBe(true);
       });
     }
     await show("task-page", `/list/${project.list}/${project.taskKey}?view=spreadsheet`, async (page) => {

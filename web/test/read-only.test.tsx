@@ -146,7 +146,7 @@ describe("a person who may only read", () => {
 
   it("reads a task: only links and filters remain", () => {
     panel();
-    expect(buttons().filter((name) => !/^(All|Comments|History|\d+ more properties|Visible to: .*)$/.test(name ?? ""))).toEqual([]);
+    expect(buttons().filter((name) => !/^(All|Comments|History|\d+ more attributes|Visible to: .*)$/.test(name ?? ""))).toEqual([]);
     expect(screen.queryByRole("textbox")).toBeNull();
     expect(screen.queryByRole("checkbox")).toBeNull();
   });
@@ -214,13 +214,13 @@ describe("a member whose share of a restricted list lets them only read", () => 
 
   it("reads its tasks, and writes comments at the next level", () => {
     const reads = panel();
-    expect(buttons().filter((name) => !/^(All|Comments|History|\d+ more properties|Visible to: .*)$/.test(name ?? ""))).toEqual([]);
+    expect(buttons().filter((name) => !/^(All|Comments|History|\d+ more attributes|Visible to: .*)$/.test(name ?? ""))).toEqual([]);
     expect(screen.queryByRole("textbox")).toBeNull();
     reads.unmount();
     at("comment", ["read", "comment"]);
     panel();
     expect(screen.getByRole("textbox", { name: "Comment" })).toBeTruthy();
-    expect(buttons().filter((name) => !/^(All|Comments|History|\d+ more properties|Send.*|Visible to: .*)$/.test(name ?? ""))).toEqual([]);
+    expect(buttons().filter((name) => !/^(All|Comments|History|\d+ more attributes|Send.*|Visible to: .*)$/.test(name ?? ""))).toEqual([]);
   });
 
   it("sees a lock at the list, whose menu only tells who sees it, and the usual menu at others", async () => {
@@ -269,7 +269,7 @@ describe("a person who may comment", () => {
   it("writes comments and reacts, and changes nothing else of a task", () => {
     panel();
     expect(screen.getByRole("textbox", { name: "Comment" })).toBeTruthy();
-    expect(buttons().filter((name) => !/^(All|Comments|History|\d+ more properties|Send.*|Visible to: .*)$/.test(name ?? ""))).toEqual([]);
+    expect(buttons().filter((name) => !/^(All|Comments|History|\d+ more attributes|Send.*|Visible to: .*)$/.test(name ?? ""))).toEqual([]);
   });
 
   it("edits and deletes their own comments, and not those of others", async () => {

@@ -66,7 +66,7 @@ export function Properties({ ticket }: { ticket: Ticket }) {
       </div>
       <button type="button" className={styles.more} aria-expanded={!folded} onClick={() => setFolded(!folded)}>
         <Icon of={folded ? ChevronDown : ChevronUp} />
-        {folded ? t`${rare} more properties` : t`Fewer properties`}
+        {folded ? t`${rare} more attributes` : t`Fewer attributes`}
       </button>
     </>
   );
