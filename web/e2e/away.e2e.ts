@@ -224,12 +224,17 @@ describe("an edit with text that is refused while its author is online", () => {
     await refused(page).waitFor({ state: "detached" });
   });
 
-  it("moves to the banner when another toast replaces its toast", async () => {
+  it("stays in its toast beside another one, and moves to the banner when a later refusal takes the place of its toast", async () => {
     const { page } = ben;
-    tap.up = (frame) => frame;
     await row(page, "Short").getByRole("gridcell").nth(0).click({ button: "right" });
     await page.getByRole("menuitem", { name: /^Copy link/ }).click();
-    await refused(page).waitFor();
-    expect(await refusals(page)).toEqual(["Title of AWA-1"]);
+    await expect.poll(() => page.getByRole("region", { name: /^Notifications/ }).getByRole("listitem").count()).toBe(2);
+    await toast(page).waitFor();
+    expect(await refused(page).count()).toBe(0);
+    await rename(page, "Short", "Refused again", false);
+    await refused(page).filter({ hasText: "1 edit not saved." }).waitFor();
+    await expect.poll(() => toast(page).count()).toBe(1);
+    expect(await refusals(page)).toEqual(["Title of AWA-1", "Title of AWA-1"]);
+    for (const text of ["Refused", "Refused again"]) await page.getByRole("dialog").getByText(text, { exact: true }).waitFor();
   });
 });

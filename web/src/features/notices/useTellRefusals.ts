@@ -5,7 +5,7 @@ import { dismissRefusal, useTroupe } from "@/sync/store";
 import type { RefusedCommand } from "@/sync/types";
 import { tell, tellRefusal } from "@/ui/Toast";
 import { describe, whyNotSaved } from "./describe";
-import { setToasted, showNotices } from "./open";
+import { leaveToToast, moveToBanner, showNotices } from "./open";
 import { noticeFor } from "./refusalNotice";
 
 /** Shows a toast for each new refusal. Refusals from before the page was opened are left to the banner. */
@@ -14,7 +14,7 @@ export function useTellRefusals(): void {
   const refusals = useTroupe((state) => state.refusals);
   const waited = useWaited();
   const told = useRef<Set<string> | null>(null);
-  useEffect(() => () => setToasted([]), []);
+  useEffect(() => () => moveToBanner(), []);
   // Before the browser paints, so that the banner does not flash for an edit that a toast explains.
   useLayoutEffect(() => {
     if (!ready) return;
@@ -57,10 +57,11 @@ function tellOf(fresh: readonly RefusedCommand[], waited: ReadonlySet<string>): 
   const drop = (gone: readonly RefusedCommand[]) => {
     for (const { id } of gone) dismissRefusal(id);
   };
-  const keep = () => setToasted([]);
+  const ids = kept.map(({ id }) => id);
+  const keep = () => moveToBanner(ids);
   if (kept.length === 0) tellRefusal(text);
   else {
-    setToasted(kept.map(({ id }) => id));
+    leaveToToast(ids);
     const show = () => {
       keep();
       showNotices();
