@@ -25,7 +25,7 @@ interface Line {
   field: Field;
   draft: Draft;
   title: string;
-  /** The texts that the person has turned back into text. */
+  /** Texts that name values, but that the person wants to keep in the title. */
   left: readonly string[];
 }
 
