@@ -185,4 +185,25 @@ describe("the chips of a filter", () => {
     await shows(ada, titles);
     await clear(ada);
   });
+
+  it("fl12 find tasks that wait for others, and follow their links and completions", async () => {
+    const { page } = ada;
+    await ada.goto(`/w/${workspace.key}/all?group=none`);
+    const ids = new Map((await ada.snapshot(workspace)).filter(({ entity }) => entity === "ticket").map(({ data }) => [data.title, data.id]));
+    await page.keyboard.press("f");
+    await type(ada, "Filter by", "linked");
+    await type(ada, "Linked tasks", "blocked");
+    await close(ada);
+    await shows(ada, []);
+    const [from, to] = [ids.get("Mend the nets"), ids.get("Count the boats")];
+    await ben.send(workspace, { kind: "link.create", linkId: randomUUID(), linkKind: "blocks", fromTicketId: from, toTicketId: to });
+    await shows(ada, ["Count the boats"]);
+    await shoot(page, "filter-linked");
+    expect(await faultsOf(page)).toEqual([]);
+    expect(new URL(page.url()).searchParams.get("linked")).toBe("blocked");
+    await page.getByRole("button", { name: "Linked tasks is: change the operator" }).click();
+    await page.getByRole("option", { name: "is empty" }).click();
+    await shows(ada, ["Paint the pier"]);
+    await clear(ada);
+  });
 });

@@ -7,10 +7,11 @@ use actors::TicketSearch;
 use actors::db::{Db, DbOptions};
 use actors::domain::{
     date::PlainDate,
-    entity::{Entity, Ticket},
+    entity::{Entity, Link, StatusCategory, Ticket},
     filter::{
         holds::{Reference, holds},
         language::Language,
+        linked::linked,
         page::{Order, TicketQuery},
         read::read,
     },
@@ -167,6 +168,11 @@ fn filter(dice: &mut StdRng, depth: u32) -> String {
         "status != Done, \"To do\"",
         "reporter = none",
         "start = any",
+        "linked = blocked",
+        "linked != blocking, related",
+        "linked = dependency, duplicate",
+        "linked = none",
+        "linked = any",
     ];
     match dice.random_range(0..if depth == 0 { 1 } else { 4 }) {
         0 => atoms[dice.random_range(0..atoms.len())].to_owned(),
@@ -181,12 +187,18 @@ async fn fl11_the_database_gives_the_answer_of_the_language_for_hundreds_of_filt
     let fixture = Fixture::new(2).await;
     let it = things(&fixture).await;
     let mut dice = StdRng::seed_from_u64(3);
+    let mut shared = Vec::new();
     for n in 0..60 {
         let by = fixture.people[n % 2];
-        fixture.does(by, ticket(&mut dice, &it, &fixture)).await;
+        let new = ticket(&mut dice, &it, &fixture);
+        shared.extend((new["private"] == json!(false)).then(|| new["ticketId"].clone()));
+        fixture.does(by, new).await;
     }
+    let links = links(&mut dice, &fixture, &shared).await;
     let user = fixture.people[0];
     let every = all(&fixture, user, search("", Order::NEWEST, 7)).await;
+    let around: BTreeMap<TicketId, &Ticket> = every.iter().map(|ticket| (ticket.id, ticket)).collect();
+    let asked = |ticket: &Ticket| linked(ticket.id, &links, &around);
     let rows = fixture.stage.named_rows(fixture.workspace, user).await.expect("rows");
     let language = Language::of_rows(rows);
     let SearchParts { day, offset } = parts();
@@ -197,12 +209,47 @@ async fn fl11_the_database_gives_the_answer_of_the_language_for_hundreds_of_filt
         let mut dice = StdRng::seed_from_u64(seed);
         let text = filter(&mut dice, 3);
         let tree = read(&text, &language).unwrap_or_else(|fault| panic!("{text}: {fault:?}"));
-        let wanted: Vec<Ticket> = every.iter().filter(|ticket| holds(&tree, ticket, &reference)).cloned().collect();
+        let wanted: Vec<Ticket> =
+            every.iter().filter(|ticket| holds(&tree, ticket, &asked(ticket), &reference)).cloned().collect();
         let found = all(&fixture, user, search(&text, Order::NEWEST, dice.random_range(1..30))).await;
         assert_eq!(ids(&found), ids(&wanted), "seed {seed}: {text}");
         passed += usize::from(!wanted.is_empty() && wanted.len() < every.len());
     }
     assert!(passed > 150, "most filters tell tickets apart: {passed}");
+}
+
+/// Links between tickets, of which some are completed and one is in the trash.
+async fn links(dice: &mut StdRng, fixture: &Fixture, tickets: &[Value]) -> Vec<Link> {
+    let owner = fixture.people[0];
+    let mut links: Vec<Link> = Vec::new();
+    for n in 1..40 {
+        // A link to a later ticket makes no loop.
+        let from = dice.random_range(0..tickets.len() - 1);
+        let to = dice.random_range(from + 1..tickets.len());
+        let kind = ["blocks", "blocks", "relates", "duplicates"][n % 4];
+        let link = json!({"id": Uuid::now_v7(), "kind": kind, "fromTicketId": tickets[from], "toTicketId": tickets[to],
+                          "createdUserId": owner, "createdAt": "2030-05-15T00:00:00Z"});
+        let link: Link = serde_json::from_value(link).expect("a link");
+        if links.iter().any(|it| {
+            (it.kind, it.from_ticket_id, it.to_ticket_id) == (link.kind, link.from_ticket_id, link.to_ticket_id)
+        }) {
+            continue;
+        }
+        fixture
+            .does(owner, json!({"kind": "link.create", "linkId": link.id, "linkKind": kind, "fromTicketId": tickets[from], "toTicketId": tickets[to]}))
+            .await;
+        links.push(link);
+    }
+    let rows = fixture.stage.named_rows(fixture.workspace, owner).await.expect("rows");
+    let done = rows.iter().find_map(|row| match row {
+        Entity::Status(status) if status.category == StatusCategory::Completed => Some(status.id),
+        _ => None,
+    });
+    for ticket in tickets.iter().step_by(4) {
+        fixture.does(owner, json!({"kind": "ticket.update", "ticketId": ticket, "patch": {"statusId": done}})).await;
+    }
+    fixture.does(owner, json!({"kind": "ticket.trash", "ticketId": tickets[1]})).await;
+    links
 }
 
 struct SearchParts {
@@ -307,6 +354,29 @@ async fn fl11_a_restricted_list_and_its_tickets_are_like_unknown_ones_to_people_
     }
     fixture.does(ann, json!({"kind": "share.set", "listId": list, "userId": bob, "level": "view"})).await;
     assert_eq!(answer(bob, "list = Attic".to_owned()).await.expect("a page").tickets.len(), 1);
+}
+
+#[actix::test]
+async fn fl12_a_link_to_a_ticket_that_the_person_does_not_see_is_no_link() {
+    let fixture = Fixture::with_commons(2).await;
+    let (ann, bob) = (fixture.people[0], fixture.people[1]);
+    let [list, secret, open, link] = [(); 4].map(|()| Uuid::now_v7());
+    fixture.does(ann, json!({"kind": "list.create", "listId": list, "name": "Attic", "restricted": true})).await;
+    fixture.does(ann, json!({"kind": "ticket.create", "ticketId": secret, "title": "Roof", "listIds": [list]})).await;
+    fixture.does(ann, json!({"kind": "ticket.create", "ticketId": open, "title": "Pier"})).await;
+    let ends = json!({"kind": "link.create", "linkId": link, "linkKind": "relates", "fromTicketId": secret, "toTicketId": open});
+    fixture.does(ann, ends).await;
+    let titles = async |user, filter: &str| -> Vec<String> {
+        let mut found: Vec<String> =
+            all(&fixture, user, search(filter, Order::NEWEST, 5)).await.into_iter().map(|it| it.title).collect();
+        found.sort();
+        found
+    };
+    assert_eq!(titles(ann, "linked = related").await, ["Pier", "Roof"]);
+    assert_eq!(titles(bob, "linked = any").await, Vec::<String>::new());
+    assert_eq!(titles(bob, "linked = none").await, ["Pier"]);
+    fixture.does(ann, json!({"kind": "ticket.trash", "ticketId": secret})).await;
+    assert_eq!(titles(ann, "linked = none").await, ["Pier"]);
 }
 
 #[actix::test]

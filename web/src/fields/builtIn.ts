@@ -4,6 +4,7 @@ import { blockedBy, commentedBy, statusState } from "./derived";
 import { completed, created, delay, inProgress, number, source, updated } from "./facts";
 import type { Field } from "./field";
 import { labels } from "./labels";
+import { linked } from "./linked";
 import { lists } from "./lists";
 import { priority } from "./priority";
 import { parent, privacy } from "./relations";
@@ -25,6 +26,7 @@ export const builtIn: readonly Field[] = [
   reporter,
   parent,
   privacy,
+  linked,
   statusState,
   blockedBy,
   commentedBy,

@@ -27,6 +27,10 @@ export interface Many {
   shown: "faces" | "first" | "chips";
   /** True if the value cannot be cleared. */
   kept?: boolean;
+  /** True if people cannot set the value. */
+  fixed?: boolean;
+  /** The value that reads tickets among these rows, if it follows from rows of other kinds; absent if the ticket holds it. */
+  among?: (config: Config) => Many;
   /** The options of a ticket that it loses when it gets another option; absent if it loses none. */
   loses?: (config: Config, own: readonly string[], taken: string) => readonly string[];
   read: (ticket: Ticket) => readonly string[];
@@ -143,7 +147,10 @@ export type Picked = Choice | DateValue | EntryValue;
 export const isChoice = (value: Value): value is Choice => value.kind === "one" || value.kind === "many";
 /** True if people can set the value. */
 export const isPicked = (value: Value): value is Picked =>
-  isChoice(value) ? value.kind === "many" || value.fixed !== true : value.kind === "date" || value.kind === "entry";
+  isChoice(value) ? value.fixed !== true : value.kind === "date" || value.kind === "entry";
+
+/** The value as it reads tickets among these rows. */
+export const valueAmong = (value: Value, config: Config): Value => (value.kind === "many" && value.among ? value.among(config) : value);
 
 const nothing: readonly string[] = [];
 

@@ -6,6 +6,7 @@ use time::{Date, Duration, UtcOffset};
 
 use super::{
     language::TRUE,
+    linked::Linked,
     tree::{Condition, Day, Field, Filter, Span, Want},
 };
 use crate::domain::{
@@ -25,14 +26,14 @@ pub struct Reference {
     pub offset: UtcOffset,
 }
 
-/// Whether the ticket passes.
-pub fn holds(filter: &Filter, ticket: &Ticket, reference: &Reference) -> bool {
+/// Whether the ticket passes. `linked` is how it is linked to other tickets; a filter that does not name it needs none.
+pub fn holds(filter: &Filter, ticket: &Ticket, linked: &[Linked], reference: &Reference) -> bool {
     match filter {
-        Filter::All(parts) => parts.iter().all(|part| holds(part, ticket, reference)),
-        Filter::Any(parts) => parts.iter().any(|part| holds(part, ticket, reference)),
-        Filter::Not(inner) => !holds(inner, ticket, reference),
+        Filter::All(parts) => parts.iter().all(|part| holds(part, ticket, linked, reference)),
+        Filter::Any(parts) => parts.iter().any(|part| holds(part, ticket, linked, reference)),
+        Filter::Not(inner) => !holds(inner, ticket, linked, reference),
         Filter::Is(Condition { field, wants }) => {
-            let own = own(*field, ticket, reference);
+            let own = own(*field, ticket, linked, reference);
             let lower = match &own {
                 // Once, because a condition may name a hundred texts.
                 Own::Text(text) if wants.iter().any(Want::compares_texts) => text.to_lowercase(),
@@ -81,7 +82,7 @@ enum Own<'t> {
     Number(f64),
 }
 
-fn own<'t>(field: Field, ticket: &'t Ticket, reference: &Reference) -> Own<'t> {
+fn own<'t>(field: Field, ticket: &'t Ticket, linked: &[Linked], reference: &Reference) -> Own<'t> {
     let ids = |ids: Vec<String>| if ids.is_empty() { Own::Nothing } else { Own::Choices(ids) };
     let id = |id: Option<String>| ids(id.into_iter().collect());
     let date = |date: Option<PlainDate>| date.map_or(Own::Nothing, |date| Own::Text(date.to_string().into()));
@@ -97,6 +98,7 @@ fn own<'t>(field: Field, ticket: &'t Ticket, reference: &Reference) -> Own<'t> {
         Field::Creator => id(Some(ticket.created_user_id.to_string())),
         Field::Due => date(ticket.due_date),
         Field::Label => ids(ticket.labels.iter().map(ToString::to_string).collect()),
+        Field::Linked => ids(linked.iter().map(|it| it.word().to_owned()).collect()),
         Field::List => ids(ticket.lists.iter().map(|place| place.list_id.to_string()).collect()),
         Field::Parent => id(ticket.parent_ticket_id.map(|it| it.to_string())),
         Field::Priority => id(ticket.priority.map(|it| priority(it).to_owned())),

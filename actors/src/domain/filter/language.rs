@@ -2,7 +2,7 @@
 
 use uuid::Uuid;
 
-use super::tree::Field;
+use super::{linked::Linked, tree::Field};
 use crate::domain::{
     entity::{Attribute, AttributeType, Entity, List, Member, MemberState, SystemKey, Tables},
     ids::{AttributeId, ListId, OptionId},
@@ -53,7 +53,7 @@ pub struct Language {
 }
 
 /// The words of the built-in fields, and their forms.
-pub const BUILT_IN: [(Field, &str, Form); 19] = [
+pub const BUILT_IN: [(Field, &str, Form); 20] = [
     (Field::Assignee, "assignee", Form::Choice),
     (Field::Completed, "completed", Form::Date),
     (Field::CompletedBy, "completed-by", Form::Choice),
@@ -62,6 +62,7 @@ pub const BUILT_IN: [(Field, &str, Form); 19] = [
     (Field::Creator, "creator", Form::Choice),
     (Field::Due, "due", Form::Date),
     (Field::Label, "label", Form::Choice),
+    (Field::Linked, "linked", Form::Choice),
     (Field::List, "list", Form::Choice),
     (Field::Parent, "parent", Form::Choice),
     (Field::Priority, "priority", Form::Choice),
@@ -185,6 +186,7 @@ fn choices_of(field: Field, tables: &Tables, lists: &[Choice]) -> Option<Vec<Cho
         Field::Assignee | Field::CompletedBy | Field::Creator | Field::Reporter => people(tables),
         Field::Component => some(tables.components.values().map(|it| choice(it.id, &it.name)).collect())?,
         Field::Label => tables.labels.values().map(|it| choice(it.id, &it.name)).collect(),
+        Field::Linked => Linked::ALL.map(|it| word(it.word(), it.name())).into(),
         Field::List => lists.to_vec(),
         Field::Priority => {
             [("day", "Day"), ("week", "Week"), ("month", "Month"), ("quarter", "Quarter"), ("year", "Year")]

@@ -4,6 +4,7 @@
 pub mod fault;
 pub mod holds;
 pub mod language;
+pub mod linked;
 pub mod lists;
 pub mod page;
 pub mod print;

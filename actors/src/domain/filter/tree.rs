@@ -29,6 +29,7 @@ pub enum Field {
     Creator,
     Due,
     Label,
+    Linked,
     List,
     Parent,
     Priority,
@@ -134,6 +135,15 @@ impl Filter {
         match self {
             Self::Not(inner) => *inner,
             other => Self::Not(Box::new(other)),
+        }
+    }
+
+    /// True if a condition names the field.
+    pub fn names(&self, field: Field) -> bool {
+        match self {
+            Self::All(parts) | Self::Any(parts) => parts.iter().any(|part| part.names(field)),
+            Self::Not(inner) => inner.names(field),
+            Self::Is(condition) => condition.field == field,
         }
     }
 }

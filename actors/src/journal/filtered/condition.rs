@@ -13,12 +13,20 @@ use crate::domain::{
     filter::{
         holds::{Reference, days_of, number_of, span_of},
         language::TRUE,
+        linked::Linked,
         tree::{Condition, Field, Filter, Want},
     },
-    ids::AttributeId,
+    ids::{AttributeId, ScopeId, WorkspaceId},
 };
 
 type Sql = QueryBuilder<Postgres>;
+
+/// What a filter is applied to: the tickets of these scopes, by this person on this day.
+pub(super) struct Around<'q> {
+    pub workspace: WorkspaceId,
+    pub scopes: &'q [ScopeId],
+    pub reference: &'q Reference,
+}
 
 /// True if the database alone decides the filter.
 pub(super) fn is_exact(filter: &Filter) -> bool {
@@ -30,31 +38,31 @@ pub(super) fn is_exact(filter: &Filter) -> bool {
 }
 
 /// Appends the filter as a condition on the table alias `t`: as a superset, or as a subset below a `not`.
-pub(super) fn push(sql: &mut Sql, filter: &Filter, reference: &Reference, superset: bool) {
+pub(super) fn push(sql: &mut Sql, filter: &Filter, around: &Around<'_>, superset: bool) {
     match filter {
-        Filter::All(parts) => group(sql, parts, "(true", " and ", reference, superset),
-        Filter::Any(parts) => group(sql, parts, "(false", " or ", reference, superset),
+        Filter::All(parts) => group(sql, parts, "(true", " and ", around, superset),
+        Filter::Any(parts) => group(sql, parts, "(false", " or ", around, superset),
         Filter::Not(inner) => {
             sql.push("not ");
-            push(sql, inner, reference, !superset);
+            push(sql, inner, around, !superset);
         }
         Filter::Is(Condition { field, wants }) => {
             let column = Column::of(*field);
             sql.push("(false");
             for want in wants {
                 sql.push(" or ");
-                column.push(sql, want, reference, superset);
+                column.push(sql, want, around, superset);
             }
             sql.push(")");
         }
     }
 }
 
-fn group(sql: &mut Sql, parts: &[Filter], start: &str, word: &str, reference: &Reference, superset: bool) {
+fn group(sql: &mut Sql, parts: &[Filter], start: &str, word: &str, around: &Around<'_>, superset: bool) {
     sql.push(start);
     for part in parts {
         sql.push(word);
-        push(sql, part, reference, superset);
+        push(sql, part, around, superset);
     }
     sql.push(")");
 }
@@ -63,6 +71,7 @@ fn group(sql: &mut Sql, parts: &[Filter], start: &str, word: &str, reference: &R
 enum Column {
     Ids(&'static str),
     Id(&'static str),
+    Linked,
     Lists,
     Priority,
     Private,
@@ -83,6 +92,7 @@ impl Column {
             Field::Creator => Self::Id("t.created_user_id"),
             Field::Due => Self::Date("t.due_date"),
             Field::Label => Self::Ids("t.labels"),
+            Field::Linked => Self::Linked,
             Field::List => Self::Lists,
             Field::Parent => Self::Id("t.parent_ticket_id"),
             Field::Priority => Self::Priority,
@@ -99,15 +109,16 @@ impl Column {
     }
 
     /// Adds whether the value meets one want.
-    fn push(&self, sql: &mut Sql, want: &Want, reference: &Reference, superset: bool) {
+    fn push(&self, sql: &mut Sql, want: &Want, around: &Around<'_>, superset: bool) {
+        let reference = around.reference;
         match want {
-            Want::None => self.is_empty(sql),
+            Want::None => self.is_empty(sql, around),
             Want::Any => {
                 sql.push("not ");
-                self.is_empty(sql);
+                self.is_empty(sql, around);
             }
-            Want::Me => self.has(sql, &reference.me.to_string()),
-            Want::Choice(id) => self.has(sql, id),
+            Want::Me => self.has(sql, &reference.me.to_string(), around),
+            Want::Choice(id) => self.has(sql, id, around),
             Want::Has(_) | Want::Same(_) => {
                 sql.push(if superset { "true" } else { "false" });
             }
@@ -126,11 +137,16 @@ impl Column {
         }
     }
 
-    fn is_empty(&self, sql: &mut Sql) {
+    fn is_empty(&self, sql: &mut Sql, around: &Around<'_>) {
         match self {
             Self::Ids(column) => sql.push("(cardinality(").push(column).push(") = 0)"),
             Self::Id(column) | Self::Date(column) | Self::Moment(column) => {
                 sql.push("(").push(column).push(" is null)")
+            }
+            Self::Linked => {
+                sql.push("(not ");
+                push_any_link(sql, around);
+                sql.push(")")
             }
             Self::Lists => sql.push("(jsonb_array_length(t.lists) = 0)"),
             Self::Priority => sql.push("(t.priority is null)"),
@@ -143,13 +159,17 @@ impl Column {
         };
     }
 
-    fn has(&self, sql: &mut Sql, id: &str) {
+    fn has(&self, sql: &mut Sql, id: &str, around: &Around<'_>) {
         let uuid = Uuid::try_parse(id).ok();
         match (self, uuid) {
             (Self::Ids(column), Some(id)) => sql.push("(").push_bind(id).push(" = any (").push(column).push("))"),
             (Self::Id(column), Some(id)) => {
                 sql.push("coalesce(").push(column).push(" = ").push_bind(id).push(", false)")
             }
+            (Self::Linked, None) => match Linked::ALL.into_iter().find(|it| it.word() == id) {
+                Some(linked) => push_linked(sql, linked, around),
+                None => sql.push("false"),
+            },
             (Self::Lists, Some(id)) => {
                 sql.push("(t.lists @> ").push_bind(Json(serde_json::json!([{ "listId": id }]))).push(")")
             }
@@ -219,4 +239,44 @@ impl Column {
         }
         sql.push(" else false end)");
     }
+}
+
+/// Adds whether the ticket is linked in this way, by the rules of `domain/filter/linked.rs`.
+pub(super) fn push_linked<'s>(sql: &'s mut Sql, linked: Linked, around: &Around<'_>) -> &'s mut Sql {
+    let (ends, condition): (&[_], _) = match linked {
+        Linked::Blocked => (&[TO], "l.kind = 'blocks' and not (a.completed or b.completed)"),
+        Linked::Blocking => (&[FROM], "l.kind = 'blocks' and not (a.completed or b.completed)"),
+        Linked::Dependency => (&[FROM, TO], "l.kind = 'blocks'"),
+        Linked::Duplicate => (&[FROM, TO], "l.kind = 'duplicates'"),
+        Linked::Related => (&[FROM, TO], "l.kind = 'relates'"),
+    };
+    push_ends(sql, ends, condition, around)
+}
+
+fn push_any_link<'s>(sql: &'s mut Sql, around: &Around<'_>) -> &'s mut Sql {
+    push_ends(sql, &[FROM, TO], "true", around)
+}
+
+/// The columns of the ticket's own end and of the other end.
+type Ends = (&'static str, &'static str);
+const FROM: Ends = ("from_ticket_id", "to_ticket_id");
+const TO: Ends = ("to_ticket_id", "from_ticket_id");
+
+/// The subquery names no column of `t`, so the database runs it once for a statement. Links have no index by ticket.
+fn push_ends<'s>(sql: &'s mut Sql, ends: &[Ends], condition: &str, around: &Around<'_>) -> &'s mut Sql {
+    let scopes: Vec<Uuid> = around.scopes.iter().map(|scope| scope.0).collect();
+    sql.push("(false");
+    for (own, other) in ends {
+        sql.push(" or t.id in (select l.").push(own).push(" from links l");
+        for (alias, end) in [("a", own), ("b", other)] {
+            sql.push(format_args!(
+                " join tickets {alias} on {alias}.workspace_id = l.workspace_id and {alias}.id = l.{end}"
+            ));
+        }
+        sql.push(" where b.trashed_at is null and l.workspace_id = ").push_bind(around.workspace.0);
+        sql.push(" and l.scope_id = any (").push_bind(scopes.clone());
+        sql.push(") and b.scope_id = any (").push_bind(scopes.clone());
+        sql.push(") and ").push(condition).push(")");
+    }
+    sql.push(")")
 }

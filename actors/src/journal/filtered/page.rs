@@ -6,13 +6,15 @@ use std::time::{Duration, Instant};
 use sqlx::{Postgres, QueryBuilder};
 use uuid::Uuid;
 
-use super::condition::{is_exact, push};
+use super::condition::{Around, is_exact, push, push_linked};
 use crate::{
     domain::{
         entity::{Entity, Ticket},
         filter::{
             holds::holds,
+            linked::Linked,
             page::{FIRST_DAY, Key, Order, Place, TicketQuery},
+            tree::Field,
         },
         ids::{ScopeId, WorkspaceId},
     },
@@ -37,6 +39,8 @@ pub struct FilteredPage {
 #[derive(sqlx::FromRow)]
 struct Candidate {
     scope_id: Uuid,
+    /// In the order of `Linked::ALL`. Empty if the filter does not ask for it.
+    linked: Vec<bool>,
     #[sqlx(flatten)]
     ticket: rows::TicketRow,
 }
@@ -122,14 +126,15 @@ fn check(
     query: &TicketQuery,
     mut after: Option<Place>,
 ) -> Result<(FilteredPage, Option<Place>), sqlx::Error> {
-    for Candidate { scope_id, ticket } in candidates {
+    for Candidate { scope_id, linked, ticket } in candidates {
         let ticket = Ticket::try_from(ticket)?;
         if page.tickets.len() == query.limit {
             page.next = after;
             break;
         }
         after = Some(Place::of(&ticket, query.order));
-        if holds(&query.filter, &ticket, &query.reference) {
+        let linked: Vec<Linked> = Linked::ALL.into_iter().zip(linked).filter_map(|(it, is)| is.then_some(it)).collect();
+        if holds(&query.filter, &ticket, &linked, &query.reference) {
             page.tickets.push((ScopeId(scope_id), ticket));
         }
     }
@@ -143,11 +148,19 @@ fn statement(
     after: Option<Place>,
     at_once: usize,
 ) -> QueryBuilder<Postgres> {
-    let mut sql: QueryBuilder<Postgres> = QueryBuilder::new("select scope_id, ");
+    let around = Around { workspace, scopes, reference: &query.reference };
+    let mut sql: QueryBuilder<Postgres> = QueryBuilder::new("select scope_id, array[");
+    if query.filter.names(Field::Linked) {
+        for (place, linked) in Linked::ALL.into_iter().enumerate() {
+            sql.push(if place > 0 { ", " } else { "" });
+            push_linked(&mut sql, linked, &around);
+        }
+    }
+    sql.push("]::boolean[] as linked, ");
     sql.push(rows::TICKET_COLUMNS).push(" from tickets t where t.workspace_id = ").push_bind(workspace.0);
     sql.push(" and t.scope_id = any (").push_bind(scopes.iter().map(|scope| scope.0).collect::<Vec<_>>());
     sql.push(") and t.trashed_at is null and ");
-    push(&mut sql, &query.filter, &query.reference, true);
+    push(&mut sql, &query.filter, &around, true);
     let key = key(query.order);
     if let Some(Place { key: at, id }) = after {
         push_after(&mut sql, &key, query.order, at, id.0);

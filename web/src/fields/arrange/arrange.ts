@@ -10,7 +10,7 @@ import type { Arrangement } from "./address";
 import { passes } from "./filter";
 import { grouped, type Group } from "./group";
 import { ticketsIn, type Place } from "./place";
-import { isFiltered } from "./settings";
+import { isFiltered, wantedOf } from "./settings";
 import { sorted } from "./sort";
 
 /** A place as it is shown. It holds only ids, so it stays the same while other values change. */
@@ -71,6 +71,7 @@ const tables = ["tickets", "statuses", "members", "lists", "labels", "attributes
  * for each day, and unchanged parts keep their identity.
  */
 export function arranger(place: Place, settings: Wanted, fields: readonly Field[], make?: MakeTest): (view: Around) => Arranged {
+  const readsLinks = fields.some(({ id, word, value }) => value.kind === "many" && value.among && (wantedOf(settings.filters, id).length > 0 || settings.filter.includes(word)));
   let seen: Around | null = null;
   let last: Arranged | null = null;
   let day = today();
@@ -78,7 +79,7 @@ export function arranger(place: Place, settings: Wanted, fields: readonly Field[
     const before = seen;
     // Filters may count days from today.
     const now = today();
-    const fresh = !before || now !== day || tables.some((table) => before[table] !== view[table]) || (place.collection === "subscribed" && before.subscriptions !== view.subscriptions);
+    const fresh = !before || now !== day || tables.some((table) => before[table] !== view[table]) || (readsLinks && before.links !== view.links) || (place.collection === "subscribed" && before.subscriptions !== view.subscriptions);
     seen = view;
     day = now;
     if (!last || fresh) last = keepSame(last, arrange(view, place, settings, fields, make));

@@ -3,8 +3,8 @@ import { ticketByKey } from "@/sync/selectors";
 import type { View } from "@/sync/types";
 import type { Ticket } from "@/wire/generated";
 import type { Field } from "../field";
-import { ME, NONE } from "../options";
-import { idsOf, type MomentValue, type Value } from "../value";
+import { ME, NONE, type Config } from "../options";
+import { idsOf, valueAmong, type MomentValue, type Value } from "../value";
 import { conditionForm, readCondition, testOf } from "./condition";
 import { wantedOf, type Filtering } from "./settings";
 
@@ -51,7 +51,7 @@ export function meets(value: Value, wanted: readonly string[], now: PlainDate): 
 /** A test for tickets that pass the chips and the search text on the day `now`. A chip holds if the ticket has one of its values. */
 export function passes(
   { filters, find }: Pick<Filtering, "filters" | "find">,
-  view: Pick<View, "tickets" | "workspace"> & { me: string | null },
+  view: Config & Pick<View, "tickets">,
   fields: readonly Field[],
   now: PlainDate = today(),
 ): (ticket: Ticket) => boolean {
@@ -59,6 +59,6 @@ export function passes(
   const numbered = ticketByKey(view, text)?.id;
   const named = (ticket: Ticket) => text === "" || ticket.id === numbered || foldedTitle(ticket).includes(text);
   const own = (wanted: string) => (wanted === ME ? (view.me ?? ME) : wanted);
-  const set = fields.filter(({ id }) => wantedOf(filters, id).length > 0).map(({ id, value }) => meets(value, wantedOf(filters, id).map(own), now));
+  const set = fields.filter(({ id }) => wantedOf(filters, id).length > 0).map(({ id, value }) => meets(valueAmong(value, view), wantedOf(filters, id).map(own), now));
   return (ticket) => set.every((passes) => passes(ticket)) && named(ticket);
 }

@@ -4,7 +4,7 @@ import type { Field, FieldId } from "../field";
 import type { Config, Option, Options } from "../options";
 import { people } from "../people";
 import { systemFields } from "../system";
-import type { DateValue, EntryValue, One, Many, Value } from "../value";
+import { valueAmong, type DateValue, type EntryValue, type Many, type One, type Value } from "../value";
 import { conditionForm, type ConditionForm } from "../arrange/condition";
 import { dayIn } from "../arrange/filter";
 
@@ -66,7 +66,7 @@ export function comparable(value: Value): Comparable | null {
 export function languageOf(fields: readonly Field[], config: Config): Language {
   const renamed = new Set(Object.values(config.systemAttributes).flatMap(({ key, name }) => (name === null ? [] : [systemFields[key]])));
   return fields.flatMap((field): Known[] => {
-    const value = comparable(field.value);
+    const value = comparable(valueAmong(field.value, config));
     if (value === null) return [];
     const options = value.kind === "one" || value.kind === "many" ? value.options : nothing;
     const isNamed = Object.hasOwn(config.attributes, field.id) || renamed.has(field.id);

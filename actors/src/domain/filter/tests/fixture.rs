@@ -6,9 +6,13 @@ use uuid::Uuid;
 
 use crate::domain::{
     date::PlainDate,
-    entity::{Entity, EntityKind, Tables, Ticket},
-    filter::{holds::Reference, language::Language},
-    ids::UserId,
+    entity::{Entity, EntityKind, Link, Tables, Ticket},
+    filter::{
+        holds::Reference,
+        language::Language,
+        linked::{Linked, linked},
+    },
+    ids::{TicketId, UserId},
 };
 
 pub struct Fixture {
@@ -16,7 +20,14 @@ pub struct Fixture {
     pub rows: Vec<(EntityKind, Value)>,
     pub language: Language,
     pub tickets: Vec<Ticket>,
+    pub links: Vec<Link>,
     pub reference: Reference,
+}
+
+impl Fixture {
+    pub fn linked(&self, id: TicketId) -> Vec<Linked> {
+        linked(id, &self.links, &self.tickets.iter().map(|ticket| (ticket.id, ticket)).collect())
+    }
 }
 
 pub const ME: Uuid = Uuid::from_u128(0x0a);
@@ -136,7 +147,19 @@ pub fn fixture() -> Fixture {
     ];
     let offset = UtcOffset::UTC;
     let reference = Reference { day: PlainDate::parse("2026-11-25").expect("a day"), me: UserId(ME), offset };
-    Fixture { rows, language, tickets, reference }
+    let link = |n, kind: &str, from: u128, to: u128| -> Link {
+        let row = json!({"id": id(n), "kind": kind, "fromTicketId": id(0x100 + from), "toTicketId": id(0x100 + to), "createdUserId": ME, "createdAt": AT});
+        serde_json::from_value(row).expect("a link")
+    };
+    // The third ticket is completed, and nobody here sees the ninth.
+    let links = vec![
+        link(0x81, "blocks", 1, 2),
+        link(0x82, "blocks", 3, 1),
+        link(0x83, "relates", 2, 3),
+        link(0x84, "duplicates", 2, 1),
+        link(0x85, "blocks", 9, 4),
+    ];
+    Fixture { rows, language, tickets, links, reference }
 }
 
 fn blank(number: i64) -> Value {

@@ -20,7 +20,12 @@ fn passing(text: &str) -> Vec<i64> {
     let fixture = fixture();
     let filter = read(text, &fixture.language).unwrap_or_else(|fault| panic!("{text}: {fault:?}"));
     let filter = within_lists(filter, &fixture.language);
-    fixture.tickets.iter().filter(|it| holds(&filter, it, &fixture.reference)).map(|it| it.number).collect()
+    fixture
+        .tickets
+        .iter()
+        .filter(|it| holds(&filter, it, &fixture.linked(it.id), &fixture.reference))
+        .map(|it| it.number)
+        .collect()
 }
 
 fn fault(text: &str) -> (FaultKind, usize) {
@@ -29,6 +34,18 @@ fn fault(text: &str) -> (FaultKind, usize) {
         Err(Fault { kind, at, .. }) => (kind, at),
         Ok(filter) => panic!("{text} is a filter: {filter:?}"),
     }
+}
+
+#[test]
+fn fl12_a_filter_asks_how_a_ticket_is_linked_to_tickets_that_the_person_sees() {
+    assert_eq!(passing("linked = blocked"), [2]);
+    assert_eq!(passing("linked = blocking"), [1]);
+    assert_eq!(passing("linked = dependency"), [1, 2, 3]);
+    assert_eq!(passing("linked = related"), [2, 3]);
+    assert_eq!(passing("linked = Duplicate"), [1, 2]);
+    assert_eq!(passing("linked = none"), [4]);
+    assert_eq!(passing("linked = any and linked != blocked, blocking"), [3]);
+    assert_eq!(fault("linked = open"), (FaultKind::UnknownValue, 9));
 }
 
 #[test]
@@ -205,7 +222,7 @@ fn fl8_days_follow_the_calendar_and_the_offset_of_the_person() {
     for (minutes, passes) in [(0, false), (120, true), (-120, false)] {
         fixture.reference.offset = time::UtcOffset::from_whole_seconds(minutes * 60).expect("an offset");
         // The first ticket was made at 23:30 UTC on the day before.
-        assert_eq!(holds(&filter, &fixture.tickets[0], &fixture.reference), passes, "{minutes}");
+        assert_eq!(holds(&filter, &fixture.tickets[0], &[], &fixture.reference), passes, "{minutes}");
     }
 }
 
@@ -221,7 +238,7 @@ fn fl8_an_instant_falls_on_the_day_that_the_person_has_in_every_zone() {
             let at = day.midnight().assume_utc() + time::Duration::minutes(15 * quarter);
             ticket.created_at = crate::domain::date::Instant::new(at);
             let passes = at.to_offset(fixture.reference.offset).date() == day;
-            assert_eq!(holds(&filter, &ticket, &fixture.reference), passes, "{at} at {minutes} minutes");
+            assert_eq!(holds(&filter, &ticket, &[], &fixture.reference), passes, "{at} at {minutes} minutes");
         }
     }
 }

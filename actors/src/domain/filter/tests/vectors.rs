@@ -6,18 +6,21 @@ use std::fmt::Write as _;
 use serde_json::{Value, json};
 
 use super::{fixture::fixture, random};
-use crate::domain::filter::{
-    holds::holds,
-    lists::within_lists,
-    print::{with_ids, with_names},
-    read::read,
-    tree::Filter,
+use crate::domain::{
+    entity::EntityKind,
+    filter::{
+        holds::holds,
+        lists::within_lists,
+        print::{with_ids, with_names},
+        read::read,
+        tree::Filter,
+    },
 };
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../web/src/fields/filter/vectors.generated.json");
 
 /// Texts as people type them, right and wrong.
-const TYPED: [&str; 48] = [
+const TYPED: [&str; 52] = [
     "",
     " \t ",
     "status = done",
@@ -51,6 +54,10 @@ const TYPED: [&str; 48] = [
     "\"urgency\" = day or priority = week",
     "creator = me and completed-by = none",
     "completed-by = any, me",
+    "linked = blocked or linked = blocking",
+    "linked = none",
+    "linked != related, dependency and linked = any",
+    "linked = Duplicate and title ~ PIER",
     "basis = 00000000-0000-0000-0000-000000000102 or basis = none",
     "basis = 00000000-0000-0000-0000-0000000009ff",
     "basis = \"00000000-0000-0000-0000-000000000102\"",
@@ -74,7 +81,8 @@ fn generate() -> String {
     tickets.extend(random::tickets(1, &fixture, 60));
     let passing = |filter: &Filter| -> Vec<usize> {
         let filter = within_lists(filter.clone(), &fixture.language);
-        let places = (0..tickets.len()).filter(|place| holds(&filter, &tickets[*place], &fixture.reference));
+        let places = (0..tickets.len())
+            .filter(|place| holds(&filter, &tickets[*place], &fixture.linked(tickets[*place].id), &fixture.reference));
         places.collect()
     };
     let case = |text: &str| match read(text, &fixture.language) {
@@ -87,7 +95,11 @@ fn generate() -> String {
     let random = (0..240).map(|seed| with_names(&random::filter(seed, &fixture.language), &fixture.language));
     let cases: Vec<Value> = TYPED.iter().map(|text| (*text).to_owned()).chain(random).map(|text| case(&text)).collect();
     let mut rows: BTreeMap<&str, Vec<&Value>> = BTreeMap::new();
-    for (kind, row) in &fixture.rows {
+    let links: Vec<Value> = fixture.links.iter().map(|link| json!(link)).collect();
+    let around = fixture.tickets.iter().map(|ticket| (EntityKind::Ticket, json!(ticket)));
+    let around: Vec<(EntityKind, Value)> =
+        links.into_iter().map(|link| (EntityKind::Link, link)).chain(around).collect();
+    for (kind, row) in fixture.rows.iter().chain(&around) {
         rows.entry(kind.name()).or_default().push(row);
     }
     let fields: Vec<&str> = fixture.language.fields().iter().map(|known| &*known.word).collect();
