@@ -42,6 +42,7 @@ pub const TEMPLATE_OF_TASK: &str = "This template is for a task, not for a list.
 pub const ONE_TASK_IN_TEMPLATE: &str = "A template of a task holds one task with its subtasks.";
 pub const TEMPLATES_TOO_LARGE: &str = "There is no room for this template. Shorten it, or delete other templates.";
 pub const VIEW_NAMES_RESTRICTED_LIST: &str = "The view names a list that other people who see this view may not see.";
+pub const VIEW_LOCKED: &str = "This view is locked. Unlock it before you change or delete it.";
 pub const LIST_OR_PAGE: &str = "A saved view belongs to a list or to a page, but not to both.";
 pub const BASELINE_AHEAD: &str = "A baseline can't be set to a time in the future.";
 pub const BASELINE_TOO_LARGE: &str = "This baseline covers too many tasks to compare.";

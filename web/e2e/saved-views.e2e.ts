@@ -142,6 +142,25 @@ describe("saved views", () => {
     await choose(ada, "Shore");
   });
 
+  it("sv8: a locked view says who has locked it, is not overwritten, and can be unlocked by whoever may change it", async () => {
+    await choose(ada, "Shore");
+    await choose(ada, "Lock view");
+    await ben.page.getByRole("navigation", { name: "Saved views" }).getByRole("img", { name: "Locked by Ada Byron" }).waitFor();
+    await choose(ben, "Shore");
+    await filterBy(ben, "title ~ boats");
+    await shows(ben, ["Count the boats"]);
+    await ben.page.getByRole("button", { name: "Save as new", exact: true }).waitFor();
+    await shoot(ben.page, "locked-view");
+    expect(await ben.page.getByRole("button", { name: "Save view", exact: true }).count()).toBe(0);
+    await views(ben).click();
+    await item(ben, "Unlock view").waitFor();
+    expect(await item(ben, "Delete view").count()).toBe(0);
+    await item(ben, "Unlock view").click();
+    await ben.page.getByRole("button", { name: "Save view", exact: true }).waitFor();
+    await ben.page.getByRole("button", { name: "Reset", exact: true }).click();
+    await ada.page.getByRole("img", { name: "Locked by Ada Byron" }).waitFor({ state: "detached" });
+  });
+
   it("sv1: the palette opens a view, and an address of a view that is gone says so", async () => {
     const path = await ben.page.evaluate(() => new URLSearchParams(location.search).get("saved"));
     await ben.goto(`/w/${workspace.key}/inbox`);

@@ -54,7 +54,7 @@ pub use super::kinds::{
 /// Counts what a build knows: kinds, and fields of kinds. Raise it by one with each kind or field that is added. A page
 /// asks for a fresh snapshot once both the page and its node know more than the node that made the page's copy. Builds
 /// without a number know what number 0 knows.
-pub const SCHEMA: u32 = 11;
+pub const SCHEMA: u32 = 12;
 
 /// Where the rows of a kind belong, and when they are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -909,7 +909,11 @@ page: OwnPage | null,
  * The position among the views of the same list or page in the same scope. Null in views that builds before schema
  * 8 created: these views come first, in the order of their ids.
  */
-rank: Rank | null, };
+rank: Rank | null, 
+/**
+ * The person who locked the view. Null if the view is not locked. Nodes before schema 12 leave it out.
+ */
+lockedByUserId?: UserId | null, };
 
 export type SavedViewCreate = { savedViewId: SavedViewId, name: string, personal: boolean, listId?: ListId, layout: ViewLayout, dateLayout?: DateLayout, filter: string, groupBy: string, sortBy: string, descending: boolean, columns: Array<string>, display?: ViewDisplay, icon?: ListIcon, page?: OwnPage, 
 /**
@@ -935,7 +939,11 @@ dateLayout?: DateLayout | null, filter?: string, groupBy?: string, sortBy?: stri
 /**
  * Null clears the display: then each browser uses its own display settings again.
  */
-display?: ViewDisplay | null, icon?: ListIcon | null, };
+display?: ViewDisplay | null, icon?: ListIcon | null, 
+/**
+ * True locks the view: then it can only be unlocked and moved among the tabs.
+ */
+locked?: boolean, };
 
 export type SavedViewUpdate = { savedViewId: SavedViewId, patch: SavedViewPatch, };
 

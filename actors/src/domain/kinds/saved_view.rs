@@ -82,4 +82,8 @@ pub struct SavedView {
     /// 8 created: these views come first, in the order of their ids.
     #[serde(default)]
     pub rank: Option<Rank>,
+    /// The person who locked the view. Null if the view is not locked. Nodes before schema 12 leave it out.
+    #[serde(default)]
+    #[ts(optional = nullable)]
+    pub locked_by_user_id: Option<UserId>,
 }

@@ -47,6 +47,7 @@ fn every_kind(fixture: &Fixture, statuses: &[Uuid]) -> Vec<Value> {
         json!({"kind": "savedView.update", "savedViewId": views[0], "patch": {"personal": false, "columns": ["status", "labels"]}}),
         json!({"kind": "savedView.update", "savedViewId": views[0], "patch": {"icon": "rocket", "display": {"subtasks": "flat", "widths": {"status": 90},
                "lanes": "assignee", "board": {"card": ["labels"], "limits": {"status": {id[0].to_string(): 3}}}, "collapsed": [id[0]], "find": "net"}}}),
+        json!({"kind": "savedView.update", "savedViewId": views[0], "patch": {"locked": true}}),
         json!({"kind": "savedView.move", "savedViewId": views[0]}),
         json!({"kind": "savedView.delete", "savedViewId": views[1]}),
         json!({"kind": "baseline.create", "baselineId": baselines[0], "name": "Plan", "personal": false, "listId": id[1], "takenAt": "2020-01-01T00:00:00Z"}),

@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { Bookmark, Lock } from "lucide-react";
+import { Bookmark, Lock, LockKeyhole } from "lucide-react";
 import { useMemo, type MouseEvent, type ReactNode } from "react";
 import { moveView } from "@/actions/savedViews";
 import { StarButton } from "@/actions/StarButton";
@@ -15,11 +15,12 @@ import { isPlainClick } from "@/lib/newTab";
 import { paths, type ViewKind } from "@/lib/paths";
 import type { Behind } from "@/lib/place";
 import { useDragInOrder } from "@/lib/useDragInOrder";
+import { memberName } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import { Icon } from "@/ui/Icon";
 import { listDrawings } from "@/ui/listIcons";
 import type { SavedView } from "@/wire/generated";
-import { beside, isChanged, openedAt, pathOf, viewsOf } from "./savedView";
+import { beside, isChanged, isLocked, openedAt, pathOf, viewsOf } from "./savedView";
 import styles from "./SavedTabs.module.css";
 
 interface SavedTabsProps {
@@ -92,12 +93,19 @@ function ViewTab({ view, slug, order, movable, current, changed, onMove, onGo }:
         mark={
           <>
             {view.personal && <Icon of={Lock} size={12} name={t`Only you`} />}
+            {isLocked(view) && <LockMark view={view} />}
             {changed && <i className={styles.changed} role="img" aria-label={t`Changed`} />}
           </>
         }
       />
     </div>
   );
+}
+
+/** Says that a view is locked, and by whom. */
+function LockMark({ view }: { view: SavedView }) {
+  const who = useTroupe(({ members }) => members[view.lockedByUserId ?? ""]);
+  return <Icon of={LockKeyhole} size={12} name={who ? t`Locked by ${memberName(who)}` : t`Locked`} />;
 }
 
 interface TabProps {

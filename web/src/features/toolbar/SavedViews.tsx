@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { ArrowLeft, ArrowRight, Bookmark, BookmarkPlus, Link2, Lock, Pencil, RotateCcw, Save, Trash2, Users } from "lucide-react";
+import { ArrowLeft, ArrowRight, Bookmark, BookmarkPlus, Link2, Lock, LockKeyhole, LockKeyholeOpen, Pencil, RotateCcw, Save, Trash2, Users } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { favoriteItem, useIsFavorite } from "@/actions/favorites";
 import { createView, deleteView, moveView, updateView } from "@/actions/savedViews";
@@ -27,7 +27,7 @@ import { tell } from "@/ui/Toast";
 import type { SavedView } from "@/wire/generated";
 import bar from "./Toolbar.module.css";
 import styles from "./SavedViews.module.css";
-import { beside, changeOf, isChanged, isSameShape, kindOf, openedAt, pageOf, settingsOf, shapeOf, viewsOf } from "./savedView";
+import { beside, changeOf, isChanged, isLocked, isSameShape, kindOf, openedAt, pageOf, settingsOf, shapeOf, viewsOf } from "./savedView";
 import { ViewDialog, type NewView } from "./ViewDialog";
 
 interface SavedViewsProps {
@@ -55,7 +55,8 @@ export function SavedViews({ place, layout, settings, onChange }: SavedViewsProp
   const view = views.find(({ id }) => id === saved);
   const changed = useMemo(() => view !== undefined && isChanged(view, settings, layout, fields, config), [view, settings, layout, fields, config]);
   const isOne = useIsFavorite({ kind: "view", id: view?.id ?? "" });
-  const mayChange = view !== undefined && (view.personal || mayShare);
+  const mayLock = view !== undefined && (view.personal || mayShare);
+  const mayChange = mayLock && !isLocked(view);
 
   /** Shows what the open view stores, without leaving the task that is open. */
   const show = (patch: Partial<Settings>, to: ViewKind, how?: { replace?: boolean }) => {
@@ -120,6 +121,10 @@ export function SavedViews({ place, layout, settings, onChange }: SavedViewsProp
     onSelect: () => view && after !== undefined && void moveView(view.id, after),
   });
   const order = view ? beside(views, view) : [];
+  const lockItem = (one: SavedView): MenuItem =>
+    isLocked(one)
+      ? { id: "lock", name: t`Unlock view`, icon: LockKeyholeOpen, onSelect: () => void updateView(one.id, { locked: false }) }
+      : { id: "lock", name: t`Lock view`, icon: LockKeyhole, onSelect: () => void updateView(one.id, { locked: true }).then(({ ok }) => ok && tell({ text: t`Locked the view “${one.name}”. Unlock it before you change it.`, action: toUndo() })) };
 
   const items: MenuItem[] = [
     ...views.map((one, at): MenuItem => {
@@ -143,9 +148,10 @@ export function SavedViews({ place, layout, settings, onChange }: SavedViewsProp
           favoriteItem({ kind: "view", id: view.id }, isOne),
           { id: "leave", name: t`Leave the view`, icon: Bookmark, onSelect: () => stay(null) },
           ...(mayChange ? [{ id: "name", name: t`Edit name and icon…`, icon: Pencil, onSelect: () => setAsked("name") }] : []),
-          ...(mayChange && order.length > 1 ? [move("before", isMirrored() ? t`Move right` : t`Move left`, ArrowLeft, step(order, view.id, -1)), move("after", isMirrored() ? t`Move left` : t`Move right`, ArrowRight, step(order, view.id, 1))] : []),
-          ...(view.personal && mayShare ? [{ id: "share", name: page === null ? t`Share with everyone who sees these tasks` : t`Share with everyone (each person sees their own tasks)`, icon: Users, onSelect: () => void updateView(view.id, { personal: false }) }] : []),
-          ...(!view.personal && mayShare && view.createdUserId === config.me ? [{ id: "personal", name: t`Make it only mine`, icon: Lock, onSelect: () => void updateView(view.id, { personal: true }) }] : []),
+          ...(mayLock && order.length > 1 ? [move("before", isMirrored() ? t`Move right` : t`Move left`, ArrowLeft, step(order, view.id, -1)), move("after", isMirrored() ? t`Move left` : t`Move right`, ArrowRight, step(order, view.id, 1))] : []),
+          ...(mayLock ? [lockItem(view)] : []),
+          ...(view.personal && mayChange && mayShare ? [{ id: "share", name: page === null ? t`Share with everyone who sees these tasks` : t`Share with everyone (each person sees their own tasks)`, icon: Users, onSelect: () => void updateView(view.id, { personal: false }) }] : []),
+          ...(!view.personal && mayChange && view.createdUserId === config.me ? [{ id: "personal", name: t`Make it only mine`, icon: Lock, onSelect: () => void updateView(view.id, { personal: true }) }] : []),
           ...(mayChange ? [{ id: "delete", name: t`Delete view`, icon: Trash2, danger: true, onSelect: remove }] : []),
         ]
       : []),

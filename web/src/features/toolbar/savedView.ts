@@ -51,6 +51,9 @@ export function settingsOf(view: ViewShape, own: Settings, fields: readonly Fiel
   return display ? { ...settings, ...settingsIn(display, settings, kindOf(view), fields, config) } : settings;
 }
 
+/** True if the view must be unlocked before it changes (SV8). Rows from earlier builds lack the field. */
+export const isLocked = ({ lockedByUserId }: Pick<SavedView, "lockedByUserId">): boolean => (lockedByUserId ?? null) !== null;
+
 /** True if two versions of a view store the same. */
 export const isSameShape = (a: ViewShape, b: ViewShape): boolean =>
   kindOf(a) === kindOf(b) && (["filter", "groupBy", "sortBy", "descending", "columns"] as const).every((part) => same(a[part], b[part])) && same(a.display ?? null, b.display ?? null);

@@ -244,6 +244,7 @@ const undone: Command[] = [
   { kind: "savedView.update", savedViewId: id("13", 1), patch: { display: { ...display, find: "", widths: {} }, icon: null } },
   { kind: "savedView.update", savedViewId: id("13", 3), patch: { display, icon: "flag" } },
   { kind: "savedView.update", savedViewId: id("13", 4), patch: { personal: false } },
+  { kind: "savedView.update", savedViewId: id("13", 4), patch: { locked: true } },
   { kind: "savedView.create", savedViewId: id("13", 2), name: "Late", ...view, columns: [], after: id("13", 1) },
   { kind: "savedView.move", savedViewId: id("13", 1), after: id("13", 3) },
   { kind: "savedView.move", savedViewId: id("13", 3) },

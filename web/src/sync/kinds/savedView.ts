@@ -36,6 +36,9 @@ function movedBack(rows: RowReader, row: SavedView): Command[] {
   return order.toSorted(byRank).at(-1)?.id === row.id ? [] : [{ kind: "savedView.move", savedViewId: row.id, ...placeOf(order, row.id) }];
 }
 
+/** SV8: True if the view must be unlocked before it changes. Rows from earlier builds lack the field. */
+const isLocked = ({ lockedByUserId }: SavedView): boolean => (lockedByUserId ?? null) !== null;
+
 /** A display as the node stores it. */
 export const storedDisplay = (display: ViewDisplay | null | undefined): ViewDisplay | null =>
   display ? { ...display, find: isBlank(display.find) ? "" : lineOf(display.find) } : null;
@@ -52,7 +55,7 @@ export const savedView: Kind<"savedView"> = {
         const rank = after == null ? lastRank(rows, siblings) : rankIn(world, siblings, after, id);
         if (rank === null) return;
         const made = { id, name: lineOf(name), filter: filter.trim(), display: storedDisplay(display), createdUserId: me, createdAt: at };
-        rows.set("savedView", id, { ...view, ...made, listId, dateLayout, icon, page, rank });
+        rows.set("savedView", id, { ...view, ...made, listId, dateLayout, icon, page, rank, lockedByUserId: null });
       },
       inverse: (_, { savedViewId }) => [{ kind: "savedView.delete", savedViewId }],
       touches: ({ savedViewId }) => [{ id: savedViewId, fields: ["id"] }],
@@ -65,13 +68,15 @@ export const savedView: Kind<"savedView"> = {
         if (!row || (patch.name !== undefined && isBlank(patch.name))) return;
         // Only its creator takes a shared view back.
         if (patch.personal === true && !row.personal && row.createdUserId !== me) return;
-        const { name, filter, display, ...rest } = patch;
+        if (isLocked(row) && patch.locked !== false) return;
+        const { name, filter, display, locked, ...rest } = patch;
         const moves = patch.personal !== undefined && patch.personal !== row.personal;
         rows.patch("savedView", id, {
           ...rest,
           ...(name !== undefined && { name: lineOf(name) }),
           ...(filter !== undefined && { filter: filter.trim() }),
           ...(display !== undefined && { display: storedDisplay(display) }),
+          ...(locked !== undefined && { lockedByUserId: locked ? me : null }),
           ...(moves && { rank: lastRank(rows, { ...row, personal: !row.personal }) }),
         });
       },
@@ -80,10 +85,10 @@ export const savedView: Kind<"savedView"> = {
         if (!row) return null;
         const moves = patch.personal !== undefined && patch.personal !== row.personal;
         // Rows from earlier builds have no display and no icon.
-        const known = { ...row, display: row.display ?? null, icon: row.icon ?? null };
+        const known = { ...row, display: row.display ?? null, icon: row.icon ?? null, locked: isLocked(row) };
         return [{ kind: "savedView.update", savedViewId, patch: pickedFrom(known, patch) }, ...(moves ? movedBack(rows, row) : [])];
       },
-      touches: ({ savedViewId, patch }) => [{ id: savedViewId, fields: Object.keys(patch) }],
+      touches: ({ savedViewId, patch }) => [{ id: savedViewId, fields: Object.keys(patch).map((field) => (field === "locked" ? "lockedByUserId" : field)) }],
       stepName: () => t`changing a view`,
       describe: (view, { savedViewId, patch }) => ({ what: t`Change to the view “${nameOf(view, savedViewId)}”`, text: textsIn(patch) }),
     },
@@ -102,11 +107,14 @@ export const savedView: Kind<"savedView"> = {
       describe: (view, { savedViewId }) => ({ what: t`Moving the view “${nameOf(view, savedViewId)}”`, text: null }),
     },
     "savedView.delete": {
-      predict: ({ rows }, { savedViewId }) => rows.delete("savedView", savedViewId),
+      predict({ rows }, { savedViewId }) {
+        const row = rows.get("savedView", savedViewId);
+        if (row && !isLocked(row)) rows.delete("savedView", savedViewId);
+      },
       inverse({ rows }, { savedViewId }) {
         const row = rows.get("savedView", savedViewId);
         if (!row) return null;
-        const { id: _, createdUserId: _by, createdAt: _at, rank: _rank, listId, dateLayout, display, icon, page, ...view } = row;
+        const { id: _, createdUserId: _by, createdAt: _at, rank: _rank, lockedByUserId: _lock, listId, dateLayout, display, icon, page, ...view } = row;
         const newer = { ...(dateLayout && { dateLayout }), ...(display && { display }), ...(icon && { icon }), ...(page && { page }) };
         return [
           { kind: "savedView.create", savedViewId, ...view, ...newer, ...(listId !== null && { listId }) },

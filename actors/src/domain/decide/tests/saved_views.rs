@@ -91,6 +91,26 @@ fn sv1_a_view_may_belong_to_a_page_that_shows_each_reader_their_own_tickets() {
 }
 
 #[test]
+fn sv8_a_locked_view_is_unlocked_before_it_changes() {
+    let mut fixture = Fixture::with_commons();
+    fixture.does(MEMBER, create(VIEW, false, None));
+    fixture.does(MEMBER, create(71, false, None));
+    assert_eq!(fixture.refused(VIEWER, update(json!({"locked": true}))).0, RefusalCode::Forbidden);
+    fixture.does(MEMBER, update(json!({"locked": true})));
+    assert_eq!(view(&fixture, VIEW).locked_by_user_id, Some(MEMBER));
+    let locked = (RefusalCode::Conflict, Some("savedViewId".into()));
+    for command in [update(json!({"name": "Ours"})), update(json!({"personal": true})), delete(VIEW)] {
+        assert_eq!(fixture.refused(MEMBER, command.clone()), locked);
+        assert_eq!(fixture.refused(ZOE, command), locked);
+    }
+    fixture.does(ZOE, json!({"kind": "savedView.move", "savedViewId": id(VIEW), "after": id(71)}));
+    // Whoever may change the view may unlock it: its author may have left.
+    fixture.does(ZOE, update(json!({"locked": false, "name": "Ours"})));
+    assert_eq!((view(&fixture, VIEW).locked_by_user_id, view(&fixture, VIEW).name.as_str()), (None, "Ours"));
+    fixture.does(ZOE, delete(VIEW));
+}
+
+#[test]
 fn sv2_shared_views_take_the_right_to_edit_lists_where_they_live() {
     let mut fixture = Fixture::with_commons();
     for by in [VIEWER, COMMENTER, GUEST] {

@@ -421,6 +421,11 @@ fn steps(fixture: &Fixture) -> Vec<(&'static str, UserId, Value)> {
         ("a view stores the default display, and loses its icon", ZOE, json!({"kind": "savedView.update", "savedViewId": id(67), "patch": {"icon": null, "display": {
             "subtasks": "nested", "frozen": null, "widths": {}, "lanes": null, "collapsed": [], "find": " ", "openOnly": false,
             "board": {"card": null, "emptyColumns": {}, "emptyLanes": {}, "limits": {}}}}})),
+        ("a view is locked", ZOE, json!({"kind": "savedView.update", "savedViewId": id(67), "patch": {"locked": true}})),
+        ("a locked view does not change", MEMBER, json!({"kind": "savedView.update", "savedViewId": id(67), "patch": {"name": "Theirs"}})),
+        ("a locked view is not locked again", MEMBER, json!({"kind": "savedView.update", "savedViewId": id(67), "patch": {"locked": true}})),
+        ("a locked view is not deleted", MEMBER, json!({"kind": "savedView.delete", "savedViewId": id(67)})),
+        ("a view is unlocked", MEMBER, json!({"kind": "savedView.update", "savedViewId": id(67), "patch": {"locked": false}})),
         ("a view with an icon is saved", MEMBER, json!({"kind": "savedView.create", "savedViewId": id(76), "name": "Next", "personal": false, "layout": "kanban", "filter": "", "groupBy": "status", "sortBy": "manual", "descending": false, "columns": [], "icon": "flag"})),
         ("a view is saved after another", MEMBER, json!({"kind": "savedView.create", "savedViewId": id(77), "name": "Between", "personal": false, "layout": "kanban", "filter": "", "groupBy": "status", "sortBy": "manual", "descending": false, "columns": [], "after": id(67)})),
         ("a view of a page is saved", MEMBER, json!({"kind": "savedView.create", "savedViewId": id(78), "name": "Own", "personal": false, "layout": "kanban", "filter": "", "groupBy": "status", "sortBy": "manual", "descending": false, "columns": [], "page": "mine"})),

@@ -83,6 +83,9 @@ pub struct SavedViewPatch {
     pub display: Option<Option<Box<ViewDisplay>>>,
     #[serde(deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     pub icon: Option<Option<ListIcon>>,
+    /// True locks the view: then it can only be unlocked and moved among the tabs.
+    #[serde(deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    pub locked: Option<bool>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
@@ -132,6 +135,7 @@ impl Act for SavedViewCreate {
                 Some(_) => decider.rank_behind_view(siblings, self.after, id)?,
                 None => decider.rank_of_last_view(siblings),
             }),
+            locked_by_user_id: None,
         };
         decider.check_fields_of(home, &view)?;
         decider.put_view(home, Write::create(Entity::SavedView(view)));
@@ -158,7 +162,11 @@ impl Act for SavedViewUpdate {
             columns: fields,
             display,
             icon,
+            locked,
         } = &self.patch;
+        if *locked != Some(false) {
+            is_unlocked(&before)?;
+        }
         let mut after = before.clone();
         after.personal = personal.unwrap_or(before.personal);
         if after.personal && !before.personal && before.created_user_id != decider.by {
@@ -195,6 +203,10 @@ impl Act for SavedViewUpdate {
             after.display = decider.display(display.as_ref().unwrap_or(&before.display).clone(), to)?;
         }
         after.icon = icon.unwrap_or(after.icon);
+        after.locked_by_user_id = match locked {
+            Some(locked) => locked.then_some(decider.by),
+            None => before.locked_by_user_id,
+        };
         after.layout = layout.unwrap_or(after.layout);
         after.date_layout = date_layout.unwrap_or(after.date_layout);
         after.descending = descending.unwrap_or(after.descending);
@@ -219,8 +231,17 @@ impl Act for SavedViewDelete {
 
     fn decide(&self, decider: &mut Decider<'_>) -> Result<(), Refusal> {
         let (scope, view) = decider.saved_view(self.saved_view_id)?;
+        is_unlocked(&view)?;
         decider.put_view(scope, Write::delete(Entity::SavedView(view)));
         Ok(())
+    }
+}
+
+/// Refuses a change of a locked view.
+fn is_unlocked(view: &SavedView) -> Result<(), Refusal> {
+    match view.locked_by_user_id {
+        Some(_) => Err(Refusal::new(RefusalCode::Conflict, words::VIEW_LOCKED).with_field("savedViewId")),
+        None => Ok(()),
     }
 }
 
