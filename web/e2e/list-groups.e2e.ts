@@ -139,7 +139,11 @@ describe("the settings of a list", () => {
     await menu(ada, "Pier", "Archive");
     await until("the list is out of sight", async () => (await list(ada, "Pier").count()) + (await list(ben, "Pier").count()) === 0);
     await ben.page.getByText("This list is archived.").waitFor();
-    await ada.goto(`/w/${workspace.key}/settings/archive`);
+    // Lists have no trash, so the trash says where an archived list is.
+    await ada.goto(`/w/${workspace.key}/trash`);
+    await shoot(ada.page, "trash-archived-lists");
+    await ada.page.getByRole("link", { name: "Archived lists" }).click();
+    await until("the archive is open", async () => ada.page.url().endsWith("/settings/archive"));
     await ada.page.getByRole("row", { name: /Pier/ }).waitFor();
     await shoot(ada.page, "archived-lists");
     const { violations } = await axe(ada.page);

@@ -8,7 +8,10 @@ import { mayOn } from "@/actions/rights";
 import { useMay } from "@/actions/useMay";
 import { clearSelection } from "@/actions/selection";
 import { useHotkeys } from "@/lib/hotkeys";
+import { Link } from "@/lib/location";
+import { paths } from "@/lib/paths";
 import { trashedTickets } from "@/sync/selectors";
+import { rowsOf } from "@/sync/tables/tableCopy";
 import { useTroupe } from "@/sync/store";
 import { Button } from "@/ui/Button";
 import { FindField } from "@/ui/FindField";
@@ -34,6 +37,9 @@ export function Trash({ ticketIds, phone, empty, find, onFind }: TrashProps) {
   const deletesAll = useMay("deleteTickets");
   const deletesOwn = useMay("deleteOwnTickets");
   const mayRead = workspaceId !== undefined && (deletesAll || deletesOwn);
+  const slug = useTroupe((state) => state.workspace?.key ?? "");
+  // Lists have no trash: people look here for a list that somebody has archived.
+  const hasArchived = useTroupe((state) => rowsOf(state.lists).some(({ archivedAt }) => Boolean(archivedAt)));
   const field = useRef<HTMLInputElement>(null);
   const inTrash = !mayRead || tab === "trash";
   const holdsAny = useTroupe((state) => trashedTickets(state).length > 0);
@@ -51,7 +57,7 @@ export function Trash({ ticketIds, phone, empty, find, onFind }: TrashProps) {
   };
   return (
     <>
-      {(mayRead || holdsAny) && (
+      {(mayRead || holdsAny || hasArchived) && (
         <div className={styles.tabs}>
           {mayRead && (
             <SegmentedControl
@@ -63,6 +69,7 @@ export function Trash({ ticketIds, phone, empty, find, onFind }: TrashProps) {
           )}
           {inTrash && holdsAny && <FindField ref={field} name={t`Find in trash`} text={find} onText={search} />}
           <span className={styles.space} />
+          {hasArchived && <Link className={styles.archived} to={paths.settings(slug, "archive")}><Trans>Archived lists</Trans></Link>}
           {/* While a search hides rows, the button would delete more than what is shown. */}
           {inTrash && mine.length > 0 && find === "" && (
             <Button size="sm" icon={Trash2} onClick={(event) => ask("deleteForever", mine, event.currentTarget)}>
