@@ -141,8 +141,10 @@ describe("the settings of a list", () => {
     await ben.page.getByText("This list is archived.").waitFor();
     // Lists have no trash, so the trash says where an archived list is.
     await ada.goto(`/w/${workspace.key}/trash`);
+    const link = ada.page.getByRole("link", { name: "Archived lists" });
+    await link.waitFor();
     await shoot(ada.page, "trash-archived-lists");
-    await ada.page.getByRole("link", { name: "Archived lists" }).click();
+    await link.click();
     await until("the archive is open", async () => ada.page.url().endsWith("/settings/archive"));
     await ada.page.getByRole("row", { name: /Pier/ }).waitFor();
     await shoot(ada.page, "archived-lists");
