@@ -227,6 +227,27 @@ describe("the page of a person", () => {
     await head.getByText("Offline").waitFor();
   });
 
+  it("shows what the person did last, and leads to these tasks from the keyboard", async () => {
+    const { page } = ada;
+    await ben.send(workspace, { kind: "comment.create", commentId: randomUUID(), ticketId: someday, message: "It needs two coats." });
+    const head = page.getByRole("region", { name: "Person" });
+    const toggle = head.getByRole("button", { name: /^Recent activity/ });
+    await toggle.waitFor();
+    expect(await head.getByRole("list", { name: "Recent activity" }).count()).toBe(0);
+    await toggle.focus();
+    await page.keyboard.press("Enter");
+    const changes = head.getByRole("list", { name: "Recent activity" }).getByRole("listitem");
+    await expect.poll(() => changes.first().textContent()).toMatch(/Paint the boat.*commented/);
+    await changes.filter({ hasText: "Buy rope" }).getByText("changed the status").waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await shoot(page, "person-activity");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await page.getByRole("complementary").getByText("It needs two coats.").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("complementary").waitFor({ state: "detached" });
+  });
+
   it("assigns new tasks to the person, and says so if the person is unknown", async () => {
     const { page } = ada;
     await page.getByRole("button", { name: "New task", exact: true }).first().click();

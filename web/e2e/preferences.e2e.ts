@@ -90,6 +90,62 @@ describe("preferences", () => {
     await ada.shot("compact");
   });
 
+  it("reduce motion in this browser or keep it full, whatever the system says", async () => {
+    const { page } = ada;
+    const isStill = () => page.evaluate(() => [document.documentElement.hasAttribute("data-still"), getComputedStyle(document.documentElement).getPropertyValue("--d-base").trim()].join());
+    const [still, moving] = ["true,1ms", /^false,(?!1ms)/];
+    const choose = (name: string) => page.getByRole("radiogroup", { name: "Motion" }).or(page.getByRole("group", { name: "Motion" })).getByRole("radio", { name, exact: true }).click();
+    await ada.goto(`/w/${workspace.id}/settings/preferences`);
+    await page.getByRole("heading", { name: "Appearance" }).waitFor();
+    expect(await isStill()).toMatch(moving);
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await expect.poll(isStill).toBe(still);
+    await choose("Full");
+    expect(await isStill()).toMatch(moving);
+    await page.reload();
+    await page.getByRole("heading", { name: "Appearance" }).waitFor();
+    expect(await isStill()).toMatch(moving);
+
+    await page.emulateMedia({ reducedMotion: null });
+    await choose("Reduced");
+    expect(await isStill()).toBe(still);
+    // The page knows it before it shows anything.
+    await page.addInitScript(() => addEventListener("DOMContentLoaded", () => (document.documentElement.dataset.early = String(document.documentElement.hasAttribute("data-still")))));
+    await page.reload();
+    await page.getByRole("heading", { name: "Appearance" }).waitFor();
+    expect(await page.evaluate(() => document.documentElement.dataset.early)).toBe("true");
+    await choose("As the system");
+    expect(await isStill()).toMatch(moving);
+    expect(await faultsOf(page)).toEqual([]);
+  });
+
+  it("open the app at the page that the person has chosen, or at the page that was open last", async () => {
+    const { page } = ada;
+    const start = async (name: string) => {
+      await ada.goto(`/w/${workspace.id}/settings/preferences`);
+      await page.getByRole("combobox", { name: "Start page" }).selectOption({ label: name });
+    };
+    const opens = async (heading: string, path: string) => {
+      for (const address of ["/", `/w/${workspace.key}`]) {
+        await page.goto(address);
+        await page.getByRole("heading", { level: 1, name: heading }).waitFor();
+        await expect.poll(() => new URL(page.url()).pathname).toBe(`/w/${workspace.key}/${path}`);
+      }
+    };
+    await start("Inbox");
+    await opens("Inbox", "inbox");
+    await start("Assigned to me");
+    await opens("Assigned to me", "mine");
+    await ada.goto(`/w/${workspace.key}/roadmap`);
+    await expect.poll(() => page.evaluate((id) => localStorage.getItem(`troupe.place.${id}`), workspace.id)).toBe("roadmap");
+    await start("Page opened last");
+    await opens("Roadmap", "roadmap");
+    await start("Home");
+    await opens("Home", "home");
+    await start("List opened last");
+    expect(await page.evaluate(() => localStorage.getItem("troupe.start"))).toBeNull();
+  });
+
   it("apply to a list until the person uses another view in it, which this browser keeps for the next visit", async () => {
     const { page } = ada;
     const list = (await ada.snapshot(workspace)).find(({ entity, data }) => entity === "list" && data.name === "General")?.data;

@@ -219,4 +219,38 @@ describe("the description on a full page", () => {
     await full(ada).getByRole("button", { name: "Back to the task" }).click();
     await full(ada).waitFor({ state: "detached" });
   });
+
+  it("has an outline of its headings, which follows edits, marks the heading in sight, and puts the caret there", async () => {
+    const { page: shownPage } = ada;
+    await shownPage.setViewportSize({ width: 1440, height: 900 });
+    const parts = ["Why", "How", "When"].map((name) => `# ${name}\n\n${"Words.\n\n".repeat(30)}`).join("");
+    await ada.send(workspace, { kind: "ticket.update", ticketId, patch: { description: parts.trim() } });
+    await ada.goto(`/w/${workspace.id}/all/${workspace.key}-1?text=write`);
+    const outline = full(ada).getByRole("navigation", { name: "Contents" });
+    const marked = () => outline.locator("[aria-current]").textContent();
+    await text(ada).getByText("When", { exact: true }).waitFor();
+    await outline.getByRole("button", { name: "When" }).click();
+    await expect.poll(marked).toBe("When");
+    // What the person writes now belongs to this heading, and the outline follows.
+    await shownPage.keyboard.type(" it ends");
+    await outline.getByRole("button", { name: "When it ends" }).waitFor();
+    await outline.getByRole("button", { name: "How" }).focus();
+    await shownPage.keyboard.press("Enter");
+    await expect.poll(marked).toBe("How");
+    await expect.poll(async () => ((await text(ada).getByText("How", { exact: true }).boundingBox())?.y ?? 0)).toBeLessThan(120);
+    expect(await shownPage.evaluate(() => document.activeElement?.getAttribute("role"))).toBe("textbox");
+    await shownPage.mouse.move(700, 500);
+    await shownPage.mouse.wheel(0, -20_000);
+    await expect.poll(marked).toBe("Why");
+    expect(await faultsOf(shownPage)).toEqual([]);
+    await shoot(shownPage, "text-outline");
+
+    await shownPage.setViewportSize({ width: 390, height: 844 });
+    await outline.waitFor({ state: "detached" });
+    await full(ada).getByRole("button", { name: "Contents" }).click();
+    await shownPage.getByRole("menuitemcheckbox", { name: "When it ends" }).click();
+    await expect.poll(async () => ((await text(ada).getByText("When it ends").boundingBox())?.y ?? 9_999)).toBeLessThan(844);
+    expect(await faultsOf(shownPage, '[role="dialog"]')).toEqual([]);
+    await shownPage.setViewportSize({ width: 1440, height: 900 });
+  });
 });

@@ -1,7 +1,12 @@
-try {
-  const page = document.documentElement;
-  const theme = localStorage["troupe.theme"];
-  if (/^(light|dark)$/.test(theme)) page.dataset.theme = theme;
-  if (localStorage["troupe.density"] === "compact") page.dataset.density = "compact";
-  if (localStorage["troupe.direction"] === "rtl") page.dir = "rtl";
-} catch {}
+{
+  let kept = {};
+  try {
+    kept = localStorage;
+  } catch {}
+  const { dataset } = document.documentElement;
+  const { "troupe.theme": theme, "troupe.motion": motion } = kept;
+  if (/^(light|dark)$/.test(theme)) dataset.theme = theme;
+  if (kept["troupe.density"] === "compact") dataset.density = "compact";
+  if (kept["troupe.direction"] === "rtl") document.documentElement.dir = "rtl";
+  if (motion === "reduced" || (motion !== "full" && matchMedia("(prefers-reduced-motion: reduce)").matches)) dataset.still = "";
+}

@@ -4,6 +4,7 @@ import { fetchAhead } from "@/lib/fetchAhead";
 import { fetchFailed } from "@/lib/later";
 import { retryParts } from "@/lib/retryParts";
 import { useLocation } from "@/lib/location";
+import { followMotion } from "@/lib/motion";
 import { Tips } from "@/ui/Tips";
 import { followDirection } from "./followDirection";
 import { followForcedColors } from "./followForcedColors";
@@ -29,6 +30,7 @@ export function AfterUsable() {
   useEffect(followInstall, []);
   useEffect(followDirection, []);
   useEffect(followForcedColors, []);
+  useEffect(followMotion, []);
   useEffect(refuseDrops, []);
   useEffect(retryParts, []);
   useEffect(() => {

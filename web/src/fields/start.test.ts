@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { list, member, ticket } from "@/sync/testing/rows";
 import type { Source, Ticket } from "@/wire/generated";
-import { dueTasks, latestChanges, stepsTaken } from "./start";
+import { changesBy, dueTasks, latestChanges, stepsTaken } from "./start";
 
 const byId = <T extends { id: string }>(rows: readonly T[]) => Object.fromEntries(rows.map((row) => [row.id, row]));
 const now = "2026-04-15";
@@ -40,6 +40,11 @@ describe("the latest changes in the lists of a person", () => {
     const of = (me: string | null) => latestChanges({ tickets: byId(tickets) }, me, ["starred"]).map(({ number }) => number);
     expect(of("me")).toEqual([2, 5, 1]);
     expect(of(null)).toEqual([]);
+  });
+
+  it("are for the page of a person the tasks that this person changed last, in any list", () => {
+    const tickets = [ticket(1, { ...inList("boats"), ...by("you", 1) }), ticket(2, { ...inList("nets"), ...by("you", 3) }), ticket(3, by("me", 4)), ticket(4, { ...by("you", 5), trashedAt: "2026-04-15T09:00:00Z" }), ticket(5, {})];
+    expect(changesBy({ tickets: byId(tickets) }, "you").map(({ number }) => number)).toEqual([2, 1]);
   });
 });
 

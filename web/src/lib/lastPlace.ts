@@ -1,7 +1,7 @@
 const WORKSPACE = "troupe.workspace";
 const list = (workspaceId: string) => `troupe.list.${workspaceId}`;
 
-function read(key: string): string | null {
+export function read(key: string): string | null {
   try {
     return localStorage.getItem(key);
   } catch {
@@ -24,3 +24,6 @@ export const rememberWorkspace = (workspaceId: string) => write(WORKSPACE, works
 /** The list that was last open in a workspace. */
 export const lastList = (workspaceId: string) => read(list(workspaceId));
 export const rememberList = (workspaceId: string, listId: string) => write(list(workspaceId), listId);
+
+/** The page at which the person has chosen to start in this browser, see `lib/startPage`. */
+export const chosenStart = () => read("troupe.start");

@@ -1,4 +1,5 @@
 import { useCallback, useLayoutEffect, useRef, type RefObject } from "react";
+import { isStill } from "@/lib/still";
 
 interface Place {
   left: number;
@@ -8,8 +9,6 @@ interface Place {
 /** The same duration as the token `--d-remote`. */
 const duration = 220;
 const easing = "cubic-bezier(.3, .1, .1, 1)";
-
-const still = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /**
  * Lets chips travel to their new place when a task moves. `view` names what is shown: chips do not travel
@@ -40,7 +39,7 @@ export function useMoves(root: RefObject<HTMLElement | null>, view: string) {
     before.current = { view: shown, places };
     const wasCarried = carried.current;
     carried.current = false;
-    if (wasCarried || still()) return;
+    if (wasCarried || isStill()) return;
     for (const [chip, from, to] of moved)
       chip.animate([{ transform: `translate(${from.left - to.left}px, ${from.top - to.top}px)`, zIndex: 4 }, { transform: "none" }], { duration, easing });
   });

@@ -1,4 +1,5 @@
 import { Component, type ReactNode, type RefObject } from "react";
+import { isStill } from "@/lib/still";
 import { flights, type Rects } from "./flights";
 import styles from "./Kanban.module.css";
 import type { Lane } from "./grid";
@@ -47,7 +48,7 @@ export class Flip extends Component<FlipProps> {
 }
 
 function move(board: HTMLElement, before: Rects, inHand: ReadonlySet<string>): void {
-  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const still = isStill();
   const style = getComputedStyle(board);
   const easing = style.getPropertyValue("--ease-move").trim() || "ease";
   const [now, elements] = [measured(board), [...cards(board)]];

@@ -17,11 +17,12 @@ import { Avatar } from "@/ui/Avatar";
 import { Button } from "@/ui/Button";
 import type { Member, RoleRecord, Ticket } from "@/wire/generated";
 import { shownNumber } from "@/words/region";
+import { RecentActivity } from "./RecentActivity";
 import styles from "./Records.module.css";
 import { WorkloadBars } from "./WorkloadBars";
 
 /** What stands above the tasks of a person: who they are, and whether they are here. */
-export function PersonHead({ of: member }: { of: Member }) {
+export function PersonHead({ of: member, hrefOf }: { of: Member; hrefOf: (ticketId: string) => string }) {
   const { workspace: slug = "" } = useParams();
   const records = useTroupe((state) => state.roles);
   const name = memberName(member);
@@ -55,6 +56,7 @@ export function PersonHead({ of: member }: { of: Member }) {
         )}
       </div>
       {open > 0 && <WorkloadBars userId={member.id} />}
+      <RecentActivity key={member.id} userId={member.id} hrefOf={hrefOf} />
     </section>
   );
 }

@@ -13,12 +13,19 @@ import { PersonHead } from "./PersonHead";
 import styles from "./Records.module.css";
 import { SprintHead } from "./SprintHead";
 
+interface RecordHeadProps {
+  page: Collection;
+  id: string;
+  /** The address of a task over this page. */
+  hrefOf: (ticketId: string) => string;
+}
+
 /** What stands above the tasks of a component, a fix version, a sprint or a person. */
-export function RecordHead({ page, id }: { page: Collection; id: string }) {
+export function RecordHead({ page, id, hrefOf }: RecordHeadProps) {
   const component = useTroupe((state) => (page === "component" ? state.components[id] : undefined));
   const version = useTroupe((state) => (page === "version" ? state.fixVersions[id] : undefined));
   const person = useTroupe((state) => (page === "person" ? state.members[id] : undefined));
-  if (person) return <PersonHead of={person} />;
+  if (person) return <PersonHead of={person} hrefOf={hrefOf} />;
   if (page === "sprint") return <SprintHead id={id} />;
   if (component) return <ComponentHead of={component} />;
   return version ? <VersionHead of={version} /> : null;

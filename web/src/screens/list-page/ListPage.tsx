@@ -107,7 +107,7 @@ export function ListPage({ collection }: { collection: Collection }) {
       {openKey === null && <RefusedBanner />}
       {/* The page below a head waits for it. Otherwise, the head would push the page down. */}
       <Suspense>
-        {isRecord && place.recordId && <RecordHead page={place.collection} id={place.recordId} />}
+        {isRecord && place.recordId && <RecordHead page={place.collection} id={place.recordId} hrefOf={hrefOf} />}
         {list && (list.archivedAt || list.description) && <ListHead list={list} />}
         {!inTrash && (
           <Toolbar

@@ -16,7 +16,7 @@ export type SettingsRight = "invite" | "manageApiKeys";
 /** The settings of each page by their names there. */
 const single: () => Partial<Record<SettingsSection, readonly string[]>> = () => ({
   profile: [t`Picture`, t`First name`, t`Last name`, t`Username`, t`Department`, t`Job title`, t`Email`, t`Password`, t`Two-factor authentication`, t`Passkeys`, t`Where you're logged in`, t`Your data`, t`Delete account`],
-  preferences: [t`Theme`, t`Density`, t`Default view`, t`Sound when a comment is sent`, t`Time zone`, t`Week starts on`, t`Layout direction`, t`Notifications`, t`Push notifications`, t`Emails`, t`Quiet hours`, t`Reminders`],
+  preferences: [t`Theme`, t`Density`, t`Motion`, t`Start page`, t`Default view`, t`Sound when a comment is sent`, t`Time zone`, t`Week starts on`, t`Layout direction`, t`Notifications`, t`Push notifications`, t`Emails`, t`Quiet hours`, t`Reminders`],
   shortcuts: [t`Single-key shortcuts`],
   "api-keys": [t`Workspace API keys`],
   general: [t`Name`, t`Icon`, t`Key`, t`Working days`, t`Holidays`],

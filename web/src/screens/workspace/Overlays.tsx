@@ -20,6 +20,7 @@ import { KeepPlace } from "./KeepPlace";
 import { PendingKey } from "./PendingKey";
 import { useKeepListView } from "./useKeepListView";
 import { useMoreKeys } from "./useMoreKeys";
+import { useRememberPage } from "./useRememberPage";
 import { useRememberVisits } from "./useRememberVisits";
 import { useTellOpened } from "./useTellOpened";
 
@@ -89,6 +90,7 @@ export function Overlays({ slug, workspace, onNewList, onLogOut }: OverlaysProps
   useMoreKeys(slug);
   useTellOpened(workspace.id);
   useRememberVisits(workspace.id);
+  useRememberPage(workspace.id);
   useKeepListView(workspace.id);
   const me = useSession((session) => (session.status === "signedIn" ? session.user.id : null));
   useEffect(() => (me === null ? undefined : keepDetails(me, workspace.id)), [me, workspace.id]);

@@ -15,10 +15,12 @@ import { Direction } from "./Direction";
 import { Line } from "./Line";
 import { Matrix } from "./Matrix";
 import styles from "./Preferences.module.css";
+import { MotionChoice } from "./MotionChoice";
 import { PushDevices } from "./PushDevices";
 import { QuietHours } from "./QuietHours";
 import { Reminders } from "./Reminders";
 import { SentSound } from "./SentSound";
+import { Start } from "./Start";
 import { TimeZone } from "./TimeZone";
 import { WeekStart } from "./WeekStart";
 
@@ -44,6 +46,8 @@ export function PreferencesPage() {
             />
           </Line>
           <Density />
+          <MotionChoice />
+          <Start />
           <DefaultView chosen={chosen} />
           <SentSound />
         </section>

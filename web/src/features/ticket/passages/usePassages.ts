@@ -1,5 +1,6 @@
 import { create } from "zustand";
 import { keepDraft, readDraft } from "@/lib/drafts";
+import { isStill } from "@/lib/still";
 import type { Passage } from "@/wire/generated";
 
 interface Passages {
@@ -42,8 +43,10 @@ export function noteGone(found: Readonly<Record<string, boolean>>): void {
 const want = (threadId: string, commentId: string, behavior: ScrollBehavior): void =>
   usePassages.setState(({ wanted }) => ({ wanted: { threadId, commentId, behavior, times: (wanted?.times ?? 0) + 1 } }));
 
+const smooth = (): ScrollBehavior => (isStill() ? "instant" : "smooth");
+
 /** Scrolls to a thread, and marks its first comment for a moment. */
-export const showThread = (threadId: string): void => want(threadId, threadId, "smooth");
+export const showThread = (threadId: string): void => want(threadId, threadId, smooth());
 
 /** The same for one comment of a thread, at once: on a page that is still loading, a slow scroll would stop halfway. */
 export const showComment = (threadId: string, commentId: string): void => want(threadId, commentId, "instant");
@@ -54,6 +57,6 @@ export const useWanted = (commentId: string): number => usePassages(({ wanted })
 /** Scrolls to a passage in the description. False if the description does not show it. */
 export function showPassage(commentId: string): boolean {
   const mark = document.querySelector(`[data-passage~="${commentId}"]`);
-  mark?.scrollIntoView({ block: "center", behavior: "smooth" });
+  mark?.scrollIntoView({ block: "center", behavior: smooth() });
   return mark !== null;
 }
