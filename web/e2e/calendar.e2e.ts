@@ -205,6 +205,79 @@ describe("the month", () => {
   });
 });
 
+describe("a drag to another month", () => {
+  const open = async (mode: string, on: string) => {
+    await ada.page.goto(`/w/${workspace.key}/all?view=calendar&cal=${mode}&day=${on}`);
+    await chip(ada, "Carried far").first().waitFor();
+  };
+  /** Grabs the task and holds it over a point. */
+  const hold = async (to: { x: number; y: number }) => {
+    const { mouse } = ada.page;
+    const from = await middleOf(chip(ada, "Carried far").first());
+    await mouse.move(from.x, from.y);
+    await mouse.down();
+    await mouse.move(from.x + 8, from.y + 3, { steps: 3 });
+    await mouse.move(to.x, to.y, { steps: 4 });
+    await mouse.move(to.x + 1, to.y);
+  };
+  const letGo = async (name: string) => {
+    const { mouse } = ada.page;
+    const to = await middleOf(day(ada, name));
+    await mouse.move(to.x, to.y, { steps: 4 });
+    await mouse.move(to.x + 1, to.y);
+    await mouse.up();
+  };
+  const title = (name: string) => ada.page.getByRole("button", { name, exact: true });
+
+  it("ca7_turns the month while it rests on a button or at the lower edge, and drops on the day under the pointer", async () => {
+    await task("Carried far", { startDate: "2030-09-10", dueDate: "2030-09-11" });
+    await open("month", "2030-09-15");
+    await hold(await middleOf(ada.page.getByRole("button", { name: "Next month" })));
+    await ada.page.locator("[data-at=top]").getByText("Next month").waitFor();
+    await ada.shot("calendar-turn");
+    await title("October 2030").waitFor();
+    await letGo("22 October");
+    await untilDates("Carried far", "2030-10-22", "2030-10-23");
+    await title("October 2030").waitFor();
+    const grid = await ada.page.getByRole("grid").boundingBox();
+    if (!grid) throw new Error("no days");
+    await hold({ x: grid.x + grid.width / 2, y: grid.y + grid.height - 8 });
+    // It goes on as long as the drag stays.
+    await title("December 2030").waitFor();
+    await letGo("18 December");
+    await until("it is in December", async () => String((await datesOf("Carried far"))[1]).startsWith("2030-12"));
+    await ada.page.keyboard.press("ControlOrMeta+z");
+    await untilDates("Carried far", "2030-10-22", "2030-10-23");
+  });
+
+  it("ca7_goes back to where it began with Esc, and changes nothing", async () => {
+    await open("month", "2030-10-15");
+    await hold(await middleOf(ada.page.getByRole("button", { name: "Previous month" })));
+    await title("August 2030").waitFor();
+    await ada.page.keyboard.press("Escape");
+    await title("October 2030").waitFor();
+    await ada.page.mouse.up();
+    await chip(ada, "Carried far").first().waitFor();
+    expect(await datesOf("Carried far")).toEqual(["2030-10-22", "2030-10-23"]);
+  });
+
+  it("ca7_turns the week at its right edge, and moves a task by a month with the keyboard", async () => {
+    await open("week", "2030-10-22");
+    const grid = await ada.page.getByRole("grid").boundingBox();
+    if (!grid) throw new Error("no days");
+    await hold({ x: grid.x + grid.width - 6, y: grid.y + 300 });
+    await ada.page.getByRole("columnheader", { name: "Wed 30" }).waitFor();
+    await letGo("30 October");
+    await until("it is in the next week", async () => String((await datesOf("Carried far"))[0]) > "2030-10-27");
+    const [start] = await datesOf("Carried far");
+    await open("month", "2030-10-22");
+    await chip(ada, "Carried far").first().focus();
+    await ada.page.keyboard.press("Shift+PageDown");
+    await title("November 2030").waitFor();
+    await until("it is a month later", async () => (await datesOf("Carried far"))[0] === String(start).replace("2030-10", "2030-11"));
+  });
+});
+
 describe("the week and the agenda", () => {
   it("ca5_are in the address, so that going back works, and can be chosen by month", async () => {
     const { page } = ada;

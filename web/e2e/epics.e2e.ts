@@ -40,6 +40,9 @@ describe("the page of epics", () => {
     expect(await epic(ben, "Hidden work").count()).toBe(0);
     expect(await epic(ben, "Repair the pier").textContent()).toContain("50%of 2");
     expect(await epic(ben, "Repair the pier").textContent()).toContain("+7 days");
+    // Its due date has passed: a word, an icon and the reason say so.
+    await epic(ben, "Repair the pier").getByText("Overdue", { exact: true }).waitFor();
+    await epic(ben, "Repair the pier").getByTitle("It was due on 20 Jan").waitFor();
     await ben.page.getByRole("button", { name: "Show the tasks of “Repair the pier”" }).click();
     await ben.page.getByRole("link", { name: "Paint it" }).waitFor();
     await ben.page.getByRole("button", { name: "Add a task" }).click();
@@ -52,6 +55,45 @@ describe("the page of epics", () => {
     await until("Ada sees both", async () => ((await epic(ada, "Repair the pier").textContent()) ?? "").includes("25%of 4"));
     expect(await faultsOf(ben.page)).toEqual([]);
     await shoot(ben.page, "epics");
+  });
+
+  it("ep6: shows the epics as a board, where a card gets a status by pointer and by keyboard, and new cards are epics", async () => {
+    const { page } = ada;
+    const status = async () => {
+      const rows = await ada.snapshot(workspace);
+      const id = rows.find(({ entity, data }) => entity === "ticket" && data.id === pier)?.data.statusId;
+      return rows.find(({ entity, data }) => entity === "status" && data.id === id)?.data.name;
+    };
+    const board = page.getByRole("region", { name: "Epics, board" });
+    const card = (title: string) => board.getByRole("article", { name: new RegExp(title) });
+    const column = (name: string) => board.getByRole("region", { name, exact: true });
+    await page.getByRole("radio", { name: "Board" }).click();
+    await card("Repair the pier").waitFor();
+    // Tasks that are no epics are not on the board.
+    expect(await card("Paint it").count()).toBe(0);
+    await card("Repair the pier").getByText("Overdue", { exact: true }).waitFor();
+    await card("Repair the pier").getByText("25%").waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await shoot(page, "epics-board");
+    await page.reload();
+    await card("Repair the pier").waitFor();
+    const [first = "", second = ""] = await board.locator("section[data-column-id]").evaluateAll((columns) => columns.map((each) => each.getAttribute("aria-label") ?? ""));
+    expect(await status()).toBe(first);
+    await card("Repair the pier").focus();
+    await page.keyboard.press("Shift+ArrowRight");
+    await until("the card is in the second column", async () => (await status()) === second);
+    await card("Repair the pier").dragTo(column(first));
+    await until("the card is back", async () => (await status()) === first);
+    await column(first).getByRole("button", { name: `New task in ${first}` }).click();
+    await page.keyboard.type("Raise the crane");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Escape");
+    await epic(ben, "Raise the crane").waitFor();
+    await card("Raise the crane").click();
+    await page.getByRole("complementary").getByRole("button", { name: "Close", exact: true }).click();
+    expect(new URL(page.url()).searchParams.get("view")).toBe("board");
+    await page.getByRole("radio", { name: "Table" }).click();
+    await epic(ada, "Raise the crane").getByText("No dates", { exact: true }).waitFor();
   });
 
   it("ep4: filters by open and completed, opens an epic beside the page, and makes a new one", async () => {

@@ -16,8 +16,11 @@ export interface Epic {
   startDate: string | null;
   /** The last day in the same way. */
   endDate: string | null;
+  /** The due dates of the open tickets below it. */
+  openDue: readonly string[];
   /** True if it is completed or canceled. */
   isOver: boolean;
+  isCanceled: boolean;
 }
 
 type Known = Pick<View, "tickets" | "taskTypes" | "statuses">;
@@ -30,6 +33,7 @@ export function epicsOf(view: Known): Epic[] {
   const { tickets, taskTypes, statuses } = view;
   const found = rowsOf(tickets).filter(({ taskTypeId, trashedAt }) => trashedAt === null && taskTypeId != null && taskTypes[taskTypeId]?.container === true);
   const category = (ticket: Ticket) => statuses[ticket.statusId]?.category ?? "byDefault";
+  const isOver = (ticket: Ticket) => ["completed", "canceled"].includes(category(ticket));
   const living = (ids: readonly string[]) => ids.flatMap((id) => (tickets[id] && tickets[id].trashedAt === null ? [tickets[id]] : []));
   return found
     .map((ticket): Epic => {
@@ -37,6 +41,7 @@ export function epicsOf(view: Known): Epic[] {
       const statistics = { ...noStatistics };
       const seen = new Set([ticket.id]);
       let [start, end]: [string | null, string | null] = [null, null];
+      const openDue: string[] = [];
       const below = [...children];
       for (const one of below) {
         if (seen.has(one.id)) continue;
@@ -45,6 +50,7 @@ export function epicsOf(view: Known): Epic[] {
         statistics.all += 1;
         start = earliest(start, one.startDate ?? one.dueDate);
         end = latest(end, one.dueDate ?? one.startDate);
+        if (one.dueDate !== null && !isOver(one)) openDue.push(one.dueDate);
         below.push(...living(one.subtasksOrder));
       }
       return {
@@ -54,7 +60,9 @@ export function epicsOf(view: Known): Epic[] {
         percent: percentCompleted(statistics),
         startDate: start ?? ticket.startDate,
         endDate: end ?? ticket.dueDate,
-        isOver: ["completed", "canceled"].includes(category(ticket)),
+        openDue,
+        isOver: isOver(ticket),
+        isCanceled: category(ticket) === "canceled",
       };
     })
     .toSorted((a, b) => {

@@ -5,6 +5,7 @@ import { leftFor, restrictedLists } from "@/sync/homes";
 import { activeListsInOrder, listsInOrder } from "@/sync/selectors";
 import type { ById } from "@/sync/types";
 import type { List, Share } from "@/wire/generated";
+import { byNames } from "./arrange/sort";
 import type { Field } from "./field";
 import { once, onceForBoth, optionsOf, type Option } from "./options";
 import type { Many } from "./value";
@@ -25,6 +26,24 @@ const offered = onceForBoth((lists: ById<List>, shares: ById<Share>) =>
   optionsFor(activeListsInOrder({ lists }).toSorted((a, b) => Number(a.suggested) - Number(b.suggested)), shares),
 );
 
+const value: Many = {
+  kind: "many",
+  options: {
+    ...optionsOf(({ lists, shares }) => all(lists, shares)),
+    offered: ({ lists, shares }) => offered(lists, shares),
+    // A ticket that comes into a list is as good as made there. Private tickets are in no restricted list.
+    fits: (state, ticket, id) => mayIn(state.capabilities, "createTickets", id) && !(ticket.private && restrictedLists(state).has(id)),
+    gone: () => t`a deleted list`,
+  },
+  none: { name: () => t`No list` },
+  shown: "first",
+  kept: true,
+  loses: leftFor,
+  read: (ticket) => ticket.lists.map(({ listId }) => listId),
+  write: (lists) => ({ lists }),
+  start: (listIds) => ({ listIds }),
+};
+
 /** The lists that a ticket is in. */
 export const lists: Field & { value: Many } = {
   id: "lists",
@@ -32,25 +51,10 @@ export const lists: Field & { value: Many } = {
   word: "list",
   name: () => t`Lists`,
   noun: () => t`lists`,
-  value: {
-    kind: "many",
-    options: {
-      ...optionsOf(({ lists, shares }) => all(lists, shares)),
-      offered: ({ lists, shares }) => offered(lists, shares),
-      // A ticket that comes into a list is as good as made there. Private tickets are in no restricted list.
-      fits: (state, ticket, id) => mayIn(state.capabilities, "createTickets", id) && !(ticket.private && restrictedLists(state).has(id)),
-      gone: () => t`a deleted list`,
-    },
-    none: { name: () => t`No list` },
-    shown: "first",
-    kept: true,
-    loses: leftFor,
-    read: (ticket) => ticket.lists.map(({ listId }) => listId),
-    write: (lists) => ({ lists }),
-    start: (listIds) => ({ listIds }),
-  },
+  value,
   column: { order: 30, width: 124, shown: true },
   group: { order: 25, name: () => t`List` },
+  sort: byNames(27, value),
   card: { order: 5, place: "chips", off: true },
   panel: { order: 20, rare: true },
   bulk: { order: 60, icon: Folder },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { emptyTables, viewOf, type Tables } from "@/sync/tables/tables";
 import { ana, component, fixVersion, taskType, ticket, workspaceId } from "@/sync/testing/rows";
+import { sorted } from "./arrange/sort";
 import { fieldById } from "./field";
 import { authorFields } from "./authors";
 import { builtIn } from "./builtIn";
@@ -51,6 +52,22 @@ describe("task types, components and fix versions as fields", () => {
     expect(patch("taskType", [])).toBeNull();
     expect(patch("components", [component(1).id])).toEqual({ componentsIds: { add: [component(1).id], remove: [] } });
     expect(patch("fixVersions", [fixVersion(1).id])).toEqual({ fixVersionsIds: { add: [fixVersion(1).id], remove: [] } });
+  });
+
+  it("sort by the names of components and of versions, tasks without any last in both directions", () => {
+    const known = config({
+      component: Object.fromEntries([{ ...component(1), name: "Pump" }, { ...component(2), name: "engine" }].map((row) => [row.id, row])),
+      fixVersion: Object.fromEntries([fixVersion(1, { name: "1.10" }), fixVersion(2, { name: "1.9" })].map((row) => [row.id, row])),
+    });
+    const some = [
+      ticket(1, { componentsIds: [component(1).id], fixVersionsIds: [fixVersion(1).id] }),
+      ticket(2),
+      ticket(3, { componentsIds: [component(1).id, component(2).id], fixVersionsIds: [fixVersion(2).id] }),
+    ];
+    for (const id of ["components", "fixVersions"]) {
+      const order = (descending: boolean) => sorted(some, fieldById(fieldsOf(known), id)?.sort, descending, known).map(({ number }) => number);
+      expect([order(false), order(true)]).toEqual([[3, 1, 2], [1, 3, 2]]);
+    }
   });
 
   it("sort by the order of the types, tasks without one last", () => {

@@ -3,6 +3,7 @@ import { Blocks, Milestone, Shapes, Target } from "lucide-react";
 import { componentsInOrder, fixVersionsInOrder, sprintsInOrder, taskTypesInOrder } from "@/sync/selectors";
 import type { ById } from "@/sync/types";
 import type { Component, FixVersion, Sprint, TaskType } from "@/wire/generated";
+import { byNames } from "./arrange/sort";
 import type { Field } from "./field";
 import { once, optionsOf, type Config, type Option } from "./options";
 import type { Many, One } from "./value";
@@ -66,6 +67,16 @@ const typeField = (taskTypes: ById<TaskType>): Field & { value: One } => ({
   history: { activities: ["taskTypeChange", "taskTypeRemoved"], icon: Shapes, sentence: "fromTo" },
 });
 
+const componentsValue: Many = {
+  kind: "many",
+  options: { ...optionsOf((config) => componentOptions(config.components)), gone: () => t`a deleted component` },
+  none: { name: () => t`No component` },
+  shown: "chips",
+  read: ({ componentsIds }) => componentsIds ?? nothing,
+  write: (componentsIds) => ({ componentsIds }),
+  start: (componentsIds) => ({ componentsIds }),
+};
+
 /** The components. */
 export const componentsField: Field & { value: Many } = {
   id: "components",
@@ -73,24 +84,27 @@ export const componentsField: Field & { value: Many } = {
   word: "component",
   name: () => t`Components`,
   noun: () => t`components`,
-  value: {
-    kind: "many",
-    options: { ...optionsOf((config) => componentOptions(config.components)), gone: () => t`a deleted component` },
-    none: { name: () => t`No component` },
-    shown: "chips",
-    read: ({ componentsIds }) => componentsIds ?? nothing,
-    write: (componentsIds) => ({ componentsIds }),
-    start: (componentsIds) => ({ componentsIds }),
-  },
+  value: componentsValue,
   column: { order: 80, width: 160, shown: false },
   filter: { order: 50, name: () => t`Component`, noun: () => t`component`, icon: Blocks },
   group: { order: 50 },
+  sort: byNames(52, componentsValue),
   card: { order: 20, place: "chips", off: true },
   panel: { order: 42, rare: true },
   bulk: { order: 80, name: () => t`Component`, icon: Blocks, more: true },
   action: { order: 42, icon: Blocks, keys: [] },
   draft: { order: 55, nothing: () => t`Components`, icon: Blocks },
   history: { activities: ["componentsChange"], icon: Blocks, sentence: "chosen" },
+};
+
+const versionsValue: Many = {
+  kind: "many",
+  options: { ...optionsOf((config) => versionOptions(config.fixVersions)), offered: ({ fixVersions }) => offeredVersions(fixVersions), gone: () => t`a deleted version` },
+  none: { name: () => t`No fix version` },
+  shown: "chips",
+  read: ({ fixVersionsIds }) => fixVersionsIds ?? nothing,
+  write: (fixVersionsIds) => ({ fixVersionsIds }),
+  start: (fixVersionsIds) => ({ fixVersionsIds }),
 };
 
 /** The fix versions. */
@@ -100,18 +114,11 @@ export const versionsField: Field & { value: Many } = {
   word: "version",
   name: () => t`Fix versions`,
   noun: () => t`fix versions`,
-  value: {
-    kind: "many",
-    options: { ...optionsOf((config) => versionOptions(config.fixVersions)), offered: ({ fixVersions }) => offeredVersions(fixVersions), gone: () => t`a deleted version` },
-    none: { name: () => t`No fix version` },
-    shown: "chips",
-    read: ({ fixVersionsIds }) => fixVersionsIds ?? nothing,
-    write: (fixVersionsIds) => ({ fixVersionsIds }),
-    start: (fixVersionsIds) => ({ fixVersionsIds }),
-  },
+  value: versionsValue,
   column: { order: 90, width: 140, shown: false },
   filter: { order: 55, name: () => t`Fix version`, noun: () => t`fix version`, icon: Milestone },
   group: { order: 55 },
+  sort: byNames(55, versionsValue),
   card: { order: 30, place: "chips", off: true },
   panel: { order: 44, rare: true },
   bulk: { order: 85, name: () => t`Fix version`, icon: Milestone, more: true },

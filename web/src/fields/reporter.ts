@@ -1,6 +1,17 @@
 import { t } from "@lingui/core/macro";
+import { byNames } from "./arrange/sort";
 import type { Field } from "./field";
 import { people } from "./people";
+import type { One } from "./value";
+
+const value: One = {
+  kind: "one",
+  options: people,
+  none: { name: () => t`No reporter` },
+  read: (ticket) => ticket.reportBy,
+  write: (id) => ({ reportBy: id }),
+  start: (reportBy) => ({ reportBy }),
+};
 
 /** The person who asked for a ticket. */
 export const reporter: Field = {
@@ -9,14 +20,8 @@ export const reporter: Field = {
   word: "reporter",
   name: () => t`Reporter`,
   noun: () => t`reporter`,
-  value: {
-    kind: "one",
-    options: people,
-    none: { name: () => t`No reporter` },
-    read: (ticket) => ticket.reportBy,
-    write: (id) => ({ reportBy: id }),
-    start: (reportBy) => ({ reportBy }),
-  },
+  value,
+  sort: byNames(28, value),
   panel: { order: 60, rare: true, nothing: () => t`No reporter` },
   history: { activities: ["createdUserIdChange"], sentence: "fromTo" },
 };

@@ -183,6 +183,7 @@ const calendar = (): ShortcutGroup => ({
     { name: t`Open task, or create one on the focused day`, keys: "Enter" },
     { name: t`Move task by a day`, keys: "Shift+ArrowRight", needs: "editTickets" },
     { name: t`Move task by a week`, keys: "Shift+ArrowDown", needs: "editTickets" },
+    { name: t`Move task by a month`, keys: "Shift+PageDown", needs: "editTickets" },
     { name: t`Move the end of the task by a day`, keys: "Alt+Shift+ArrowRight", needs: "editTickets" },
     { name: t`Remove the dates of the task`, keys: "Delete", needs: "editTickets" },
     { name: t`First day of the week`, keys: "Home" },

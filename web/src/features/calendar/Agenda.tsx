@@ -58,8 +58,9 @@ export function Agenda({ label, day, scheduled, openId, actions, onToday }: Agen
   useHotkeys({ T: onToday });
   useEffect(() => () => setTarget({ focused: null, hovered: null }), []);
   const move = (event: KeyboardEvent<HTMLElement>) => {
-    const days = daysBy(event.key);
     const id = ids[stop];
+    const task = tasks[stop]?.task;
+    const days = daysBy(event.key, (event.altKey ? task?.to : task?.from) ?? day);
     const clears = event.key === "Delete" || event.key === "Backspace";
     if (id === undefined || (event.target as HTMLElement).tagName !== "ARTICLE" || event.metaKey || event.ctrlKey || !(clears || (days !== undefined && event.shiftKey))) return onKeyDown(event);
     event.preventDefault();

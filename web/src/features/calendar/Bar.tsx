@@ -11,7 +11,7 @@ import { shownNumber } from "@/words/region";
 import styles from "./Bar.module.css";
 import { choose, useChoices } from "./choices";
 import { MonthPicker } from "./MonthPicker";
-import { shownTitle } from "./titles";
+import { shownTitle, stepNames } from "./titles";
 import { stepped, type Mode } from "./weeks";
 
 interface BarProps {
@@ -23,22 +23,16 @@ interface BarProps {
   show: (to: { mode?: Mode; day?: PlainDate }) => void;
 }
 
-const names = (): Record<Mode, { back: string; on: string }> => ({
-  month: { back: t`Previous month`, on: t`Next month` },
-  week: { back: t`Previous week`, on: t`Next week` },
-  agenda: { back: t`Previous four weeks`, on: t`Next four weeks` },
-});
-
 /** The bar above the calendar: the period at the left, and the mode at the right. */
 export function Bar({ mode, day, first, unscheduled, phone, show }: BarProps) {
   const { weekends, completed, tray } = useChoices();
-  const { back, on } = names()[mode];
+  const { back, on } = stepNames(mode);
   const title = shownTitle(mode, day, first);
   return (
     <div className={styles.bar} role="toolbar" aria-label={t`Calendar`}>
-      <IconButton icon={ChevronLeft} name={back} onClick={() => show({ day: stepped(mode, day, -1) })} />
+      <IconButton icon={ChevronLeft} name={back} data-turn="-1" onClick={() => show({ day: stepped(mode, day, -1) })} />
       <MonthPicker title={title} day={day} onPick={(to) => show({ day: to })} />
-      <IconButton icon={ChevronRight} name={on} onClick={() => show({ day: stepped(mode, day, 1) })} />
+      <IconButton icon={ChevronRight} name={on} data-turn="1" onClick={() => show({ day: stepped(mode, day, 1) })} />
       <Tooltip name={t`Today`} keys="T">
         <Button size="sm" onClick={() => show({ day: today() })}>
           <Trans>Today</Trans>

@@ -9,10 +9,12 @@ import { MoreTasks } from "./MoreTasks";
 import styles from "./Month.module.css";
 import { mostBars, mostSingles, splitWeek } from "./room";
 import type { Scheduled, Span } from "./spans";
+import { Turn } from "./Turn";
 import { useDraw } from "./useDraw";
 import { useDropOnDays } from "./useDrops";
 import { firstStop, useKeys } from "./useKeys";
 import { useMoves } from "./useMoves";
+import { useTurn } from "./useTurn";
 import { useWeekHeight } from "./useWeekHeight";
 import { MORE, type Spot } from "./walk";
 import { WeekRow } from "./WeekRow";
@@ -46,6 +48,13 @@ export function Days({ label, mode, day, first, weekends, scheduled, openId, may
   const moreButton = useRef<HTMLElement | null>(null);
   const weeks = useMemo(() => shownDays(weeksOf(mode, day, first), weekends).map((days) => layOut(days, scheduled)), [mode, day, first, weekends, scheduled]);
   const shown = useMemo(() => weeks.flatMap(({ days }) => days), [weeks]);
+  const { way, button, began } = useTurn(root, { mode, day, show });
+  // In the order of their days, so that no week is moved within the document: that would end the drag.
+  const drawnWeeks = useMemo(() => {
+    if (began === null) return weeks;
+    const kept = shownDays(weeksOf(mode, began, first), weekends).filter(([from]) => weeks.every(({ days }) => days[0] !== from));
+    return [...weeks, ...kept.map((days) => layOut(days, scheduled))].sort((a, b) => ((a.days[0] ?? "") < (b.days[0] ?? "") ? -1 : 1));
+  }, [began, weeks, mode, first, weekends, scheduled]);
   const height = useWeekHeight(root);
   const { settle } = useMoves(root, `${mode} ${shown[0]} ${weekends}`);
   const landing = useDropOnDays(root, settle);
@@ -102,54 +111,58 @@ export function Days({ label, mode, day, first, weekends, scheduled, openId, may
 
   return (
     <CalendarProvider value={calendar}>
-      <div
-        ref={root}
-        role="grid"
-        tabIndex={-1}
-        aria-label={label}
-        // The day that the dialog for a new task takes.
-        data-chosen={chosen && shown.includes(chosen.day) ? chosen.day : undefined}
-        className={styles.days}
-        style={{ "--columns": columns } as CSSProperties}
-        onKeyDown={onKeyDown}
-        onBlur={({ relatedTarget, currentTarget }) => {
-          // If a focused chip moves, it loses the focus, but no other element gets it; the chip then takes the focus back. If the person moves the focus elsewhere, the chip does not.
-          if (relatedTarget && !currentTarget.contains(relatedTarget)) takesFocus.current = false;
-        }}
-        onFocus={({ target }) => {
-          const spot = spotAt(target, place);
-          if (spot && (spot.day !== place.day || spot.item !== place.item)) stand(spot);
-          else if (spot) takesFocus.current = true;
-        }}
-      >
-        <div role="row" className={cx(styles.row, styles.head, mode === "week" && styles.weekHead)}>
-          {(weeks[0]?.days ?? []).map((on) => (
-            <div key={on} role="columnheader" className={cx(mode === "week" && on === today() && styles.today)}>
-              {weekdayShort(on)}
-              {mode === "week" && <> <b>{Number(on.slice(8))}</b></>}
-            </div>
-          ))}
+      <div className={styles.frame}>
+        <div
+          ref={root}
+          role="grid"
+          tabIndex={-1}
+          aria-label={label}
+          // The day that the dialog for a new task takes.
+          data-chosen={chosen && shown.includes(chosen.day) ? chosen.day : undefined}
+          className={styles.days}
+          style={{ "--columns": columns } as CSSProperties}
+          onKeyDown={onKeyDown}
+          onBlur={({ relatedTarget, currentTarget }) => {
+            // If a focused chip moves, it loses the focus, but no other element gets it; the chip then takes the focus back. If the person moves the focus elsewhere, the chip does not.
+            if (relatedTarget && !currentTarget.contains(relatedTarget)) takesFocus.current = false;
+          }}
+          onFocus={({ target }) => {
+            const spot = spotAt(target, place);
+            if (spot && (spot.day !== place.day || spot.item !== place.item)) stand(spot);
+            else if (spot) takesFocus.current = true;
+          }}
+        >
+          <div role="row" className={cx(styles.row, styles.head, mode === "week" && styles.weekHead)}>
+            {(weeks[0]?.days ?? []).map((on) => (
+              <div key={on} role="columnheader" className={cx(mode === "week" && on === today() && styles.today)}>
+                {weekdayShort(on)}
+                {mode === "week" && <> <b>{Number(on.slice(8))}</b></>}
+              </div>
+            ))}
+          </div>
+          <div role="rowgroup" className={styles.weeks} data-weeks>
+            {drawnWeeks.map((week) => (
+              <WeekRow
+                key={week.days[0]}
+                week={week}
+                month={mode === "month" ? day.slice(0, 7) : null}
+                height={height}
+                stop={week.days.includes(place.day) ? place : null}
+                openId={openId}
+                landing={drawn ?? landing}
+                writing={writing}
+                working={working}
+                kept={!weeks.includes(week)}
+              />
+            ))}
+          </div>
         </div>
-        <div role="rowgroup" className={styles.weeks} data-weeks>
-          {weeks.map((week) => (
-            <WeekRow
-              key={week.days[0]}
-              week={week}
-              month={mode === "month" ? day.slice(0, 7) : null}
-              height={height}
-              stop={week.days.includes(place.day) ? place : null}
-              openId={openId}
-              landing={drawn ?? landing}
-              writing={writing}
-              working={working}
-            />
-          ))}
-        </div>
+        {way && <Turn mode={mode} way={way} top={button} />}
       </div>
       <MoreTasks
         day={more}
         anchor={moreButton}
-        tasks={more === null ? [] : tasksOn(weeks.find(({ days }) => days.includes(more)) ?? { days: [], segments: [], lanes: 0 }, more)}
+        tasks={more === null ? [] : tasksOn(drawnWeeks.find(({ days }) => days.includes(more)) ?? { days: [], segments: [], lanes: 0 }, more)}
         openId={openId}
         onClose={() => setMore(null)}
       />

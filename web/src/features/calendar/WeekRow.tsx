@@ -21,13 +21,15 @@ interface WeekRowProps {
   writing: Span | null;
   /** Days on which the workspace does not work are shaded. */
   working: WorkingDays;
+  /** True for a week that is no longer shown, but holds the task that is dragged. */
+  kept?: boolean;
 }
 
 const none: readonly Segment[] = [];
 const within = (span: Span | null, day: PlainDate) => span !== null && span.from <= day && day <= span.to;
 
 /** The days of a week, and the tasks in them. */
-export const WeekRow = memo(function WeekRow({ week, month, height, stop, openId, landing, writing, working }: WeekRowProps) {
+export const WeekRow = memo(function WeekRow({ week, month, height, stop, openId, landing, writing, working, kept = false }: WeekRowProps) {
   const { days } = week;
   const inWeek = month === null;
   const { bars, singles, hidden, counts, barLanes } = useMemo(() => {
@@ -41,7 +43,7 @@ export const WeekRow = memo(function WeekRow({ week, month, height, stop, openId
   const writes = writing && last >= 0 && writing.to >= (days[0] ?? "") && writing.to <= (days.at(-1) ?? "") ? Math.min(last, Math.max(0, days.findIndex((day) => day >= writing.from))) : -1;
   const barAtStop = stop?.item ? week.segments.find(({ task, first, last }) => task.ticketId === stop.item && first <= days.indexOf(stop.day) && days.indexOf(stop.day) <= last) : undefined;
   return (
-    <div role="row" className={cx(styles.row, styles.week, inWeek && styles.single)}>
+    <div role="row" hidden={kept} className={cx(styles.row, styles.week, inWeek && styles.single)}>
       {days.map((day, column) => (
         <Day
           key={day}

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { addDays, weekday, type PlainDate } from "@/lib/plainDate";
 import { mulberry32 } from "@/sync/testing/platform";
 import { readShown, writeShown } from "./address";
@@ -6,6 +6,7 @@ import { agendaOf } from "./agenda";
 import { hiddenIn, laneHeight, lanesIn, layOut, tasksOn } from "./layout";
 import { datesFor, distance, moved, resized, unscheduled } from "./move";
 import { keepSame, planOf, spanOf, type Scheduled } from "./spans";
+import { edgeWidth, restMs, turned, turner, wayAt } from "./turning";
 import { daysBy, MORE, walked, type Around } from "./walk";
 import { agendaDays, isWeekend, rangeOf, shownDays, stepped, titleOf, weeksOf } from "./weeks";
 
@@ -254,7 +255,57 @@ describe("the keys", () => {
     expect(go("ArrowRight", "2026-11-27", null, { weekends: false })?.day).toBe("2026-11-30");
     expect(go("End", "2026-11-25", null, { weekends: false })?.day).toBe("2026-11-27");
     expect(go("x", "2026-11-25")).toBeNull();
-    expect(["ArrowUp", "ArrowRight", "x"].map(daysBy)).toEqual([-7, 1, undefined]);
+    expect(["ArrowUp", "ArrowRight", "PageDown", "PageUp", "x"].map((key) => daysBy(key, "2026-11-30"))).toEqual([-7, 1, 30, -31, undefined]);
+  });
+});
+
+describe("a drag at the edge of the days", () => {
+  const box = { left: 100, top: 100, right: 800, bottom: 700 };
+  const free = { mode: "month" as const, mirrored: false, above: false, below: false };
+  const middle = 400;
+
+  it("leads up and down in a month, sideways in a week, and nowhere else", () => {
+    const inMonth = (y: number, over = {}) => wayAt({ x: middle, y }, box, { ...free, ...over });
+    expect([105, 100 + edgeWidth, middle, 695, 720].map((y) => inMonth(y))).toEqual([-1, null, null, 1, null]);
+    const inWeek = (x: number, mirrored = false) => wayAt({ x, y: middle }, box, { ...free, mode: "week", mirrored });
+    expect([105, middle, 795, 90].map((x) => inWeek(x))).toEqual([-1, null, 1, null]);
+    expect([105, middle, 795].map((x) => inWeek(x, true))).toEqual([1, null, -1]);
+  });
+
+  it("scrolls the days first, if they are higher than the window", () => {
+    expect(wayAt({ x: middle, y: 105 }, box, { ...free, above: true })).toBeNull();
+    expect(wayAt({ x: middle, y: 695 }, box, { ...free, below: true })).toBeNull();
+  });
+
+  it("turns the calendar after a rest, again and again, until the drag leaves the edge or ends", () => {
+    vi.useFakeTimers();
+    try {
+      const [ways, hints]: [number[], (number | null)[]] = [[], []];
+      const pages = turner((way) => ways.push(way), (way) => hints.push(way));
+      pages.point(1);
+      vi.advanceTimersByTime(restMs - 100);
+      // The pointer trembles at the same edge.
+      pages.point(1);
+      vi.advanceTimersByTime(99);
+      expect(ways).toEqual([]);
+      vi.advanceTimersByTime(1 + restMs);
+      expect(ways).toEqual([1, 1]);
+      pages.point(null);
+      vi.advanceTimersByTime(10 * restMs);
+      pages.point(-1);
+      vi.advanceTimersByTime(restMs);
+      pages.stop();
+      vi.advanceTimersByTime(10 * restMs);
+      expect(ways).toEqual([1, 1, -1]);
+      expect(hints).toEqual([1, null, -1, null]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it("stays within the years that tasks can have", () => {
+    expect([turned("month", "2026-11-30", 1), turned("week", "2026-11-25", -1)]).toEqual(["2026-12-01", "2026-11-18"]);
+    expect([turned("month", "2999-12-05", 1), turned("month", "1900-01-05", -1)]).toEqual([null, null]);
   });
 });
 

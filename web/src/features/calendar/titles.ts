@@ -11,6 +11,12 @@ const between = (from: string, to: string) => t`${from} to ${to}`;
 /** The title of the shown period. */
 export const shownTitle = (mode: Mode, day: PlainDate, first: number): string => titleOf(mode, day, first, between);
 
+/** The names of the steps to the period before and to the one after. */
+export function stepNames(mode: Mode): { back: string; on: string } {
+  if (mode === "month") return { back: t`Previous month`, on: t`Next month` };
+  return mode === "week" ? { back: t`Previous week`, on: t`Next week` } : { back: t`Previous four weeks`, on: t`Next four weeks` };
+}
+
 /** "Tuesday 28 April 2026, 3 tasks", for screen readers. */
 export function dayName(day: PlainDate, count: number): string {
   const name = formatDateLong(day);

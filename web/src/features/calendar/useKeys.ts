@@ -35,8 +35,8 @@ function saidOf(ticketId: string, moved: number): string {
 const movedTo = (dates: string) => t`Moved to ${dates}.`;
 
 /**
- * The keys of the days. Arrows move between days and their tasks; Shift and an arrow moves the task, Alt, Shift and an arrow
- * its end. Enter opens, Delete unschedules, N or C writes a new task. Screen readers hear each change.
+ * The keys of the days. Arrows move between days and their tasks; Shift and an arrow moves the task, Shift and a page key moves it by a month;
+ * with Alt, they move its end. Enter opens, Delete unschedules, N or C writes a new task. Screen readers hear each change.
  */
 export function useKeys({ calendar, stop, mayAdd, reveal, onToday, ...around }: Wanted) {
   const [said, say] = useState("");
@@ -79,7 +79,8 @@ export function useKeys({ calendar, stop, mayAdd, reveal, onToday, ...around }: 
   const press = ({ key: pressed, altKey, shiftKey }: KeyboardEvent<HTMLElement>): boolean => {
     const key = keyInOrder(pressed);
     const ticketId = stop.item === MORE ? null : stop.item;
-    const days = daysBy(key);
+    const span = shiftKey && ticketId !== null ? spanNow(ticketId) : null;
+    const days = daysBy(key, (altKey ? span?.to : span?.from) ?? stop.day);
     if (days !== undefined && shiftKey) {
       if (ticketId === null) return false;
       moves(ticketId, days, altKey);

@@ -7,7 +7,7 @@ export function useWeekHeight(root: RefObject<HTMLElement | null>): number {
     const weeks = root.current?.querySelector("[data-weeks]");
     if (!weeks) return undefined;
     const measure = () => {
-      const [row] = weeks.children;
+      const row = weeks.querySelector(":scope > :not([hidden])");
       if (row) setHeight(Math.floor(row.getBoundingClientRect().height));
     };
     measure();

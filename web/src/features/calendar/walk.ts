@@ -1,4 +1,4 @@
-import { addDays, addMonths, startOfWeek, type PlainDate } from "@/lib/plainDate";
+import { addDays, addMonths, daysBetween, startOfWeek, type PlainDate } from "@/lib/plainDate";
 import { isWeekend } from "./weeks";
 
 /** The item of a day that opens the tasks for which there is no room. */
@@ -66,5 +66,8 @@ export function walked(key: string, from: Spot, around: Around): Spot | null {
 
 const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
 
-/** By how many days an arrow key moves a task or its end; undefined for other keys. */
-export const daysBy = (key: string): number | undefined => steps[key];
+/** By how many days a key moves a task or its end that is on a day: an arrow by a day or a week, a page key by a month. Undefined for other keys. */
+export function daysBy(key: string, from: PlainDate): number | undefined {
+  const months = key === "PageUp" ? -1 : key === "PageDown" ? 1 : 0;
+  return months === 0 ? steps[key] : daysBetween(from, addMonths(from, months));
+}

@@ -1,4 +1,4 @@
-import { plural, t } from "@lingui/core/macro";
+import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { ChevronDown, ChevronRight } from "lucide-react";
 import { useState } from "react";
@@ -7,7 +7,6 @@ import { sharesOf } from "@/fields/status";
 import { cx } from "@/lib/cx";
 import { formatInstant, formatInstantLong } from "@/lib/instant";
 import { Link } from "@/lib/location";
-import { daysBetween, formatDate } from "@/lib/plainDate";
 import { faceOf } from "@/fields/people";
 import { ticketKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
@@ -20,8 +19,10 @@ import { StatusIcon } from "@/ui/StatusIcon";
 import { TypePicture } from "@/ui/TypePicture";
 import type { Ticket } from "@/wire/generated";
 import styles from "./Epics.module.css";
+import { HealthMark } from "./HealthMark";
 import { Meter } from "./Meter";
 import { NewChild } from "./NewChild";
+import { Span } from "./Span";
 
 /** How many epics, and how many tasks of one, are drawn at first. */
 const atOnce = 100;
@@ -41,6 +42,7 @@ export function EpicTable({ epics, openId, hrefOf }: EpicTableProps) {
         <thead>
           <tr>
             <th scope="col"><Trans>Epic</Trans></th>
+            <th scope="col" className={styles.state}><Trans>Health</Trans></th>
             <th scope="col" className={styles.progress}><Trans>Progress</Trans></th>
             <th scope="col" className={styles.dates}><Trans>Dates</Trans></th>
             <th scope="col" className={styles.people}><Trans>Assignees</Trans></th>
@@ -48,7 +50,7 @@ export function EpicTable({ epics, openId, hrefOf }: EpicTableProps) {
           </tr>
         </thead>
         {epics.slice(0, most).map((epic) => (
-          <ErrorBoundary key={epic.ticket.id} of={epic} fallback={<tbody><tr><td colSpan={5}>{t`This task can't be displayed.`}</td></tr></tbody>}>
+          <ErrorBoundary key={epic.ticket.id} of={epic} fallback={<tbody><tr><td colSpan={6}>{t`This task can't be displayed.`}</td></tr></tbody>}>
             <EpicRows epic={epic} openId={openId} hrefOf={hrefOf} />
           </ErrorBoundary>
         ))}
@@ -87,6 +89,7 @@ function EpicRows({ epic, openId, hrefOf }: Omit<EpicTableProps, "epics"> & { ep
             <Link to={hrefOf(ticket.id)} className={styles.title} dir="auto" title={title}>{title}</Link>
           </span>
         </th>
+        <td className={styles.state}><HealthMark of={epic} /></td>
         <td className={styles.progress}><Meter of={epic} /></td>
         <td className={styles.dates}><Span from={epic.startDate} to={epic.endDate} due={ticket.dueDate} /></td>
         <td className={styles.people}><Assignees ticket={ticket} /></td>
@@ -97,7 +100,7 @@ function EpicRows({ epic, openId, hrefOf }: Omit<EpicTableProps, "epics"> & { ep
       {unfolded && children.slice(0, most).map((child) => <ChildRow key={child.id} ticket={child} isOpen={openId === child.id} href={hrefOf(child.id)} />)}
       {unfolded && (
         <tr className={styles.child}>
-          <td colSpan={5}>
+          <td colSpan={6}>
             <span className={styles.line}>
               {children.length > most && <Button size="sm" onClick={() => setMost(most + atOnce)}><Trans>Show more tasks</Trans></Button>}
               <NewChild parent={ticket} />
@@ -123,26 +126,13 @@ function ChildRow({ ticket, isOpen, href }: { ticket: Ticket; isOpen: boolean; h
           <Link to={href} className={cx(styles.title, ticket.completed && styles.over)} dir="auto" title={ticket.title}>{ticket.title}</Link>
         </span>
       </td>
-      <td className={cx(styles.progress, styles.quiet)}>{status?.name}</td>
+      <td colSpan={2} className={cx(styles.state, styles.quiet)}>{status?.name}</td>
       <td className={styles.dates}><Span from={ticket.startDate} to={ticket.dueDate} due={null} /></td>
       <td className={styles.people}><Assignees ticket={ticket} /></td>
       <td className={styles.updated}>
         <time dateTime={ticket.updatedAt} title={formatInstantLong(ticket.updatedAt)}>{formatInstant(ticket.updatedAt)}</time>
       </td>
     </tr>
-  );
-}
-
-/** The first and the last day, and by how many days the last one is behind the day that is planned. */
-function Span({ from, to, due }: { from: string | null; to: string | null; due: string | null }) {
-  if (from === null && to === null) return null;
-  const late = due !== null && to !== null && to > due ? daysBetween(due, to) : 0;
-  const [first, last] = [from === null ? null : formatDate(from), to === null ? null : formatDate(to)];
-  return (
-    <span className={styles.span}>
-      <span>{first !== null && last !== null && first !== last ? t`${first} – ${last}` : (last ?? t`From ${first ?? ""}`)}</span>
-      {late > 0 && <span className={styles.late} title={t`After the due date of the epic`}>{plural(late, { one: "+# day", other: "+# days" })}</span>}
-    </span>
   );
 }
 

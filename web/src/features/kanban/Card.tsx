@@ -21,7 +21,7 @@ import { presenceClass } from "@/ui/presence";
 import { PrivateMark } from "@/ui/PrivateMark";
 import type { Ticket } from "@/wire/generated";
 import { isolated } from "@/words/isolate";
-import { useBoard, useCardFields } from "./board";
+import { useBoard, useCardExtra, useCardFields } from "./board";
 import styles from "./Card.module.css";
 import { CardButtons } from "./CardButtons";
 import { CardMark } from "./CardMark";
@@ -56,6 +56,7 @@ function TicketCard({ ticket, columnId, laneId, active, open, ghost }: CardProps
   const key = useTroupe((state) => ticketKey(state, ticket));
   const unnumbered = useTroupe(unnumberedKey);
   const fields = useCardFields();
+  const extra = useCardExtra();
   const chips = fieldsAt(fields, "chips", ticket);
   const status = useTroupe((state) => statusField.value.options.find(state, ticket.statusId));
   const category = status?.look?.is === "status" ? status.look.category : undefined;
@@ -143,6 +144,7 @@ function TicketCard({ ticket, columnId, laneId, active, open, ghost }: CardProps
           {chips.map((field) => <CardValue key={field.id} field={field} ticket={ticket} />)}
         </div>
       )}
+      {extra?.(ticket.id)}
       <Foot ticket={ticket} fields={fields} />
     </article>
   );

@@ -14,7 +14,8 @@ import { status } from "@/fields/status";
 import { useConfig } from "@/fields/useOptions";
 import { cx } from "@/lib/cx";
 import { useLatest } from "@/lib/useLatest";
-import { BoardProvider, CardFieldsProvider, type Board } from "./board";
+import type { TicketCreate } from "@/wire/generated";
+import { BoardProvider, CardExtraProvider, CardFieldsProvider, type Board, type CardExtra } from "./board";
 import { Column, type ColumnActions } from "./Column";
 import { arriving, mayStart } from "./drop";
 import { Flip } from "./Flip";
@@ -41,10 +42,16 @@ export interface KanbanProps {
   hrefOf: (ticketKey: string) => string;
   onOpen: (ticketId: string) => void;
   onSettings: (patch: Partial<Settings>) => void;
+  /** What cards show besides the fields. */
+  extra?: CardExtra | null;
+  /** The values of each new ticket, besides that of its column. */
+  given?: Partial<TicketCreate>;
 }
 
+const nothing: Partial<TicketCreate> = {};
+
 /** The tickets of a place as a board with a column for each value of a field, and with a lane for each value of another one. */
-export function Kanban({ name, place, arranged, settings, openId, hrefOf, onOpen, onSettings }: KanbanProps) {
+export function Kanban({ name, place, arranged, settings, openId, hrefOf, onOpen, onSettings, extra = null, given = nothing }: KanbanProps) {
   const { collapsed } = settings;
   const { board: kept, axes, shown, columns, folded, hidden, lanes, open, foldedLanes, onCards, limits, sorts } = useGrid(arranged, settings, place);
   const [active, setActive] = useState<Spot | null>(null);
@@ -102,7 +109,7 @@ export function Kanban({ name, place, arranged, settings, openId, hrefOf, onOpen
   const root = useRef<HTMLDivElement>(null);
   useCardScroll(root);
   usePan(root);
-  const create = useCallback((columnId: string, titles: readonly string[]) => writeTickets(place, by, columnId, titles, true), [place, by]);
+  const create = useCallback((columnId: string, titles: readonly string[]) => writeTickets(place, by, columnId, titles, true, given), [place, by, given]);
   const toggle = useCallback((id: string) => onSettings({ collapsed: collapsed.includes(id) ? collapsed.filter((each) => each !== id) : [...collapsed, id] }), [onSettings, collapsed]);
   const hide = useCallback((columnId: string) => toggle(hiddenColumn(columnId)), [toggle]);
   const unhide = (columnIds: readonly string[]) => onSettings({ collapsed: collapsed.filter((id) => !columnIds.map(hiddenColumn).includes(id)) });
@@ -118,76 +125,78 @@ export function Kanban({ name, place, arranged, settings, openId, hrefOf, onOpen
   return (
     <BoardProvider value={board}>
       <CardFieldsProvider value={onCards}>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its cards have the focus; it knows their neighbours */}
-        <div
-          ref={root}
-          role="region"
-          aria-label={t`${name}, board`}
-          className={cx(styles.board, axes.lanes && styles.laned)}
-          onKeyDown={onKeyDown}
-          onBlur={({ relatedTarget, currentTarget }) => {
-            // If a focused card moves, it loses the focus, but no other element gets it; the card then takes the focus back. If the person moves the focus elsewhere, the card does not.
-            if (relatedTarget && !currentTarget.contains(relatedTarget)) takesFocus.current = false;
-          }}
-          onFocus={(event) => {
-            const { ticket, columnId, laneId } = (event.target as HTMLElement).closest<HTMLElement>("article")?.dataset ?? {};
-            if (ticket === undefined || columnId === undefined || laneId === undefined) return;
-            if (active?.ticketId !== ticket || active.columnId !== columnId || active.laneId !== laneId) board.stand({ columnId, laneId, ticketId: ticket });
-          }}
-        >
-          <Flip board={root} lanes={lanes} shows={shows} settling={settling} inHand={hand.inHand}>
-            {axes.lanes ? (
-              <Lanes
-                {...shared}
-                by={by}
-                laneBy={axes.lanes.id}
-                columns={columns}
-                lanes={lanes}
-                foldedLanes={foldedLanes}
-                limits={limits}
-                sorts={sorts}
-                inList={place.listId !== null}
-                arriving={arrivingCount}
-                stop={stop}
-                openId={openId}
-                slot={slot}
-                inHand={hand.inHand}
-                writing={writing}
-                mayAddIn={mayAddIn}
-                onFoldLane={foldLane}
-              />
-            ) : (
-              shown.map((group) => {
-                const cell = lanes[0]?.cells.find(({ columnId }) => columnId === group.id);
-                if (!cell) return <Folded key={group.id} by={by} group={group} limit={limits[group.id]} onUnfold={toggle} />;
-                return (
-                  <Column
-                    {...shared}
-                    key={group.id}
-                    by={by}
-                    cell={cell}
-                    activeId={group.id === stop?.columnId ? stop.ticketId : null}
-                    openId={openId}
-                    slot={slot?.columnId === group.id ? slot.index : null}
-                    inHand={hand.inHand}
-                    limit={limits[group.id]}
-                    sort={sorts[group.id]}
-                    inList={place.listId !== null}
-                    arriving={slot?.columnId === group.id ? arrivingCount : 0}
-                    writing={writing === group.id}
-                    mayAdd={mayAddIn(group.id)}
-                  />
-                );
-              })
-            )}
-            {axes.lanes && folded.map((group) => <Folded key={group.id} by={by} group={group} limit={limits[group.id]} onUnfold={toggle} />)}
-            {hidden.length > 0 && <HiddenColumns by={by} groups={hidden} onShow={unhide} />}
-            {by === status.id && !axes.lanes && <NewColumn />}
-          </Flip>
-        </div>
-        <p role="status" aria-live="assertive" className={styles.hidden}>
-          {said}
-        </p>
+        <CardExtraProvider value={extra}>
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its cards have the focus; it knows their neighbours */}
+          <div
+            ref={root}
+            role="region"
+            aria-label={t`${name}, board`}
+            className={cx(styles.board, axes.lanes && styles.laned)}
+            onKeyDown={onKeyDown}
+            onBlur={({ relatedTarget, currentTarget }) => {
+              // If a focused card moves, it loses the focus, but no other element gets it; the card then takes the focus back. If the person moves the focus elsewhere, the card does not.
+              if (relatedTarget && !currentTarget.contains(relatedTarget)) takesFocus.current = false;
+            }}
+            onFocus={(event) => {
+              const { ticket, columnId, laneId } = (event.target as HTMLElement).closest<HTMLElement>("article")?.dataset ?? {};
+              if (ticket === undefined || columnId === undefined || laneId === undefined) return;
+              if (active?.ticketId !== ticket || active.columnId !== columnId || active.laneId !== laneId) board.stand({ columnId, laneId, ticketId: ticket });
+            }}
+          >
+            <Flip board={root} lanes={lanes} shows={shows} settling={settling} inHand={hand.inHand}>
+              {axes.lanes ? (
+                <Lanes
+                  {...shared}
+                  by={by}
+                  laneBy={axes.lanes.id}
+                  columns={columns}
+                  lanes={lanes}
+                  foldedLanes={foldedLanes}
+                  limits={limits}
+                  sorts={sorts}
+                  inList={place.listId !== null}
+                  arriving={arrivingCount}
+                  stop={stop}
+                  openId={openId}
+                  slot={slot}
+                  inHand={hand.inHand}
+                  writing={writing}
+                  mayAddIn={mayAddIn}
+                  onFoldLane={foldLane}
+                />
+              ) : (
+                shown.map((group) => {
+                  const cell = lanes[0]?.cells.find(({ columnId }) => columnId === group.id);
+                  if (!cell) return <Folded key={group.id} by={by} group={group} limit={limits[group.id]} onUnfold={toggle} />;
+                  return (
+                    <Column
+                      {...shared}
+                      key={group.id}
+                      by={by}
+                      cell={cell}
+                      activeId={group.id === stop?.columnId ? stop.ticketId : null}
+                      openId={openId}
+                      slot={slot?.columnId === group.id ? slot.index : null}
+                      inHand={hand.inHand}
+                      limit={limits[group.id]}
+                      sort={sorts[group.id]}
+                      inList={place.listId !== null}
+                      arriving={slot?.columnId === group.id ? arrivingCount : 0}
+                      writing={writing === group.id}
+                      mayAdd={mayAddIn(group.id)}
+                    />
+                  );
+                })
+              )}
+              {axes.lanes && folded.map((group) => <Folded key={group.id} by={by} group={group} limit={limits[group.id]} onUnfold={toggle} />)}
+              {hidden.length > 0 && <HiddenColumns by={by} groups={hidden} onShow={unhide} />}
+              {by === status.id && !axes.lanes && <NewColumn />}
+            </Flip>
+          </div>
+          <p role="status" aria-live="assertive" className={styles.hidden}>
+            {said}
+          </p>
+        </CardExtraProvider>
       </CardFieldsProvider>
     </BoardProvider>
   );

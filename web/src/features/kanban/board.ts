@@ -1,4 +1,4 @@
-import { createContext, useContext } from "react";
+import { createContext, useContext, type ReactNode } from "react";
 import type { Field } from "@/fields/field";
 import type { CellPlace } from "./drop";
 import type { Spot } from "./grid";
@@ -30,6 +30,12 @@ export function useBoard(): Board {
   if (!board) throw new Error("A card stands outside of a board");
   return board;
 }
+
+/** Draws what the cards of a page show besides the fields. */
+export type CardExtra = (ticketId: string) => ReactNode;
+const Extra = createContext<CardExtra | null>(null);
+export const CardExtraProvider = Extra.Provider;
+export const useCardExtra = (): CardExtra | null => useContext(Extra);
 
 /** The fields that cards show. */
 const CardFields = createContext<readonly Field[]>([]);

@@ -216,6 +216,20 @@ describe("a sort", () => {
     expect([order("updatedAt"), order("updatedAt", true)]).toEqual([["s2", "s1", "s3"], ["s3", "s1", "s2"]]);
   });
 
+  it("orders by the names of lists and of the reporter, without values last in both directions", () => {
+    const list = (id: string, name: string) => ({ id, name, color: "red" as const, suggested: false, archivedAt: null });
+    const rows = { ...viewOf({ tickets: [], statuses: [todo, done], members: [ana, member("bob", "Bob")] }), me: "ana", lists: { x: list("x", "Wood 10"), y: list("y", "Wood 9") }, shares: {} } as unknown as typeof view;
+    const inLists = (...ids: string[]) => ids.map((listId) => ({ listId, rank: "a" }));
+    const some = [
+      ticket("s1", { lists: inLists("x"), reportBy: "bob" }),
+      ticket("s2", { lists: [], reportBy: null }),
+      ticket("s3", { lists: inLists("x", "y"), reportBy: "ana" }),
+    ];
+    const order = (id: string, descending = false) => sorted(some, by(id), descending, rows).map(({ id }) => id);
+    expect([order("lists"), order("lists", true)]).toEqual([["s3", "s1", "s2"], ["s1", "s3", "s2"]]);
+    expect([order("reporter"), order("reporter", true)]).toEqual([["s3", "s1", "s2"], ["s1", "s3", "s2"]]);
+  });
+
   it("orders by the day of completion, and filters by it as by a date, with open tickets last or left out", () => {
     const closed = [ticket("c1", { completedAt: "2026-03-02T12:00:00Z" }), ticket("c2", { completedAt: "2026-03-01T12:00:00Z" }), ticket("c3", {})];
     const field = fieldById(builtIn, "completed")!;
