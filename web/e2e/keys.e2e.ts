@@ -260,6 +260,27 @@ describe("a task as a page", () => {
     await page.getByText("Copied HAR-1").waitFor();
   });
 
+  it("copies the name of a branch, by keys, from the menu of the panel and from the menu of the row", async () => {
+    const { page } = ada;
+    const copied = () => page.evaluate(() => navigator.clipboard.readText());
+    const clear = () => page.evaluate(() => navigator.clipboard.writeText(""));
+    const says = async () => {
+      await until("the name is copied", async () => /^[a-z0-9-]+\/har-1-mend-the-nets$/.test(await copied()));
+      await clear();
+    };
+    await clear();
+    await page.keyboard.press("Control+Shift+Period");
+    await page.getByText(/^Copied .*\/har-1-mend-the-nets$/).waitFor();
+    await says();
+    await page.getByRole("complementary").getByRole("button", { name: "Task actions" }).click();
+    await page.getByRole("menuitem", { name: /^Copy branch name/ }).click();
+    await says();
+    await list(ada);
+    await row(page, "Mend the nets").click({ button: "right" });
+    await page.getByRole("menuitem", { name: /^Copy branch name/ }).click();
+    await says();
+  });
+
   it("shows who is typing a comment", async () => {
     const panel = (page: Page) => page.getByRole("complementary");
     await list(ben);

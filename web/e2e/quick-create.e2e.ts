@@ -221,6 +221,34 @@ describe("lines for new tasks", () => {
     expect(await made("Next")).toMatchObject({ labels: [], assigneesIds: [] });
   });
 
+  it("qc10: for subtasks, in a task and on the page of epics, give the values to the subtask", async () => {
+    const { page } = ada;
+    const [epic, type] = [randomUUID(), randomUUID()];
+    await ada.send(workspace, { kind: "taskType.create", taskTypeId: type, name: "Epic", icon: "epic", color: "violet", container: true });
+    await ada.send(workspace, { kind: "ticket.create", ticketId: epic, title: "Fit out", taskTypeId: type });
+    await ada.goto(`/w/${workspace.key}/epics`);
+    await page.getByRole("button", { name: "Show the tasks of “Fit out”" }).click();
+    await page.getByRole("button", { name: "Add a task" }).click();
+    await page.keyboard.type("Rig #urgent the mast");
+    await value(page, "Labels: Urgent").waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await ada.shot("line-values-epic");
+    await page.keyboard.press("Enter");
+    expect(await made("Rig the mast")).toMatchObject({ labels: [label], parentTicketId: epic });
+    await page.keyboard.press("Escape");
+    await ada.goto(`/w/${workspace.key}/all/${(await made("Rig the mast")).id as string}`);
+    await page.getByRole("button", { name: "Add subtask" }).click();
+    await page.keyboard.type("Tune it @be");
+    await page.getByRole("option", { name: "Ben Nevis", selected: true }).waitFor();
+    await page.keyboard.press("Enter");
+    await value(page, "Assignees: Ben Nevis").waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await ada.shot("line-values-subtask");
+    await page.keyboard.press("Enter");
+    expect(await made("Tune it")).toMatchObject({ assigneesIds: [ben.id], parentTicketId: (await made("Rig the mast")).id });
+    await page.keyboard.press("Escape");
+  });
+
   it("qc10: give the values beside the one of the column and of the day", async () => {
     const { page } = ada;
     await ada.goto(`/w/${workspace.key}/all?view=kanban&group=priority`);
@@ -355,26 +383,56 @@ describe("files in the dialog for a new task", () => {
     expect((await ada.snapshot(workspace)).filter(({ entity }) => entity === "file").length).toBe(3);
   });
 
-  it("qc6, qc7: stay with the draft until the page is reloaded, and then are named", async () => {
+  it("qc6, qc7: stay with the draft, also after a reload, become files of the task, and go when the person logs out", async () => {
     const { page } = ada;
+    const stored = () => page.evaluate(async () => (await indexedDB.databases()).filter(({ name }) => name?.endsWith(":files")).length);
+    const reload = async () => {
+      await page.reload();
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      await open(page);
+    };
     await ada.goto(`/w/${workspace.key}/all`);
     await open(page);
     await title(page).fill("Later");
-    await give(page, "paste", "image.png");
+    // A picture that the browser can show.
+    await files(page).locator("input[type=file]").setInputFiles([
+      { name: "dot.gif", mimeType: "image/gif", buffer: Buffer.from("R0lGODlhAQABAIAAAP8AAP///yH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==", "base64") },
+      chosen("notes.txt", 2_000),
+    ]);
     await page.keyboard.press("Escape");
     await page.getByRole("alertdialog").getByRole("button", { name: "Keep draft" }).click();
     await dialog(page).waitFor({ state: "detached" });
     await open(page);
-    await files(page).getByRole("button", { name: "Remove image.png" }).waitFor();
-    await page.reload();
-    await page.getByRole("heading", { level: 1 }).waitFor();
-    await open(page);
+    await files(page).getByRole("button", { name: "Remove dot.gif" }).waitFor();
+    await until("the files are stored", async () => (await stored()) === 1);
+    await reload();
     await has(page, "Later");
-    await files(page).getByText("Attach these files again: image.png").waitFor();
-    await give(page, "paste", "image.png");
-    await files(page).getByText("Attach these files again").waitFor({ state: "detached" });
-    await page.keyboard.press("Escape");
-    await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
-    await dialog(page).waitFor({ state: "detached" });
+    await files(page).getByRole("button", { name: "Remove notes.txt" }).waitFor();
+    await page.waitForFunction(() => document.querySelector<HTMLImageElement>("section[aria-label=Files] img")?.naturalWidth === 1);
+    expect(await files(page).getByText("Attach these files again").count()).toBe(0);
+    expect(await faultsOf(page)).toEqual([]);
+    await shoot(page, "quick-create-files-back");
+    await title(page).press("Control+Enter");
+    const { id } = await made("Later");
+    const filesOf = async () => (await ada.snapshot(workspace)).flatMap(({ entity, data }) => (entity === "file" && data.ticketId === id ? [[data.name as string, data.size as number]] : [])).toSorted();
+    await until("the task has its files", async () => (await filesOf()).length === 2);
+    expect(await filesOf()).toEqual([["dot.gif", 43], ["notes.txt", 2_000]]);
+    await until("nothing is stored", async () => (await stored()) === 0);
+
+    const cleo = await stage.person("Cleo Dara");
+    await ada.invite(cleo, workspace);
+    await cleo.goto(`/w/${workspace.key}/all`);
+    await open(cleo.page);
+    await title(cleo.page).fill("Mine");
+    await files(cleo.page).locator("input[type=file]").setInputFiles(chosen("secret.txt", 10));
+    const names = () => cleo.page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name ?? ""));
+    await until("the file is stored", async () => (await names()).some((name) => name.endsWith(":files")));
+    await cleo.page.keyboard.press("Escape");
+    await cleo.page.getByRole("alertdialog").getByRole("button", { name: "Keep draft" }).click();
+    await dialog(cleo.page).waitFor({ state: "detached" });
+    await cleo.page.getByRole("button", { name: "Harbour", exact: true }).click();
+    await cleo.page.getByRole("menuitem", { name: "Log out" }).click();
+    await cleo.page.waitForURL("**/signin");
+    await until("nothing is left", async () => (await names()).filter((name) => name.startsWith("troupe:")).length === 0);
   });
 });

@@ -99,7 +99,7 @@ describe("a person who may only read", () => {
   it("is offered no action that changes a task, by menu, palette or key", () => {
     const scene = sceneAbout([parent.id]);
     const left = actionsOf(state()).filter((action) => mayRun(action, scene));
-    expect(left.map(({ id }) => id)).toEqual(["ticket.fullPage", "ticket.beside", "ticket.subscribe", "ticket.favorite", "ticket.copyKey", "ticket.copyLink", "ticket.copyTitle"]);
+    expect(left.map(({ id }) => id)).toEqual(["ticket.fullPage", "ticket.beside", "ticket.subscribe", "ticket.favorite", "ticket.copyKey", "ticket.copyLink", "ticket.copyBranch", "ticket.copyTitle"]);
   });
 
   it("is offered no new task, list, invitation or import", () => {
@@ -194,7 +194,7 @@ describe("a member whose share of a restricted list lets them only read", () => 
   it("is offered no change of its tasks, by menu, palette or key", () => {
     for (const one of [parent, child]) {
       const left = actionsOf(state()).filter((action) => mayRun(action, sceneAbout([one.id])));
-      expect(left.map(({ id }) => id)).toEqual(["ticket.fullPage", "ticket.beside", "ticket.subscribe", "ticket.favorite", "ticket.copyKey", "ticket.copyLink", "ticket.copyTitle"]);
+      expect(left.map(({ id }) => id)).toEqual(["ticket.fullPage", "ticket.beside", "ticket.subscribe", "ticket.favorite", "ticket.copyKey", "ticket.copyLink", "ticket.copyBranch", "ticket.copyTitle"]);
     }
   });
 

@@ -13,7 +13,7 @@ import { linkTickets, toggleReaction } from "./talk";
 import type * as Store from "@/sync/store";
 import { useTroupe } from "@/sync/store";
 import { capabilitiesOf } from "@/sync/testing/capabilities";
-import { ana, ben, doing, id, label, list, ticket } from "@/sync/testing/rows";
+import { ana, ben, doing, id, label, list, member, ticket } from "@/sync/testing/rows";
 import { smallTables } from "@/sync/testing/tab";
 import { viewOf } from "@/sync/tables/tables";
 import { workspaceId } from "@/sync/testing/rows";
@@ -87,6 +87,20 @@ describe("an action", () => {
     useTarget.setState({ opened: one });
     named("ticket.complete")?.run(scene());
     expect(dispatched[0]).toMatchObject([{ kind: "ticket.update", ticketId: one }]);
+  });
+});
+
+describe("the branch of a ticket", () => {
+  it("is copied by an action with keys of its own, with the name of the person", async () => {
+    const copied = vi.fn<(text: string) => Promise<void>>().mockResolvedValue();
+    vi.spyOn(navigator.clipboard, "writeText").mockImplementation(copied);
+    const state = useTroupe.getState();
+    useTroupe.setState({ me: ana, members: { [ana]: { ...member(ana, "owner"), username: "ana" } } });
+    useTarget.setState({ opened: one });
+    const action = named("ticket.copyBranch");
+    action?.run(scene());
+    useTroupe.setState({ me: state.me, members: state.members });
+    expect([copied.mock.calls, action && shownKeys(action)]).toEqual([[["ana/acme-1-ticket-1"]], { keys: "Mod+Shift+." }]);
   });
 });
 

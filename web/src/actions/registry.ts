@@ -10,6 +10,7 @@ import {
   CornerDownRight,
   CornerUpLeft,
   Equal,
+  GitBranch,
   Layers,
   Link2,
   ListTree,
@@ -43,6 +44,7 @@ import { tell, tellRefusal } from "@/ui/Toast";
 import type { Ticket } from "@/wire/generated";
 import { ask, type Question } from "./ask";
 import { askBeside, besideOf } from "./beside";
+import { branchName } from "./branchName";
 import { copy } from "./copy";
 import { favoriteWords, isFavoriteNow, toggleFavorite } from "./favorites";
 import { leaveTicket, subscribe } from "./following";
@@ -280,6 +282,16 @@ const direct: Action[] = [
     },
   },
   {
+    id: "ticket.copyBranch",
+    label: () => t`Copy branch name`,
+    icon: GitBranch,
+    keys: ["Mod+Shift+.", "Mod+>"],
+    needs: null,
+    group: "copy",
+    applies: ({ tickets, view }) => tickets.some((ticket) => ticketKey(view, ticket)),
+    run: ({ tickets, view }) => copy(tickets.flatMap((ticket) => branchOf(view, ticket) ?? [])),
+  },
+  {
     id: "ticket.copyTitle",
     label: () => t`Copy title`,
     icon: Copy,
@@ -397,4 +409,10 @@ export function linkTo(view: SyncState, ticket: Ticket): string | null {
 function tellOutcome(result: UndoResult, told: (label: string) => string): void {
   if (result.ok) tell({ text: told(result.label) });
   else if (result.reason === "changedSince") tellRefusal(t`Can't undo: someone has changed this since.`);
+}
+
+/** The name of a Git branch for a ticket, which begins with the person. */
+function branchOf(view: SyncState, ticket: Ticket): string | null {
+  const key = ticketKey(view, ticket);
+  return key ? branchName(view.members[view.me ?? ""]?.username ?? "", key, ticket.title) : null;
 }

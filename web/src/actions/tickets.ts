@@ -6,6 +6,7 @@ import { leftFor } from "@/sync/homes";
 import { dispatch, dispatchAll, newId, useTroupe } from "@/sync/store";
 import type { Answer } from "@/sync/types";
 import type { Command, TicketCreate, Ticket, TicketPatch } from "@/wire/generated";
+import { inLines } from "./inLines";
 import { sendAsking } from "./moving";
 import { offerUndo } from "./offerUndo";
 
@@ -166,9 +167,12 @@ export function moveTickets(tickets: readonly Ticket[], { place, patchOf }: Drop
   return sendAsking(commands, { label: plural(tickets.length, { one: "moving a task", other: "moving # tasks" }) });
 }
 
+/** Creates a subtask with the values that its title names, if it was typed in a line that reads them. */
 export function createSubtask(parent: Ticket, title: string): { ticketId: string; answers: Answers } {
   const listIds = parent.lists.map((place) => place.listId);
-  return createTicket({ title, parentTicketId: parent.id, private: parent.private, listIds });
+  const made = createTicket({ title, listIds, ...inLines.read?.(title), parentTicketId: parent.id, private: parent.private });
+  inLines.wrote?.([made]);
+  return made;
 }
 
 export const moveSubtask = (ticketId: string, after: string | null): Answers =>

@@ -8,6 +8,7 @@ import { today } from "@/lib/plainDate";
 import { activeListsInOrder } from "@/sync/selectors";
 import { dispatchAll, newId, useTroupe } from "@/sync/store";
 import type { Command, TicketCreate } from "@/wire/generated";
+import { inLines } from "./inLines";
 import { reporter } from "./tickets";
 
 interface Around {
@@ -47,9 +48,6 @@ export function ticketIn(place: Place, by: Field | undefined, groupId: string, {
     ...(people.size > 0 && !isPrivate && { assigneesIds: [...people] }),
   };
 }
-
-/** What the part for lines of new tickets does, once it has loaded: reads the values that a typed title names, and tells of tickets that the page does not show. */
-export const inLines: { read?: (title: string) => Partial<TicketCreate>; wrote?: (tickets: readonly { ticketId: string }[]) => void } = {};
 
 /**
  * Creates one ticket for each title, as one undo step: at the end of the list, or at its start if `first` is true. `more`

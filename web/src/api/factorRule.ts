@@ -8,8 +8,14 @@ export const loadFactorRule = (workspaceId: string, signal?: AbortSignal): Promi
 
 export const setFactorRule = (workspaceId: string, required: boolean): Promise<FactorRule> => request(of(workspaceId), { body: { required } satisfies SetFactorRule });
 
-/** Asks the node whether the person has lost a workspace because it requires a second factor. If so, reads the session again. */
-export async function noteWaiting(workspaceId: string): Promise<void> {
-  const { waiting } = await request<Me>("/api/me");
-  if (waiting?.some(({ id }) => id === workspaceId)) await loadMe();
+/**
+ * Asks the node whether the person has lost a workspace because it requires a second factor. If so, reads the session
+ * again. Returns true if the workspace is lost for another reason.
+ */
+export async function noteWaiting(workspaceId: string): Promise<boolean> {
+  const { waiting, workspaces } = await request<Me>("/api/me");
+  const isIt = ({ id }: { id: string }) => id === workspaceId;
+  const waits = waiting?.some(isIt) === true;
+  if (waits) await loadMe();
+  return !waits && !workspaces.some(isIt);
 }

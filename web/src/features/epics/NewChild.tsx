@@ -49,6 +49,8 @@ export function NewChild({ parent }: { parent: Ticket }) {
       <Input
         autoFocus
         dir="auto"
+        data-new-title
+        data-parent={parent.id}
         aria-label={t`Title of the new task`}
         placeholder={t`Title, then Enter`}
         value={title}

@@ -1,18 +1,18 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { File as FileIcon, Image, Paperclip, X } from "lucide-react";
-import { useRef } from "react";
+import { useMemo, useRef, useState } from "react";
 import { formatSize } from "@/lib/size";
 import { Button } from "@/ui/Button";
 import { Icon } from "@/ui/Icon";
 import { IconButton } from "@/ui/IconButton";
 import { inRow, isolated } from "@/words/isolate";
-import type { HeldFile } from "./kept";
+import { useUnstored, type HeldFile } from "./kept";
 import styles from "./NewTicketDialog.module.css";
 
 interface AttachedProps {
   files: readonly HeldFile[];
-  /** The names of files that a reload has lost. */
+  /** The names of files that are lost. */
   lost: readonly string[];
   onAdd: (files: readonly File[]) => void;
   onRemove: (id: string) => void;
@@ -20,6 +20,8 @@ interface AttachedProps {
 
 /** The files that the new task will have. */
 export function Attached({ files, lost, onAdd, onRemove }: AttachedProps) {
+  const unstored = useUnstored(({ ids }) => ids);
+  const leaving = files.flatMap(({ id, file }) => (unstored.has(id) ? [file.name] : []));
   const input = useRef<HTMLInputElement>(null);
   const attach = useRef<HTMLButtonElement>(null);
   const remove = (id: string) => {
@@ -33,7 +35,7 @@ export function Attached({ files, lost, onAdd, onRemove }: AttachedProps) {
         <ul>
           {files.map(({ id, file }) => (
             <li key={id}>
-              <Icon of={file.type.startsWith("image/") ? Image : FileIcon} size={14} />
+              <Preview file={file} />
               <bdi title={file.name}>{file.name}</bdi>
               <span className={styles.note}>{formatSize(file.size)}</span>
               <IconButton size="xs" icon={X} name={t`Remove ${isolated(file.name)}`} onClick={() => remove(id)} />
@@ -41,7 +43,8 @@ export function Attached({ files, lost, onAdd, onRemove }: AttachedProps) {
           ))}
         </ul>
       )}
-      {lost.length > 0 && <p className={styles.note} role="status">{t`Files of a draft are lost when the page is reloaded. Attach these files again: ${inRow(lost)}`}</p>}
+      {leaving.length > 0 && <p className={styles.note} role="status">{t`This browser has no room for all files of the draft. These files are lost when the page is reloaded: ${inRow(leaving)}`}</p>}
+      {lost.length > 0 && <p className={styles.note} role="status">{t`This browser had no room for all files of the draft. Attach these files again: ${inRow(lost)}`}</p>}
       <Button ref={attach} size="sm" icon={Paperclip} data-tip={t`You can also paste or drop files`} onClick={() => input.current?.click()}>
         <Trans>Attach files</Trans>
       </Button>
@@ -58,4 +61,20 @@ export function Attached({ files, lost, onAdd, onRemove }: AttachedProps) {
       />
     </section>
   );
+}
+
+/** Shows a file in an image as long as the image is there. */
+const showing = (file: File) => (image: HTMLImageElement | null) => {
+  if (!image) return undefined;
+  image.src = URL.createObjectURL(file);
+  return () => URL.revokeObjectURL(image.src);
+};
+
+/** A small picture of a file, or an icon if it is no picture that the browser can show. */
+function Preview({ file }: { file: File }) {
+  const isPicture = file.type.startsWith("image/");
+  const [broken, setBroken] = useState(false);
+  const show = useMemo(() => showing(file), [file]);
+  if (!isPicture || broken) return <Icon of={isPicture ? Image : FileIcon} size={14} />;
+  return <img ref={show} className={styles.preview} alt="" onError={() => setBroken(true)} />;
 }

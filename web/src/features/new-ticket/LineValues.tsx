@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode } from "react";
 import { createPortal } from "react-dom";
-import { inLines } from "@/actions/writeTicket";
+import { inLines } from "@/actions/inLines";
 import { useFields } from "@/fields/registry";
 import { withoutTokens, type Token } from "@/fields/tokens/tokens";
 import { cx } from "@/lib/cx";
@@ -57,7 +57,7 @@ export function LineValues({ slug }: { slug: string }) {
   useEffect(() => {
     const begin = (field: Field) => {
       const { fields, suggestions } = latest.current;
-      setLine({ field, draft: draftOfLine(useTroupe.getState(), fields, window.location), title: field.value, left: [] });
+      setLine({ field, draft: draftOfLine(useTroupe.getState(), fields, window.location, field.dataset.parent), title: field.value, left: [] });
       // The person may have typed before this part had loaded.
       suggestions.look(field.value, field.selectionStart ?? 0);
     };
@@ -97,9 +97,11 @@ export function LineValues({ slug }: { slug: string }) {
       return line?.field.value.trim() === title ? readLine(title, line.draft, line.left, useTroupe.getState(), fields, line.field.dataset.from) : {};
     };
     inLines.wrote = ([only, ...others]) => {
-      latest.current.suggestions.close();
+      const { line, suggestions, slug } = latest.current;
+      suggestions.close();
       setLine((now) => now && { ...now, title: "", left: [] });
-      if (only && others.length === 0) void tellUnseen(only.ticketId, latest.current.slug);
+      // Subtasks appear above their line.
+      if (only && others.length === 0 && line?.field.dataset.parent === undefined) void tellUnseen(only.ticketId, slug);
     };
     const field = lineField(document.activeElement);
     if (field) begin(field);

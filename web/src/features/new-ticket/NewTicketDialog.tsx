@@ -1,7 +1,7 @@
 import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { LayoutTemplate } from "lucide-react";
-import { useRef, useState, type KeyboardEvent } from "react";
+import { use, useRef, useState, type KeyboardEvent } from "react";
 import { pasteTickets } from "@/actions/pasted";
 import { countIn, leftOutText } from "@/actions/templateUse";
 import { createTickets } from "@/actions/tickets";
@@ -19,6 +19,7 @@ import { inRow } from "@/words/isolate";
 import { Attached } from "./Attached";
 import { asText, shownChips, withoutChip } from "./chips";
 import { placeOfDraft } from "./draft";
+import { restoreFiles } from "./kept";
 import styles from "./NewTicketDialog.module.css";
 import { Properties } from "./Properties";
 import { TitleChips } from "./TitleChips";
@@ -28,7 +29,17 @@ import { useNewTask, type Around, type Asked } from "./useNewTask";
 /** The dialog for a new ticket, which opens from any page. */
 export function NewTicketDialog(props: Around) {
   const overlay = useOverlay((state) => state.overlay);
-  return overlay?.kind === "newTicket" ? <NewTicket around={props} asked={overlay} /> : null;
+  return overlay?.kind === "newTicket" ? <WithFiles around={props} asked={overlay} /> : null;
+}
+
+/** Waits for the files of an earlier draft. */
+function WithFiles(props: { around: Around; asked: Asked }) {
+  const [coming] = useState(() => {
+    const { workspace, me } = useTroupe.getState();
+    return restoreFiles(workspace?.id ?? "", me ?? "");
+  });
+  if (coming) use(coming);
+  return <NewTicket {...props} />;
 }
 
 function NewTicket({ around, asked }: { around: Around; asked: Asked }) {

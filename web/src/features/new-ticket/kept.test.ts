@@ -1,7 +1,7 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { builtIn } from "@/fields/builtIn";
 import { list, label } from "@/sync/testing/rows";
-import { keepTask, keptFiles, keptTask, readWritten, stillKnown } from "./kept";
+import { keepTask, keptTask, readWritten, stillKnown } from "./kept";
 import type { Written } from "./chips";
 
 const config = { workspace: null, members: {}, statuses: {}, lists: { [list(1).id]: list(1) }, labels: { [label(1).id]: label(1) }, attributes: {}, options: {}, systemAttributes: {}, taskTypes: {}, components: {}, fixVersions: {}, sprints: {}, shares: {}, me: null };
@@ -20,20 +20,6 @@ describe("a task that is not created yet", () => {
     expect([keptTask("acme", "ben"), keptTask("other", "ana")]).toEqual([null, null]);
     keepTask("acme", "ana", null);
     expect(keptTask("acme", "ana")).toBeNull();
-  });
-
-  it("qc7: keeps its files as long as the page, and then only their names", async () => {
-    const files = [{ id: "1", file: new File(["pixels"], "image.png") }];
-    keepTask("acme", "ana", written, files, ["notes.txt"]);
-    expect(keptTask("acme", "ana")).toEqual(written);
-    expect(keptFiles("acme", "ana")).toEqual({ files, lost: ["notes.txt"] });
-    expect(keptFiles("acme", "ben")).toEqual({ files: [], lost: [] });
-    vi.resetModules();
-    const reloaded = await import("./kept");
-    expect(reloaded.keptFiles("acme", "ana")).toEqual({ files: [], lost: ["image.png", "notes.txt"] });
-    // Logging out deletes what is stored.
-    localStorage.clear();
-    expect(keptFiles("acme", "ana")).toEqual({ files: [], lost: [] });
   });
 
   it("is read from storage without invalid parts", () => {

@@ -1,6 +1,8 @@
+import { create } from "zustand";
 import type { Field } from "@/fields/field";
 import type { Config } from "@/fields/options";
 import { isChoice } from "@/fields/value";
+import { draftFiles, type StoredFile } from "@/sync/storage/draftFiles";
 import { untouched, type Chip, type Written } from "./chips";
 import type { Draft } from "./draft";
 
@@ -44,22 +46,91 @@ export function stillKnown(written: Written, fields: readonly Field[], config: C
   return { ...written, draft: { ...written.draft, values: Object.fromEntries(values) } };
 }
 
-/** The files of the draft that this page holds. A browser keeps only their names when the page is left. */
+/** The files of the draft that this page holds. */
 let held: { key: string; files: readonly HeldFile[] } | null = null;
+/** The ids of held files that this browser has stored. */
+let stored: ReadonlySet<string> = new Set();
 
-/** The files of a kept draft: those that this page still holds, and the names of those that a reload has lost. */
-export function keptFiles(workspaceId: string, me: string): { files: readonly HeldFile[]; lost: readonly string[] } {
-  const key = keyOf(workspaceId, me);
-  const files = held?.key === key ? held.files : [];
-  const here = files.map(({ file }) => file.name);
+/** The ids of held files that a reload would lose: they are too large, or the browser has no room. */
+export const useUnstored = create<{ ids: ReadonlySet<string> }>(() => ({ ids: new Set() }));
+
+/** How many bytes of a draft the browser stores. Larger files are named after a reload. */
+const mostBytes = 50 * 1024 * 1024;
+
+/** The names of the files of a kept draft; null if there is no draft. */
+function namesIn(key: string): readonly string[] | null {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(key) ?? "null");
-    const names = isObject(stored) && isTexts(stored.files) ? stored.files : [];
-    return { files: stored === null ? [] : files, lost: names.filter((name) => !here.includes(name)) };
+    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? "null");
+    if (kept === null) return null;
+    return isObject(kept) && isTexts(kept.files) ? kept.files : [];
   } catch {
-    return { files, lost: [] };
+    return null;
   }
 }
+
+/** The names of a kept draft's files that this page does not hold. Several files may have one name. */
+function missingNames(key: string): readonly string[] {
+  const here = held?.key === key ? held.files.map(({ file }) => file.name) : [];
+  return (namesIn(key) ?? []).filter((name) => {
+    const at = here.indexOf(name);
+    if (at >= 0) here.splice(at, 1);
+    return at < 0;
+  });
+}
+
+/** The files of a kept draft: those that this page holds, and the names of those that are lost. */
+export function keptFiles(workspaceId: string, me: string): { files: readonly HeldFile[]; lost: readonly string[] } {
+  const key = keyOf(workspaceId, me);
+  return { files: held?.key === key && namesIn(key) ? held.files : [], lost: missingNames(key) };
+}
+
+/** Storing and deleting run one after the other. */
+let turn: Promise<void> = Promise.resolve();
+let reading: { of: string; done: Promise<void> } | null = null;
+
+/** Fetches the files of a kept draft from the storage of the browser; null if this page holds them. */
+export function restoreFiles(workspaceId: string, me: string): Promise<void> | null {
+  const key = keyOf(workspaceId, me);
+  const missing = missingNames(key);
+  if (missing.length === 0) return null;
+  const of = JSON.stringify([key, missing]);
+  if (reading?.of !== of) reading = { of, done: Promise.race([restore(workspaceId, me), new Promise<void>((resolve) => setTimeout(resolve, 3_000))]) };
+  return reading.done;
+}
+
+async function restore(workspaceId: string, me: string): Promise<void> {
+  const key = keyOf(workspaceId, me);
+  await turn;
+  // The bytes are read, because the upload outlives what is stored.
+  const whole = async ({ id, name, lastModified, bytes }: StoredFile): Promise<HeldFile> => ({ id, file: new File([await bytes.arrayBuffer()], name, { type: bytes.type, lastModified }) });
+  const found = await draftFiles.read(me, workspaceId).then((all) => Promise.all(all.map(whole))).catch(() => []);
+  const before = held?.key === key ? held.files : [];
+  const missing = missingNames(key);
+  const back = found.filter(({ id, file }) => missing.includes(file.name) && !before.some((one) => one.id === id));
+  if (back.length === 0) return;
+  held = { key, files: [...before, ...back] };
+  stored = new Set([...stored, ...back.map(({ id }) => id)]);
+}
+
+/** Stores as many of the held files as there is room for. Does nothing if they are stored, or have changed meanwhile. */
+async function storeHeld(workspaceId: string, me: string): Promise<void> {
+  const now = held;
+  if (now?.key !== keyOf(workspaceId, me)) return;
+  let bytes = 0;
+  const small = now.files.filter(({ file }) => bytes + file.size <= mostBytes && (bytes += file.size) >= 0);
+  const wanted = small.map(({ id, file }) => ({ id, name: file.name, lastModified: file.lastModified, bytes: file.slice(0, file.size, file.type) }));
+  const refused = await draftFiles.replace(me, workspaceId, wanted).catch(() => new Set(wanted.map(({ id }) => id)));
+  // The person may have logged out meanwhile.
+  if (namesIn(now.key) === null) return draftFiles.forget(me, workspaceId).catch(() => undefined);
+  if (held !== now && held?.files !== now.files) return;
+  stored = new Set(small.flatMap(({ id }) => (refused.has(id) ? [] : [id])));
+  useUnstored.setState({ ids: new Set(now.files.flatMap(({ id }) => (stored.has(id) ? [] : [id]))) });
+}
+
+const sameFiles = (some: readonly HeldFile[], others: readonly HeldFile[]) => some.length === others.length && some.every(({ id }, at) => others[at]?.id === id);
+
+/** Resolves when what was kept is stored, or deleted. */
+export const filesAreStored = (): Promise<void> => turn;
 
 export function keptTask(workspaceId: string, me: string): Written | null {
   try {
@@ -72,7 +143,9 @@ export function keptTask(workspaceId: string, me: string): Written | null {
 /** Keeps what is written, with its files and the names of lost files; null deletes it. */
 export function keepTask(workspaceId: string, me: string, written: Written | null, files: readonly HeldFile[] = [], lost: readonly string[] = []): void {
   const key = keyOf(workspaceId, me);
-  held = written === null ? null : { key, files };
+  const before = held?.key === key ? held.files : [];
+  const hadFiles = before.length > 0 || (namesIn(key)?.length ?? 0) > 0;
+  held = written === null ? null : { key, files: sameFiles(before, files) ? before : files };
   const names = [...files.map(({ file }) => file.name), ...lost];
   try {
     if (written === null) localStorage.removeItem(key);
@@ -80,4 +153,20 @@ export function keepTask(workspaceId: string, me: string, written: Written | nul
   } catch {
     // Storage is denied: the draft lasts as long as the dialog.
   }
+  if (written !== null && held?.files === before) return;
+  if (written === null || files.length === 0) {
+    stored = new Set();
+    useUnstored.setState({ ids: stored });
+    if (hadFiles) turn = turn.then(() => (held?.key === key && held.files.length > 0 ? undefined : draftFiles.forget(me, workspaceId).catch(() => undefined)));
+  } else turn = turn.then(() => storeHeld(workspaceId, me));
+}
+
+/** Deletes the draft of a person who has lost access to the workspace. */
+export const forgetTask = (workspaceId: string, me: string): void => keepTask(workspaceId, me, null);
+
+if (typeof window !== "undefined") {
+  // A reload would lose files that are not stored, or not yet.
+  window.addEventListener("beforeunload", (event) => {
+    if (held && namesIn(held.key) !== null && held.files.some(({ id }) => !stored.has(id))) event.preventDefault();
+  });
 }

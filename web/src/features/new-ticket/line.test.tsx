@@ -1,6 +1,7 @@
 import { act, fireEvent, render, screen, type RenderResult } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { setTarget } from "@/actions/target";
+import { createSubtask } from "@/actions/tickets";
 import { useNewTitle } from "@/actions/useNewTitle";
 import { writeTickets } from "@/actions/writeTicket";
 import { labels } from "@/fields/labels";
@@ -10,7 +11,7 @@ import { useTroupe } from "@/sync/store";
 import type * as Store from "@/sync/store";
 import { viewOf } from "@/sync/tables/tables";
 import { capabilitiesOf } from "@/sync/testing/capabilities";
-import { ana, label, list, member, workspaceId } from "@/sync/testing/rows";
+import { ana, label, list, member, ticket, workspaceId } from "@/sync/testing/rows";
 import { smallTables } from "@/sync/testing/tab";
 import type { Command } from "@/wire/generated";
 import { LineValues } from "./LineValues";
@@ -106,6 +107,23 @@ describe("qc10: the title of a line for new tasks", () => {
     type(screen.getByLabelText<HTMLInputElement>("New"), "Mend");
     press(screen.getByLabelText<HTMLInputElement>("New"), "Enter");
     expect(dispatched.map(({ kind }) => kind)).toEqual(["ticket.create", "ticket.move"]);
+  });
+
+  it("of a subtask gives its values to the subtask, which is in the lists of its parent unless the title names another", () => {
+    const parent = { ...ticket(1), lists: [{ listId: two, rank: "a" }] };
+    useTroupe.setState({ tickets: { [parent.id]: parent } });
+    render(<><input aria-label="Subtask" data-new-title data-parent={parent.id} /><LineValues slug="ACME" /></>, { wrapper: LocationProvider });
+    const input = screen.getByLabelText<HTMLInputElement>("Subtask");
+    act(() => input.focus());
+    type(input, "Mend #urgent !week the nets");
+    expect(chips()).toEqual(["Remove Labels: Urgent", "Remove Priority: Week"]);
+    act(() => void createSubtask(parent, input.value));
+    type(input, 'Coil +"List 1"');
+    act(() => void createSubtask(parent, input.value));
+    // What the editor of a text turns into subtasks is not what is typed in the line.
+    createSubtask(parent, "Oil #urgent");
+    const common = { parentTicketId: parent.id, private: parent.private };
+    expect(created()).toMatchObject([{ title: "Mend the nets", listIds: [two], labels: [urgent.id], priority: "week", ...common }, { title: "Coil", listIds: [one], ...common }, { title: "Oil #urgent", listIds: [two], ...common }]);
   });
 
   it("is due before the days of its line only without their start", () => {

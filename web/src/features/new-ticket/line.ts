@@ -1,5 +1,6 @@
 import { dueDate, startDate } from "@/fields/dates";
 import type { Field } from "@/fields/field";
+import { lists } from "@/fields/lists";
 import { optionNamed, readTokens, type Token } from "@/fields/tokens/tokens";
 import type { SyncState } from "@/sync/types";
 import type { TicketCreate } from "@/wire/generated";
@@ -8,8 +9,10 @@ import { asNewTicket, draftOf, type Draft } from "./draft";
 import { filledFrom, hereNow, shownAt } from "./here";
 import { namingOf } from "./naming";
 
-/** A new task of a line: the values that its place and its group give it. Filters give it none. */
-export function draftOfLine(state: SyncState, fields: readonly Field[], address: { pathname: string; search: string }): Draft {
+/** A new task of a line: the values that its place and its group give it, or the lists of its parent. Filters give it none. */
+export function draftOfLine(state: SyncState, fields: readonly Field[], address: { pathname: string; search: string }, parentId?: string): Draft {
+  const parent = parentId === undefined ? undefined : state.tickets[parentId];
+  if (parent) return { title: "", description: "", private: parent.private, values: { [lists.id]: lists.value.read(parent) } };
   const place = shownAt(address, fields)?.place;
   const listId = place?.listId ?? null;
   const draft = draftOf({}, { listId, isPrivate: place?.collection === "private", lists: Object.values(state.lists).filter(({ archivedAt }) => !archivedAt) });

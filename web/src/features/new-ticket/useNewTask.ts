@@ -107,7 +107,7 @@ export function useNewTask({ slug, listId, isPrivate }: Around, asked: Asked) {
   };
   const hold = (next: readonly HeldFile[]) => {
     // A file that is chosen again is no longer lost.
-    const stillLost = lost.filter((name) => !next.some(({ file }) => file.name === name));
+    const stillLost = lost.filter((name) => !next.some((one) => one.file.name === name && !files.includes(one)));
     setFiles({ files: next, lost: stillLost });
     store(isTouched(draft, used.draft) || next.length > 0 ? written : null, next, stillLost);
   };
@@ -177,7 +177,7 @@ export function useNewTask({ slug, listId, isPrivate }: Around, asked: Asked) {
     missing,
     touched: isTouched(draft, used.draft) || files.length > 0,
     files,
-    /** The names of files that a reload has lost. */
+    /** The names of files that are lost. */
     lost,
     addFiles: (added: readonly File[]) => hold([...files, ...added.map((file) => ({ id: newId(), file }))]),
     removeFile: (id: string) => hold(files.filter((one) => one.id !== id)),

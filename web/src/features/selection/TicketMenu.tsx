@@ -13,7 +13,7 @@ import { PointMenu } from "@/ui/PointMenu";
 const groups = [
   ["ticket.complete", "ticket.assignMe"],
   ["ticket.duplicate", "ticket.toSubtask", "ticket.toTask"],
-  ["ticket.favorite", "ticket.copyKey", "ticket.copyLink", "ticket.copyTitle"],
+  ["ticket.favorite", "ticket.copyKey", "ticket.copyLink", "ticket.copyBranch", "ticket.copyTitle"],
   ["ticket.trash", "ticket.restore", "ticket.delete"],
 ];
 

@@ -90,9 +90,12 @@ export function Ended({ reason, workspace }: { reason: EndedReason; workspace?: 
   const comesBack = way !== "home";
   const lost = way === "home" ? workspace?.id : undefined;
   // If the workspace requires a second factor now, the session says so, and the page that asks for one replaces this page.
+  // Otherwise the draft of a new task goes, as the rows do.
   useEffect(() => {
-    if (lost !== undefined) noteWaiting(lost).catch(() => undefined);
-  }, [lost]);
+    if (lost === undefined || me === null) return;
+    const look = async () => (await noteWaiting(lost)) && (await import("@/features/new-ticket/kept")).forgetTask(lost, me);
+    look().catch(() => undefined);
+  }, [lost, me]);
   const listed = waiting + others > 0 && (!comesBack || !durable);
   const goHome = async () => {
     await loadMe().catch(() => undefined);

@@ -1,15 +1,16 @@
 import { openDB, type IDBPDatabase } from "idb";
 import { databasesOf, drop } from "./databases";
+import { isOfDraftFiles } from "./draftFiles";
 
 type Database = IDBPDatabase<unknown>;
 
 /**
  * Deletes what this machine has stored for a person whose session has ended: rows, details, baselines and texts. Keeps
- * what the node does not have: unsent edits, and unsent changes of texts with the copy that they build on. Throws if
- * something cannot be deleted.
+ * what the node does not have: unsent edits, files of drafts, and unsent changes of texts with the copy that they build on.
+ * Throws if something cannot be deleted.
  */
 export async function deleteCopies(userId: string): Promise<void> {
-  await Promise.all((await databasesOf(userId)).map(deleteIn));
+  await Promise.all((await databasesOf(userId)).filter((name) => !isOfDraftFiles(name)).map(deleteIn));
 }
 
 async function deleteIn(name: string): Promise<void> {

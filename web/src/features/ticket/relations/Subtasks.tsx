@@ -95,6 +95,8 @@ function NewSubtask({ parent, onDone }: { parent: Ticket; onDone: () => void }) 
       <input
         autoFocus
         dir="auto"
+        data-new-title
+        data-parent={parent.id}
         aria-label={t`New subtask`}
         placeholder={t`Subtask title`}
         aria-invalid={invalid}
