@@ -36,7 +36,7 @@ export function pictureOf(look: Look | undefined): ReactNode {
     case "noPerson":
       return <NoAvatar size={18} />;
     case "list":
-      return <ListPicture hue={look.hue} outline={look.outline} restricted={look.restricted} archived={look.archived} />;
+      return <ListPicture hue={look.hue} outline={look.outline} icon={look.icon} restricted={look.restricted} archived={look.archived} />;
     case "label":
       return <LabelDot hue={look.hue} />;
     case "taskType":

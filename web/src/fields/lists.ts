@@ -11,7 +11,7 @@ import { once, onceForBoth, optionsOf, type Option } from "./options";
 import type { Many } from "./value";
 
 const optionFrom = (restricted: boolean) =>
-  once(({ id, name, color, suggested, archivedAt }: List): Option => ({ id, name, look: { is: "list", hue: color, outline: suggested, restricted, archived: Boolean(archivedAt) } }));
+  once(({ id, name, color, suggested, icon, archivedAt }: List): Option => ({ id, name, look: { is: "list", hue: color, outline: suggested, icon, restricted, archived: Boolean(archivedAt) } }));
 const open = optionFrom(false);
 const locked = optionFrom(true);
 

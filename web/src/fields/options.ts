@@ -1,7 +1,7 @@
 import type { Placed } from "@/sync/homes";
 import type { SyncState } from "@/sync/types";
 import type { Hue, PersonFace, Priority, StatusCategory } from "@/ui/vocabulary";
-import type { Capability, Command, TypeIcon } from "@/wire/generated";
+import type { Capability, Command, ListIcon, TypeIcon } from "@/wire/generated";
 
 /** Stands for "has no value" among the values of a filter, and names the group of tickets without a value. */
 export const NONE = "none";
@@ -21,7 +21,7 @@ export type Look =
   | { is: "priority"; priority: Priority }
   | { is: "person"; person: PersonFace }
   | { is: "noPerson" }
-  | { is: "list"; hue: Hue; outline: boolean; restricted: boolean; archived: boolean }
+  | { is: "list"; hue: Hue; outline: boolean; icon?: ListIcon | null | undefined; restricted: boolean; archived: boolean }
   | { is: "label"; hue: Hue }
   | { is: "taskType"; icon: TypeIcon; hue: Hue };
 

@@ -17,7 +17,7 @@ export function InboxFilterPicker({ filter, onChange }: { filter: InboxFilter; o
   const selected = useMemo(() => [...filter.reasons, ...filter.listIds], [filter]);
   const options = useMemo(() => {
     const reasons = filterReasons.map((id): PickerOption => ({ id, name: reasonName(id), meta: t`Reason` }));
-    const places = activeListsInOrder({ lists }).map(({ id, name, color, suggested }): PickerOption => ({ id, name, picture: <ListDot hue={color} outline={suggested} />, meta: t`List` }));
+    const places = activeListsInOrder({ lists }).map(({ id, name, color, suggested, icon }): PickerOption => ({ id, name, picture: <ListDot hue={color} outline={suggested} icon={icon} />, meta: t`List` }));
     return [...reasons, ...places];
   }, [lists]);
   const chosen = options.filter(({ id }) => selected.includes(id)).map(({ name }) => name);

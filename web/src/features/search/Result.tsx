@@ -76,9 +76,9 @@ export function Result({ result, ticket, slug }: { result: FoundTicket; ticket: 
         );
       })}
       <div className={styles.foot}>
-        {places.map(({ id, name, color, suggested, archivedAt }) => (
+        {places.map(({ id, name, color, suggested, icon, archivedAt }) => (
           <span key={id} className={styles.place}>
-            <ListPicture hue={color} outline={suggested} restricted={restricted.has(id)} archived={Boolean(archivedAt)} />
+            <ListPicture hue={color} outline={suggested} icon={icon} restricted={restricted.has(id)} archived={Boolean(archivedAt)} />
             <span dir="auto">{name}</span>
           </span>
         ))}

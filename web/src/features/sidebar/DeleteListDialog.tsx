@@ -56,7 +56,7 @@ export function DeleteListDialog({ list, others, open, onClose }: DeleteListDial
       confirm={t`Delete list`}
       ask={t`Move tasks to`}
       targets={[
-        ...targets.map(({ id, name, color, suggested }) => ({ id, name, picture: <ListPicture hue={color} outline={suggested} restricted={restricted.has(id)} /> })),
+        ...targets.map(({ id, name, color, suggested, icon }) => ({ id, name, picture: <ListPicture hue={color} outline={suggested} icon={icon} restricted={restricted.has(id)} /> })),
         // The tasks of a restricted list that are in no list would be visible to everyone.
         ...(isRestricted ? [] : [{ id: NOWHERE, name: t`No list` }]),
       ]}

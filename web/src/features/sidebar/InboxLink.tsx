@@ -20,7 +20,7 @@ export function InboxLink({ to }: { to: string }) {
   const lists = useMemo(() => unreadLists(lines, tickets), [lines, tickets]);
   useEffect(() => useUnreadLists.setState(lists, true), [lists]);
   const count = unread > 0 && (
-    <span className={styles.count} {...(unread > most && { title: t`${shownNumber(unread)} unread` })}>
+    <span className={styles.new} {...(unread > most && { title: t`${shownNumber(unread)} unread` })}>
       {unread > most ? `${most}+` : unread}
     </span>
   );

@@ -101,10 +101,10 @@ export function InboxPage() {
         <SegmentedControl name={t`Filter inbox`} options={tabs()} value={tab} onChange={(next) => setFilter({ ...filter, tab: next })} />
         <span className={styles.space} />
         <span className={styles.keys} aria-hidden>
-          <Keys keys="J" /> <Keys keys="K" /> <Trans>Move</Trans>
-          <Keys keys="inbox:E" /> <Trans>Done</Trans>
-          <Keys keys="inbox:H" /> <Trans>Snooze</Trans>
-          <Keys keys="inbox:U" /> <Trans>Unread</Trans>
+          <span><Keys keys="J" /> <Keys keys="K" /> <Trans>Move</Trans></span>
+          <span><Keys keys="inbox:E" /> <Trans>Done</Trans></span>
+          <span><Keys keys="inbox:H" /> <Trans>Snooze</Trans></span>
+          <span><Keys keys="inbox:U" /> <Trans>Unread</Trans></span>
         </span>
       </div>
       {/* In a wide window, the list stands beside the open task. It keeps its place while no task is open. */}

@@ -65,7 +65,7 @@ export function Header({ ticket, place, listId, previous, next }: HeaderProps) {
       <span className={styles.crumb}>
         {list && (
           <>
-            <ListDot hue={list.color} outline={list.suggested} />
+            <ListDot hue={list.color} outline={list.suggested} icon={list.icon} />
             <span className={styles.list} dir="auto">{list.name}</span>
             {restricted && <RestrictedMark />}
             {list.archivedAt && <ArchivedMark />}
