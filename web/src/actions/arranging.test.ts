@@ -7,14 +7,14 @@ const names = (lines: { name: string; checked: boolean }[]) => lines.map(({ name
 describe("the ways to sort a place", () => {
   it("begin with its own order where it is a list, which has no other way round", () => {
     const { by, ways, name } = sortLines({ sort: "manual", descending: false }, true, builtIn);
-    expect(names(by)).toEqual(["[Manual]", "Status", "Priority", "Start date", "Due date", "Assignees", "Labels", "Created", "Last change", "Completion date", "Time in progress", "Delay", "Title"]);
+    expect(names(by)).toEqual(["[Manual]", "Status", "Priority", "Start date", "Due date", "Assignees", "Labels", "Lists", "Reporter", "Created", "Last change", "Completion date", "Time in progress", "Delay", "Title"]);
     expect(ways).toEqual([]);
     expect(name).toBe("Manual");
   });
 
   it("say newest first in a place without an order of its own, and oldest first for the other direction", () => {
     const { by, ways, name } = sortLines({ sort: "manual", descending: false }, false, builtIn);
-    expect(names(by)).toEqual(["Status", "Priority", "Start date", "Due date", "Assignees", "Labels", "[Created]", "Last change", "Completion date", "Time in progress", "Delay", "Title"]);
+    expect(names(by)).toEqual(["Status", "Priority", "Start date", "Due date", "Assignees", "Labels", "Lists", "Reporter", "[Created]", "Last change", "Completion date", "Time in progress", "Delay", "Title"]);
     expect(names(ways)).toEqual(["[Newest first]", "Oldest first"]);
     expect(name).toBe("Newest first");
     const oldest = ways[1];
