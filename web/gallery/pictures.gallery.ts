@@ -137,6 +137,11 @@ describe("the gallery", () => {
         await page.getByRole("dialog").or(page.getByRole("textbox", { name: "New list name" })).first().waitFor();
       });
     }
+    await show("filter", `/list/${project.list}?view=spreadsheet&status=none`, async (page) => {
+      await page.getByRole("group", { name: /^Filter: / }).waitFor();
+      await page.getByRole("button", { name: "Filter", exact: true }).click();
+      await page.getByRole("dialog", { name: "Filter by" }).waitFor();
+    });
     await show("share", `/list/${project.list}?view=spreadsheet`, async (page) => {
       await aTask(page);
       await page.getByRole("main").getByRole("button", { name: "Share", exact: true }).click();
@@ -151,6 +156,7 @@ describe("the gallery", () => {
 
   it("shows the pages of a workspace", async () => {
     for (const name of ["home", "inbox", "mine", "created", "completed", "subscribed", "private", "lists", "roadmap", "epics", "trash"]) await show(name, `/${name}`);
+    await show("epics-board", "/epics?view=board", aTask);
     await show("search", "/search?q=handshake");
     await show("sprint", `/sprint/${project.sprint}?view=spreadsheet`);
     await show("version", `/version/${project.version}?view=spreadsheet`);
