@@ -151,6 +151,13 @@ it("with the colours of the system forced, edges, the focus and what is chosen s
   await cell("Second").focus();
   expect(await look(cell("Second"), "outlineWidth")).toBe("2px");
   await ada.shot("forced-colours");
+  // The row of the task that is open has a frame.
+  const frame = (title: string) => row(title).evaluate((it) => getComputedStyle(it, "::before").outlineStyle);
+  await row("First").getByRole("link", { name: "First" }).click();
+  await page.getByRole("complementary", { name: /First/ }).waitFor();
+  await until("the open row has a frame", async () => (await frame("First")) === "solid");
+  expect(await frame("Second")).toBe("none");
+  await ada.shot("forced-colours-open");
   await page.goto(`/w/${workspace.key}/all?view=gantt&group=none`);
   const chart = page.getByRole("treegrid");
   const bar = chart.getByRole("button", { name: /^First, / });

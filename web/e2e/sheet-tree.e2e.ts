@@ -171,6 +171,27 @@ describe("the totals of a group", () => {
     await totals().getByRole("gridcell", { name: "Sum of Effort: 17.5" }).waitFor();
   });
 
+  it("can be chosen by pointer and by keyboard, and are kept in this browser", async () => {
+    await totals().getByRole("button", { name: "Choose the total of Effort" }).click();
+    const menu = page.getByRole("menu", { name: "Total of Effort" });
+    await menu.getByRole("menuitemcheckbox", { name: "Sum", checked: true }).waitFor();
+    await ada.shot("sheet-totals-menu");
+    await menu.getByRole("menuitemcheckbox", { name: "Average" }).click();
+    // 5, 2.5 and 10.
+    await totals().getByRole("gridcell", { name: "Average of Effort: 5.833" }).waitFor();
+    await standOn("Mend the nets");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Alt+Shift+ArrowDown");
+    await page.getByRole("menuitem", { name: "Total" }).press("ArrowRight");
+    await page.getByRole("menuitemcheckbox", { name: "Count of values" }).press("Enter");
+    await totals().getByRole("gridcell", { name: "Tasks with Status: 5" }).waitFor();
+    await page.reload();
+    await totals().getByRole("gridcell", { name: "Average of Effort: 5.833" }).waitFor();
+    await totals().getByRole("gridcell", { name: "Tasks with Status: 5" }).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await shoot(page, "sheet-totals-chosen");
+  });
+
   it("stay at the lower edge of the sheet while the group scrolls, and are passed over by the keys", async () => {
     await page.setViewportSize({ width: 1440, height: 270 });
     const bottom = async () => {

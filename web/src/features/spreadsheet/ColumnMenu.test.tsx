@@ -10,6 +10,7 @@ import { capabilitiesOf, viewer } from "@/sync/testing/capabilities";
 import { ana, workspaceId } from "@/sync/testing/rows";
 import { smallTables } from "@/sync/testing/tab";
 import type { Capabilities } from "@/wire/generated";
+import { useTotalKinds } from "./chosenTotals";
 import { ColumnMenu } from "./ColumnMenu";
 import { columnsOf } from "./columns";
 
@@ -28,6 +29,16 @@ function shown(place: number, capabilities: Capabilities = capabilitiesOf.owner)
   return { user: userEvent.setup(), onSettings };
 }
 
+function Chosen() {
+  const [kinds, choose] = useTotalKinds();
+  return (
+    <>
+      <p role="status">{kinds.status ?? "none"}</p>
+      <button type="button" onClick={() => choose("status", "count")}>Count</button>
+    </>
+  );
+}
+
 const names = () => screen.getAllByRole("menuitem").map((item) => item.textContent);
 
 it("the head ends with the hidden columns and a way to a new attribute", async () => {
@@ -39,6 +50,16 @@ it("the head ends with the hidden columns and a way to a new attribute", async (
   expect(names().at(-1)).toBe("New attribute");
   await act(async () => user.click(screen.getByRole("menuitem", { name: "Priority" })));
   expect(onSettings).toHaveBeenCalledWith({ columns: ["status", "assignees", "priority"] });
+});
+
+it("the browser keeps the chosen total of a column for the place", async () => {
+  localStorage.clear();
+  const { user } = shown(0);
+  render(<Chosen />, { wrapper: LocationProvider });
+  expect(screen.getByRole("status").textContent).toBe("none");
+  await act(async () => user.click(screen.getByRole("button", { name: "Count" })));
+  expect(screen.getByRole("status").textContent).toBe("count");
+  expect(Object.values({ ...localStorage })).toContain('{"status":"count"}');
 });
 
 it("only the last column has it, and new attributes are offered to people who may make them", async () => {

@@ -1,6 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp, ChevronDown, EyeOff, Layers, ListFilter, Pin, PinOff, Plus, Settings2 } from "lucide-react";
-import type { FocusEvent } from "react";
+import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp, ChevronDown, EyeOff, Layers, ListFilter, Pin, PinOff, Plus, Settings2, Sigma } from "lucide-react";
 import { useMay } from "@/actions/useMay";
 import type { Settings } from "@/fields/arrange/settings";
 import { nameIn, withPart, type Field, type FieldId } from "@/fields/field";
@@ -14,8 +13,11 @@ import { placeAt } from "@/lib/placeAt";
 import { useTroupe } from "@/sync/store";
 import { Icon } from "@/ui/Icon";
 import { Menu, type MenuItem } from "@/ui/Menu";
+import { useTotalKinds } from "./chosenTotals";
 import type { Column } from "./columns";
 import styles from "./ColumnMenu.module.css";
+import { toCell } from "./toCell";
+import { totalItems } from "./totalWords";
 import { steppedColumn } from "./tools/columnOrder";
 
 interface ColumnMenuProps {
@@ -30,7 +32,7 @@ interface ColumnMenuProps {
   onSettings: (patch: Partial<Settings>) => void;
 }
 
-/** What can be done to a column: order, group, filter, place, frozen or not, hidden. */
+/** What can be done to a column: order, group, filter, total, place, frozen or not, hidden. */
 export function ColumnMenu({ field, name, columns, settings, open, onOpenChange, onFilter, onSettings }: ColumnMenuProps) {
   const { id, sort, group, filter } = field;
   const navigate = useNavigate();
@@ -40,6 +42,8 @@ export function ColumnMenu({ field, name, columns, settings, open, onOpenChange,
   const isTitle = id === title.id;
   const isFrozen = settings.frozen !== null && (id === settings.frozen || isTitle) && shown.includes(settings.frozen);
   const isGroup = settings.group === id;
+  const [kinds, choose] = useTotalKinds();
+  const totals = totalItems(field.value, kinds[id], (kind) => choose(id, kind));
   const move = (name: string, icon: MenuItem["icon"], step: 1 | -1): MenuItem => {
     const next = steppedColumn(settings.columns, shown, id, step);
     return { id: name, name, ...(icon && { icon }), disabled: next === settings.columns, onSelect: () => onSettings({ columns: next }) };
@@ -52,6 +56,7 @@ export function ColumnMenu({ field, name, columns, settings, open, onOpenChange,
     [
       ...(group ? [{ id: "group", name: isGroup ? t`Don't group` : t`Group by ${name}`, icon: Layers, onSelect: () => onSettings({ group: isGroup ? NONE : id }) }] : []),
       ...(filter ? [{ id: "filter", name: t`Filter by ${name}`, icon: ListFilter, onSelect: () => onFilter(id) }] : []),
+      ...(totals.length > 0 ? [{ id: "total", name: t`Total`, icon: Sigma, items: totals }] : []),
     ],
     [
       ...(isFrozen ? [{ id: "unfreeze", name: t`Unfreeze columns`, icon: PinOff, onSelect: () => onSettings({ frozen: null }) }] : []),
@@ -82,10 +87,6 @@ export function ColumnMenu({ field, name, columns, settings, open, onOpenChange,
     </>
   );
 }
-
-/** When a menu of the head has closed, the active cell gets the focus, because the keys of the sheet work there. */
-const toCell = ({ currentTarget }: FocusEvent<HTMLElement>) =>
-  currentTarget.closest('[role="grid"], [role="treegrid"]')?.querySelector<HTMLElement>('[data-line][tabindex="0"]')?.focus({ preventScroll: true });
 
 interface AddColumnProps {
   columns: readonly FieldId[];

@@ -1,13 +1,17 @@
 import { plural, t } from "@lingui/core/macro";
+import { ChevronDown } from "lucide-react";
 import { memo, useMemo } from "react";
 import { nameIn } from "@/fields/field";
 import { totalsFollower, type Total } from "@/fields/totals";
 import { cx } from "@/lib/cx";
-import { formatDate } from "@/lib/plainDate";
 import { useTroupe } from "@/sync/store";
-import { shownNumber } from "@/words/region";
+import { Icon } from "@/ui/Icon";
+import { Menu, type MenuItem } from "@/ui/Menu";
+import { useTotalKinds } from "./chosenTotals";
 import { FIRST, leftOf, type Column } from "./columns";
 import styles from "./FootLine.module.css";
+import { toCell } from "./toCell";
+import { inWords, markOf, shortly, totalItems } from "./totalWords";
 
 interface FootLineProps {
   ticketIds: readonly string[];
@@ -20,9 +24,10 @@ interface FootLineProps {
   reach: number;
 }
 
-/** The totals of a group: the number of its tasks, the sums of numbers, the first and last days. */
+/** The totals of a group: the number of its tasks, and of each column what the person has chosen; at first sums of numbers, and first and last days. */
 export const FootLine = memo(function FootLine({ ticketIds, columns, frozen, rowIndex, top, reach }: FootLineProps) {
-  const totals = useTroupe(useMemo(() => totalsFollower(columns, ticketIds), [columns, ticketIds]));
+  const [kinds, choose] = useTotalKinds();
+  const totals = useTroupe(useMemo(() => totalsFollower(columns, ticketIds, kinds), [columns, ticketIds, kinds]));
   const count = ticketIds.length;
   return (
     <div role="presentation" className={styles.reach} style={{ top, height: `calc(${reach} * var(--row-h))` }}>
@@ -34,16 +39,17 @@ export const FootLine = memo(function FootLine({ ticketIds, columns, frozen, row
           const total = totals[index] ?? null;
           const name = nameIn(column, "column");
           const isFrozen = index < frozen;
+          const items = totalItems(column.value, kinds[column.id], (kind) => choose(column.id, kind));
           return (
             <div
               key={column.id}
               role="gridcell"
               aria-colindex={index + FIRST + 1}
-              className={cx(styles.cell, isFrozen && styles.frozen, total?.is === "sum" && styles.sum)}
+              className={cx(styles.cell, isFrozen && styles.frozen, total && "number" in total && styles.sum)}
               {...(isFrozen && { style: { left: `var(${leftOf(index)})` } })}
               {...(total && { "aria-label": inWords(total, name), title: inWords(total, name) })}
             >
-              {total && shortly(total).map((line) => <span key={line}>{line}</span>)}
+              {items.length > 0 ? <Choice name={name} items={items} total={total} /> : null}
             </div>
           );
         })}
@@ -52,14 +58,17 @@ export const FootLine = memo(function FootLine({ ticketIds, columns, frozen, row
   );
 });
 
-/** The total in the lines of a narrow column: two days stand one below the other. */
-function shortly(total: Total): string[] {
-  if (total.is === "sum") return [shownNumber(total.sum)];
-  return [...new Set([formatDate(total.first), formatDate(total.last)])];
-}
-
-function inWords(total: Total, name: string): string {
-  if (total.is === "sum") return t`Sum of ${name}: ${shownNumber(total.sum)}`;
-  const [first, last] = [formatDate(total.first), formatDate(total.last)];
-  return first === last ? t`${name}: all on ${first}` : t`${name}: earliest ${first}, latest ${last}`;
+/** A total, which opens the menu to choose another one. In a cell, the menu of the column has the same choices for the keyboard. */
+function Choice({ name, items, total }: { name: string; items: readonly MenuItem[]; total: Total | null }) {
+  const mark = total ? markOf(total) : "";
+  return (
+    <Menu name={t`Total of ${name}`} items={items} side="top">
+      <button type="button" tabIndex={-1} className={styles.choice} aria-label={t`Choose the total of ${name}`} onFocus={toCell}>
+        <span className={styles.lines}>
+          {total && shortly(total).map((line, index) => <span key={line}>{index === 0 && mark !== "" && <i>{mark} </i>}{line}</span>)}
+        </span>
+        <Icon of={ChevronDown} size={12} className={styles.more} />
+      </button>
+    </Menu>
+  );
 }
