@@ -260,6 +260,19 @@ describe("a task as a page", () => {
     await page.getByText("Copied HAR-1").waitFor();
   });
 
+  it("shows who is typing a comment", async () => {
+    const panel = (page: Page) => page.getByRole("complementary");
+    await list(ben);
+    await row(ben.page, "Mend the nets").getByRole("link").click();
+    const comment = panel(ben.page).getByRole("textbox", { name: "Comment" });
+    // A person who has stopped typing is no longer shown, so Ben types until Ada has seen it.
+    const seen = async () => {
+      await comment.pressSequentially("On my way ");
+      return panel(ada.page).getByText("Ben Nevis is typing…").isVisible();
+    };
+    await expect.poll(seen).toBe(true);
+  });
+
   it("copies the name of a branch, by keys, from the menu of the panel and from the menu of the row", async () => {
     const { page } = ada;
     const copied = () => page.evaluate(() => navigator.clipboard.readText());
@@ -279,18 +292,5 @@ describe("a task as a page", () => {
     await row(page, "Mend the nets").click({ button: "right" });
     await page.getByRole("menuitem", { name: /^Copy branch name/ }).click();
     await says();
-  });
-
-  it("shows who is typing a comment", async () => {
-    const panel = (page: Page) => page.getByRole("complementary");
-    await list(ben);
-    await row(ben.page, "Mend the nets").getByRole("link").click();
-    const comment = panel(ben.page).getByRole("textbox", { name: "Comment" });
-    // A person who has stopped typing is no longer shown, so Ben types until Ada has seen it.
-    const seen = async () => {
-      await comment.pressSequentially("On my way ");
-      return panel(ada.page).getByText("Ben Nevis is typing…").isVisible();
-    };
-    await expect.poll(seen).toBe(true);
   });
 });
