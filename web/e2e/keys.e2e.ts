@@ -260,6 +260,54 @@ describe("a task as a page", () => {
     await page.getByText("Copied HAR-1").waitFor();
   });
 
+  it("hides and shows its fields by keys and by a button, keeps the choice, and shows a field that a key asks for", async () => {
+    const { page } = ada;
+    const panel = page.getByRole("complementary");
+    const fields = panel.getByRole("group", { name: "Priority", exact: true });
+    await list(ada);
+    // Beside the list, there is no column.
+    await row(page, "Mend the nets").getByRole("link").click();
+    await fields.waitFor();
+    await page.keyboard.press("Control+i");
+    expect(await panel.getByRole("button", { name: "Hide fields" }).count()).toBe(0);
+    await panel.getByRole("button", { name: "Open full page" }).click();
+    await page.setViewportSize({ width: 1600, height: 900 });
+    await panel.getByRole("button", { name: "Hide fields" }).waitFor();
+    await fields.waitFor();
+    await page.keyboard.press("Control+i");
+    await fields.waitFor({ state: "detached" });
+    expect(await faultsOf(page)).toEqual([]);
+    await ada.shot("task-page-bare");
+    await page.reload();
+    await panel.getByRole("button", { name: "Show fields" }).click();
+    await fields.waitFor();
+    await panel.getByRole("button", { name: "Hide fields" }).click();
+    await fields.waitFor({ state: "detached" });
+    await page.keyboard.press("p");
+    await fields.waitFor();
+    await page.getByRole("option", { name: "Week" }).click();
+    await fields.getByText("Week").waitFor();
+    // In a text, the keys do nothing here.
+    await panel.getByRole("textbox", { name: "Comment" }).focus();
+    await page.keyboard.press("Control+i");
+    await fields.waitFor();
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await panel.getByRole("button", { name: "Open beside list" }).click();
+  });
+
+  it("shows who is typing a comment", async () => {
+    const panel = (page: Page) => page.getByRole("complementary");
+    await list(ben);
+    await row(ben.page, "Mend the nets").getByRole("link").click();
+    const comment = panel(ben.page).getByRole("textbox", { name: "Comment" });
+    // A person who has stopped typing is no longer shown, so Ben types until Ada has seen it.
+    const seen = async () => {
+      await comment.pressSequentially("On my way ");
+      return panel(ada.page).getByText("Ben Nevis is typing…").isVisible();
+    };
+    await expect.poll(seen).toBe(true);
+  });
+
   it("copies the name of a branch, by keys, from the menu of the panel and from the menu of the row", async () => {
     const { page } = ada;
     const copied = () => page.evaluate(() => navigator.clipboard.readText());
@@ -279,18 +327,5 @@ describe("a task as a page", () => {
     await row(page, "Mend the nets").click({ button: "right" });
     await page.getByRole("menuitem", { name: /^Copy branch name/ }).click();
     await says();
-  });
-
-  it("shows who is typing a comment", async () => {
-    const panel = (page: Page) => page.getByRole("complementary");
-    await list(ben);
-    await row(ben.page, "Mend the nets").getByRole("link").click();
-    const comment = panel(ben.page).getByRole("textbox", { name: "Comment" });
-    // A person who has stopped typing is no longer shown, so Ben types until Ada has seen it.
-    const seen = async () => {
-      await comment.pressSequentially("On my way ");
-      return panel(ada.page).getByText("Ben Nevis is typing…").isVisible();
-    };
-    await expect.poll(seen).toBe(true);
   });
 });

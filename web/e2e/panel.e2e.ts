@@ -469,6 +469,49 @@ describe("a title that is too long", () => {
   });
 });
 
+describe("a title that two people change", () => {
+  it("stays as it is typed, says who has changed it, and either title can be taken", async () => {
+    await ada.invite(ben, workspace);
+    await write(ada.page, "Paint the boat");
+    await open(ada.page, "Paint the boat");
+    await ben.goto(`/w/${workspace.id}/all`);
+    await open(ben.page, "Paint the boat");
+    const field = ({ page }: Person) => panel(page).getByRole("textbox", { name: "Title" });
+    const note = panel(ada.page).getByRole("status").filter({ hasText: "Ben Nevis" });
+    const has = (text: string) => until(`the title is “${text}”`, async () => (await field(ada).inputValue()) === text);
+    const rename = async (from: string, to: string) => {
+      await panel(ben.page).getByRole("button", { name: from, exact: true }).click();
+      await field(ben).fill(to);
+      await field(ben).press("Escape");
+    };
+    await panel(ada.page).getByRole("button", { name: "Paint the boat", exact: true }).click();
+    await ada.page.keyboard.type(" in red");
+    await rename("Paint the boat", "Varnish the boat");
+    await note.getByText("Ben Nevis changed this. Your title is saved when you leave the field.").waitFor();
+    await ada.page.keyboard.type(" and blue");
+    await has("Paint the boat in red and blue");
+    expect(await faultsOf(ada.page)).toEqual([]);
+    await shoot(ada.page, "panel-title-theirs");
+    await note.getByRole("button", { name: "View theirs" }).click();
+    await has("Varnish the boat");
+    await note.getByText("Ben Nevis entered this.").waitFor();
+    await note.getByRole("button", { name: "Back to mine" }).click();
+    await has("Paint the boat in red and blue");
+    // The own title is taken by leaving the field.
+    await ada.page.keyboard.press("Escape");
+    await panel(ben.page).getByRole("heading", { name: "Paint the boat in red and blue" }).waitFor();
+    // And the one of the other person by leaving it while that is shown.
+    await panel(ada.page).getByRole("button", { name: "Paint the boat in red and blue" }).click();
+    await ada.page.keyboard.type("!");
+    await rename("Paint the boat in red and blue", "Sell the boat");
+    await note.getByRole("button", { name: "View theirs" }).click();
+    await has("Sell the boat");
+    await ada.page.keyboard.press("Escape");
+    for (const { page } of [ada, ben]) await panel(page).getByRole("heading", { name: "Sell the boat" }).waitFor();
+    expect((await ada.snapshot(workspace)).flatMap(({ entity, data }) => (entity === "ticket" ? [data.title] : []))).toEqual(["Sell the boat"]);
+  });
+});
+
 describe("a text that the server refuses", () => {
   const banner = (page: Page) => page.getByRole("status").filter({ hasText: "not saved." });
   /** Longer than the server accepts in a comment. */

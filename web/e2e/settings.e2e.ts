@@ -237,6 +237,21 @@ describe("the addresses of people", () => {
     await page.getByRole("button", { name: "Try again" }).click();
     await line(ada, "Ben Kaduk").getByRole("cell", { name: ben.email }).waitFor();
   });
+
+  it("are saved by a button of the notice, which stays, if the node could not be reached", async () => {
+    const { page } = ada;
+    await page.route("**/people?*", (route) => route.abort());
+    await page.getByRole("button", { name: "Download CSV" }).click();
+    const notice = page.getByRole("listitem").filter({ hasText: "Can't reach Troupe." });
+    await notice.getByRole("button", { name: "Try again" }).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await shoot(page, "users-try-again");
+    await page.unroute("**/people?*");
+    const saved = page.waitForEvent("download");
+    await notice.getByRole("button", { name: "Try again" }).click();
+    expect((await saved).suggestedFilename()).toBe("people.csv");
+    await notice.waitFor({ state: "detached" });
+  });
 });
 
 describe("the other settings", () => {

@@ -10,6 +10,7 @@ import type { SyncState } from "@/sync/types";
 import { tell, tellRefusal } from "@/ui/Toast";
 import type { Command, FieldValue, Ticket } from "@/wire/generated";
 import { mayOn } from "./rights";
+import { offerAgain } from "./tellFailure";
 import { trashTickets } from "./trash";
 
 /** The most tickets of one copy. */
@@ -143,7 +144,7 @@ export async function duplicateTickets(ticketIds: readonly string[], datesOf: (t
   try {
     for (const root of roots) Object.assign(texts, (await loadDescriptions(workspaceId, root.id)).descriptions);
   } catch {
-    return tellRefusal(t`Nothing was duplicated, because the descriptions could not be loaded. Try again when you are online.`, { name: t`Try again`, onClick: () => void duplicateTickets(ticketIds, datesOf) });
+    return offerAgain(t`Nothing was duplicated, because the descriptions could not be loaded. Try again when you are online.`, () => duplicateTickets(ticketIds, datesOf));
   }
   const now = useTroupe.getState();
   if (now.workspace?.id !== workspaceId) return;

@@ -9,6 +9,7 @@ import { tell, tellRefusal } from "@/ui/Toast";
 import type { Command, Ticket } from "@/wire/generated";
 import { copyCommands, livingTree, mostCopies, rootsOf, type Known } from "./duplicate";
 import { displayFor, sharedViewsOf } from "./savedViews";
+import { offerAgain } from "./tellFailure";
 
 const longestName = 100;
 
@@ -103,7 +104,10 @@ export async function duplicateWithTasks(listId: string): Promise<string | null>
   if (countInList(view, listId) > mostCopies) return refused(plural(mostCopies, { one: "You can duplicate a list with up to # task, subtasks included.", other: "You can duplicate a list with up to # tasks, subtasks included." }));
   const texts = await loadListDescriptions(workspaceId, listId).catch(() => null);
   const now = useTroupe.getState();
-  if (texts === null) return refused(t`Nothing was duplicated, because the descriptions could not be loaded. Try again when you are online.`);
+  if (texts === null) {
+    offerAgain(t`Nothing was duplicated, because the descriptions could not be loaded. Try again when you are online.`, () => duplicateWithTasks(listId));
+    return null;
+  }
   if (now.workspace?.id !== workspaceId) return null;
   const id = newId();
   // A description that was typed a moment ago may not have reached the node.

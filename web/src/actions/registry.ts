@@ -52,6 +52,7 @@ import type { Capability } from "@/wire/generated";
 import { mayOn } from "./rights";
 import { targetIds, type Target } from "./target";
 import { setParent, setStatus, setValue, toggleInSet } from "./tickets";
+import { tellNotLoaded } from "./tellFailure";
 import { restoreWithUndo, trashWithUndo } from "./trash";
 
 /** The scene of an action, when it is asked whether it applies and when it runs. */
@@ -162,10 +163,10 @@ const asks = ({ id, label, icon, keys, question, on, alone, needs = "editTickets
 /** The code of a copy is no part of the first load. */
 const duplicating = later(() => import("./duplicate"));
 
-const duplicate = (scene: Scene) =>
+const duplicate = (scene: Scene): void =>
   void duplicating.load().then(
     ({ duplicateTickets }) => duplicateTickets(idsOf(scene)),
-    () => tellRefusal(t`This couldn't be loaded. Check your connection, or reload the page.`),
+    () => tellNotLoaded(() => duplicate(scene)),
   );
 
 /** True if the person is subscribed to all tickets of the scene. */

@@ -9,10 +9,11 @@ import { subtasksOf } from "@/sync/selectors";
 import { dispatch, newId, undo, useTroupe } from "@/sync/store";
 import { hasAttribute } from "@/sync/tables/values";
 import type { Answer, SyncState } from "@/sync/types";
-import { tell, tellRefusal } from "@/ui/Toast";
+import { tell } from "@/ui/Toast";
 import type { Attribute, TemplateList, TemplatePatch, TemplateTicket, Ticket } from "@/wire/generated";
 import { rootsInList } from "./duplicateList";
 import { displayFor, displayWithout, sharedViewsOf } from "./savedViews";
+import { offerAgain } from "./tellFailure";
 
 /** The most tickets of a template. */
 export const mostKept = 100;
@@ -89,7 +90,7 @@ function saved(name: string, said: Promise<Answer>): void {
 }
 
 const notLoaded = (again: () => Promise<void>) =>
-  tellRefusal(t`No template was saved, because the descriptions could not be loaded. Try again when you are online.`, { name: t`Try again`, onClick: () => void again() });
+  offerAgain(t`No template was saved, because the descriptions could not be loaded. Try again when you are online.`, again);
 
 /** Saves a ticket with its subtasks as a template of a list, or of all lists. */
 export async function saveTicketTemplate(ticketId: string, name: string, listId: string | null): Promise<void> {

@@ -1,9 +1,10 @@
 import { create } from "zustand";
-import { ApiError, messageOf } from "@/api/error";
+import { messageOf } from "@/api/error";
 import { beginUpload, cancelUpload, completeUpload, readUpload, sendPart } from "@/api/files";
 import { useSession } from "@/api/session";
 import { storedUploads, storeUploads, uploadsKey } from "@/lib/keptUploads";
 import { newId, useTroupe } from "@/sync/store";
+import { isPassing } from "./tellFailure";
 
 /** A file on its way to the node. */
 export interface Upload {
@@ -144,8 +145,6 @@ export function cancel(id: string): void {
   // What is left is swept by the node a day later.
   if (upload?.fileId) cancelUpload(upload.workspaceId, upload.fileId).catch(() => undefined);
 }
-
-const isPassing = (thrown: unknown): boolean => thrown instanceof ApiError && (thrown.status === 0 || thrown.status === 429 || thrown.status >= 500 || thrown.status === 408);
 
 async function run(id: string): Promise<void> {
   const source = sources.get(id);

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
-import { measureFor, setMeasure, useMeasure } from "./panelMeasure";
+import { measureFor, setMeasure, toggleFields, useMeasure } from "./panelMeasure";
 
 const measured = () => {
   const { width, full } = useMeasure.getState();
@@ -30,4 +30,15 @@ it("a width that an earlier build has kept for the machine holds until the perso
   expect(measured()).toEqual([640, false]);
   measureFor("cem");
   expect(measured()).toEqual([700, false]);
+});
+
+it("the column of fields is shown until a person hides it, and then stays hidden for that person", () => {
+  measureFor("eva");
+  toggleFields();
+  measureFor("finn");
+  expect(useMeasure.getState().fields).toBe(true);
+  measureFor("eva");
+  expect(useMeasure.getState().fields).toBe(false);
+  toggleFields();
+  expect(useMeasure.getState().fields).toBe(true);
 });

@@ -9,7 +9,7 @@ const standard = 730;
 /** Two panes of this width leave a third of a wide screen to the list. */
 const standardBeside = 560;
 
-/** The widths of the panel that a person has chosen on this machine, whether it fills the whole page, and whether it shows empty attributes. */
+/** The widths of the panel that a person has chosen on this machine, whether it fills the whole page, and whether it shows empty attributes and the column of fields of the full page. */
 interface Measure {
   /** The width of one pane alone. */
   width: number;
@@ -17,6 +17,7 @@ interface Measure {
   beside: readonly number[];
   full: boolean;
   empty: boolean;
+  fields: boolean;
 }
 
 const read = (width: unknown, usual: number): number => (typeof width === "number" && Number.isFinite(width) ? within(width) : usual);
@@ -28,9 +29,9 @@ function kept(): Measure {
   } catch {
     // Storage is denied, or holds something else.
   }
-  const { width, beside, full, empty } = stored;
+  const { width, beside, full, empty, fields } = stored;
   const widths: readonly unknown[] = Array.isArray(beside) ? beside : [];
-  return { width: read(width, standard), beside: Array.from({ length: most }, (_, at) => read(widths[at], standardBeside)), full: full === true, empty: empty === true };
+  return { width: read(width, standard), beside: Array.from({ length: most }, (_, at) => read(widths[at], standardBeside)), full: full === true, empty: empty === true, fields: fields !== false };
 }
 
 export const useMeasure = create<Measure>(kept);
@@ -45,6 +46,12 @@ export function measureFor(userId: string): void {
 
 /** Switches between the full page and the panel beside the list. */
 export const toggleFull = (): void => setMeasure({ full: !useMeasure.getState().full });
+
+/** Shows or hides the column of fields of the full page. */
+export const toggleFields = (): void => setMeasure({ fields: !useMeasure.getState().fields });
+
+/** The least width of a full page, in pixels, on which the fields are a column beside the text (`Ticket.module.css`). */
+export const columnFrom = 1220;
 
 export function setMeasure(measure: Partial<Measure>): void {
   useMeasure.setState(measure);

@@ -1,13 +1,12 @@
 import { msg, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
+import { tellFailure } from "@/actions/tellFailure";
 import { discardJob, retryJob } from "@/api/admin";
-import { messageOf } from "@/api/error";
 import { cx } from "@/lib/cx";
 import { formatInstant, formatInstantLong } from "@/lib/instant";
 import { Button } from "@/ui/Button";
 import { ConfirmDialog } from "@/ui/Dialog";
-import { tell } from "@/ui/Toast";
 import type { JobFailure, JobKind, JobsOverview, ScheduledJob } from "@/wire/http.generated";
 import { shownNumber } from "@/words/region";
 import styles from "./Admin.module.css";
@@ -80,12 +79,12 @@ const failureColumns = [
 
 function Failures({ failures, at, onChange }: { failures: readonly JobFailure[]; at: string; onChange: () => void }) {
   const [asked, setAsked] = useState<JobFailure | null>(null);
-  const act = async (call: Promise<void>) => {
+  const act = async (call: () => Promise<void>) => {
     setAsked(null);
     try {
-      await call;
+      await call();
     } catch (thrown) {
-      tell({ text: messageOf(thrown) });
+      tellFailure(thrown, () => act(call));
     }
     onChange();
   };
@@ -101,7 +100,7 @@ function Failures({ failures, at, onChange }: { failures: readonly JobFailure[];
             <td>
               {failure.dead ? (
                 <span className={styles.actions}>
-                  <Button size="sm" aria-label={t`Retry: ${jobName(failure.kind)}`} onClick={() => void act(retryJob(failure.id))}>
+                  <Button size="sm" aria-label={t`Retry: ${jobName(failure.kind)}`} onClick={() => void act(() => retryJob(failure.id))}>
                     <Trans>Retry</Trans>
                   </Button>
                   <Button size="sm" variant="ghost" aria-label={t`Discard: ${jobName(failure.kind)}`} onClick={() => setAsked(failure)}>
@@ -122,7 +121,7 @@ function Failures({ failures, at, onChange }: { failures: readonly JobFailure[];
           title={t`Discard this job?`}
           text={t`It won't be tried again. This can't be undone.`}
           confirm={t`Discard`}
-          onConfirm={() => void act(discardJob(asked.id))}
+          onConfirm={() => void act(() => discardJob(asked.id))}
           onCancel={() => setAsked(null)}
         />
       )}

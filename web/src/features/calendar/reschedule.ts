@@ -1,8 +1,9 @@
 import { plural, t } from "@lingui/core/macro";
+import { tellNotLoaded } from "@/actions/tellFailure";
 import { changeTickets } from "@/actions/tickets";
 import { later } from "@/lib/later";
 import { addDays, type PlainDate } from "@/lib/plainDate";
-import { tell, tellRefusal } from "@/ui/Toast";
+import { tell } from "@/ui/Toast";
 import type { Ticket, TicketPatch } from "@/wire/generated";
 import { changesOf, ticketsNow, type Carried } from "./drag";
 import { moved, resized, unscheduled, type Edge } from "./move";
@@ -48,7 +49,7 @@ export function dropOn(day: PlainDate, carried: Carried, copies: boolean): void 
     const patches = new Map(changes.map(({ ticketId, patch }) => [ticketId, patch]));
     void duplicating.load().then(
       ({ duplicateTickets }) => duplicateTickets(carried.ids, (ticket) => patches.get(ticket.id) ?? {}),
-      () => tellRefusal(t`This couldn't be loaded. Check your connection, or reload the page.`),
+      () => tellNotLoaded(() => dropOn(day, carried, copies)),
     );
     return;
   }

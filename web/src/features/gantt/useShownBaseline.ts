@@ -1,10 +1,10 @@
 import { t } from "@lingui/core/macro";
 import { useEffect, useState } from "react";
+import { offerAgain } from "@/actions/tellFailure";
 import { loadBaselineDates } from "@/api/baselines";
 import { ApiError } from "@/api/error";
 import type { Dates } from "@/fields/schedule/span";
 import { useTroupe } from "@/sync/store";
-import { tell } from "@/ui/Toast";
 import { datesThen, KEPT, noDates, openKept, plannedDates, useBaseline } from "./baseline";
 import { useGanttView } from "./ganttView";
 
@@ -31,7 +31,7 @@ function useAnswer(chosen: string | null): ReadonlyMap<string, Dates> | null {
         if (abort.signal.aborted) return;
         const hasReason = error instanceof ApiError && (error.code === "too_many" || error.code === "unavailable");
         const text = hasReason ? error.message : t`Couldn't load the dates of the baseline.`;
-        tell({ text, action: { name: t`Try again`, onClick: () => setTries((before) => before + 1) } });
+        offerAgain(text, () => setTries((before) => before + 1));
       },
     );
     return () => abort.abort();

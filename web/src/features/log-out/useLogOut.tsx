@@ -1,7 +1,6 @@
 import { useState, type ReactNode } from "react";
-import { messageOf } from "@/api/error";
+import { tellFailure } from "@/actions/tellFailure";
 import { later } from "@/lib/later";
-import { tellRefusal } from "@/ui/Toast";
 
 const leaving = later(() => import("./leaving"));
 type Leaving = Awaited<ReturnType<typeof leaving.load>>;
@@ -18,7 +17,7 @@ export function useLogOut(userId: string): { logOut: () => Promise<void>; questi
       if (lost > 0) setAsked({ lost, part });
       else await part.leave(userId);
     } catch (thrown) {
-      tellRefusal(messageOf(thrown));
+      tellFailure(thrown, logOut);
     }
   };
   const question = asked && <asked.part.LogOutQuestion lost={asked.lost} onCancel={() => setAsked({ ...asked, lost: 0 })} onConfirm={() => void asked.part.leave(userId)} />;

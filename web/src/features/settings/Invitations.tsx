@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useWhenBack } from "@/actions/useWhenBack";
-import { messageOf } from "@/api/error";
+import { tellFailure } from "@/actions/tellFailure";
 import { listInvitations, resendInvitation, revokeInvitation } from "@/api/invitations";
 import { useOverlay } from "@/lib/overlays";
 import { memberName } from "@/sync/selectors";
@@ -27,11 +27,12 @@ export function Invitations({ workspaceId, find }: { workspaceId: string; find: 
   const [invitations, setInvitations] = useState<OpenInvitation[]>([]);
   const [asked, setAsked] = useState<OpenInvitation | null>(null);
   const [busy, setBusy] = useState<string | null>(null);
+  const [tries, setTries] = useState(0);
 
   const read = useCallback(
     (signal?: AbortSignal) =>
       listInvitations(workspaceId, signal).then(setInvitations, (thrown: unknown) => {
-        if (!signal?.aborted) tell({ text: messageOf(thrown) });
+        if (!signal?.aborted) tellFailure(thrown, () => setTries((before) => before + 1));
       }),
     [workspaceId],
   );
@@ -41,7 +42,7 @@ export function Invitations({ workspaceId, find }: { workspaceId: string; find: 
     void read(leaving.signal);
     return () => leaving.abort();
     // A person who joins has accepted an invitation.
-  }, [inviting, read, people]);
+  }, [inviting, read, people, tries]);
 
   useWhenBack(!inviting, () => void read());
 
@@ -59,13 +60,13 @@ export function Invitations({ workspaceId, find }: { workspaceId: string; find: 
     // Each answer is a new list, and the next look follows it.
   }, [inviting, isSending, invitations, read]);
 
-  const act = async ({ id }: OpenInvitation, work: () => Promise<void>, done: string) => {
-    setBusy(id);
+  const act = async (invitation: OpenInvitation, work: () => Promise<void>, done: string) => {
+    setBusy(invitation.id);
     try {
       await work();
       tell({ text: done });
     } catch (thrown) {
-      tell({ text: messageOf(thrown) });
+      tellFailure(thrown, () => act(invitation, work, done));
     }
     await read();
     setBusy(null);

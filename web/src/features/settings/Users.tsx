@@ -3,7 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import { Download, Search, UserPlus } from "lucide-react";
 import { Fragment, useMemo, useState } from "react";
 import { roleName } from "@/actions/roleWords";
-import { messageOf } from "@/api/error";
+import { tellFailure } from "@/actions/tellFailure";
 import { peopleFile } from "@/api/people";
 import { deactivateMember, handOver, removeMember, restoreMember, setRole } from "@/actions/config";
 import { leaveWorkspace } from "@/actions/leave";
@@ -17,7 +17,7 @@ import { useTroupe } from "@/sync/store";
 import { Button } from "@/ui/Button";
 import { ConfirmDialog } from "@/ui/Dialog";
 import { Icon } from "@/ui/Icon";
-import { tell, tellRefusal } from "@/ui/Toast";
+import { tell } from "@/ui/Toast";
 import type { ById } from "@/sync/types";
 import type { HeldRole, Member, RoleRecord } from "@/wire/generated";
 import { shownNumber } from "@/words/region";
@@ -210,7 +210,7 @@ async function download(workspaceId: string): Promise<void> {
   try {
     saveFile(await peopleFile(workspaceId), "people.csv");
   } catch (thrown) {
-    tellRefusal(messageOf(thrown));
+    tellFailure(thrown, () => download(workspaceId));
   }
 }
 

@@ -1,6 +1,11 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Suspense, useEffect, useRef } from "react";
+import { isForPanel } from "@/actions/answering";
+import { useAsked } from "@/actions/ask";
+import { useFields } from "@/fields/registry";
+import { cx } from "@/lib/cx";
+import { setMeasure, useMeasure } from "@/lib/panelMeasure";
 import { loadDetails, useTroupe, watchTicket } from "@/sync/store";
 import { Button } from "@/ui/Button";
 import { Skeleton } from "@/ui/Skeleton";
@@ -22,8 +27,8 @@ import styles from "./Ticket.module.css";
 import { Title } from "./Title";
 import { TrashedNote } from "./TrashedNote";
 
-/** A whole ticket: its fields, its relations and its activity. */
-export function TicketBody({ ticketId }: { ticketId: string }) {
+/** A whole ticket: its fields, its relations and its activity. `hasColumn` is true if the fields are a column beside the text. */
+export function TicketBody({ ticketId, hasColumn = false }: { ticketId: string; hasColumn?: boolean }) {
   const ticket = useTroupe((state) => state.tickets[ticketId]);
   const detail = useTroupe((state) => state.details[ticketId]);
   const away = useTroupe((state) => state.connection === "offline");
@@ -35,15 +40,16 @@ export function TicketBody({ ticketId }: { ticketId: string }) {
   const changes = useRemoteChanges(ticket);
   const showEnd = useShownActivities(body, detail?.activities);
   useShownNew(body, detail?.activities, position !== null);
+  const bare = useHidesFields(ticketId, hasColumn);
   if (!ticket) return null;
   const known = detail !== undefined && (detail.state === "ready" || detail.description !== null || detail.stored !== undefined);
   return (
     <ChangesProvider value={changes}>
       {ticket.trashedAt !== null && <TrashedNote ticket={ticket} />}
       <div className={styles.body} ref={body} data-ticket-body>
-        <div className={styles.inner}>
+        <div className={cx(styles.inner, bare && styles.bare)}>
           <Title ticket={ticket} />
-          <Properties ticket={ticket} />
+          {!bare && <Properties ticket={ticket} />}
           {known ? (
             <>
               <Description key={ticketId} ticket={ticket} now={detail.description ?? ""} outdated={detail.stored === "outdated"} />
@@ -63,6 +69,18 @@ export function TicketBody({ ticketId }: { ticketId: string }) {
       {mayComment && <Composer key={ticketId} ticketId={ticketId} onSent={showEnd} />}
     </ChangesProvider>
   );
+}
+
+/** True if the person has hidden the column of fields. A question about a field of the ticket, such as by its key, shows the column again. */
+function useHidesFields(ticketId: string, hasColumn: boolean): boolean {
+  const isHidden = useMeasure(({ fields }) => hasColumn && !fields);
+  const fields = useFields();
+  const isAsked = useAsked(({ asked }) => isForPanel(asked, ticketId) && fields.some(({ id, panel }) => panel !== undefined && id === asked?.question));
+  const returns = isHidden && isAsked;
+  useEffect(() => {
+    if (returns) setMeasure({ fields: true });
+  }, [returns]);
+  return isHidden && !isAsked;
 }
 
 /** Shown with details that this device has stored and that have changed since. */

@@ -82,31 +82,29 @@ export function Title({ ticket }: { ticket: Ticket }) {
     // The field is left when the focus leaves the line below it, too.
     <div ref={box} className={styles.titleBox} onBlur={({ relatedTarget }) => draft !== null && !box.current?.contains(relatedTarget) && save()}>
       <PresenceRing ticketId={ticket.id} field="title">
-        {!mayEdit ? (
-          <h2 className={styles.heading}>
+        <h2 className={styles.heading}>
+          {!mayEdit ? (
             <span className={cx(styles.title, styles.still)} dir="auto" data-ticket-title tabIndex={-1}>
               {ticket.title}
             </span>
-          </h2>
-        ) : draft === null ? (
-          <h2 className={styles.heading}>
+          ) : draft === null ? (
             <button ref={heading} type="button" className={styles.title} dir="auto" data-ticket-title onClick={begin}>
               {ticket.title}
             </button>
-          </h2>
-        ) : (
-          <TitleField
-            text={draft.text}
-            invalid={invalid}
-            takesFocus={draft.asked}
-            onText={(text) => write(text, draft.from)}
-            onKey={(key) => {
-              next.current = key === "Enter" ? "description" : "heading";
-              if (key === "Escape" && invalid) end();
-              else if (!save()) next.current = null;
-            }}
-          />
-        )}
+          ) : (
+            <TitleField
+              text={draft.text}
+              invalid={invalid}
+              takesFocus={draft.asked}
+              onText={(text) => write(text, draft.from)}
+              onKey={(key) => {
+                next.current = key === "Enter" ? "description" : "heading";
+                if (key === "Escape" && invalid) end();
+                else if (!save()) next.current = null;
+              }}
+            />
+          )}
+        </h2>
       </PresenceRing>
       {isChanged && (
         <Theirs by={changedBy} shown={isTheirs} onShow={() => show({ text: ticket.title, mine: draft.text })} onBack={() => show({ text: draft.mine ?? "" })}>

@@ -1,6 +1,7 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { answerApp, askForApp } from "@/api/apps";
+import { errorFrom, unreachable } from "@/api/error";
 import { leaveFor } from "@/lib/elsewhere";
 import { LocationProvider } from "@/lib/location";
 import { AuthorizationScreen } from "./AuthorizationScreen";
@@ -49,6 +50,17 @@ function becomes(now: Partial<typeof page>) {
 }
 
 describe("the consent page", () => {
+  it("asks again by a button if the node could not be reached, and has none if the node refuses", async () => {
+    vi.mocked(askForApp).mockRejectedValueOnce(unreachable());
+    await opens({ question, returnTo: null });
+    screen.getByText("Can't reach Troupe. Check your connection.");
+    vi.mocked(askForApp).mockRejectedValueOnce(errorFrom(404, { error: { code: "not_found", message: "There is no such app." } }));
+    fireEvent.click(screen.getByRole("button", { name: "Try again" }));
+    await passes(0);
+    screen.getByText("There is no such app.");
+    expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
+  });
+
   it("oa3: takes a consent only after it has been in front for a second, so a double click elsewhere is none", async () => {
     await opens({ question, returnTo: null });
     expect(allow().disabled).toBe(true);

@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useEffect, useMemo, useState } from "react";
+import { mayPass } from "@/actions/tellFailure";
 import { answerApp, askForApp } from "@/api/apps";
 import { messageOf } from "@/api/error";
 import { useSession } from "@/api/session";
@@ -22,7 +23,8 @@ export function AuthorizationScreen() {
 
 function Consent({ asks }: { asks: AppAsks }) {
   const [question, setQuestion] = useState<AppQuestion | null>(null);
-  const [refused, setRefused] = useState<string | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
+  const [tries, setTries] = useState(0);
   const [faulty, setFaulty] = useState<string | null>(null);
   const [first] = useState(asks);
   useEffect(() => {
@@ -34,15 +36,20 @@ function Consent({ asks }: { asks: AppAsks }) {
       else setQuestion(answer.question);
     };
     read().catch((thrown: unknown) => {
-      if (!left) setRefused(messageOf(thrown));
+      if (!left) setFailure(thrown);
     });
     return () => {
       left = true;
     };
-  }, [first]);
-  if (refused !== null) {
+  }, [first, tries]);
+  const again = () => {
+    setFailure(null);
+    setTries(tries + 1);
+  };
+  if (failure !== null) {
     return (
-      <AuthLayout title={t`This app can't get access`} lead={<span role="alert">{refused}</span>}>
+      <AuthLayout title={t`This app can't get access`} lead={<span role="alert">{messageOf(failure)}</span>}>
+        {mayPass(failure) && <Button onClick={again}><Trans>Try again</Trans></Button>}
         <AuthNote>
           <Link to="/"><Trans>Go to Troupe</Trans></Link>
         </AuthNote>

@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { useEffect, useState } from "react";
+import { mayPass } from "@/actions/tellFailure";
 import { inWords } from "@/api/authMessages";
 import { messageOf } from "@/api/error";
 import { beginLink, loadProviders } from "@/api/hosted";
@@ -16,15 +17,22 @@ export function RelinkScreen() {
   const next = safeNext(params.get("next"));
   const [name, setName] = useState<string | null>(null);
   const [missing, setMissing] = useState<string | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
+  const [tries, setTries] = useState(0);
   useEffect(() => {
     const read = async () => {
       const found = (await loadProviders()).find((provider) => provider.id === id);
       if (found) setName(found.name);
       else setMissing(t`This provider isn't available on this server.`);
     };
-    read().catch((thrown: unknown) => setMissing(messageOf(thrown)));
-  }, [id]);
-  if (missing !== null) return <Unavailable title={t`Link an account`} reason={missing} next={next} />;
+    read().catch(setFailure);
+  }, [id, tries]);
+  const again = () => {
+    setFailure(null);
+    setTries(tries + 1);
+  };
+  const reason = missing ?? (failure === null ? null : messageOf(failure));
+  if (reason !== null) return <Unavailable title={t`Link an account`} reason={reason} next={next} again={mayPass(failure) && missing === null ? again : null} />;
   if (name === null) return null;
   const send = async (password: string) => {
     const url = await beginLink({ provider: id, password });

@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { useEffect, useState } from "react";
+import { mayPass } from "@/actions/tellFailure";
 import { messageOf } from "@/api/error";
 import { loadLinkedAccounts, unlink } from "@/api/hosted";
 import { useNavigate, useSearchParams } from "@/lib/location";
@@ -17,6 +18,8 @@ export function UnlinkScreen() {
   const next = safeNext(params.get("next"));
   const [account, setAccount] = useState<LinkedAccount | null>(null);
   const [missing, setMissing] = useState<string | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
+  const [tries, setTries] = useState(0);
   useEffect(() => {
     const read = async () => {
       const { accounts, hasPassword, passkeys } = await loadLinkedAccounts();
@@ -26,9 +29,14 @@ export function UnlinkScreen() {
       else if (passkeys > 0) setMissing(t`Set a password in your profile first.`);
       else setMissing(t`This is your only way to log in. Set a password in your profile first.`);
     };
-    read().catch((thrown: unknown) => setMissing(messageOf(thrown)));
-  }, [id]);
-  if (missing !== null) return <Unavailable title={t`Unlink an account`} reason={missing} next={next} />;
+    read().catch(setFailure);
+  }, [id, tries]);
+  const again = () => {
+    setFailure(null);
+    setTries(tries + 1);
+  };
+  const reason = missing ?? (failure === null ? null : messageOf(failure));
+  if (reason !== null) return <Unavailable title={t`Unlink an account`} reason={reason} next={next} again={mayPass(failure) && missing === null ? again : null} />;
   if (account === null) return null;
   const { name, email } = account;
   const send = async (password: string) => {

@@ -1,12 +1,12 @@
 import { t } from "@lingui/core/macro";
-import { ArrowDown, ArrowLeft, ArrowUp, BellMinus, ChevronsRight, Ellipsis, Link2, Maximize2, Minimize2, Share2 } from "lucide-react";
+import { ArrowDown, ArrowLeft, ArrowUp, BellMinus, ChevronsRight, Ellipsis, Link2, Maximize2, Minimize2, PanelRight, Share2 } from "lucide-react";
 import { useAnswer } from "@/actions/answering";
 import { actionNamed, isFollowed, linkTo, mayRun, shownKeys } from "@/actions/registry";
 import { share } from "@/actions/share";
 import { sceneAbout } from "@/actions/ticketMenu";
 import { HereOnTicket } from "@/features/presence/HereOnTicket";
 import type { TicketPlace } from "@/features/ticket/place";
-import { toggleFull, useMeasure } from "@/lib/panelMeasure";
+import { toggleFields, toggleFull, useMeasure } from "@/lib/panelMeasure";
 import { useMediaQuery } from "@/lib/useMediaQuery";
 import { restrictedLists } from "@/sync/homes";
 import { ticketKey } from "@/sync/selectors";
@@ -27,12 +27,15 @@ interface HeaderProps {
   listId: string | null;
   previous: string | null;
   next: string | null;
+  /** True if the fields are a column beside the text. */
+  hasColumn: boolean;
 }
 
 /** The header of the panel: the place of the ticket, the people in it, and the buttons to leave it. */
-export function Header({ ticket, place, listId, previous, next }: HeaderProps) {
+export function Header({ ticket, place, listId, previous, next, hasColumn }: HeaderProps) {
   const narrow = useMediaQuery("(max-width: 767px)");
   const full = useMeasure((measure) => measure.full);
+  const fields = useMeasure((measure) => measure.fields);
   const key = useTroupe((state) => ticketKey(state, ticket));
   const shown = ticket.lists.some((each) => each.listId === listId) ? listId : (ticket.lists[0]?.listId ?? null);
   const list = useTroupe((state) => (shown === null ? undefined : state.lists[shown]));
@@ -101,6 +104,7 @@ export function Header({ ticket, place, listId, previous, next }: HeaderProps) {
       <span className={styles.rule} />
       <ActionButton id="ticket.complete" ticketId={ticket.id} />
       <ActionButton id="ticket.subscribe" ticketId={ticket.id} />
+      {hasColumn && <IconButton icon={PanelRight} name={fields ? t`Hide fields` : t`Show fields`} keys="Mod+I" onClick={toggleFields} />}
       <IconButton
         icon={full ? Minimize2 : Maximize2}
         name={full ? t`Open beside list` : t`Open full page`}

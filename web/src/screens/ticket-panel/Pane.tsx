@@ -6,6 +6,7 @@ import { RefusedBanner } from "@/features/notices/RefusedBanner";
 import { NameBesideProvider, TicketPlaceProvider } from "@/features/ticket/place";
 import { TicketBody } from "@/features/ticket/TicketBody";
 import { cx } from "@/lib/cx";
+import { columnFrom } from "@/lib/panelMeasure";
 import type { Slot } from "@/lib/panes";
 import { ticketKey } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
@@ -55,7 +56,8 @@ export function Pane({ slot: { id, name }, active, several, tabbed, listId, open
   const key = useTroupe((state) => (ticket ? ticketKey(state, ticket) : null));
   const others = useMemo(() => openIds.filter((each) => each !== ticketId), [openIds, ticketId]);
   const { previous, next } = useNeighbours(ticketId, listId, others);
-  usePanelKeys({ active, previous, next, place });
+  const hasColumn = full && page >= columnFrom;
+  usePanelKeys({ active, previous, next, hasColumn, place });
   useFollowKey(name, ticketId, rename);
   const after = widths.slice(at + 1).reduce((sum, width) => sum + width, 0);
   const beside = widths.length > 1;
@@ -74,11 +76,11 @@ export function Pane({ slot: { id, name }, active, several, tabbed, listId, open
       {ticket ? (
         <ErrorBoundary key={ticket.id} of={ticket} fallback={<NotDisplayed name={name} several={several} onClose={place.close} />}>
           <TicketPlaceProvider value={place}>
-            <Header ticket={ticket} place={place} listId={listId} previous={previous} next={next} />
+            <Header ticket={ticket} place={place} listId={listId} previous={previous} next={next} hasColumn={hasColumn} />
             {hasBanners && <SyncBanner />}
             {hasBanners && <RefusedBanner />}
             <NameBesideProvider value={beside ? (key ?? ticket.title) : null}>
-              <TicketBody ticketId={ticket.id} />
+              <TicketBody ticketId={ticket.id} hasColumn={hasColumn} />
             </NameBesideProvider>
           </TicketPlaceProvider>
         </ErrorBoundary>

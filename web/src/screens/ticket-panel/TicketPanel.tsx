@@ -34,7 +34,7 @@ export function TicketPanel() {
   const { pathname } = useLocation();
   // In a wide window, the list of the inbox has a width of its own, and the panes fill the rest.
   const split = wide && !full && placeAt(pathname).collection === "inbox";
-  const page = usePageWidth(slots.length > 1) - (split ? inboxList - leastList : 0);
+  const page = usePageWidth(slots.length > 1 || full) - (split ? inboxList - leastList : 0);
   const count = Math.min(slots.length, full || narrow ? 1 : fitting(page));
   const [first, setFirst] = useState(0);
   const start = firstInSight(first, { count: slots.length, active, fits: count });

@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useEffect, useState } from "react";
-import { messageOf } from "@/api/error";
+import { tellFailure } from "@/actions/tellFailure";
 import { loadLinkedAccounts } from "@/api/hosted";
 import { loadMe } from "@/api/session";
 import { useLogOut } from "@/features/log-out/useLogOut";
@@ -13,7 +13,6 @@ import { TurnOnFactor } from "@/features/settings/profile/account/TurnOnFactor";
 import { useNavigate } from "@/lib/location";
 import { Button } from "@/ui/Button";
 import { EmptyState } from "@/ui/EmptyState";
-import { tellRefusal } from "@/ui/Toast";
 import type { User, WaitingWorkspace } from "@/wire/http.generated";
 import styles from "./FactorNeeded.module.css";
 
@@ -44,7 +43,7 @@ export function FactorNeeded({ workspace: { name }, user, hasOthers }: FactorNee
       if (hasPassword) setOpen("factor");
       else setOpen(passkeys > 0 ? "passwordByPasskey" : "password");
     } catch (thrown) {
-      tellRefusal(messageOf(thrown));
+      tellFailure(thrown, begin);
     }
   };
   return (

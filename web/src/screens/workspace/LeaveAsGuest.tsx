@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { leaveAsGuest } from "@/actions/leave";
-import { messageOf } from "@/api/error";
+import { tellFailure } from "@/actions/tellFailure";
 import type { Membership } from "@/wire/http.generated";
 import { Button } from "@/ui/Button";
 import { ConfirmDialog } from "@/ui/Dialog";
@@ -24,7 +24,7 @@ export function LeaveAsGuest({ workspace: { id, name }, userId, onLeft }: LeaveA
       await onLeft();
       tell({ text: t`You left ${name}` });
     } catch (thrown) {
-      tell({ text: messageOf(thrown) });
+      tellFailure(thrown, leave);
     }
   };
   return (

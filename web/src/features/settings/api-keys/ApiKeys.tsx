@@ -4,13 +4,13 @@ import { Plus } from "lucide-react";
 import { useMemo, useState } from "react";
 import { may } from "@/actions/rights";
 import { useMay } from "@/actions/useMay";
+import { tellFailure } from "@/actions/tellFailure";
 import { makeApiKey, revokeApiKey } from "@/api/apiKeys";
-import { messageOf } from "@/api/error";
 import { capabilities as known } from "@/sync/capabilityWords";
 import { useTroupe } from "@/sync/store";
 import { Button } from "@/ui/Button";
 import { ConfirmDialog } from "@/ui/Dialog";
-import { tell, tellRefusal } from "@/ui/Toast";
+import { tell } from "@/ui/Toast";
 import type { ApiKey, MadeApiKey } from "@/wire/http.generated";
 import { Head } from "../Head";
 import settings from "../Settings.module.css";
@@ -43,14 +43,15 @@ function OwnKeys({ workspaceId }: { workspaceId: string }) {
   const [revoking, setRevoking] = useState<ApiKey | null>(null);
   const [busy, setBusy] = useState(false);
   const list = Array.isArray(keys) ? keys : [];
-  const revoke = async ({ id, name }: ApiKey) => {
+  const revoke = async (key: ApiKey) => {
+    const { id, name } = key;
     setRevoking(null);
     setBusy(true);
     try {
       await revokeApiKey(workspaceId, id);
       tell({ text: t`Revoked “${name}”` });
     } catch (thrown) {
-      tellRefusal(messageOf(thrown));
+      tellFailure(thrown, () => revoke(key));
     }
     await read();
     setBusy(false);

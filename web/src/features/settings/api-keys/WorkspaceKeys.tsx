@@ -2,14 +2,14 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Plus } from "lucide-react";
 import { useMemo, useState } from "react";
-import { messageOf } from "@/api/error";
+import { tellFailure } from "@/actions/tellFailure";
 import { makeWorkspaceKey, revokeWorkspaceKey } from "@/api/workspaceKeys";
 import { cx } from "@/lib/cx";
 import { memberName } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import { Button } from "@/ui/Button";
 import { ConfirmDialog } from "@/ui/Dialog";
-import { tell, tellRefusal } from "@/ui/Toast";
+import { tell } from "@/ui/Toast";
 import type { Capability } from "@/wire/generated";
 import type { MadeWorkspaceKey, WorkspaceKey } from "@/wire/http.generated";
 import settings from "../Settings.module.css";
@@ -36,14 +36,15 @@ export function WorkspaceKeys({ workspaceId }: { workspaceId: string }) {
     const person = memberName(maker);
     return t`Created by ${person}`;
   };
-  const revoke = async ({ id, name }: WorkspaceKey) => {
+  const revoke = async (key: WorkspaceKey) => {
+    const { id, name } = key;
     setRevoking(null);
     setBusy(true);
     try {
       await revokeWorkspaceKey(workspaceId, id);
       tell({ text: t`Revoked “${name}”` });
     } catch (thrown) {
-      tellRefusal(messageOf(thrown));
+      tellFailure(thrown, () => revoke(key));
     }
     await read();
     setBusy(false);

@@ -3,12 +3,12 @@ import { Trans } from "@lingui/react/macro";
 import { Copy, Plus } from "lucide-react";
 import { useState } from "react";
 import { copy } from "@/actions/copy";
+import { tellFailure } from "@/actions/tellFailure";
 import { removeApp } from "@/api/apps";
-import { messageOf } from "@/api/error";
 import { useTroupe } from "@/sync/store";
 import { Button } from "@/ui/Button";
 import { ConfirmDialog } from "@/ui/Dialog";
-import { tell, tellRefusal } from "@/ui/Toast";
+import { tell } from "@/ui/Toast";
 import type { RegisteredApp } from "@/wire/http.generated";
 import { say } from "@/words/i18n";
 import { shown } from "../api-keys/presets";
@@ -30,14 +30,15 @@ function AppsOfWorkspace({ workspaceId }: { workspaceId: string }) {
   const [asking, setAsking] = useState(false);
   const [removing, setRemoving] = useState<RegisteredApp | null>(null);
   const [busy, setBusy] = useState(false);
-  const remove = async ({ id, name }: RegisteredApp) => {
+  const remove = async (app: RegisteredApp) => {
+    const { id, name } = app;
     setRemoving(null);
     setBusy(true);
     try {
       await removeApp(workspaceId, id);
       tell({ text: t`Removed “${name}”` });
     } catch (thrown) {
-      tellRefusal(messageOf(thrown));
+      tellFailure(thrown, () => remove(app));
     }
     await read();
     setBusy(false);

@@ -3,15 +3,14 @@ import { Trans } from "@lingui/react/macro";
 import { Download } from "lucide-react";
 import { useState } from "react";
 import { useMay } from "@/actions/useMay";
+import { tellFailure } from "@/actions/tellFailure";
 import { auditFile } from "@/api/audit";
-import { messageOf } from "@/api/error";
 import { saveFile } from "@/lib/saveFile";
 import { memberName } from "@/sync/selectors";
 import { useTroupe } from "@/sync/store";
 import { Button } from "@/ui/Button";
 import { Icon } from "@/ui/Icon";
 import { SkeletonRows } from "@/ui/Skeleton";
-import { tell } from "@/ui/Toast";
 import { Head } from "../Head";
 import settings from "../Settings.module.css";
 import styles from "./AuditLog.module.css";
@@ -50,7 +49,7 @@ function Records({ workspaceId }: { workspaceId: string }) {
     try {
       saveFile(await auditFile(workspaceId, filter, format), `audit-log.${format}`);
     } catch (thrown) {
-      tell({ text: messageOf(thrown) });
+      tellFailure(thrown, () => save(format));
     }
   };
   const isFiltered = Object.keys(filter).length > 0;

@@ -1,8 +1,8 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
+import { tellFailure } from "@/actions/tellFailure";
 import { keepAudit } from "@/api/audit";
-import { messageOf } from "@/api/error";
 import { Button } from "@/ui/Button";
 import { Input } from "@/ui/Field";
 import { tell } from "@/ui/Toast";
@@ -27,7 +27,7 @@ export function Retention({ workspaceId, days, mayChange, onSaved }: RetentionPr
       tell({ text: t`Retention saved` });
       onSaved();
     } catch (thrown) {
-      tell({ text: messageOf(thrown) });
+      tellFailure(thrown, save);
     }
     setBusy(false);
   };

@@ -3,11 +3,11 @@ import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { pushAbility, type PushAbility } from "@/actions/push/browser";
 import { turnOffPush, turnOnPush } from "@/actions/push/push";
-import { messageOf } from "@/api/error";
+import { tellFailure } from "@/actions/tellFailure";
 import { loadPushDevices, removePushDevice } from "@/api/push";
 import { formatDate, today } from "@/lib/plainDate";
 import { Button } from "@/ui/Button";
-import { tell, tellRefusal } from "@/ui/Toast";
+import { tell } from "@/ui/Toast";
 import type { PushDevice } from "@/wire/http.generated";
 import { useLoaded } from "../useLoaded";
 import { Line } from "./Line";
@@ -32,7 +32,7 @@ export function PushDevices({ me }: { me: string }) {
     try {
       await work();
     } catch (thrown) {
-      tellRefusal(messageOf(thrown));
+      tellFailure(thrown, () => act(id, work));
     }
     setAbility(pushAbility());
     await read();

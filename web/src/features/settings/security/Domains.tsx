@@ -3,12 +3,12 @@ import { Trans } from "@lingui/react/macro";
 import { ChevronDown, Plus } from "lucide-react";
 import { useCallback, useState } from "react";
 import { roleName } from "@/actions/roleWords";
-import { messageOf } from "@/api/error";
+import { tellFailure } from "@/actions/tellFailure";
 import { loadJoinDomains, removeJoinDomain, setJoinDomain } from "@/api/joinDomains";
 import { Button } from "@/ui/Button";
 import { Icon } from "@/ui/Icon";
 import { Menu } from "@/ui/Menu";
-import { tell, tellRefusal } from "@/ui/Toast";
+import { tell } from "@/ui/Toast";
 import type { JoinDomain, JoinDomains, JoinRole } from "@/wire/http.generated";
 import { Line } from "../preferences/Line";
 import settings from "../Settings.module.css";
@@ -37,7 +37,7 @@ export function Domains({ workspaceId }: { workspaceId: string }) {
       setKnown(await send());
       tell({ text: done });
     } catch (thrown) {
-      tellRefusal(messageOf(thrown));
+      tellFailure(thrown, () => change(send, done));
       await read();
     }
     setBusy(false);

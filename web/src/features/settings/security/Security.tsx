@@ -2,14 +2,14 @@ import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useCallback, useEffect, useState } from "react";
 import { useWhenBack } from "@/actions/useWhenBack";
-import { messageOf } from "@/api/error";
+import { tellFailure } from "@/actions/tellFailure";
 import { loadFactorRule, setFactorRule } from "@/api/factorRule";
 import { Link } from "@/lib/location";
 import { paths } from "@/lib/paths";
 import { useTroupe } from "@/sync/store";
 import { Button } from "@/ui/Button";
 import { ConfirmDialog } from "@/ui/Dialog";
-import { tell, tellRefusal } from "@/ui/Toast";
+import { tell } from "@/ui/Toast";
 import type { FactorRule } from "@/wire/http.generated";
 import { Head } from "../Head";
 import { Line } from "../preferences/Line";
@@ -64,7 +64,7 @@ export function Security({ slug }: { slug: string }) {
       setRule(await setFactorRule(workspaceId, required));
       tell({ text: required ? t`Two-factor authentication is now required` : t`Two-factor authentication is now optional` });
     } catch (thrown) {
-      tellRefusal(messageOf(thrown));
+      tellFailure(thrown, () => change(required));
       await read();
     }
     setBusy(false);

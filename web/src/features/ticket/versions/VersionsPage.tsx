@@ -2,6 +2,7 @@ import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { ArrowDown, ArrowUp, RotateCcw, X } from "lucide-react";
 import { useMemo, useRef, useState, type KeyboardEvent } from "react";
+import { tellFailure } from "@/actions/tellFailure";
 import { messageOf } from "@/api/error";
 import { useMayOn } from "@/actions/useMay";
 import { combination } from "@/lib/hotkeys";
@@ -13,7 +14,7 @@ import { IconButton } from "@/ui/IconButton";
 import { compareMarkdown, type Comparison } from "@/ui/markdownCompare";
 import { SegmentedControl } from "@/ui/Segmented";
 import { Skeleton } from "@/ui/Skeleton";
-import { tell, tellRefusal } from "@/ui/Toast";
+import { tell } from "@/ui/Toast";
 import type { DescriptionVersion } from "@/wire/http.generated";
 import { FullPage } from "../text-page/FullPage";
 import { closeTextPage } from "../text-page/textMode";
@@ -202,7 +203,7 @@ function useRestore(workspaceId: string, ticketId: string) {
       undo.current = back;
       tell({ text: t`Restored the version from ${momentOf(version.endedAt)}`, action: { name: t`Undo`, keys: "Mod+Z", onClick: takeBack } });
     } catch (error) {
-      tellRefusal(error instanceof NotRestored ? t`The version couldn't be restored. Try again in a moment.` : messageOf(error));
+      tellFailure(error, () => run(version), error instanceof NotRestored ? t`The version couldn't be restored. Try again in a moment.` : messageOf(error));
     } finally {
       setBusy(false);
     }

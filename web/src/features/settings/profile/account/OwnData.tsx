@@ -1,11 +1,10 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
+import { tellFailure } from "@/actions/tellFailure";
 import { ownData } from "@/api/account";
-import { messageOf } from "@/api/error";
 import { saveFile } from "@/lib/saveFile";
 import { Button } from "@/ui/Button";
-import { tellRefusal } from "@/ui/Toast";
 import { Line } from "../../preferences/Line";
 
 /** Downloads a file of the person's own data. */
@@ -16,7 +15,7 @@ export function OwnData() {
     try {
       saveFile(await ownData(), "troupe-my-data.ndjson");
     } catch (thrown) {
-      tellRefusal(messageOf(thrown));
+      tellFailure(thrown, save);
     }
     setBusy(false);
   };

@@ -2,12 +2,12 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useCallback, useEffect, useState } from "react";
 import { useWhenBack } from "@/actions/useWhenBack";
-import { messageOf } from "@/api/error";
+import { tellFailure } from "@/actions/tellFailure";
 import { forgetAllDevices, forgetDevice, loadRemembered, type KnownDevice, type RememberedDevices as Page } from "@/api/rememberedDevices";
 import { formatInstant } from "@/lib/instant";
 import { formatDate, today } from "@/lib/plainDate";
 import { Button } from "@/ui/Button";
-import { tell, tellRefusal } from "@/ui/Toast";
+import { tell } from "@/ui/Toast";
 import { Line } from "../../preferences/Line";
 import styles from "./Account.module.css";
 
@@ -41,7 +41,7 @@ export function RememberedDevices({ changed }: { changed: number }) {
     try {
       await work();
     } catch (thrown) {
-      tellRefusal(messageOf(thrown));
+      tellFailure(thrown, () => act(work));
     }
     setBusy(false);
   };

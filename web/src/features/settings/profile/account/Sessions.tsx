@@ -1,11 +1,11 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
+import { tellFailure } from "@/actions/tellFailure";
 import { endOtherSessions, endSession, loadSessions } from "@/api/account";
-import { messageOf } from "@/api/error";
 import { formatInstant } from "@/lib/instant";
 import { Button } from "@/ui/Button";
-import { tell, tellRefusal } from "@/ui/Toast";
+import { tell } from "@/ui/Toast";
 import type { AccountSession } from "@/wire/http.generated";
 import { Line } from "../../preferences/Line";
 import { useLoaded } from "../../useLoaded";
@@ -36,7 +36,7 @@ export function Sessions({ changed, onEnded }: SessionsProps) {
       await work();
       tell({ text: done });
     } catch (thrown) {
-      tellRefusal(messageOf(thrown));
+      tellFailure(thrown, () => act(work, done));
     }
     await read();
     setBusy(false);
