@@ -325,6 +325,31 @@ describe("the other settings", () => {
     await ben.page.getByRole("button", { name: "Color of urgent: teal" }).waitFor();
   });
 
+  it("replace a label on its tasks, as one undo step; the label stays for tasks out of sight", async () => {
+    for (const { page } of [ada, ben]) await page.getByRole("link", { name: "Labels" }).click();
+    const { page } = ada;
+    const [urgent, hurried, roof, yard] = [1, 2, 3, 4].map(() => randomUUID()) as [string, string, string, string];
+    await ada.send(workspace, { kind: "label.create", labelId: urgent, name: "urgent", color: "teal" });
+    await ada.send(workspace, { kind: "label.create", labelId: hurried, name: "hurried" });
+    await ada.send(workspace, { kind: "ticket.create", ticketId: roof, title: "Mend the roof", labels: [urgent] });
+    await ada.send(workspace, { kind: "ticket.create", ticketId: yard, title: "Sweep the yard", labels: [urgent, hurried] });
+    await ben.send(workspace, { kind: "ticket.create", ticketId: randomUUID(), title: "Mine", private: true, labels: [urgent] });
+    const labelsOf = async (person: Person, title: string) => (await person.snapshot(workspace)).find(({ data }) => data.title === title)?.data.labels;
+    await page.getByRole("link", { name: "Show 2 tasks with the label urgent" }).waitFor();
+    await ask(ada, "urgent", "Replace on tasks…");
+    const dialog = page.getByRole("alertdialog").or(page.getByRole("dialog"));
+    await dialog.getByText("2 tasks get “hurried” instead of “urgent”. The label “urgent” itself stays, because tasks that you don't see may have it.").waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await shoot(page, "replace-label");
+    await dialog.getByRole("button", { name: "Replace label" }).click();
+    await page.getByRole("link", { name: "Show 2 tasks with the label hurried" }).waitFor();
+    for (const title of ["Mend the roof", "Sweep the yard"]) await expect.poll(() => labelsOf(ada, title)).toEqual([hurried]);
+    expect(await labelsOf(ben, "Mine")).toEqual([urgent]);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect.poll(() => labelsOf(ada, "Mend the roof")).toEqual([urgent]);
+    await expect.poll(async () => ((await labelsOf(ada, "Sweep the yard")) as string[]).toSorted()).toEqual([urgent, hurried].toSorted());
+  });
+
   it("have the titles of the specification, at its addresses", async () => {
     const { page } = ada;
     for (const [section, title] of [["profile", "Profile settings"], ["users", "Users settings"], ["fields", "Attributes - Settings"], ["shortcuts", "Keyboard shortcuts"], ["tabs", "Sidebar"]] as const) {

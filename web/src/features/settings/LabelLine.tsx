@@ -1,5 +1,5 @@
 import { plural, t } from "@lingui/core/macro";
-import { Ellipsis, PenLine, Trash2 } from "lucide-react";
+import { Ellipsis, PenLine, Replace, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useParams } from "react-router";
 import { deleteLabel, updateLabel } from "@/actions/config";
@@ -22,10 +22,11 @@ interface LabelLineProps {
   label: Label;
   tasks: number;
   among: readonly Label[];
+  onReplace: () => void;
 }
 
 /** A label with its colour, which a click changes. */
-export function LabelLine({ label, tasks, among }: LabelLineProps) {
+export function LabelLine({ label, tasks, among, onReplace }: LabelLineProps) {
   const mayManage = useMay("manageLabels");
   const [renaming, setRenaming] = useState(false);
   const { workspace: slug = "" } = useParams();
@@ -93,6 +94,7 @@ export function LabelLine({ label, tasks, among }: LabelLineProps) {
             align="end"
             items={[
               { id: "rename", name: t`Rename`, icon: PenLine, onSelect: () => setRenaming(true) },
+              { id: "replace", name: t`Replace on tasks…`, icon: Replace, disabled: among.length < 2, onSelect: onReplace },
               { id: "delete", name: t`Delete label`, icon: Trash2, danger: true, apart: true, onSelect: remove },
             ]}
           >

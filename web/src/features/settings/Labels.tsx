@@ -12,6 +12,7 @@ import { Head } from "./Head";
 import { LabelLine } from "./LabelLine";
 import { LabelName } from "./LabelName";
 import { tasksByLabel } from "./labels";
+import { ReplaceLabel } from "./ReplaceLabel";
 import styles from "./Settings.module.css";
 
 /** Renames, colours, creates and deletes the labels of the workspace. */
@@ -20,8 +21,10 @@ export function Labels() {
   const tickets = useTroupe((state) => state.tickets);
   const counts = useMemo(() => tasksByLabel(tickets), [tickets]);
   const [adding, setAdding] = useState(false);
+  const [replacedId, setReplacedId] = useState<string | null>(null);
   const mayManage = useMay("manageLabels");
   const inOrder = labelsInOrder({ labels });
+  const replaced = inOrder.find(({ id }) => id === replacedId);
   return (
     <section className={styles.section} aria-label={t`Labels`}>
       <Head
@@ -70,11 +73,12 @@ export function Labels() {
             </tr>
           )}
           {inOrder.map((label) => (
-            <LabelLine key={label.id} label={label} tasks={counts.get(label.id) ?? 0} among={inOrder} />
+            <LabelLine key={label.id} label={label} tasks={counts.get(label.id) ?? 0} among={inOrder} onReplace={() => setReplacedId(label.id)} />
           ))}
         </tbody>
       </table>
       {inOrder.length === 0 && !adding && <p className={styles.empty}><Trans>No labels yet.</Trans></p>}
+      {mayManage && replaced && <ReplaceLabel of={replaced} others={inOrder.filter(({ id }) => id !== replaced.id)} onClose={() => setReplacedId(null)} />}
     </section>
   );
 }

@@ -19,6 +19,9 @@ export function tasksByLabel(tickets: ById<Ticket>): ReadonlyMap<string, number>
   return counts;
 }
 
+/** The tasks with a label, without its values in attributes, which may not offer another label. Trashed tasks are among them, because they can be restored. */
+export const ticketsWithLabel = (tickets: ById<Ticket>, labelId: string): string[] => rowsOf(tickets).flatMap(({ id, labels }) => (labels.includes(labelId) ? [id] : []));
+
 /** The filter for the tasks that `tasksByLabel` counts. Attributes of labels can hold the label too, and no filter chip can express "one of these fields". */
 export function filterByLabel(labelId: string, attributes: ById<Attribute>): Filtering {
   const holders = rowsOf(attributes).filter(({ labelSets }) => labelSets);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { builtIn } from "@/fields/builtIn";
 import type { Attribute, Member, Ticket } from "@/wire/generated";
-import { addressOfLabel, filterByLabel, tasksByLabel } from "./labels";
+import { addressOfLabel, filterByLabel, tasksByLabel, ticketsWithLabel } from "./labels";
 import { castOf } from "./people";
 
 const member = (id: string, over: Partial<Member>): Member => ({
@@ -66,6 +66,11 @@ describe("labels", () => {
     const values = { material: ["a", "c"], place: "b" };
     const counts = tasksByLabel(table([ticket("1", ["a", "b"], null, values), ticket("2", ["a"]), ticket("3", ["b"], "2026-01-05T10:00:00Z")]));
     expect([...counts]).toEqual([["a", 2], ["b", 1], ["c", 1]]);
+  });
+
+  it("are replaced on trashed tasks too, but not in the values of attributes", () => {
+    const ticket = (id: string, labels: string[], more: Partial<Ticket> = {}) => ({ id, labels, ...more }) as Ticket;
+    expect(ticketsWithLabel(table([ticket("1", ["a", "b"]), ticket("2", ["a"], { trashedAt: "2026-01-05T10:00:00Z" }), ticket("3", ["b"], { fields: { material: ["a"] } })]), "a")).toEqual(["1", "2"]);
   });
 
   it("lead to all tasks that are counted", () => {
