@@ -438,6 +438,21 @@ describe("the chart", () => {
     await rowOf(ada, "Record vectors").getByRole("button", { name: /Show the bar/ }).waitFor({ state: "detached" });
   });
 
+  it("has all its tools in sight on a smaller screen, also with a tool of the page", async () => {
+    const { page } = ada;
+    const address = page.url();
+    await page.goto(`/w/${workspace.key}/mine?view=gantt&group=none&show=open`);
+    const tools = page.getByRole("toolbar", { name: "Filters and view" });
+    for (const width of [1440, 1280, 1100]) {
+      await page.setViewportSize({ width, height: 900 });
+      await tools.getByRole("button", { name: "Today" }).waitFor();
+      await expect.poll(() => tools.evaluate((bar) => bar.scrollWidth - bar.clientWidth)).toBe(0);
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto(address);
+    await bar(ada, "Push labels").waitFor();
+  });
+
   it("draws an arrow behind the name of a task, and never through its letters", async () => {
     const [first, between, last] = [randomUUID(), randomUUID(), randomUUID()];
     await task(first, "First part", { startDate: day(0), dueDate: day(1) });

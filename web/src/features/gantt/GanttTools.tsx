@@ -10,6 +10,7 @@ import { BarsMenu } from "./BarsMenu";
 import { BaselineMenu } from "./BaselineMenu";
 import { ColumnsMenu } from "./ColumnsMenu";
 import { changeGantt, modes, useGanttView, type FollowMode } from "./ganttView";
+import styles from "./Gantt.module.css";
 import { zooms, type Zoom } from "./scale";
 
 const zoomNames: Readonly<Record<Zoom, () => string>> = {
@@ -32,6 +33,7 @@ export function GanttTools({ listId }: { listId: string | null }) {
   const { zoom, arrows, mode, critical } = useGanttView(({ settings }) => settings);
   const tools = useGanttView((view) => view.tools);
   const wide = useMediaQuery("(min-width: 1600px)");
+  const short = useMediaQuery("(max-width: 1439px)");
   const narrow = useMediaQuery("(max-width: 1279px)");
   const phone = useMediaQuery("(max-width: 767px)");
   const showCritical = () => changeGantt({ critical: !critical });
@@ -53,7 +55,7 @@ export function GanttTools({ listId }: { listId: string | null }) {
           })),
         ]}
       >
-        {narrow ? (
+        {short ? (
           <IconButton icon={CornerDownRight} name={t`Dependencies`} />
         ) : (
           <Button variant="ghost" size="sm" icon={CornerDownRight}>
@@ -61,7 +63,7 @@ export function GanttTools({ listId }: { listId: string | null }) {
           </Button>
         )}
       </Menu>
-      {narrow ? (
+      {short ? (
         <IconButton icon={Waypoints} name={t`Critical path`} on={critical} onClick={showCritical} />
       ) : (
         <Button variant="ghost" size="sm" icon={Waypoints} aria-pressed={critical} onClick={showCritical}>
@@ -78,7 +80,7 @@ export function GanttTools({ listId }: { listId: string | null }) {
         <SegmentedControl name={t`Zoom`} options={zooms.map((id) => ({ id, name: zoomNames[id]() }))} value={zoom} onChange={(next) => tools?.zoomTo(next)} />
       )}
       <IconButton icon={Maximize2} name={t`Fit all tasks`} onClick={() => tools?.fit()} />
-      <Button size="sm" data-tip-keys="T" data-tip={t`Today`} onClick={() => tools?.today()}>
+      <Button size="sm" className={styles.back} data-tip-keys="T" data-tip={t`Today`} onClick={() => tools?.today()}>
         <Trans>Today</Trans>
       </Button>
     </>

@@ -22,7 +22,7 @@ export function OffScreen({ span }: { span: Shown }) {
   if (side === null) return null;
   const dates = datesWords({ startDate: span.start, dueDate: span.end });
   return (
-    <span className={side === "before" ? styles.hintBefore : styles.hintAfter}>
+    <span data-side={side} className={side === "before" ? styles.hintBefore : styles.hintAfter}>
       <button type="button" tabIndex={-1} className={styles.hint} aria-label={t`Show the bar: ${dates}`} onClick={() => acts.reveal(span.start, span.end)}>
         {side === "before" && <Icon of={ChevronLeft} size={14} />}
         {dates}

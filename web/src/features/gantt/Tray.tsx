@@ -42,7 +42,7 @@ export const Tray = memo(function Tray({ ticketIds, onOpen, onDrag }: TrayProps)
   };
   const focus = (event: FocusEvent<HTMLElement>) => setTarget({ focused: event.target.closest<HTMLElement>("[data-ticket]")?.dataset.ticket ?? null });
   return (
-    <section className={styles.tray} aria-label={plural(ticketIds.length, { one: "# unscheduled task", other: "# unscheduled tasks" })}>
+    <section className={styles.tray} data-foot aria-label={plural(ticketIds.length, { one: "# unscheduled task", other: "# unscheduled tasks" })}>
       <header className={styles.head}>
         <button type="button" className={styles.toggle} aria-expanded={open} onClick={() => changeGantt({ tray: !open })}>
           <Icon of={open ? ChevronDown : ChevronRight} size={14} />

@@ -38,7 +38,7 @@ function SprintLine({ sprint, now }: { sprint: Sprint; now: PlainDate }) {
   const time = left === null ? "" : left < 0 ? plural(-left, { one: "# day over", other: "# days over" }) : plural(left, { one: "# day left", other: "# days left" });
   return (
     <li className={styles.line}>
-      <Icon of={Target} size={14} />
+      <Icon of={Target} />
       <Link to={paths.record(slug, "sprint", sprint.id)} className={styles.title} dir="auto" title={sprint.name}>
         {sprint.name}
       </Link>

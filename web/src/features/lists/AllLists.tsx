@@ -28,7 +28,7 @@ export function AllLists({ slug, entries, counts, unread }: AllListsProps) {
           <li key={list.id} className={styles.line}>
             <StarButton place={{ kind: "list", id: list.id }} of={list.name} />
             <ListPicture hue={list.color} outline={list.suggested} icon={list.icon} restricted={restricted.has(list.id)} />
-            <Link to={paths.list(slug, list.id)} className={styles.name} dir="auto" title={list.name}>
+            <Link to={paths.list(slug, list.id)} className={styles.name} dir="auto" title={[list.name, list.description].filter(Boolean).join("\n")}>
               {list.name}
             </Link>
             {unread.has(list.id) && <span className={styles.unread} role="img" aria-label={t`Unread tasks`} title={t`Unread tasks`} />}

@@ -52,6 +52,7 @@ export function Toolbar({ place, view, settings, shown, total, filtering: opened
   const button = useRef<HTMLButtonElement>(null);
   const opens = useRef(false);
   const filtered = isFiltered(settings);
+  const asksCompleted = place.collection === "mine" || place.collection === "person";
   // Chips also hold a filter that has no value yet.
   const hasChips = useEver(opened !== null || filtered);
   const usable = useUsable((state) => state.usable);
@@ -65,7 +66,7 @@ export function Toolbar({ place, view, settings, shown, total, filtering: opened
   return (
     <>
       <Suspense>{hasViews && <SavedTabs place={place} layout={view} settings={settings} />}</Suspense>
-      <div className={styles.bar} role="toolbar" aria-label={t`Filters and view`}>
+      <div className={styles.bar} data-crowded={(asksCompleted && view === "gantt") || undefined} role="toolbar" aria-label={t`Filters and view`}>
         <Suspense>
           {hasChips && <Chips listId={place.listId} filters={filters} filter={filter} opened={opened} onOpened={setOpened} onChange={onChange} />}
         </Suspense>
@@ -97,7 +98,7 @@ export function Toolbar({ place, view, settings, shown, total, filtering: opened
           />
         </Popover>
         <FindField ref={find} name={t`Find in list`} text={text} onText={(next) => onChange({ find: next })} />
-        <Suspense>{(place.collection === "mine" || place.collection === "person") && <ShowCompleted openOnly={settings.openOnly} onChange={onChange} />}</Suspense>
+        <Suspense>{asksCompleted && <ShowCompleted openOnly={settings.openOnly} onChange={onChange} />}</Suspense>
         <span className={styles.shown} role="status">
           {filtered ? t`${shownNumber(shown)} of ${shownNumber(total)}` : ""}
         </span>
