@@ -12,7 +12,8 @@ const builds = (process.env.DISTS ?? `built=${join(import.meta.dirname, "../../d
 });
 const rounds = Number(process.env.ROUNDS ?? 5);
 const frames = Number(process.env.FRAMES ?? 300);
-export const tickets = 5_000;
+/** The tickets of the list: the first size of `TICKETS`. */
+export const tickets = Number(process.env.TICKETS?.split(",")[0] ?? 5_000);
 
 const types: Record<string, string> = { ".js": "text/javascript", ".css": "text/css", ".html": "text/html", ".svg": "image/svg+xml", ".woff2": "font/woff2" };
 
