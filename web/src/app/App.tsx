@@ -1,7 +1,7 @@
 import { Suspense, useEffect } from "react";
+import { useContentLeft } from "@/lib/contentLeft";
 import { LocationProvider } from "@/lib/location";
 import { laterComponent, useUsable } from "@/lib/later";
-import { useShell } from "@/lib/shell";
 import { followTheme } from "@/ui/theme";
 import { Toaster } from "@/ui/Toast";
 import { Boundary } from "./Boundary";
@@ -11,7 +11,7 @@ const AfterUsable = laterComponent(async () => (await import("./AfterUsable")).A
 
 /** The whole app: shows the page of the address, once the session is known. */
 export function App() {
-  const contentLeft = useShell((shell) => shell.contentLeft);
+  const left = useContentLeft((content) => content.left);
   const usable = useUsable((state) => state.usable);
   useEffect(followTheme, []);
   return (
@@ -23,7 +23,7 @@ export function App() {
         </Suspense>
       </Boundary>
       <Suspense>{usable && <AfterUsable />}</Suspense>
-      <Toaster left={contentLeft + 16} />
+      <Toaster left={left + 16} />
     </LocationProvider>
   );
 }

@@ -7,8 +7,6 @@ interface Shell {
   overlaid: boolean;
   /** The width of the sidebar's column in px. */
   width: number;
-  /** The left edge of the content in px, where toasts appear. */
-  contentLeft: number;
 }
 
 const KEY = "troupe.sidebar";
@@ -36,7 +34,7 @@ function keptWidth(): number {
 }
 
 /** The state of the sidebar. */
-export const useShell = create<Shell>(() => ({ collapsed: kept(), overlaid: false, width: keptWidth(), contentLeft: 0 }));
+export const useShell = create<Shell>(() => ({ collapsed: kept(), overlaid: false, width: keptWidth() }));
 
 /** True if there is space for the sidebar as a column; a panel beside it needs more. */
 export function hasColumn(width: number, panelOpen: boolean): boolean {
@@ -59,8 +57,4 @@ export function toggleSidebar(panelOpen = false): void {
 
 export function overlaySidebar(overlaid: boolean): void {
   useShell.setState({ overlaid });
-}
-
-export function setContentLeft(contentLeft: number): void {
-  useShell.setState({ contentLeft });
 }
