@@ -500,7 +500,7 @@ describe("a title that two people change", () => {
     // The own title is taken by leaving the field.
     await ada.page.keyboard.press("Escape");
     await panel(ben.page).getByRole("heading", { name: "Paint the boat in red and blue" }).waitFor();
-    // And the one of the other person by leaving it while that is shown.
+    // Leaving the field while it shows the other person's title keeps that title.
     await panel(ada.page).getByRole("button", { name: "Paint the boat in red and blue" }).click();
     await ada.page.keyboard.type("!");
     await rename("Paint the boat in red and blue", "Sell the boat");

@@ -114,7 +114,7 @@ describe("preferences", () => {
     await page.reload();
     await page.getByRole("heading", { name: "Appearance" }).waitFor();
     expect(await page.evaluate(() => document.documentElement.dataset.early)).toBe("true");
-    await choose("As the system");
+    await choose("Same as system");
     expect(await isStill()).toMatch(moving);
     expect(await faultsOf(page)).toEqual([]);
   });
@@ -138,11 +138,11 @@ describe("preferences", () => {
     await opens("Assigned to me", "mine");
     await ada.goto(`/w/${workspace.key}/roadmap`);
     await expect.poll(() => page.evaluate((id) => localStorage.getItem(`troupe.place.${id}`), workspace.id)).toBe("roadmap");
-    await start("Page opened last");
+    await start("Last opened page");
     await opens("Roadmap", "roadmap");
     await start("Home");
     await opens("Home", "home");
-    await start("List opened last");
+    await start("Last opened list");
     expect(await page.evaluate(() => localStorage.getItem("troupe.start"))).toBeNull();
   });
 

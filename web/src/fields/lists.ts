@@ -31,7 +31,7 @@ const value: Many = {
   options: {
     ...optionsOf(({ lists, shares }) => all(lists, shares)),
     offered: ({ lists, shares }) => offered(lists, shares),
-    // A ticket that comes into a list is as good as made there. Private tickets are in no restricted list.
+    // Adding a ticket to a list needs the same right as creating a ticket there. Private tickets are in no restricted list.
     fits: (state, ticket, id) => mayIn(state.capabilities, "createTickets", id) && !(ticket.private && restrictedLists(state).has(id)),
     gone: () => t`a deleted list`,
   },

@@ -29,7 +29,7 @@ export interface Many {
   kept?: boolean;
   /** True if people cannot set the value. */
   fixed?: boolean;
-  /** The value that reads tickets among these rows, if it follows from rows of other kinds; absent if the ticket holds it. */
+  /** For a value that is computed from rows of other kinds, such as links: returns the value that reads tickets with these rows. Absent if the ticket itself has the value. */
   among?: (config: Config) => Many;
   /** The options of a ticket that it loses when it gets another option; absent if it loses none. */
   loses?: (config: Config, own: readonly string[], taken: string) => readonly string[];
@@ -149,7 +149,7 @@ export const isChoice = (value: Value): value is Choice => value.kind === "one" 
 export const isPicked = (value: Value): value is Picked =>
   isChoice(value) ? value.fixed !== true : value.kind === "date" || value.kind === "entry";
 
-/** The value as it reads tickets among these rows. */
+/** The value with the rows that it needs to read tickets, see `among`. */
 export const valueAmong = (value: Value, config: Config): Value => (value.kind === "many" && value.among ? value.among(config) : value);
 
 const nothing: readonly string[] = [];

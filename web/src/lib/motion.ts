@@ -13,7 +13,7 @@ function kept(): Motion {
   }
 }
 
-/** How much moves on this page, which the person has chosen in this browser. */
+/** The motion setting that the person has chosen in this browser. */
 export const useMotion = create<{ motion: Motion }>(() => ({ motion: kept() }));
 
 /**

@@ -45,7 +45,7 @@ impl Linked {
         }
     }
 
-    /// True if the link makes the ticket so.
+    /// True if this link to `other` makes the ticket linked in this way.
     fn is_by(self, link: &Link, ticket: &Ticket, other: &Ticket) -> bool {
         let are_open = !ticket.completed && !other.completed;
         let blocks = link.kind == LinkKind::Blocks;

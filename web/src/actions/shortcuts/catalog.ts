@@ -58,7 +58,7 @@ const everywhere = (): ShortcutGroup => ({
     anywhere({ id: "new.list", name: t`New list`, keys: "Shift+L", needs: "createLists" }),
     anywhere({ id: "app.invite", name: t`Invite people`, keys: "Shift+I", needs: "invite" }),
     anywhere({ id: "app.sidebar", name: t`Sidebar`, keys: "[" }),
-    anywhere({ id: "app.fields", name: t`Fields beside a task on a full page`, keys: "Mod+I" }),
+    anywhere({ id: "app.fields", name: t`Fields on the full page of a task`, keys: "Mod+I" }),
     anywhere({ id: "app.nextSection", name: t`Next section`, keys: "F6" }),
     anywhere({ id: "app.lastSection", name: t`Previous section`, keys: "Shift+F6" }),
     anywhere({ id: "app.shortcuts", name: t`Keyboard shortcuts`, keys: ["?", "Mod+/"] }),

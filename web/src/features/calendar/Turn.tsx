@@ -6,7 +6,7 @@ import { stepNames } from "./titles";
 import type { Way } from "./turning";
 import type { Mode } from "./weeks";
 
-/** Says at the edge of the days that the calendar goes on if the drag rests; with `top`, near the buttons for it. */
+/** A hint at the edge of the days: names the period that opens if the drag rests there. With `top`, the hint is near the buttons for the periods. */
 export function Turn({ mode, way, top }: { mode: Mode; way: Way; top: boolean }) {
   const mirrored = useDirection((direction) => direction.mirrored);
   const { back, on } = stepNames(mode);

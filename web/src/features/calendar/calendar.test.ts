@@ -284,7 +284,7 @@ describe("a drag at the edge of the days", () => {
       const pages = turner((way) => ways.push(way), (way) => hints.push(way));
       pages.point(1);
       vi.advanceTimersByTime(restMs - 100);
-      // The pointer trembles at the same edge.
+      // The pointer moves slightly, at the same edge.
       pages.point(1);
       vi.advanceTimersByTime(99);
       expect(ways).toEqual([]);

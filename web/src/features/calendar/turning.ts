@@ -22,7 +22,7 @@ interface Sight {
   below: boolean;
 }
 
-/** The way that leads on from an edge of the days: in a month up and down, in a week sideways. Null away from the edges. */
+/** The direction in which an edge of the days turns the calendar: the upper and lower edges in a month, the sides in a week. Null away from these edges. */
 export function wayAt({ x, y }: { x: number; y: number }, box: Box, { mode, mirrored, above, below }: Sight): Way | null {
   if (x < box.left || x > box.right || y < box.top || y > box.bottom) return null;
   if (mode === "week") {
@@ -33,7 +33,7 @@ export function wayAt({ x, y }: { x: number; y: number }, box: Box, { mode, mirr
   return y > box.bottom - edgeWidth && !below ? 1 : null;
 }
 
-/** Turns the calendar each time that a drag has rested where a way leads on. `point` is told whenever the pointer moves. */
+/** Calls `turn` each time that a drag has rested for `restMs` at an edge or on a button. The caller passes every move of the pointer to `point`. */
 export function turner(turn: (way: Way) => void, hint: (way: Way | null) => void) {
   let at: Way | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -23,12 +23,12 @@ function inWords(reason: Reason): string {
   }
   if (reason.is === "ended") {
     const day = formatDate(reason.day);
-    return t`Its last day was ${day}`;
+    return t`The last day of its tasks was ${day}`;
   }
   if (reason.is === "lateTasks") return plural(reason.count, { one: "# task is overdue", other: "# tasks are overdue" });
   if (reason.is === "tasksAfterDue") return plural(reason.days, { one: "Its tasks end # day after its due date", other: "Its tasks end # days after its due date" });
   const { percent, elapsed } = reason;
-  return t`${percent}% is done after ${elapsed}% of the time`;
+  return t`${percent}% of its tasks are completed, but ${elapsed}% of its time has passed`;
 }
 
 /** How an epic stands, with the reason as a tooltip and for screen readers. Nothing for a canceled one. */

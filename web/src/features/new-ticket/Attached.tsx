@@ -43,8 +43,8 @@ export function Attached({ files, lost, onAdd, onRemove }: AttachedProps) {
           ))}
         </ul>
       )}
-      {leaving.length > 0 && <p className={styles.note} role="status">{t`This browser has no room for all files of the draft. These files are lost when the page is reloaded: ${inRow(leaving)}`}</p>}
-      {lost.length > 0 && <p className={styles.note} role="status">{t`This browser had no room for all files of the draft. Attach these files again: ${inRow(lost)}`}</p>}
+      {leaving.length > 0 && <p className={styles.note} role="status">{t`The files of the draft are too large to be stored in this browser. If you reload the page, these files are lost: ${inRow(leaving)}`}</p>}
+      {lost.length > 0 && <p className={styles.note} role="status">{t`Some files of the draft were not stored in this browser. Attach these files again: ${inRow(lost)}`}</p>}
       <Button ref={attach} size="sm" icon={Paperclip} data-tip={t`You can also paste or drop files`} onClick={() => input.current?.click()}>
         <Trans>Attach files</Trans>
       </Button>

@@ -101,7 +101,7 @@ export function restoreFiles(workspaceId: string, me: string): Promise<void> | n
 async function restore(workspaceId: string, me: string): Promise<void> {
   const key = keyOf(workspaceId, me);
   await turn;
-  // The bytes are read, because the upload outlives what is stored.
+  // Copy the bytes: the stored file is deleted before the upload ends.
   const whole = async ({ id, name, lastModified, bytes }: StoredFile): Promise<HeldFile> => ({ id, file: new File([await bytes.arrayBuffer()], name, { type: bytes.type, lastModified }) });
   const found = await draftFiles.read(me, workspaceId).then((all) => Promise.all(all.map(whole))).catch(() => []);
   const before = held?.key === key ? held.files : [];

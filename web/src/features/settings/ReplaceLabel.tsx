@@ -24,7 +24,7 @@ export function ReplaceLabel({ of: { id, name }, others, onClose }: ReplaceLabel
   if (!first) return null;
   const text = (target: string) => {
     if (count === 0) return t`No task that you see has this label.`;
-    if (!mayEdit) return t`There are tasks with “${name}” that you may not edit.`;
+    if (!mayEdit) return t`You can't edit every task with the label “${name}”.`;
     const into = nameOf(target);
     const gain = plural(count, { one: `# task gets “${into}” instead of “${name}”.`, other: `# tasks get “${into}” instead of “${name}”.` });
     return t`${gain} The label “${name}” itself stays, because tasks that you don't see may have it.`;

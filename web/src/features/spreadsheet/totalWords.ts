@@ -26,9 +26,9 @@ function nameOf(kind: TotalKind): string {
     case "count":
       return t`Count of values`;
     case "empty":
-      return t`Count of empty`;
+      return t`Count of empty values`;
     case "unique":
-      return t`Count of different values`;
+      return t`Count of unique values`;
   }
 }
 
@@ -67,7 +67,7 @@ export function inWords(total: Total, name: string): string {
     case "empty":
       return t`Tasks without ${name}: ${shown}`;
     case "unique":
-      return t`Different values of ${name}: ${shown}`;
+      return t`Unique values of ${name}: ${shown}`;
   }
 }
 

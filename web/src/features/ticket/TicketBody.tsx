@@ -71,7 +71,7 @@ export function TicketBody({ ticketId, hasColumn = false }: { ticketId: string; 
   );
 }
 
-/** True if the person has hidden the column of fields. A question about a field of the ticket, such as by its key, shows the column again. */
+/** True if the person has hidden the column of fields. A shortcut or command that opens a field of the ticket shows the column again. */
 function useHidesFields(ticketId: string, hasColumn: boolean): boolean {
   const isHidden = useMeasure(({ fields }) => hasColumn && !fields);
   const fields = useFields();

@@ -90,7 +90,7 @@ export function Ended({ reason, workspace }: { reason: EndedReason; workspace?: 
   const comesBack = way !== "home";
   const lost = way === "home" ? workspace?.id : undefined;
   // If the workspace requires a second factor now, the session says so, and the page that asks for one replaces this page.
-  // Otherwise the draft of a new task goes, as the rows do.
+  // If the person has lost access for another reason, the draft of a new task is deleted like the rows.
   useEffect(() => {
     if (lost === undefined || me === null) return;
     const look = async () => (await noteWaiting(lost)) && (await import("@/features/new-ticket/kept")).forgetTask(lost, me);

@@ -11,7 +11,7 @@ export function MotionChoice() {
       <SegmentedControl
         name={t`Motion`}
         options={[
-          { id: "system", name: t`As the system` },
+          { id: "system", name: t`Same as system` },
           { id: "reduced", name: t`Reduced` },
           { id: "full", name: t`Full` },
         ]}

@@ -5,12 +5,12 @@ import { setStartPage, startPage, type StartPage } from "@/lib/startPage";
 import { Select } from "@/ui/Field";
 import { Line } from "./Line";
 
-/** The page at which the app opens. A phone and a desk serve different ends, so each browser has its own. */
+/** The page at which the app opens. People use a phone and a computer for different work, so each browser has its own start page. */
 export function Start() {
   const [start, setStart] = useState(startPage);
   const names: Record<StartPage, string> = {
-    list: t`List opened last`,
-    page: t`Page opened last`,
+    list: t`Last opened list`,
+    page: t`Last opened page`,
     mine: collectionNames.mine,
     home: collectionNames.home,
     inbox: collectionNames.inbox,

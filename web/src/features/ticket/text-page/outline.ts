@@ -8,7 +8,7 @@ export interface Heading {
 
 const levelOf = ({ dataset, tagName }: HTMLElement): number => Number(dataset.level ?? tagName.slice(1));
 
-/** Whoever writes in a heading has a flag with their name there, which does not belong to its words. */
+/** The words of a heading, without the name flags of people whose carets are in it. */
 function wordsOf(element: HTMLElement): string {
   const copy = element.cloneNode(true) as HTMLElement;
   for (const mark of copy.querySelectorAll("[data-caret]")) mark.remove();
