@@ -77,7 +77,7 @@ describe("a viewer", () => {
     await row(page, "Paint the pier").click({ button: "right", position: { x: width, y: 8 } });
     await page.getByRole("menuitem").first().waitFor();
     const items = await page.getByRole("menuitem").allTextContents();
-    expect(items.map((item) => item.replace(/(Ctrl|Shift|↵|⌘).*$/, "").trim())).toEqual(["Open", "Open in another pane", "Open in a new tab", "Add to favorites", "Copy ID", "Copy link", "Copy title"]);
+    expect(items.map((item) => item.replace(/(Ctrl|Shift|↵|⌘).*$/, "").trim())).toEqual(["Open", "Open in another pane", "Open in a new tab", "Add to favorites", "Copy ID", "Copy link", "Copy branch name", "Copy title"]);
     await page.keyboard.press("Escape");
 
     await page.getByRole("tab", { name: "Kanban" }).click();
