@@ -38,7 +38,11 @@ export const storedIn = (page: Page): Promise<Record<string, Record<string, unkn
       });
     const all: Record<string, Record<string, unknown[]>> = {};
     for (const { name = "" } of await indexedDB.databases()) {
-      const db = await answer(indexedDB.open(name));
+      const opening = indexedDB.open(name);
+      // The page may have deleted the database since it was listed. Opening it would create it again.
+      opening.addEventListener("upgradeneeded", () => opening.transaction?.abort());
+      const db = await answer(opening).catch(() => null);
+      if (!db) continue;
       const stores: Record<string, unknown[]> = {};
       for (const store of db.objectStoreNames) stores[store] = (await answer(db.transaction(store).objectStore(store).getAll())) as unknown[];
       db.close();
