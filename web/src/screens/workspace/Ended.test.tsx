@@ -35,7 +35,8 @@ describe("a workspace that is over", () => {
   it("qc6: leaves the draft if the workspace only waits for a second factor, or cannot be asked", async () => {
     vi.mocked(noteWaiting).mockResolvedValueOnce(false).mockRejectedValueOnce(new Error("offline"));
     for (const _ of [1, 2]) render(<Ended reason="accessLost" workspace={workspace} />).unmount();
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await Promise.allSettled(vi.mocked(noteWaiting).mock.results.map(({ value }) => value));
+    await vi.dynamicImportSettled();
     expect(localStorage.getItem(key)).toBe("{}");
   });
 
